@@ -321,9 +321,16 @@ void Block::check_global(const Warp& warp) {
     const Object& object = around_.objects[told.object];
     if (!object.may_change) return;
     const std::int64_t* const element = touched(object);
-    if (plan_.shadow != nullptr)
-        plan_.shadow->mark(told.object, element, step_.active, told.access != simulated::Access::load,
+    const std::int64_t* place = element; // of what is remembered of them
+    if (plan_.shadow != nullptr) {
+        const Arrangement arrangement = plan_.shadow->arrangement(told.object, element, step_.active);
+        if (arrangement.shift != 0) {
+            for (std::size_t l = 0; l < placed_.size(); ++l) placed_[l] = arrangement.place_of(element[l]);
+            place = placed_.data();
+        }
+        plan_.shadow->mark(told.object, place, step_.active, told.access != simulated::Access::load,
                            {around_.block, told.pc, warp.number * lanes_of_a_warp});
+    }
     std::uint32_t race = 0;
     int other = -1;
     const GlobalShadow::Touch touch{
@@ -331,7 +338,7 @@ void Block::check_global(const Warp& warp) {
     for (std::uint32_t rest = step_.active; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
-        const auto verdict = global_->touch(told.object, element[lane], thread, touch);
+        const auto verdict = global_->touch(told.object, place[lane], thread, touch);
         if (!verdict.is_race) continue;
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
         const bool is_same_warp = verdict.other / lanes_of_a_warp == warp.number;

@@ -99,6 +99,7 @@ private:
     std::uint32_t meetings_ = 1;
     simulated::Step step_;
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
+    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< where the shadows remember what it touched
     std::int64_t lane_accesses_ = 0;
 };
 

@@ -350,9 +350,12 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     ready.spare = &spare;
     // Blocks may agree by atomic operations on who is first.
     const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
-    if (shadow->begin_launch(ready.blocks(), ready.code->instructions.size(), is_alone) &&
-        !ready.code->has_global_atomics)
-        ready.shadow = shadow.get();
+    LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}};
+    const auto& code_of_kernel = ready.code->instructions;
+    for (std::size_t pc = 0; pc < code_of_kernel.size(); ++pc)
+        if (const Op op = code_of_kernel[pc].op; op == Op::load || op == Op::store || op == Op::atomic)
+            extent.accesses.push_back(static_cast<std::uint32_t>(pc));
+    if (shadow->begin_launch(extent, is_alone) && !ready.code->has_global_atomics) ready.shadow = shadow.get();
     simulated::TracedLaunch info;
     info.kernel = ready.code->name.c_str();
     info.block_size = ready.block_size();

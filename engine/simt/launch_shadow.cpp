@@ -1,122 +1,241 @@
 #include "engine/simt/launch_shadow.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace warploom::simt {
 
 namespace {
 
-template <bool alone> void raise(std::atomic<std::uint64_t>& mark, std::uint64_t to) {
-    std::uint64_t now = mark.load(std::memory_order_relaxed);
+using Word = std::atomic<std::uint64_t>;
+constexpr int below_launch = 64 - LaunchShadow::launch_bits;
+
+constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
+/// All bits turned around, so that the greatest of such numbers is that of the least.
+constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
+std::uint64_t value(const Word& word) { return word.load(); }
+/// To tell so many apart.
+int bits_for(std::int64_t count) {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1) - 1)));
+}
+
+/// Lets a word become what `next` makes of it.
+template <bool alone, class Next> std::uint64_t change(Word& word, const Next& next) {
+    std::uint64_t now = word.load(std::memory_order_relaxed);
     if constexpr (alone) {
-        if (now < to) mark.store(to, std::memory_order_relaxed);
+        now = next(now);
+        word.store(now, std::memory_order_relaxed);
+        return now;
     } else { // before whatever is looked at next: of two that race, the later one sees both
-        while (now < to && !mark.compare_exchange_weak(now, to)) {}
+        for (;;) {
+            const std::uint64_t wanted = next(now);
+            if (wanted == now || word.compare_exchange_weak(now, wanted)) return wanted;
+        }
     }
 }
 
+/// The least and the greatest touch in one word: number of the launch, the least turned around, the greatest.
+class SmallMark {
+public:
+    static constexpr int bits = below_launch / 2;
+    /// A step whose lanes differ in the thread only: what their marks have in common.
+    struct Own {
+        Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t span)
+            : launch(launch_ << below_launch), blocks(~(span << bits | span)),
+              block(launch | ((turned(first, bits) << bits | first) & blocks)) {}
+        std::uint64_t launch, blocks, block;
+    };
+    struct Seen {
+        std::uint64_t word = 0;
+        std::uint64_t least() const { return turned(word >> bits, bits); }
+        std::uint64_t greatest() const { return word & ones(bits); }
+        std::uint32_t is_of(const Own& own) const { return word >= own.launch; } // no mark is of a later one
+        /// Where it is of this launch: whether another block was here.
+        std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
+    };
+    Seen seen() const { return {value(word_)}; }
+    template <bool alone> Seen include(const Own& own, std::uint64_t touch) {
+        const std::uint64_t high = own.launch | turned(touch, bits) << bits;
+        return {change<alone>(word_, [&](std::uint64_t now) {
+            if (now < own.launch) return high | touch;
+            return std::max(now & ~ones(bits), high) | std::max(now & ones(bits), touch);
+        })};
+    }
+
+private:
+    Word word_;
+};
+
+/// The same in two words, for launches with so many blocks that one is too small.
+class LargeMark {
+public:
+    static constexpr int bits = below_launch;
+    struct Own {
+        Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t s)
+            : launch(launch_ << below_launch), span(s), block(first | s) {}
+        std::uint64_t launch, span, block;
+    };
+    struct Seen {
+        std::uint64_t least_word = 0, greatest_word = 0;
+        std::uint64_t least() const { return turned(least_word, bits); }
+        std::uint64_t greatest() const { return greatest_word & ones(bits); }
+        std::uint32_t is_of(const Own& own) const { return least_word >= own.launch && greatest_word >= own.launch; }
+        std::uint32_t is_of_others(const Own& own) const {
+            return (least() | own.span) != own.block || (greatest() | own.span) != own.block;
+        }
+    };
+    Seen seen() const { return {value(least_), value(greatest_)}; }
+    template <bool alone> Seen include(const Own& own, std::uint64_t touch) {
+        const auto raised = [](std::uint64_t to) { return [to](std::uint64_t now) { return std::max(now, to); }; };
+        const std::uint64_t least = change<alone>(least_, raised(own.launch | turned(touch, bits)));
+        return {least, change<alone>(greatest_, raised(own.launch | touch))};
+    }
+
+private:
+    Word least_, greatest_;
+};
+
 } // namespace
+
+// Both of an element lie in one line of the cache: who writes also looks at who read.
+struct LaunchShadow::Small {
+    SmallMark writes, reads;
+};
+struct LaunchShadow::Large {
+    LargeMark writes, reads;
+};
+
+template <class Marks> LaunchShadow::Many<Marks> LaunchShadow::zeros(std::int64_t size) {
+    const std::uint64_t places = std::bit_ceil(static_cast<std::uint64_t>(size));
+    return Many<Marks>(static_cast<Marks*>(std::calloc(places, sizeof(Marks))));
+}
 
 LaunchShadow::LaunchShadow(const std::vector<Object>& objects) {
     for (const Object& object : objects) {
         auto& array = arrays_.emplace_back();
         if (!object.may_change || object.bytes == 0) continue;
-        const std::int64_t size = object.bytes / object.element_bytes;
-        const auto zeros = [size] {
-            return static_cast<Marks*>(std::calloc(static_cast<std::size_t>(size), sizeof(Marks)));
-        };
         array = std::make_unique<Array>();
-        array->writes.reset(zeros());
-        array->reads.reset(zeros());
-        if (array->writes == nullptr || array->reads == nullptr) { // a trace is of use without it
-            array.reset();
-            continue;
-        }
-        array->size = size;
+        array->size = object.bytes / object.element_bytes;
     }
 }
+LaunchShadow::~LaunchShadow() = default;
 
-bool LaunchShadow::begin_launch(std::int64_t blocks, std::size_t instructions, bool is_alone) {
+bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     is_alone_ = is_alone;
-    if (++launch_ >> launch_bits != 0) {
-        launch_ = 1;
-        for (const auto& array : arrays_)
-            if (array != nullptr) {
-                array->written = array->read = array->race = 0;
-                for (Marks* const marks : {array->writes.get(), array->reads.get()})
-                    for (std::int64_t i = 0; i < array->size; ++i) marks[i].least = marks[i].greatest = 0;
-            }
+    pcs_ = extent.accesses;
+    ranks_.assign(pcs_.empty() ? 0 : pcs_.back() + 1, 0);
+    for (std::size_t r = 0; r < pcs_.size(); ++r) ranks_[pcs_[r]] = static_cast<std::uint32_t>(r);
+    fields_.pc_bits = bits_for(static_cast<std::int64_t>(pcs_.size()));
+    fields_.thread_bits = bits_for(extent.block_size);
+    fields_.span = ones(fields_.pc_bits + fields_.thread_bits);
+    if (extent.blocks <= 1) return false;
+    fields_.bits = bits_for(extent.blocks) + fields_.pc_bits + fields_.thread_bits;
+    if (fields_.bits > LargeMark::bits) return false;
+    is_large_ = fields_.bits > SmallMark::bits;
+    const bool is_over = ++launch_ >> launch_bits != 0; // old marks would seem to be of this launch
+    if (is_over) launch_ = 1;
+    for (const auto& array : arrays_) {
+        if (array == nullptr) continue;
+        if (is_over) {
+            array->small.reset();
+            array->large.reset();
+            array->race = array->arrangement = 0;
+        }
+        if (is_large_ && array->large == nullptr) array->large = zeros<Large>(array->size);
+        if (!is_large_ && array->small == nullptr) array->small = zeros<Small>(array->size);
     }
-    return blocks > 1 && blocks >> block_bits == 0 && instructions >> pc_bits == 0;
+    return true;
 }
 
-void LaunchShadow::mark(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, bool is_write,
+Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes) {
+    Array* const array = arrays_[object].get();
+    if (array == nullptr) return {};
+    const int bits = bits_for(array->size);
+    std::uint64_t known = array->arrangement.load(std::memory_order_relaxed);
+    if (known >> shift_bits != launch_) {       // marks of other launches need not be moved
+        const int most = std::max(bits - 4, 0); // some lie side by side at least
+        const std::uint64_t mine =
+            launch_ << shift_bits | static_cast<std::uint64_t>(std::min(shift_of_step(elements, lanes), most));
+        if (array->arrangement.compare_exchange_strong(known, mine)) known = mine;
+    }
+    const auto shift = static_cast<int>(known & ones(shift_bits));
+    return {shift, bits - shift};
+}
+
+void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, bool is_write,
                         Touch first) {
     Array* const array = arrays_[object].get();
     if (array == nullptr) return;
-    const std::uint64_t bits = (static_cast<std::uint64_t>(first.block) << pc_bits | first.pc) << thread_bits |
-                               static_cast<std::uint64_t>(first.thread);
-    if (is_alone_) mark_lanes<true>(*array, elements, lanes, is_write, bits);
-    else mark_lanes<false>(*array, elements, lanes, is_write, bits);
-}
-
-template <bool alone>
-void LaunchShadow::mark_lanes(Array& array, const std::int64_t* elements, std::uint32_t lanes, bool is_write,
-                              std::uint64_t bits) {
-    const std::uint64_t launch = launch_ << (64 - launch_bits);
-    // The marks of the own block: from `own` on for the greatest, from `turned` on for the least, `span` of them.
-    constexpr std::uint64_t span = (std::uint64_t{1} << (pc_bits + thread_bits)) - 1;
-    const std::uint64_t own = launch | (bits & ~span), turned = launch | (~(bits | span) & below_launch);
-    const auto value = [](const Mark& mark) { return mark.load(); };
-    const auto are_of_others = [&](const Marks& marks) {
-        return value(marks.greatest) - own > span || value(marks.least) - turned > span;
+    const std::uint64_t touch = (static_cast<std::uint64_t>(first.block) << fields_.pc_bits | ranks_[first.pc])
+                                    << fields_.thread_bits |
+                                static_cast<std::uint64_t>(first.thread);
+    const auto marked = [&](auto* const marks) {
+        if (marks == nullptr) return false; // no memory: a trace is of use without it
+        return is_alone_ ? mark_lanes<true>(marks, places, lanes, is_write, touch)
+                         : mark_lanes<false>(marks, places, lanes, is_write, touch);
     };
-    Mark& used = is_write ? array.written : array.read;
-    if (value(used) != launch_) used.store(launch_);
-    Marks* const mine = (is_write ? array.writes : array.reads).get();
-    bool is_race = false;
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-        const std::int64_t element = elements[lane];
-        if (element < 0 || element >= array.size) continue;
-        const std::uint64_t touch = bits + lane;
-        raise<alone>(mine[element].least, launch | (~touch & below_launch));
-        raise<alone>(mine[element].greatest, launch | touch);
-        if (value(array.written) != launch_) continue;
-        const Marks& writes = array.writes[element];
-        if (value(writes.greatest) < launch) continue;
-        is_race |= are_of_others(writes);
-        if (value(array.read) != launch_) continue;
-        const Marks& reads = array.reads[element];
-        is_race |= value(reads.greatest) >= launch && are_of_others(reads);
-    }
-    if (is_race) array.race.store(launch_, std::memory_order_relaxed);
+    if (is_large_ ? marked(array->large.get()) : marked(array->small.get()))
+        array->race.store(launch_, std::memory_order_relaxed);
 }
 
-LaunchShadow::Touch LaunchShadow::touch_of(std::uint64_t bits) {
-    const auto low = [&](int count) { return bits & ((std::uint64_t{1} << count) - 1); };
+/// Whether any of them races.
+template <bool alone, class Marks>
+bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
+                              std::uint64_t first) const {
+    using Mark = decltype(marks->writes);
+    const typename Mark::Own own(launch_, first, fields_.span);
+    std::uint32_t is_race = 0;
+    const auto mark_all = [&](auto Marks::*mine, auto Marks::*others) {
+        for (; lanes != 0; lanes &= lanes - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+            Marks& here = marks[places[lane]];
+            const auto a = (here.*mine).template include<alone>(own, first + lane);
+            const auto b = (here.*others).seen();
+            const auto &writes = is_write ? a : b, &reads = is_write ? b : a;
+            is_race |= writes.is_of(own) & (writes.is_of_others(own) | (reads.is_of(own) & reads.is_of_others(own)));
+        }
+    };
+    if (is_write) mark_all(&Marks::writes, &Marks::reads);
+    else mark_all(&Marks::reads, &Marks::writes);
+    return is_race != 0;
+}
+
+LaunchShadow::Touch LaunchShadow::touch_of(std::uint64_t bits) const {
     Touch touch;
-    touch.thread = static_cast<int>(low(thread_bits));
-    bits >>= thread_bits;
-    touch.pc = static_cast<std::uint32_t>(low(pc_bits));
-    bits >>= pc_bits;
-    touch.block = static_cast<std::int64_t>(low(block_bits));
+    touch.thread = static_cast<int>(bits & ones(fields_.thread_bits));
+    bits >>= fields_.thread_bits;
+    touch.pc = pcs_[bits & ones(fields_.pc_bits)];
+    touch.block = static_cast<std::int64_t>(bits >> fields_.pc_bits);
     return touch;
 }
 
-std::optional<LaunchShadow::Race> LaunchShadow::race_of(const Array& array, std::int64_t element) const {
-    const Marks &writes = array.writes[element], &reads = array.reads[element];
-    const auto value = [](const Mark& mark) { return mark.load(std::memory_order_relaxed); };
-    if (!is_of_this_launch(value(writes.least)) || !is_of_this_launch(value(writes.greatest))) return {};
+template <class Marks> std::optional<LaunchShadow::Race> LaunchShadow::race_of(const Marks& marks) const {
+    const auto writes = marks.writes.seen(), reads = marks.reads.seen();
+    const typename decltype(marks.writes)::Own own(launch_, 0, fields_.span);
+    if (!writes.is_of(own)) return {};
     Race race;
-    race.writer = touch_of(~value(writes.least));
-    race.other = touch_of(value(writes.greatest));
+    race.writer = touch_of(writes.least());
+    race.other = touch_of(writes.greatest());
     race.other_writes = true;
     if (race.other.block != race.writer.block) return race;
     race.other_writes = false;
-    if (!is_of_this_launch(value(reads.least)) || !is_of_this_launch(value(reads.greatest))) return {};
-    for (const std::uint64_t bits : {~value(reads.least), value(reads.greatest)})
+    if (!reads.is_of(own)) return {};
+    for (const std::uint64_t bits : {reads.least(), reads.greatest()})
         if (race.other = touch_of(bits); race.other.block != race.writer.block) return race;
+    return {};
+}
+
+template <class Marks>
+std::optional<LaunchShadow::Race> LaunchShadow::first_race_of(std::size_t object, const Marks* marks,
+                                                              std::int64_t size) const {
+    const auto shift = static_cast<int>(arrays_[object]->arrangement.load() & ones(shift_bits));
+    const Arrangement arrangement{shift, bits_for(size) - shift};
+    for (std::int64_t i = 0; i < size; ++i)
+        if (auto race = race_of(marks[arrangement.place_of(i)])) {
+            race->object = object;
+            race->element = i;
+            return race;
+        }
     return {};
 }
 
@@ -124,12 +243,9 @@ std::optional<LaunchShadow::Race> LaunchShadow::first_race() const {
     for (std::size_t o = 0; o < arrays_.size(); ++o) {
         const Array* const array = arrays_[o].get();
         if (array == nullptr || array->race.load() != launch_) continue;
-        for (std::int64_t i = 0; i < array->size; ++i)
-            if (auto race = race_of(*array, i)) {
-                race->object = o;
-                race->element = i;
-                return race;
-            }
+        if (auto race = is_large_ ? first_race_of(o, array->large.get(), array->size)
+                                  : first_race_of(o, array->small.get(), array->size))
+            return race;
     }
     return {};
 }

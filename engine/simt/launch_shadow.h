@@ -12,6 +12,15 @@
 
 namespace warploom::simt {
 
+/// Where what is remembered of elements lies: side by side for elements that are 2^shift apart, as those of a step are.
+struct Arrangement {
+    int shift = 0, bits = 0; ///< bits: of a place among such elements
+
+    std::int64_t place_of(std::int64_t element) const {
+        return (element & ((std::int64_t{1} << shift) - 1)) << bits | element >> shift;
+    }
+};
+
 /// Which blocks of a launch wrote and read the elements of arrays that may change. Blocks run on several threads of the host
 /// and in no certain order; what is kept of an element, the least and the greatest of those that touched it, comes out the
 /// same whatever the order was.
@@ -28,43 +37,66 @@ public:
         Touch writer, other;
         bool other_writes = false;
     };
+    /// What is known of a launch before it begins.
+    struct Extent {
+        std::int64_t blocks = 0;
+        int block_size = 0;
+        std::vector<std::uint32_t> accesses; ///< the instructions that access memory, ascending
+    };
 
     explicit LaunchShadow(const std::vector<Object>& objects);
+    ~LaunchShadow();
 
     /// False where the launch is beyond what a mark holds: it is not watched then. `is_alone`: one thread of the host runs
     /// all blocks, so marks need not be made as if others did so too.
-    bool begin_launch(std::int64_t blocks, std::size_t instructions, bool is_alone);
-    /// A warp's access to elements[lane] of an object with `may_change`, for each of the lanes; `first`: its lane 0. From
-    /// any thread.
-    void mark(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, bool is_write, Touch first);
+    bool begin_launch(const Extent& extent, bool is_alone);
+    /// Where the marks of an object lie in this launch, which the first step that touches it decides, `elements` for each
+    /// of the lanes. From any thread.
+    Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
+    /// A warp's access to elements of an object with `may_change`, at places[lane] for each of the lanes; `first`: its
+    /// lane 0. From any thread.
+    void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, bool is_write, Touch first);
     /// The first element of the first array that blocks disagree on. After the launch.
     std::optional<Race> first_race() const;
 
+    /// The number of the launch goes ahead of all else in a mark, so that a new launch begins afresh.
+    static constexpr int launch_bits = 8;
+
 private:
-    // A mark: number of the launch, block, instruction, thread. Whoever is larger wins, so a new launch begins afresh.
-    static constexpr int launch_bits = 12, block_bits = 24, pc_bits = 18, thread_bits = 10;
-    static constexpr std::uint64_t below_launch = (std::uint64_t{1} << (64 - launch_bits)) - 1;
-    using Mark = std::atomic<std::uint64_t>;
-    struct Marks {
-        Mark least, greatest; ///< the least one with all bits turned around
+    /// Who touches, as a number: block, instruction, thread. The fields are as wide as the launch needs.
+    struct Fields {
+        int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: of all
+        std::uint64_t span = 0;                     ///< what lies below the block
     };
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
+    /// Marks of all elements: zeros that take memory where they are touched.
+    template <class Marks> using Many = std::unique_ptr<Marks[], Free>;
+    struct Small;
+    struct Large;
     struct Array {
-        std::unique_ptr<Marks[], Free> writes, reads; ///< zeros that take memory where they are touched
+        Many<Small> small;
+        Many<Large> large; ///< made for the first launch that needs them
         std::int64_t size = 0;
-        Mark written{0}, read{0}, race{0}; ///< number of the last launch in which somebody did, and that had a race
+        std::atomic<std::uint64_t> race{0};        ///< number of the last launch that had one
+        std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
     };
+    static constexpr int shift_bits = 8;
 
-    bool is_of_this_launch(std::uint64_t mark) const { return mark >> (64 - launch_bits) == launch_; }
-    template <bool alone>
-    void mark_lanes(Array& array, const std::int64_t* elements, std::uint32_t lanes, bool is_write, std::uint64_t bits);
-    std::optional<Race> race_of(const Array& array, std::int64_t element) const;
-    static Touch touch_of(std::uint64_t bits);
+    template <class Marks> static Many<Marks> zeros(std::int64_t size);
+    template <bool alone, class Marks>
+    bool mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
+                    std::uint64_t first) const;
+    template <class Marks> std::optional<Race> race_of(const Marks& marks) const;
+    template <class Marks>
+    std::optional<Race> first_race_of(std::size_t object, const Marks* marks, std::int64_t size) const;
+    Touch touch_of(std::uint64_t bits) const;
 
     std::uint64_t launch_ = 0;
-    bool is_alone_ = false;
+    bool is_alone_ = false, is_large_ = false;
+    Fields fields_;
+    std::vector<std::uint32_t> pcs_, ranks_;     ///< of accesses, and the other way round
     std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for those that nobody may write
 };
 

@@ -2,6 +2,7 @@
 
 #include "engine/simulated/shared_shadow.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -32,5 +33,13 @@ constexpr std::int64_t distance_in(std::uint64_t pointer, std::size_t object) {
     return static_cast<std::int64_t>(pointer - pointer_to(object));
 }
 constexpr std::size_t most_objects = 4096;
+
+/// The elements of a step lie multiples of 2^shift apart, as far as its first two lanes tell.
+constexpr int shift_of_step(const std::int64_t* elements, std::uint32_t lanes) {
+    const std::uint32_t others = lanes & (lanes - 1);
+    if (others == 0) return 0;
+    const std::int64_t apart = elements[std::countr_zero(others)] - elements[std::countr_zero(lanes)];
+    return apart == 0 ? 0 : std::countr_zero(static_cast<std::uint64_t>(apart));
+}
 
 } // namespace warploom::simt

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <random>
+#include <tuple>
+#include <vector>
 
 using namespace warploom;
 using namespace warploom::simt::test;
@@ -222,25 +224,39 @@ private slots:
         simt::Object object;
         object.bytes = 64;
         object.may_change = true;
-        for (int launch = 0; launch < 5000; ++launch) { // more than a mark can count
+        // Of many blocks, marks are larger. More launches than a mark can count.
+        simt::LaunchShadow::Extent few{8, 64, {}}, many{std::int64_t{1} << 20, 64, {}};
+        for (std::uint32_t pc = 0; pc < 100; ++pc) few.accesses.push_back(3 * pc);
+        many.accesses = few.accesses;
+        for (int launch = 0; launch < 5000; ++launch) {
             static simt::LaunchShadow alone({object}), shared({object});
-            QVERIFY(alone.begin_launch(8, 100, true));
-            QVERIFY(shared.begin_launch(8, 100, false));
+            const auto& extent = random() % 4 == 0 ? many : few;
+            const bool is_strided = random() % 2 == 0;
+            QVERIFY(alone.begin_launch(extent, true));
+            QVERIFY(shared.begin_launch(extent, false));
             std::vector<int> writers(64, -1), readers(64, -1); // block, or -2 for several
+            std::vector<simt::LaunchShadow::Touch> of_writers[64], of_readers[64];
             const auto note = [](int& known, int block) { known = known == -1 || known == block ? block : -2; };
             for (unsigned n = random() % 16; n > 0; --n) {
                 std::int64_t elements[32];
-                for (std::int64_t& element : elements) element = static_cast<std::int64_t>(random() % 64);
+                for (std::int64_t& element : elements)
+                    element = static_cast<std::int64_t>(is_strided ? random() % 16 * 4 : random() % 64);
                 const auto lanes = static_cast<std::uint32_t>(1u << random() % 32 | 1u << random() % 32);
-                const int block = static_cast<int>(random() % 8);
+                const int block = static_cast<int>(random() % 8 * static_cast<unsigned>(extent.blocks / 8));
                 const bool is_write = random() % 3 == 0;
-                for (auto* const shadow : {&alone, &shared})
-                    shadow->mark(0, elements, lanes, is_write, {block, static_cast<std::uint32_t>(random() % 100), 32});
-                for (std::size_t l = 0; l < 32; ++l)
-                    if ((lanes >> l & 1u) != 0)
-                        note(is_write ? writers[static_cast<std::size_t>(elements[l])]
-                                      : readers[static_cast<std::size_t>(elements[l])],
-                             block);
+                const simt::LaunchShadow::Touch first{block, static_cast<std::uint32_t>(random() % 100 * 3), 32};
+                for (auto* const shadow : {&alone, &shared}) {
+                    const simt::Arrangement arrangement = shadow->arrangement(0, elements, lanes);
+                    std::int64_t places[32];
+                    for (std::size_t l = 0; l < 32; ++l) places[l] = arrangement.place_of(elements[l]);
+                    shadow->mark(0, places, lanes, is_write, first);
+                }
+                for (std::size_t l = 0; l < 32; ++l) {
+                    if ((lanes >> l & 1u) == 0) continue;
+                    const auto e = static_cast<std::size_t>(elements[l]);
+                    note(is_write ? writers[e] : readers[e], block);
+                    (is_write ? of_writers : of_readers)[e].push_back({block, first.pc, 32 + static_cast<int>(l)});
+                }
             }
             std::int64_t wanted = 0;
             for (std::size_t e = 0; e < 64; ++e, ++wanted)
@@ -248,7 +264,20 @@ private slots:
             for (auto* const shadow : {&alone, &shared}) {
                 const auto race = shadow->first_race();
                 QCOMPARE(race ? race->element : 64, wanted);
-                if (race) QVERIFY(race->writer.block != race->other.block);
+                if (!race) continue;
+                // The first that wrote, and the last that did, or else who read and is of another block.
+                const auto e = static_cast<std::size_t>(wanted);
+                const auto of = [](const simt::LaunchShadow::Touch& t) { return std::tuple(t.block, t.pc, t.thread); };
+                const auto is_less = [&](const auto& a, const auto& b) { return of(a) < of(b); };
+                const auto by = std::minmax_element(of_writers[e].begin(), of_writers[e].end(), is_less);
+                QCOMPARE(of(race->writer), of(*by.first));
+                QCOMPARE(race->other_writes, by.first->block != by.second->block);
+                if (race->other_writes) {
+                    QCOMPARE(of(race->other), of(*by.second));
+                    continue;
+                }
+                const auto read = std::minmax_element(of_readers[e].begin(), of_readers[e].end(), is_less);
+                QCOMPARE(of(race->other), of(read.first->block != by.first->block ? *read.first : *read.second));
             }
         }
     }
