@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -286,16 +287,6 @@ bool is_shift(Op op) {
     return family == static_cast<int>(Family::shift_left) || family == static_cast<int>(Family::shift_right);
 }
 
-template <bool is_add> bool any_overflow(const std::int32_t* left, const std::int32_t* right) {
-    std::uint32_t any = 0;
-    for (int l = 0; l < lanes_of_a_warp; ++l) {
-        const auto x = static_cast<std::uint32_t>(left[l]), y = static_cast<std::uint32_t>(right[l]);
-        const std::uint32_t r = is_add ? x + y : x - y;
-        any |= (x ^ r) & ((is_add ? y : ~y) ^ r);
-    }
-    return any >> 31 != 0;
-}
-
 std::uint32_t overflowing_shifts(Op op, const std::byte* b, const std::byte* c) {
     const auto of = static_cast<Class>(static_cast<int>(op) % classes);
     const std::int32_t bits = of == Class::i64 || of == Class::u64 ? 64 : 32;
@@ -322,24 +313,6 @@ std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::int32_t*>(b);
     const auto* const right = reinterpret_cast<const std::int32_t*>(c);
     const bool is_add = op == operation(Family::add, Class::i32), is_sub = op == operation(Family::sub, Class::i32);
-    // First whether any lane overflows at all, in loops without branches.
-    if (is_add || is_sub) {
-        if (!(is_add ? any_overflow<true>(left, right) : any_overflow<false>(left, right))) return 0;
-    } else {
-        std::int32_t of_left = 0, of_right = 0; // all their bits, without those that only repeat the sign
-        for (int l = 0; l < lanes_of_a_warp; ++l) {
-            of_left |= left[l] ^ left[l] >> 31;
-            of_right |= right[l] ^ right[l] >> 31;
-        }
-        const auto bits = [](std::int32_t number) { return std::bit_width(static_cast<std::uint32_t>(number)); };
-        if (bits(of_left) + bits(of_right) <= 30) return 0;
-        std::int64_t differ = 0;
-        for (int l = 0; l < lanes_of_a_warp; ++l) {
-            const std::int64_t product = static_cast<std::int64_t>(left[l]) * right[l];
-            differ |= product ^ static_cast<std::int32_t>(product);
-        }
-        if (differ == 0) return 0;
-    }
     std::uint32_t lanes = 0;
     for (int l = 0; l < lanes_of_a_warp; ++l) {
         std::int32_t r = 0;
@@ -350,6 +323,76 @@ std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c) {
     }
     return lanes;
 }
+
+namespace {
+
+/// In one pass without branches, for which the processor takes several lanes at once. Only whole registers are stored: if
+/// one lane overflows, the operands are still wanted, and the result may lie where one of them does.
+enum class Sum { add, sub };
+template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std::byte* c) {
+    const auto* const left = reinterpret_cast<const std::uint32_t*>(b);
+    const auto* const right = reinterpret_cast<const std::uint32_t*>(c);
+    std::uint32_t result[lanes_of_a_warp], over = 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        const std::uint32_t x = left[l], y = right[l], r = sum == Sum::add ? x + y : x - y;
+        result[l] = r;
+        over |= (x ^ r) & ((sum == Sum::add ? y : ~y) ^ r);
+    }
+    if (over >> 31 != 0) return true;
+    std::memcpy(a, result, sizeof result);
+    return false;
+}
+
+bool checked_product(std::byte* a, const std::byte* b, const std::byte* c) {
+    const auto* const left = reinterpret_cast<const std::int32_t*>(b);
+    const auto* const right = reinterpret_cast<const std::int32_t*>(c);
+    std::int32_t of_left = 0, of_right = 0; // all their bits, without those that only repeat the sign
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        of_left |= left[l] ^ left[l] >> 31;
+        of_right |= right[l] ^ right[l] >> 31;
+    }
+    const auto bits = [](std::int32_t number) { return std::bit_width(static_cast<std::uint32_t>(number)); };
+    if (bits(of_left) + bits(of_right) > 30) {
+        std::int64_t differ = 0;
+        for (int l = 0; l < lanes_of_a_warp; ++l) {
+            const std::int64_t product = static_cast<std::int64_t>(left[l]) * right[l];
+            differ |= product ^ static_cast<std::int32_t>(product);
+        }
+        if (differ != 0) return true;
+    }
+    two_operands<I, I, I, LaneMul<I>>(a, b, c, 0);
+    return false;
+}
+
+template <Family family, Class of> bool checked_shift(std::byte* a, const std::byte* b, const std::byte* c) {
+    constexpr Op op = operation(family, of);
+    if (overflowing_shifts(op, b, c) != 0) return true;
+    lane_functions[static_cast<int>(op)](a, b, c, 0);
+    return false;
+}
+
+constexpr std::array<CheckedFunction, families * classes> all_checked() {
+    std::array<CheckedFunction, families * classes> all{};
+    const auto of = [&](Family family, Class c) -> CheckedFunction& {
+        return all[static_cast<std::size_t>(operation(family, c))];
+    };
+    of(Family::add, Class::i32) = checked_sum<Sum::add>;
+    of(Family::sub, Class::i32) = checked_sum<Sum::sub>;
+    of(Family::mul, Class::i32) = checked_product;
+    of(Family::shift_left, Class::i32) = checked_shift<Family::shift_left, Class::i32>;
+    of(Family::shift_left, Class::u32) = checked_shift<Family::shift_left, Class::u32>;
+    of(Family::shift_left, Class::i64) = checked_shift<Family::shift_left, Class::i64>;
+    of(Family::shift_left, Class::u64) = checked_shift<Family::shift_left, Class::u64>;
+    of(Family::shift_right, Class::i32) = checked_shift<Family::shift_right, Class::i32>;
+    of(Family::shift_right, Class::u32) = checked_shift<Family::shift_right, Class::u32>;
+    of(Family::shift_right, Class::i64) = checked_shift<Family::shift_right, Class::i64>;
+    of(Family::shift_right, Class::u64) = checked_shift<Family::shift_right, Class::u64>;
+    return all;
+}
+
+} // namespace
+
+const std::array<CheckedFunction, families* classes> checked_functions = all_checked();
 
 namespace {
 template <class To> void cut(std::byte* a, const std::byte* b) {

@@ -2,6 +2,7 @@
 
 #include "engine/simt/code.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -16,14 +17,10 @@ using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte*
 /// For the operations of arithmetic, by their number; null where a family has no such class.
 extern const LaneFunction lane_functions[families * classes];
 
-/// Whether overflowing_lanes has something to say of it: add, sub and mul of Class::i32, and shifts.
-constexpr bool may_overflow(Op op) {
-    const int number = static_cast<int>(op), family = number / classes;
-    if (family == static_cast<int>(Family::shift_left) || family == static_cast<int>(Family::shift_right)) return true;
-    return number % classes == static_cast<int>(Class::i32) &&
-           (family == static_cast<int>(Family::add) || family == static_cast<int>(Family::sub) ||
-            family == static_cast<int>(Family::mul));
-}
+/// The same where no lane's result is beyond its type; else true, and nothing is done: overflowing_lanes says which.
+using CheckedFunction = bool (*)(std::byte* a, const std::byte* b, const std::byte* c);
+/// For the operations that may overflow: add, sub and mul of Class::i32, and shifts. Null for all others.
+extern const std::array<CheckedFunction, families * classes> checked_functions;
 /// Bit l: lane l of b op c does not fit into 32 bits with a sign, or shifts by less than 0 or by all bits and more.
 /// A shift into the bit of the sign is no overflow: masks are made so.
 std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c);

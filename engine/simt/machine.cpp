@@ -34,6 +34,13 @@ namespace {
 
 constexpr std::uint32_t whole_warp = 0xffffffffu;
 
+/// Registers may overlap. A size that the compiler knows, because it copies others by an instruction that is slow to begin.
+template <std::size_t bytes> void copy_whole(std::byte* to, const std::byte* from) {
+    std::byte between[bytes];
+    std::memcpy(between, from, bytes);
+    std::memcpy(to, between, bytes);
+}
+
 /// Bit l: number l is negative.
 std::uint32_t negative_lanes(const std::int64_t* numbers) {
     std::uint32_t bits = 0;
@@ -120,7 +127,8 @@ int Machine::site_of(const Warp& warp, simulated::Access access, const Object* o
 
 void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, bool is_wide) {
     if (warp.active == whole_warp) {
-        std::memcpy(at(warp, to_unit), at(warp, from_unit), is_wide ? 2 * register_bytes : register_bytes);
+        if (is_wide) copy_whole<2 * register_bytes>(at(warp, to_unit), at(warp, from_unit));
+        else copy_whole<register_bytes>(at(warp, to_unit), at(warp, from_unit));
         return;
     }
     if (!warp.is_mask_fresh) {
@@ -228,10 +236,14 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
             if constexpr (recorded)
-                if (may_overflow(i.op))
-                    if (const std::uint32_t over = overflowing_lanes(i.op, at(warp, i.b), at(warp, i.c)) & warp.active;
-                        over != 0)
-                        report_overflow(warp, i, over);
+                if (const CheckedFunction checked = checked_functions[static_cast<std::size_t>(i.op)]) {
+                    if (!checked(at(warp, i.a), at(warp, i.b), at(warp, i.c))) {
+                        ++warp.pc;
+                        continue;
+                    }
+                    const std::uint32_t over = overflowing_lanes(i.op, at(warp, i.b), at(warp, i.c)) & warp.active;
+                    if (over != 0) report_overflow(warp, i, over);
+                }
             lane_functions[static_cast<int>(i.op)](at(warp, i.a), at(warp, i.b), at(warp, i.c), i.imm);
             ++warp.pc;
             continue;
@@ -244,8 +256,8 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         };
         std::uint32_t* const slot = warp.slot;
         switch (i.op) {
-        case Op::copy32: std::memmove(at(warp, i.a), at(warp, i.b), register_bytes); break;
-        case Op::copy64: std::memmove(at(warp, i.a), at(warp, i.b), 2 * register_bytes); break;
+        case Op::copy32: copy_whole<register_bytes>(at(warp, i.a), at(warp, i.b)); break;
+        case Op::copy64: copy_whole<2 * register_bytes>(at(warp, i.a), at(warp, i.b)); break;
         case Op::set32: copy(warp, i.a, i.b, false); break;
         case Op::set64: copy(warp, i.a, i.b, true); break;
         case Op::narrow: narrow_lanes(at(warp, i.a), at(warp, i.b), static_cast<Kind>(i.imm)); break;
