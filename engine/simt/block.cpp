@@ -226,17 +226,19 @@ void Block::report_missed_barrier() {
     around_.findings->add(std::move(finding));
 }
 
-/// Notes the reads of the last step that nothing can be said of, those of neighbours that read one element in one go.
-/// Which lanes are left.
+/// Notes the reads of the last step that nothing can be said of, in one go those of neighbours that read one element, or of
+/// two lanes half a warp apart, as in tiles of 16 x 16. Which lanes are left.
 std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow,
                                     const std::int64_t* element) const {
     std::uint32_t left = 0;
     for (std::uint32_t rest = step_.active; rest != 0;) {
         int lane = std::countr_zero(rest);
+        const int opposite = lane + lanes_of_a_warp / 2;
         const std::int64_t here = element[lane];
         std::uint32_t readers = 0;
         do readers |= 1u << lane++;
         while (lane < lanes_of_a_warp && (rest >> lane & 1u) != 0 && element[lane] == here);
+        if (opposite < lanes_of_a_warp && element[opposite] == here) readers |= rest & 1u << opposite;
         if (!shadow[here].read_unnoticed(warp.number, readers, {meetings_, warp.meetings})) left |= readers;
         rest &= ~readers;
     }

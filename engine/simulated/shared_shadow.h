@@ -30,6 +30,9 @@ public:
         bool read_unnoticed(int warp, std::uint32_t lanes, When when);
         Verdict write(int thread, When when, bool is_atomic);
 
+    private:
+        void note_read(int warp, std::uint32_t lanes, When when);
+
         // The last write.
         std::uint32_t write_block = 0, write_warp = 0; ///< when; 0 never
         std::int16_t writer = -1;
@@ -53,6 +56,17 @@ private:
 
 // Here, because they are called for every lane of every access.
 
+/// Without branches, because what was read before differs from element to element.
+inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
+    const bool is_same_block = read_block == when.block;
+    const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
+    reading_warps = (is_same_block ? reading_warps : 0) | 1u << warp;
+    last_lanes = (is_same_step ? last_lanes : 0) | lanes;
+    read_block = when.block;
+    read_warp = when.warp;
+    last_warp = static_cast<std::int16_t>(warp);
+}
+
 inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when) {
     const int warp = thread / warp_size, lane = thread % warp_size;
     Verdict verdict;
@@ -61,31 +75,13 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when) 
         verdict.is_race = true;
         verdict.other = writer;
     }
-    if (read_block != when.block) {
-        read_block = when.block;
-        reading_warps = 0;
-        last_warp = -1;
-    }
-    if (last_warp != warp || read_warp != when.warp) last_lanes = 0;
-    last_warp = static_cast<std::int16_t>(warp);
-    read_warp = when.warp;
-    last_lanes |= 1u << lane;
-    reading_warps |= 1u << warp;
+    note_read(warp, 1u << lane, when);
     return verdict;
 }
 
 inline bool SharedShadow::Element::read_unnoticed(int warp, std::uint32_t lanes, When when) {
     if (!is_written || write_block == when.block) return false;
-    if (read_block != when.block) {
-        read_block = when.block;
-        reading_warps = 0;
-        last_warp = -1;
-    }
-    if (last_warp != warp || read_warp != when.warp) last_lanes = 0;
-    last_warp = static_cast<std::int16_t>(warp);
-    read_warp = when.warp;
-    last_lanes |= lanes;
-    reading_warps |= 1u << warp;
+    note_read(warp, lanes, when);
     return true;
 }
 
