@@ -25,6 +25,15 @@ Sampler sampler_of(Kernel& kernel, SamplerOptions options = {}) {
     return Sampler([&kernel](int batch) { return kernel(batch); }, std::move(options));
 }
 
+/// For launches that may be too long to be made only to warm up.
+SamplerOptions options_of_long_launches(double longest_to_warm_ns, double max_wall_ns) {
+    SamplerOptions options;
+    options.rewarm = true;
+    options.longest_to_warm_ns = longest_to_warm_ns;
+    options.limits.max_wall_ns = max_wall_ns;
+    return options;
+}
+
 } // namespace
 
 class MeasureSamplerTest : public QObject {
@@ -61,10 +70,7 @@ private slots:
 
     void a_launch_too_long_to_warm_up_for_is_the_first_sample() {
         Kernel kernel{2e9, 0, {}};
-        SamplerOptions options;
-        options.rewarm = true;
-        options.longest_to_warm_ns = 0.5e9;
-        options.limits.max_wall_ns = 1e9;
+        const SamplerOptions options = options_of_long_launches(0.5e9, 1e9);
         Sampler sampler = sampler_of(kernel, options);
         sampler.warm_up();
         QCOMPARE(kernel.launches, 1);
@@ -83,10 +89,7 @@ private slots:
 
     void a_launch_that_the_caller_timed_is_the_first_sample() {
         Kernel kernel{2e9, 0, {}};
-        SamplerOptions options;
-        options.rewarm = true;
-        options.longest_to_warm_ns = 0.5e9;
-        options.limits.max_wall_ns = 1e9;
+        SamplerOptions options = options_of_long_launches(0.5e9, 1e9);
         options.launched = Sample{};
         options.launched->time_ns = 3e9;
         Sampler sampler = sampler_of(kernel, options);
@@ -100,10 +103,7 @@ private slots:
 
     void after_a_long_first_sample_others_follow_until_a_rule_ends_them() {
         Kernel kernel{0.2e9, 0, {}};
-        SamplerOptions options;
-        options.rewarm = true;
-        options.longest_to_warm_ns = 0.1e9;
-        options.limits.max_wall_ns = 0.3e9;
+        SamplerOptions options = options_of_long_launches(0.1e9, 0.3e9);
         options.limits.max_samples = 3;
         Sampler sampler = sampler_of(kernel, options);
         sampler.warm_up();
