@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace warploom;
 using lesson::Ask;
 using lesson::Lesson;
