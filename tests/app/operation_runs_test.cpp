@@ -4,6 +4,7 @@
 #include "app/operations/tridiagonal.h"
 #include "app/run/run_plan.h"
 #include "engine/matrix/matrix_source.h"
+#include "other_machine.h"
 #include "support/runner.h"
 #include "troubled_machines.h"
 
@@ -93,25 +94,14 @@ private:
     std::unique_ptr<BoundAta> inner_;
     FarAta& seen_;
 };
-class FarMachine final : public kernels::Machine {
+class FarMachine final : public test::OtherMachine {
 public:
-    explicit FarMachine(FarAta& seen) : inner_(kernels::open_machine("cpu")), seen_(seen) {}
-    const kernels::MachineInfo& info() const override { return inner_->info(); }
-    bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
+    explicit FarMachine(FarAta& seen) : OtherMachine(kernels::open_machine("cpu")), seen_(seen) {}
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
-        auto bound = inner_->bind(request);
-        auto& ata = dynamic_cast<kernels::BoundAta&>(*bound);
-        static_cast<void>(bound.release());
-        return std::make_unique<BoundFarAta>(std::unique_ptr<kernels::BoundAta>(&ata), seen_);
+        return std::make_unique<BoundFarAta>(as<kernels::BoundAta>(inner().bind(request)), seen_);
     }
-    measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
-        return inner_->sample(work, cache, batch);
-    }
-    double launch_to_finish_ns(kernels::Bound& work) override { return inner_->launch_to_finish_ns(work); }
-    double copy_bandwidth() override { return 0; }
 
 private:
-    std::unique_ptr<kernels::Machine> inner_;
     FarAta& seen_;
 };
 

@@ -1,6 +1,7 @@
 #include "troubled_machines.h"
 
 #include "engine/error.h"
+#include "other_machine.h"
 
 #include <unistd.h>
 
@@ -118,25 +119,20 @@ private:
     std::unique_ptr<BoundCg> inner_;
 };
 
-template <class BoundWork> std::unique_ptr<BoundWork> as(std::unique_ptr<kernels::Bound> bound) {
-    return std::unique_ptr<BoundWork>(static_cast<BoundWork*>(bound.release()));
-}
-
-class TroubledMachine final : public kernels::Machine {
+class TroubledMachine final : public OtherMachine {
 public:
     TroubledMachine(const char* name, Trouble trouble)
-        : inner_(kernels::open_machine("simulated:h200")), trouble_(trouble), info_(inner_->info()) {
+        : OtherMachine(kernels::open_machine("simulated:h200")), trouble_(trouble), info_(inner().info()) {
         info_.id = std::string("troubled:") + name;
     }
 
     const kernels::MachineInfo& info() const override { return info_; }
-    bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
 
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
         const bool is_product = request.operation() == kernels::Operation::spmv;
         if (is_product && trouble_ == Trouble::tight && alive_ > 0)
             throw Error("memory.limit", "The device has no memory left.");
-        auto bound = inner_->bind(request);
+        auto bound = inner().bind(request);
         if (is_product) {
             if (trouble_ != Trouble::tight && trouble_ != Trouble::slow && request.kernel != "csr-vector") return bound;
             return std::make_unique<TroubledSpmv>(as<BoundSpmv>(std::move(bound)), trouble_, &alive_);
@@ -148,14 +144,8 @@ public:
             return std::make_unique<WrongAta>(as<kernels::BoundAta>(std::move(bound)));
         return std::make_unique<WrongCg>(as<kernels::BoundCg>(std::move(bound)));
     }
-    measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
-        return inner_->sample(work, cache, batch);
-    }
-    double launch_to_finish_ns(kernels::Bound& work) override { return inner_->launch_to_finish_ns(work); }
-    double copy_bandwidth() override { return 0; }
 
 private:
-    std::unique_ptr<kernels::Machine> inner_;
     Trouble trouble_;
     kernels::MachineInfo info_;
     int alive_ = 0;

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "kernels/machine/machine.h"
+
+#include <memory>
+#include <utility>
+
+namespace warploom::test {
+
+/// A machine that passes on what it is asked to another one. Tests say what theirs does otherwise.
+class OtherMachine : public kernels::Machine {
+public:
+    const kernels::MachineInfo& info() const override { return inner_->info(); }
+    bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
+    measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
+        return inner_->sample(work, cache, batch);
+    }
+    double launch_to_finish_ns(kernels::Bound& work) override { return inner_->launch_to_finish_ns(work); }
+    double copy_bandwidth() override { return 0; }
+
+protected:
+    explicit OtherMachine(std::unique_ptr<kernels::Machine> inner) : inner_(std::move(inner)) {}
+    kernels::Machine& inner() { return *inner_; }
+
+    /// Work of which the test knows the type.
+    template <class Work> static std::unique_ptr<Work> as(std::unique_ptr<kernels::Bound> bound) {
+        return std::unique_ptr<Work>(static_cast<Work*>(bound.release()));
+    }
+
+private:
+    std::unique_ptr<kernels::Machine> inner_;
+};
+
+} // namespace warploom::test
