@@ -75,10 +75,16 @@ template <class Input> double recorded_speed(const std::string& file, const Inpu
     return static_cast<double>(accesses) / seconds;
 }
 
+// What is asked on a computer that has nothing else to do, in millions a second on one core; and what a busy one still
+// holds of it. Builds on all cores took up to half of the figures, even by processor time.
+constexpr double accesses_goal = 100, meeting_goal = 60, unrecorded_goal = 300;
+constexpr double least_share = 0.4;
+
 void expect(const QString& what, double speed, double goal) {
-    qInfo("%s: %.0f million a second (goal: %.0f)", qPrintable(what), speed / 1e6, goal);
+    qInfo("%s: %.0f million a second, %.2f of the goal of %.0f", qPrintable(what), speed / 1e6, speed / 1e6 / goal,
+          goal);
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    QVERIFY(speed / 1e6 > goal / 2); // half, because the computer may be busy with something else
+    QVERIFY(speed / 1e6 > least_share * goal);
 #endif
 }
 
@@ -94,29 +100,27 @@ private slots:
     void lane_accesses_are_recorded_fast_enough_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("matrix");
-        QTest::addColumn<double>("goal"); // million lane accesses a second
         const QString long_rows = "random-rows:n=4096,fraction=0.2", short_rows = "laplace3d:n=32";
         for (const char* const file : {"csr_scalar", "ell", "csr_vector"})
             for (const QString& matrix : {long_rows, short_rows})
-                QTest::addRow("%s, %s", file, qPrintable(matrix)) << file << matrix << 60.0;
+                QTest::addRow("%s, %s", file, qPrintable(matrix)) << file << matrix;
     }
     void lane_accesses_are_recorded_fast_enough() {
         QFETCH(QString, file);
         QFETCH(QString, matrix);
-        QFETCH(double, goal);
         const std::string path = textbook(file.toLatin1().constData());
         FormatOptions options;
         options.limit_factor = 1e6;
         const SpmvInput input{make_format(find_spmv_kernel(path)->format, generate_matrix(matrix.toStdString()).csr,
                                           Precision::float64, options)};
-        expect(file + ", " + matrix, recorded_speed(path, input, 256), goal);
+        expect(file + ", " + matrix, recorded_speed(path, input, 256), accesses_goal);
     }
     void kernels_that_meet_are_recorded_fast_enough() {
         const TridiagonalInput system{kernels::test::random_dominant_system(1 << 18, 3)};
-        expect("cr_shared, 262144 unknowns", recorded_speed(textbook("cr_shared"), system, 256), 40);
+        expect("cr_shared, 262144 unknowns", recorded_speed(textbook("cr_shared"), system, 256), meeting_goal);
         const auto a = std::make_shared<DenseMatrix>(load_dense_matrix("dense:rows=256,cols=384,seed=1"));
         expect("ata_report_tiled, 256 x 384", recorded_speed("paper:ata_report_tiled.cu", AtaInput{a, {}, {}}, 256),
-               40);
+               meeting_goal);
     }
     void what_nobody_watches_is_carried_out_fast_enough() {
         // A loop of arithmetic and one read a turn; its instructions are counted in the code.
@@ -141,7 +145,7 @@ private slots:
                         {"y", simt::Element::float64, y.data(), threads, true, false}};
         given.numbers = {{"rows", threads}, {"block", 128}};
         simt::Call call(translation.program, true, given);
-        expect("lane instructions, unrecorded", instructions / seconds_of([&] { call.run(); }), 300);
+        expect("lane instructions, unrecorded", instructions / seconds_of([&] { call.run(); }), unrecorded_goal);
     }
     void stop_ends_a_long_launch_in_a_tenth_of_a_second() {
         const auto translation = simt::translate(
