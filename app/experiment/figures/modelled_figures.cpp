@@ -27,6 +27,16 @@ bool is_bicgstab(const CellRun& run) {
     return run.operation == Operation::cg && run.modelled_kernel.starts_with("bicgstab");
 }
 
+TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
+    TraceSettings settings;
+    settings.kernel = run.modelled_kernel;
+    settings.card = card;
+    settings.precision = run.precision;
+    settings.block = run.block;
+    settings.preconditioner = run.preconditioner;
+    return settings;
+}
+
 /// `dense:rows=M,cols=N`, which need not be made to be traced; absent for other names.
 std::optional<std::pair<std::int64_t, std::int64_t>> shape_of(const std::string& name) {
     long long rows = 0, cols = 0;
@@ -73,12 +83,7 @@ std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::st
 
 TraceSubject ModelledFigures::subject(const CellRun& run, const std::string& input, InputInfo& info,
                                       const Progress& progress) {
-    TraceSettings settings;
-    settings.kernel = run.modelled_kernel;
-    settings.card = card_;
-    settings.precision = run.precision;
-    settings.block = run.block;
-    settings.preconditioner = run.preconditioner;
+    const TraceSettings settings = settings_of(run, card_);
     check_trace_settings(run.operation, settings); // before anything is converted
     const TraceWays ways{
         [this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
@@ -96,12 +101,7 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     const TraceSubject subject = this->subject(run, chosen.name, info, progress);
     inputs_.note_hash(chosen.name, info.hash);
 
-    TraceSettings settings;
-    settings.kernel = run.modelled_kernel;
-    settings.card = card_;
-    settings.precision = run.precision;
-    settings.block = run.block;
-    settings.preconditioner = run.preconditioner;
+    TraceSettings settings = settings_of(run, card_);
     // What only counts are asked of is small, and half of a symmetric matrix of blocks is no sample of the whole.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
