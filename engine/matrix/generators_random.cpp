@@ -49,6 +49,20 @@ void choose_distinct(Random random, std::int64_t count, std::int64_t bound, std:
     }
 }
 
+/// A matrix whose rows have these lengths, random and distinct columns, and values uniform in (-1, 1).
+CsrMatrix build_random_rows(std::int64_t rows, std::int64_t cols, std::uint64_t seed, const RowLength& length,
+                            const Progress& progress, int threads) {
+    return build_rows(
+        rows, cols, length,
+        [&](std::int64_t row, std::int32_t* column, double* value) {
+            const std::int64_t count = length(row);
+            choose_distinct(Random(seed, random_columns, static_cast<std::uint64_t>(row)), count, cols, column);
+            Random random(seed, entry_values, static_cast<std::uint64_t>(row));
+            for (std::int64_t k = 0; k < count; ++k) value[k] = random.symmetric();
+        },
+        progress, threads);
+}
+
 } // namespace
 
 /// Prata et al. 2010, section 4: a row's length is uniform in 1..fraction * cols, its columns are random and distinct,
@@ -62,15 +76,7 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
         Random random(seed, lengths, static_cast<std::uint64_t>(row));
         return 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(longest)));
     };
-    return build_rows(
-        n, cols, length,
-        [=](std::int64_t row, std::int32_t* column, double* value) {
-            const std::int64_t count = length(row);
-            choose_distinct(Random(seed, random_columns, static_cast<std::uint64_t>(row)), count, cols, column);
-            Random random(seed, entry_values, static_cast<std::uint64_t>(row));
-            for (std::int64_t k = 0; k < count; ++k) value[k] = random.symmetric();
-        },
-        progress, threads);
+    return build_random_rows(n, cols, seed, length, progress, threads);
 }
 
 /// Row lengths of a Pareto law with the given exponent of the density, scaled to the wanted mean and cut at
@@ -103,15 +109,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
         const double exact = scale * static_cast<double>(weight[row]);
         return static_cast<std::int64_t>(std::clamp(exact + 0.5, 1.0, most));
     };
-    return build_rows(
-        n, cols, length,
-        [&](std::int64_t row, std::int32_t* column, double* value) {
-            const std::int64_t count = length(row);
-            choose_distinct(Random(seed, random_columns, static_cast<std::uint64_t>(row)), count, cols, column);
-            Random random(seed, entry_values, static_cast<std::uint64_t>(row));
-            for (std::int64_t k = 0; k < count; ++k) value[k] = random.symmetric();
-        },
-        progress, threads);
+    return build_random_rows(n, cols, seed, length, progress, threads);
 }
 
 /// Rossignon 2013, section 2: a 7-point grid of grid^3 cells, where every entry of the stencil is a dense b x b block.
