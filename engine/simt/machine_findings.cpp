@@ -128,42 +128,94 @@ void Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) 
     around_.findings->add(std::move(finding));
 }
 
+namespace {
+
+using Lanes = std::array<std::int32_t, lanes_of_a_warp>;
+
+/// The lane that lane l takes its value from, where its group has `width` lanes from `first` on.
+std::int32_t source_of_lane(ShuffleKind kind, std::int32_t l, std::int32_t given, std::int32_t first,
+                            std::int32_t width) {
+    switch (kind) {
+    case ShuffleKind::from: {
+        const std::int32_t from =
+            first + static_cast<std::int32_t>(static_cast<unsigned>(given) % static_cast<unsigned>(width));
+        return from > 31 ? l : from;
+    }
+    case ShuffleKind::up: return given >= 0 && given <= l && l - given >= first ? l - given : l;
+    case ShuffleKind::down:
+        return given >= 0 && given < width && l + given < std::min(first + width, 32) ? l + given : l;
+    default: {
+        const std::int32_t from = l ^ given;
+        return from >= 0 && from / width * width == first && from <= 31 ? from : l;
+    }
+    }
+}
+
+/// The same in all lanes where every width is a power of two, as it is but by mistake: without branches and divisions.
+template <ShuffleKind kind> Lanes sources_in_powers(const std::int32_t* given, const Lanes& widths) {
+    Lanes source;
+    for (std::int32_t l = 0; l < lanes_of_a_warp; ++l) {
+        const std::int32_t width = widths[static_cast<std::size_t>(l)], by = given[l], first = l & -width;
+        std::int32_t from = l;
+        bool is_inside = true;
+        if constexpr (kind == ShuffleKind::from) from = first + (by & (width - 1));
+        if constexpr (kind == ShuffleKind::up) {
+            from = static_cast<std::int32_t>(static_cast<std::uint32_t>(l) - static_cast<std::uint32_t>(by));
+            is_inside = (by >= 0) & (from >= first);
+        }
+        if constexpr (kind == ShuffleKind::down) {
+            from = static_cast<std::int32_t>(static_cast<std::uint32_t>(l) + static_cast<std::uint32_t>(by));
+            is_inside = (by >= 0) & (by < width) & (from < first + width);
+        }
+        if constexpr (kind == ShuffleKind::butterfly) {
+            from = l ^ by;
+            is_inside = (from & -width) == first;
+        }
+        source[static_cast<std::size_t>(l)] = is_inside ? from : l;
+    }
+    return source;
+}
+
+/// `widths`: null for those of a whole warp.
+Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* widths) {
+    Lanes width;
+    std::int32_t others = 0; // bits of widths that are no power of two
+    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
+        width[l] = widths != nullptr && widths[l] > 0 && widths[l] <= 32 ? widths[l] : 32;
+        others |= width[l] & (width[l] - 1);
+    }
+    if (others == 0) switch (kind) {
+        case ShuffleKind::from: return sources_in_powers<ShuffleKind::from>(given, width);
+        case ShuffleKind::up: return sources_in_powers<ShuffleKind::up>(given, width);
+        case ShuffleKind::down: return sources_in_powers<ShuffleKind::down>(given, width);
+        case ShuffleKind::butterfly: return sources_in_powers<ShuffleKind::butterfly>(given, width);
+        }
+    Lanes source;
+    for (std::int32_t l = 0; l < lanes_of_a_warp; ++l) {
+        const std::int32_t w = width[static_cast<std::size_t>(l)];
+        source[static_cast<std::size_t>(l)] = source_of_lane(kind, l, given[l], l / w * w, w);
+    }
+    return source;
+}
+
+} // namespace
+
 void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
     const Access& access = code_.accesses[i.a];
     check_mask(warp, access.compare, "a shuffle");
     const auto* const given = lanes<std::int32_t>(warp, access.index);
     const auto* const widths = access.pointer != no_register ? lanes<std::int32_t>(warp, access.pointer) : nullptr;
-    std::array<int, lanes_of_a_warp> source{};
+    const Lanes source_of = sources(access.shuffle, given, widths);
+    Lanes source = source_of;
+    if (step != nullptr)
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = source_of[l];
     std::uint32_t lost = 0;
-    for (int l = 0; l < lanes_of_a_warp; ++l) {
-        const auto lane = static_cast<std::size_t>(l);
-        const int width = widths != nullptr && widths[l] > 0 && widths[l] <= 32 ? widths[l] : 32;
-        // A width is a power of two but by mistake, and divisions are slow.
-        const bool is_power = (width & (width - 1)) == 0;
-        const auto group_of = [&](int any) { return is_power ? any & -width : any / width * width; };
-        const int first = group_of(l);
-        int from = l;
-        switch (access.shuffle) {
-        case ShuffleKind::from:
-            from = first + static_cast<int>(is_power ? static_cast<unsigned>(given[l] & (width - 1))
-                                                     : static_cast<unsigned>(given[l]) % static_cast<unsigned>(width));
-            break;
-        case ShuffleKind::up: from = given[l] >= 0 && l - given[l] >= first && given[l] <= l ? l - given[l] : l; break;
-        case ShuffleKind::down:
-            from = given[l] >= 0 && given[l] < width && l + given[l] < first + width ? l + given[l] : l;
-            break;
-        case ShuffleKind::butterfly:
-            from = (l ^ given[l]) >= 0 && group_of(l ^ given[l]) == first ? l ^ given[l] : l;
-            break;
-        }
-        if (from > 31) from = l;
-        source[lane] = from;
-        if (step != nullptr) step->index[lane] = from;
-        if ((warp.active >> l & 1u) != 0 && (warp.active >> from & 1u) == 0) {
-            lost |= 1u << l;
-            source[lane] = l;
-        }
-    }
+    if (warp.active != 0xffffffffu)
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
+            if ((warp.active >> l & 1u) != 0 && (warp.active >> source_of[l] & 1u) == 0) {
+                lost |= 1u << l;
+                source[l] = static_cast<std::int32_t>(l);
+            }
     if (lost != 0) {
         Finding finding = finding_at(Finding::Kind::absent_lane, warp, lost, warp.pc);
         finding.sentence += std::string(is_single(lost) ? " takes" : " take") + " a value from ";
@@ -179,6 +231,10 @@ void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
         T result[lanes_of_a_warp];
         for (int l = 0; l < lanes_of_a_warp; ++l)
             result[l] = lanes<T>(warp, access.value)[source[static_cast<std::size_t>(l)]];
+        if (warp.active == 0xffffffffu) {
+            std::copy_n(result, lanes_of_a_warp, lanes<T>(warp, access.result));
+            return;
+        }
         for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
             lanes<T>(warp, access.result)[first_of(rest)] = result[first_of(rest)];
     };
