@@ -38,12 +38,17 @@ struct PartitionTridiagonal {
     /// with more of them fewer warps have room there, with fewer there are more links.
     static constexpr int half_rows = 32;
 
+    /// Of the memory that a multiprocessor shares out between blocks and L1. What the copies ask for waits in L1: with all that the
+    /// blocks could use, fewer reads are on their way, although more warps wait for them (H200).
+    static constexpr int room_for_reads = 72;
+
     /// The first sweep: a link for each partition.
     struct Reduce {
         static constexpr bool meets = true;
         static constexpr int registers = 128;
         static constexpr const char* phase = "reduce";
         static constexpr bool starts_early = true;
+        static constexpr int shared_percent = room_for_reads;
 
         template <class T> KERNEL_FN static void run(Thread t, System<T> s, Links<Out<T>> links, Out<int> zero_pivot) {
             constexpr int length = half_rows, rows = 16; // at a time: the less of shared memory a warp takes, the more
@@ -104,6 +109,7 @@ struct PartitionTridiagonal {
         static constexpr int registers = 128;
         static constexpr const char* phase = "substitute";
         static constexpr bool starts_early = true;
+        static constexpr int shared_percent = room_for_reads;
 
         template <class T> KERNEL_FN static void run(Thread t, System<T> s, int partitions, In<T> seams, Out<T> x) {
             constexpr int length = half_rows, plane = Tile<T, length>::plane;
@@ -181,6 +187,7 @@ struct PartitionTridiagonal {
         static constexpr int registers = 128;
         static constexpr const char* phase = "merge";
         static constexpr bool starts_early = true;
+        static constexpr int shared_percent = room_for_reads;
 
         template <class T>
         KERNEL_FN static void run(Thread t, Links<In<T>> from, Links<Out<T>> to, int rows_a_link, Out<int> zero_pivot) {
@@ -203,6 +210,7 @@ struct PartitionTridiagonal {
         static constexpr int registers = 128;
         static constexpr const char* phase = "solve links";
         static constexpr bool starts_early = true;
+        static constexpr int shared_percent = room_for_reads;
 
         template <class T>
         KERNEL_FN static void run(Thread t, Links<In<T>> from, Out<T> seams, int rows_a_link, Out<int> zero_pivot) {
@@ -232,6 +240,7 @@ struct PartitionTridiagonal {
         static constexpr int registers = 128;
         static constexpr const char* phase = "spread seams";
         static constexpr bool starts_early = true;
+        static constexpr int shared_percent = room_for_reads;
 
         template <class T> KERNEL_FN static void run(Thread t, Links<In<T>> from, In<T> above, Out<T> seams) {
             SHARED(T, staged, (LinksAtHand<T, merging_threads>::size));

@@ -31,6 +31,13 @@ template <class Phase> constexpr bool phase_starts_early() {
     else return false;
 }
 
+/// A phase says by `static constexpr int shared_percent = 58;` how much of the memory that L1 and shared memory have in common
+/// is to be shared memory. Else as much as the most blocks need, and reads on their way may find no room in the rest.
+template <class Phase> constexpr int shared_percent_of() {
+    if constexpr (requires { Phase::shared_percent; }) return Phase::shared_percent;
+    else return 0;
+}
+
 #if CUDART_VERSION >= 12040
 #define WARPLOOM_REGISTERS(n) __maxnreg__(n)
 #else
@@ -68,6 +75,10 @@ public:
                         std::string(kernel_) + " would need " + std::to_string(blocks) + " blocks of " +
                             std::to_string(block_size) + " threads; a launch has at most 2147483647.",
                         "Choose larger blocks.");
+        if constexpr (shared_percent_of<Phase>() > 0)
+            cuda::check(cudaFuncSetAttribute(entry<Phase, Arguments...>, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                             shared_percent_of<Phase>()),
+                        kernel_, __FILE__, __LINE__);
         if (phase_starts_early<Phase>() && can_start_early()) {
             cudaLaunchConfig_t launch{};
             launch.gridDim = dim3(static_cast<unsigned>(blocks));
