@@ -78,26 +78,43 @@ private:
     std::vector<RankEvent> ready_, sent_;
 };
 
-template <class T> class PeerGather final : public SumGather {
+class PeerMeeting final : public Meeting {
 public:
-    PeerGather(RankGroup& group, std::vector<std::vector<RankSums>> sums) : group_(group), sums_(std::move(sums)) {
+    explicit PeerMeeting(RankGroup& group) : group_(group) {
         for (int r = 0; r < group_.size(); ++r) {
             group_[r].use();
-            folded_.emplace_back();
+            arrived_.emplace_back();
         }
     }
 
     void enqueue() override {
         for (int r = 0; r < group_.size(); ++r) {
             group_[r].use();
-            fold(r);
-            folded_[r].record(group_[r].stream());
+            arrived_[r].record(group_[r].stream());
         }
         for (int r = 0; r < group_.size(); ++r) {
             group_[r].use();
             for (int q = 0; q < group_.size(); ++q)
-                if (q != r) folded_[q].await(group_[r].stream());
+                if (q != r) arrived_[q].await(group_[r].stream());
         }
+    }
+
+private:
+    RankGroup& group_;
+    std::vector<RankEvent> arrived_;
+};
+
+template <class T> class PeerGather final : public SumGather {
+public:
+    PeerGather(RankGroup& group, std::vector<std::vector<RankSums>> sums)
+        : group_(group), sums_(std::move(sums)), meeting_(group) {}
+
+    void enqueue() override {
+        for (int r = 0; r < group_.size(); ++r) {
+            group_[r].use();
+            fold(r);
+        }
+        meeting_.enqueue();
     }
 
 private:
@@ -123,33 +140,7 @@ private:
 
     RankGroup& group_;
     std::vector<std::vector<RankSums>> sums_;
-    std::vector<RankEvent> folded_;
-};
-
-class PeerMeeting final : public Meeting {
-public:
-    explicit PeerMeeting(RankGroup& group) : group_(group) {
-        for (int r = 0; r < group_.size(); ++r) {
-            group_[r].use();
-            arrived_.emplace_back();
-        }
-    }
-
-    void enqueue() override {
-        for (int r = 0; r < group_.size(); ++r) {
-            group_[r].use();
-            arrived_[r].record(group_[r].stream());
-        }
-        for (int r = 0; r < group_.size(); ++r) {
-            group_[r].use();
-            for (int q = 0; q < group_.size(); ++q)
-                if (q != r) arrived_[q].await(group_[r].stream());
-        }
-    }
-
-private:
-    RankGroup& group_;
-    std::vector<RankEvent> arrived_;
+    PeerMeeting meeting_;
 };
 
 class PeerTraffic final : public Traffic {
