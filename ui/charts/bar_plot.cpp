@@ -233,7 +233,10 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
                 plus.append(row->high - row->value);
             }
             bars->setData(key, value, true);
-            if (!spec.inner.empty()) addInner(plot, spec, rows, data, bars, colours, sizes);
+            if (!spec.inner.empty()) {
+                addInner(plot, spec, rows, data, bars, colours, sizes);
+                if (bars->removeFromLegend()) bars->addToLegend(); // named in the order in which they are seen
+            }
             const bool ranged = kind == PlotKind::modelled && !spec.modelled.empty()
                                     ? !spec.modelled_low.empty()
                                     : !spec.low.empty() || !spec.high.empty();

@@ -399,8 +399,9 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 /// Matrix and place have their widths from the window, not from their names: nothing in the bar moves when those change.
 void MainWindow::adviseToolBar() {
-    matrix_button_->setFixedWidth(std::min(theme().px(300), width() * 24 / 100));
-    place_->setRoom(std::min(theme().px(440), width() * 36 / 100));
+    const int room = width() - theme().px(240); // that Run and Stop leave
+    matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
+    place_->setRoom(std::min(theme().px(700), room * 3 / 5));
 }
 
 void MainWindow::advisePageBar() {

@@ -183,6 +183,9 @@ void ReproducePage::dress() {
 }
 
 void ReproducePage::fitTexts() {
+    // The list takes a quarter of the page, but no line of it is broken for nothing.
+    left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
+    layout()->activate(); // or the title is as wide as it was before
     const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
     const bool roomy = seen->height() >= theme().px(480) || shown_.entry == Entry::compared;
     conclusion_->setText(conclusion_html_);
@@ -198,8 +201,6 @@ void ReproducePage::fitTexts() {
 }
 
 void ReproducePage::fitHeight() {
-    // The list takes a quarter of the page, but no line of it is broken for nothing.
-    left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
     setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 
