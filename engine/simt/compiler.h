@@ -160,6 +160,7 @@ private:
     void initialise(const Target& to, const Expression& list);
     void if_statement(const Statement& s);
     void loop(const Statement& s);
+    void turn_in_loop(const Statement& s);
     void loop_test(const Expression* condition, std::uint32_t slot, int end);
     void switch_statement(const Statement& s);
     void leave(const Statement& s);
@@ -192,6 +193,16 @@ private:
     const Type* type_without_code(const Expression& e, bool decays = true);
     bool is_plain(const Expression& e) const; ///< quick, and touches nothing
     static Class class_of(const Type* type);
+
+    // compiler_unroll.cpp
+    bool unroll(const Statement& s);
+    void lay_out(const Statement& s);
+    std::vector<Value> counts(const Statement& s);
+    Value known_in_turn(const Expression& e, const Type* type);
+    void keep_loop() const;
+    void keep_unless_free(const Expression& e);
+    static bool folds_alike(const std::string& op, const Value& left, const Value& right, const Type* type,
+                            bool is_test);
 
     // compiler_targets.cpp
     Target target(const Expression& e);
@@ -241,6 +252,9 @@ private:
     int join_ = -1; ///< where to go on when no lane is left
     int flops_ = 0;
     bool is_constant_only_ = false;
+    int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
+    bool is_trial_ = false;    ///< a loop is compiled to see what is refused in it
+    std::size_t attempts_ = 0; ///< to lay out a loop
 };
 
 std::vector<std::string> built_in_names();
