@@ -161,7 +161,7 @@ bool Block::make_steps(simulated::StepSink& sink) {
             states_[w] = State::done;
             continue;
         }
-        lane_accesses_ += std::popcount(step_.active);
+        lane_accesses_ += count_of(step_.active);
         sink.step(around_.block, warp.number, step_);
         if (halt == Halt::barrier) {
             states_[w] = State::waiting;

@@ -46,7 +46,8 @@ struct Warp {
     std::uint32_t active = 0, launched = 0;
     std::uint32_t rest = 0;  ///< of the lanes of an access whose first part was made
     std::uint32_t flops = 0; ///< of each active lane since the mask changed
-    bool has_lane_flops = false, is_mask_fresh = false;
+    std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
+    bool is_mask_fresh = false;
     int number = 0; ///< in its block
     std::uint32_t meetings = 1;
     std::int64_t turns = 0;
@@ -113,13 +114,18 @@ public:
 
 private:
     template <bool recorded> Halt carry_out(Warp& warp, simulated::Step* step);
+    enum class Made : std::uint8_t { nothing, access, step };
+    template <bool recorded>
+    Made carry_out_in_elements(Warp& warp, const Instruction& at, const Access& access, simulated::Step* step);
     template <bool recorded> bool carry_out_access(Warp& warp, const Instruction& at, simulated::Step* step);
     /// Fills in the distances of all lanes from the beginning of the object that the first lane's pointer leads to;
     /// returns the lanes of `wanted` whose pointers lead there too.
     std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
     void zero_lanes(const Warp& warp, const Access& access, std::uint32_t lanes);
-    void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes) const;
+    static void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes, const std::int64_t* place,
+                            int shift);
+    const std::int32_t* mask_of(Warp& warp) const;
     void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
                       std::uint32_t lanes);
     void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
@@ -154,6 +160,14 @@ private:
     Told told_;
     std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< of the access that is being made
 };
+
+/// How many lanes: a call of a library where the processor is not known to count.
+inline int count_of(std::uint32_t lanes) {
+    if (lanes == 0xffffffffu) return lanes_of_a_warp;
+    lanes -= lanes >> 1 & 0x55555555u;
+    lanes = (lanes & 0x33333333u) + (lanes >> 2 & 0x33333333u);
+    return static_cast<int>(((lanes + (lanes >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
+}
 
 /// Bit l: lane l of a register of 4 bytes is not 0.
 std::uint32_t true_lanes(const std::byte* reg);

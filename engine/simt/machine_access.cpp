@@ -1,0 +1,183 @@
+#include "engine/simt/machine.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+// Loads and stores: where each lane reaches, who misses, and what moves. As in machine.cpp, registers are read as whichever
+// type the instruction says.
+
+namespace warploom::simt {
+
+namespace {
+
+constexpr std::uint32_t whole_warp = 0xffffffffu;
+
+/// Bit l: number l is negative.
+std::uint32_t negative_lanes(const std::int64_t* numbers) {
+    std::uint32_t bits = 0;
+#ifdef __SSE2__
+    for (int l = 0; l < lanes_of_a_warp; l += 2) {
+        const __m128i two = _mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers + l));
+        bits |= static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(two))) << l;
+    }
+#else
+    for (int l = 0; l < lanes_of_a_warp; ++l) bits |= static_cast<std::uint32_t>(numbers[l] < 0) << l;
+#endif
+    return bits;
+}
+
+/// Elements start + index * stride of all lanes; of those that take no part, element 0. Whether all lie in an object of
+/// `count` elements. Addresses that begin anew beyond 64 bits are left to the slow way.
+template <class Stride, class Index, class Mask>
+bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Index index, Mask mask,
+                   std::int64_t count) {
+    std::uint64_t outside = 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        const auto at = (static_cast<std::uint64_t>(start) + stride(static_cast<std::uint64_t>(index(l)))) & mask(l);
+        element[l] = static_cast<std::int64_t>(at);
+        outside |= at | (static_cast<std::uint64_t>(count) - 1 - at);
+    }
+    return static_cast<std::int64_t>(outside) >= 0;
+}
+
+template <class T, class Mask>
+void load_elements(std::byte* to, const std::byte* from, const std::int64_t* element, Mask mask) {
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        T value;
+        std::memcpy(&value, from + static_cast<std::size_t>(element[l]) * sizeof value, sizeof value);
+        value &= static_cast<T>(mask(l));
+        std::memcpy(to + static_cast<std::size_t>(l) * sizeof value, &value, sizeof value);
+    }
+}
+template <class T>
+void store_elements(const std::byte* from, std::byte* to, const std::int64_t* element, std::uint32_t lanes) {
+    const auto move = [&](int l) {
+        T value;
+        std::memcpy(&value, from + static_cast<std::size_t>(l) * sizeof value, sizeof value);
+        std::memcpy(to + static_cast<std::size_t>(element[l]) * sizeof value, &value, sizeof value);
+    };
+    if (lanes == whole_warp)
+        for (int l = 0; l < lanes_of_a_warp; ++l) move(l);
+    else
+        for (; lanes != 0; lanes &= lanes - 1) move(std::countr_zero(lanes));
+}
+
+} // namespace
+
+/// A load or a store of single numbers through a pointer that all lanes share, where no lane misses: counted in elements,
+/// for all lanes at once. Else nothing is made.
+template <bool recorded>
+Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, const Access& access,
+                                             simulated::Step* step) {
+    const std::uint32_t lanes_now = warp.active;
+    const std::uint64_t pointer = lanes<std::uint64_t>(warp, access.pointer)[std::countr_zero(lanes_now)];
+    const std::size_t number = object_of(pointer);
+    if (number >= around_.objects.size()) return Made::nothing;
+    const Object& object = around_.objects[number];
+    const std::int64_t from = distance_in(pointer, number);
+    if ((from & (access.bytes - 1)) != 0) return Made::nothing;
+
+    const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
+    std::int64_t* const element = recorded ? step->index.data() : distance_.data();
+    const bool is_whole = lanes_now == whole_warp;
+    const std::int32_t* const mask = is_whole ? nullptr : mask_of(warp);
+    const auto all = [](int) { return ~std::uint64_t{0}; };
+    const auto some = [mask](int l) { return static_cast<std::uint64_t>(std::int64_t{mask[l]}); };
+    const auto find = [&](auto index, auto masked) {
+        if (access.stride == 1)
+            return find_elements(element, start, [](std::uint64_t by) { return by; }, index, masked, count);
+        const auto stride = static_cast<std::uint64_t>(access.stride);
+        return find_elements(element, start, [stride](std::uint64_t by) { return by * stride; }, index, masked, count);
+    };
+    const auto find_by = [&](auto index) { return is_whole ? find(index, all) : find(index, some); };
+    const bool is_inside =
+        access.index == no_register ? find_by([](int) { return std::int64_t{0}; })
+        : access.is_wide_index
+            ? find_by([index = lanes<std::int64_t>(warp, access.index)](int l) { return index[l]; })
+            : find_by([index = lanes<std::int32_t>(warp, access.index)](int l) { return std::int64_t{index[l]}; });
+    if (!is_inside) return Made::nothing;
+
+    std::byte* const value = at(warp, access.value);
+    if (i.op == Op::store) {
+        if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
+        else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
+    } else {
+        // Lanes that take no part compute, too, and what was left in their registers may be numbers so small that the
+        // processor takes a hundred times as long: they get 0.
+        if (access.bytes == 8)
+            is_whole ? load_elements<std::uint64_t>(value, object.data, element, all)
+                     : load_elements<std::uint64_t>(value, object.data, element, some);
+        else
+            is_whole ? load_elements<std::uint32_t>(value, object.data, element, all)
+                     : load_elements<std::uint32_t>(value, object.data, element, some);
+        if (warp.walks != nullptr && !object.is_shared)
+            fetch_ahead(warp.walks[i.a], object, lanes_now, element, access.shift);
+    }
+    if constexpr (recorded) {
+        const auto what = i.op == Op::load ? simulated::Access::load : simulated::Access::store;
+        tell(warp, *step, site_of(warp, what, &object, access.bytes), lanes_now);
+        told_ = {what, number, warp.pc};
+    }
+    ++warp.pc;
+    return recorded ? Made::step : Made::access;
+}
+
+template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instruction& i, simulated::Step* step) {
+    const Access& access = code_.accesses[i.a];
+    if (access.shift >= 0 && warp.rest == 0)
+        if (const Made made = carry_out_in_elements<recorded>(warp, i, access, step); made != Made::nothing)
+            return made == Made::step;
+    const std::uint32_t wanted = warp.rest != 0 ? warp.rest : warp.active;
+    const auto first = static_cast<std::size_t>(std::countr_zero(wanted));
+    const auto* const pointer = lanes<std::uint64_t>(warp, access.pointer);
+    const std::size_t number = object_of(pointer[first]) < around_.objects.size() ? object_of(pointer[first]) : 0;
+    const Object& object = around_.objects[number];
+    const std::uint32_t group = find_distances(warp, access, pointer, first, wanted);
+
+    // A lane that misses does nothing; a load gives 0.
+    const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
+    const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
+    // Without a comparison for each lane: whatever sets the bit of the sign.
+    std::int64_t missed[lanes_of_a_warp];
+    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
+        const auto d = static_cast<std::uint64_t>(distance_[l]);
+        missed[l] = static_cast<std::int64_t>(d | (room - 1 - d) | (0 - (d & misaligned)));
+    }
+    const std::uint32_t inside = group & ~negative_lanes(missed);
+    if (inside != group) [[unlikely]]
+        report_miss(warp, access, i.op, object, group & ~inside);
+    // Lanes that take no part compute, too, and what was left in their registers may be numbers so small that the
+    // processor takes a hundred times as long.
+    if (i.op == Op::load && wanted != whole_warp && group == wanted &&
+        (access.kind == Kind::float32 || access.kind == Kind::float64))
+        zero_lanes(warp, access, ~wanted);
+    if (i.op == Op::atomic) atomic(warp, access, object, inside);
+    else move_numbers(warp, i, access, object, inside);
+    if (i.op == Op::load && warp.walks != nullptr && !object.is_shared) fetch_ahead(warp.walks[i.a], object, inside, distance_.data(), 0);
+    if (inside != group && i.op == Op::load) [[unlikely]]
+        zero_lanes(warp, access, group & ~inside);
+    if constexpr (recorded) {
+        if (inside != 0) {
+            const int shift = std::countr_zero(static_cast<unsigned>(access.bytes));
+            for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
+                step->index[l] = static_cast<std::int64_t>(static_cast<std::uint64_t>(distance_[l]) >> shift);
+            const auto what = i.op == Op::load    ? simulated::Access::load
+                              : i.op == Op::store ? simulated::Access::store
+                                                  : simulated::Access::atomic;
+            tell(warp, *step, site_of(warp, what, &object, access.bytes), inside);
+            told_ = {what, number, warp.pc};
+        }
+    }
+    warp.rest = wanted & ~group;
+    if (warp.rest == 0) ++warp.pc;
+    return recorded && inside != 0;
+}
+
+template bool Machine::carry_out_access<true>(Warp&, const Instruction&, simulated::Step*);
+template bool Machine::carry_out_access<false>(Warp&, const Instruction&, simulated::Step*);
+
+} // namespace warploom::simt
