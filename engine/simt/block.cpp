@@ -276,6 +276,7 @@ void Block::check_shared(const Warp& warp) {
             if (other < 0) other = verdict.other;
         }
     }
+    if ((unwritten | race | apart) == 0) return; // as nearly always
     const auto tell = [&](Finding::Kind kind, std::uint32_t lanes, const char* one, const char* several,
                           const std::string& rest) {
         if (lanes == 0) return;

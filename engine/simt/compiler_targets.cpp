@@ -262,9 +262,9 @@ void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
         access.kind = leaves[l].type->kind;
         access.numbers = is_one ? static_cast<int>(leaves.size()) : 1;
         access.bytes = static_cast<int>(is_one ? t.type->bytes : leaves[l].type->bytes);
+        count_in_elements(access);
         code_.accesses.push_back(access);
         code_.has_doubles = code_.has_doubles || access.kind == Kind::float64;
-        count_in_elements(access);
         emit_code(op, at, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
     }
 }

@@ -161,12 +161,15 @@ private:
     std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< of the access that is being made
 };
 
-/// How many lanes: a call of a library where the processor is not known to count.
+/// How many lanes. From a table: std::popcount calls a library where the processor is not known to count.
 inline int count_of(std::uint32_t lanes) {
+    static constexpr auto bits = [] {
+        std::array<std::uint8_t, 256> counts{};
+        for (std::size_t n = 0; n < counts.size(); ++n) counts[n] = static_cast<std::uint8_t>((n & 1) + counts[n / 2]);
+        return counts;
+    }();
     if (lanes == 0xffffffffu) return lanes_of_a_warp;
-    lanes -= lanes >> 1 & 0x55555555u;
-    lanes = (lanes & 0x33333333u) + (lanes >> 2 & 0x33333333u);
-    return static_cast<int>(((lanes + (lanes >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
+    return bits[lanes & 0xffu] + bits[lanes >> 8 & 0xffu] + bits[lanes >> 16 & 0xffu] + bits[lanes >> 24];
 }
 
 /// Bit l: lane l of a register of 4 bytes is not 0.
