@@ -61,9 +61,6 @@ struct Symbol {
 };
 using Scope = std::map<std::string, Symbol>;
 
-/// The names that a function changes; a parameter that it does not change needs no place of its own.
-std::set<std::string> changed_names(const Statement& body);
-
 /// What the functions of a file have in common while they are compiled.
 class Library {
 public:
@@ -71,6 +68,7 @@ public:
 
     const Function* function(const std::string& name) const;
     std::vector<std::string> function_names() const;
+    /// The names that it changes; a parameter that it does not change needs no place of its own.
     const std::set<std::string>& changed(const Function& function);
     /// The type that words mean among `names`. Refuses unknown ones, with the nearest that is known.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
