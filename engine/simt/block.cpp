@@ -318,6 +318,8 @@ void Block::check_shared(const Warp& warp) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
         const bool is_atomic = told.access == simulated::Access::atomic;
+        if (told.access == simulated::Access::store && object.shadow->write_unnoticed(element[lane], thread, when))
+            continue;
         const auto verdict = told.access == simulated::Access::load
                                  ? object.shadow->read(element[lane], thread, when)
                                  : object.shadow->write(element[lane], thread, when, is_atomic);

@@ -141,6 +141,7 @@ private:
     int new_label();
     void bind(int label);
     void finish();
+    void join_instructions(std::size_t first);
     State save() const;
     void restore(const State& state);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at);

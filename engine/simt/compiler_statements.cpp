@@ -36,7 +36,9 @@ void Compiler::statement(const Statement& s) {
     case Statement::What::block: return block(s);
     case Statement::What::expression: {
         const std::uint32_t top = top_;
+        const std::size_t first = code_.instructions.size();
         expression(*s.value);
+        join_instructions(first);
         top_ = top;
         return;
     }
@@ -303,7 +305,9 @@ void Compiler::turn_in_loop(const Statement& s) {
     if (is_do) loop_test(s.value.get(), slot, end);
     if (is_for && s.step != nullptr) {
         const std::uint32_t inside = top_;
+        const std::size_t first = code_.instructions.size();
         expression(*s.step);
+        join_instructions(first);
         top_ = inside;
     }
     emit_code(Op::loop_back, s.place, 0, 0, 0, head);

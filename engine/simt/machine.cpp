@@ -171,11 +171,37 @@ Halt Machine::run(Warp& warp, simulated::Step* step) {
     return step != nullptr ? carry_out<true>(warp, step) : carry_out<false>(warp, nullptr);
 }
 
+/// False where a lane overflows, of which nothing is done then.
+template <bool recorded>
+bool Machine::carry_out_arithmetic(const Warp& warp, const Instruction& i, std::byte* result) const {
+    if constexpr (recorded)
+        if (const CheckedFunction checked = checked_functions[static_cast<std::size_t>(i.op)])
+            return !checked(result, at(warp, i.b), at(warp, i.c));
+    lane_functions[static_cast<int>(i.op)](result, at(warp, i.b), at(warp, i.c), i.imm);
+    return true;
+}
+
 template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* step) {
     const Instruction* const code = code_.instructions.data();
     for (;;) {
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
+            if (i.flops == joined_with_sum) { // the product, the sum, the copy
+                const Instruction& copied = code[warp.pc + 2];
+                warp.flops += copied.flops;
+                add_product(at(warp, copied.a), at(warp, i.b), at(warp, i.c),
+                            warp.active == whole_warp ? nullptr : mask_of(warp), copied.op == Op::set64);
+                warp.pc += 3;
+                continue;
+            }
+            if (i.flops == joined_with_copy && warp.active == whole_warp) {
+                const Instruction& copied = code[warp.pc + 1];
+                if (carry_out_arithmetic<recorded>(warp, i, at(warp, copied.a))) {
+                    warp.flops += copied.flops;
+                    warp.pc += 2;
+                    continue;
+                }
+            }
             if constexpr (recorded)
                 if (const CheckedFunction checked = checked_functions[static_cast<std::size_t>(i.op)]) {
                     if (!checked(at(warp, i.a), at(warp, i.b), at(warp, i.c))) {

@@ -117,6 +117,8 @@ private:
     enum class Made : std::uint8_t { nothing, access, step };
     template <bool recorded>
     Made carry_out_in_elements(Warp& warp, const Instruction& at, const Access& access, simulated::Step* step);
+    template <bool recorded>
+    bool carry_out_arithmetic(const Warp& warp, const Instruction& at, std::byte* result) const;
     template <bool recorded> bool carry_out_access(Warp& warp, const Instruction& at, simulated::Step* step);
     /// Fills in the distances of all lanes from the beginning of the object that the first lane's pointer leads to;
     /// returns the lanes of `wanted` whose pointers lead there too.

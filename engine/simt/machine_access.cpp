@@ -15,6 +15,7 @@ namespace warploom::simt {
 namespace {
 
 constexpr std::uint32_t whole_warp = 0xffffffffu;
+constexpr std::int64_t most_elements = std::int64_t{1} << 31;
 
 /// Bit l: number l is negative.
 std::uint32_t negative_lanes(const std::int64_t* numbers) {
@@ -44,13 +45,17 @@ bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Ind
     return static_cast<std::int64_t>(outside) >= 0;
 }
 
+/// Several at a time: loads do not wait for the stores before them, which might be to the same place.
 template <class T, class Mask>
 void load_elements(std::byte* to, const std::byte* from, const std::int64_t* element, Mask mask) {
-    for (int l = 0; l < lanes_of_a_warp; ++l) {
-        T value;
-        std::memcpy(&value, from + static_cast<std::size_t>(element[l]) * sizeof value, sizeof value);
-        value &= static_cast<T>(mask(l));
-        std::memcpy(to + static_cast<std::size_t>(l) * sizeof value, &value, sizeof value);
+    constexpr int at_once = 8;
+    for (int first = 0; first < lanes_of_a_warp; first += at_once) {
+        T value[at_once];
+        for (int l = 0; l < at_once; ++l) {
+            std::memcpy(&value[l], from + static_cast<std::size_t>(element[first + l]) * sizeof(T), sizeof(T));
+            value[l] &= static_cast<T>(mask(first + l));
+        }
+        std::memcpy(to + static_cast<std::size_t>(first) * sizeof(T), value, sizeof value);
     }
 }
 template <class T>
@@ -87,21 +92,32 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     const std::int32_t* const mask = is_whole ? nullptr : mask_of(warp);
     const auto all = [](int) { return ~std::uint64_t{0}; };
     const auto some = [mask](int l) { return static_cast<std::uint64_t>(std::int64_t{mask[l]}); };
-    const auto find = [&](auto index, auto masked) {
-        if (access.stride == 1)
-            return find_elements(element, start, [](std::uint64_t by) { return by; }, index, masked, count);
-        const auto stride = static_cast<std::uint64_t>(access.stride);
-        return find_elements(element, start, [stride](std::uint64_t by) { return by * stride; }, index, masked, count);
+    const auto find = [&](auto index, auto stride) {
+        return is_whole ? find_elements(element, start, stride, index, all, count)
+                        : find_elements(element, start, stride, index, some, count);
     };
-    const auto find_by = [&](auto index) { return is_whole ? find(index, all) : find(index, some); };
-    const bool is_inside =
-        access.index == no_register ? find_by([](int) { return std::int64_t{0}; })
-        : access.is_wide_index
-            ? find_by([index = lanes<std::int64_t>(warp, access.index)](int l) { return index[l]; })
-            : find_by([index = lanes<std::int32_t>(warp, access.index)](int l) { return std::int64_t{index[l]}; });
+    const auto once = [](std::uint64_t by) { return by; };
+    const auto times = [stride = static_cast<std::uint64_t>(access.stride)](std::uint64_t by) { return by * stride; };
+    bool is_inside = false;
+    if (access.index == no_register) {
+        is_inside = find([](int) { return std::uint64_t{0}; }, once);
+    } else if (access.is_wide_index) {
+        const auto index = [of = lanes<std::uint64_t>(warp, access.index)](int l) { return of[l]; };
+        is_inside = access.stride == 1 ? find(index, once) : find(index, times);
+    } else {
+        // Negative ones are so large here that they miss; both numbers have 32 bits, and so are multiplied quickly.
+        if (count > most_elements || access.stride < 0 || access.stride > most_elements) return Made::nothing;
+        const auto index = [of = lanes<std::uint32_t>(warp, access.index)](int l) { return std::uint64_t{of[l]}; };
+        const auto narrow = [stride = static_cast<std::uint32_t>(access.stride)](std::uint64_t by) {
+            return std::uint64_t{static_cast<std::uint32_t>(by)} * stride;
+        };
+        is_inside = access.stride == 1 ? find(index, once) : find(index, narrow);
+    }
     if (!is_inside) return Made::nothing;
 
-    std::byte* const value = at(warp, access.value);
+    const bool is_joined = i.op == Op::load && i.imm == joined_with_copy && is_whole;
+    const Instruction& next = code_.instructions[warp.pc + 1]; // of a load that is joined with it, the copy
+    std::byte* const value = at(warp, is_joined ? next.a : access.value);
     if (i.op == Op::store) {
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
         else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
@@ -122,7 +138,7 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
         tell(warp, *step, site_of(warp, what, &object, access.bytes), lanes_now);
         told_ = {what, number, warp.pc};
     }
-    ++warp.pc;
+    warp.pc += is_joined ? 2 : 1;
     return recorded ? Made::step : Made::access;
 }
 

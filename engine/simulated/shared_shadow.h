@@ -63,6 +63,14 @@ public:
         put(index, element);
         return verdict;
     }
+    /// write() where it can be no finding; else false, and nothing is changed.
+    bool write_unnoticed(std::int64_t index, int thread, When when) {
+        if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
+        *field(write_block, index) = when.block;
+        *field(write_warp, index) = when.warp;
+        *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
+        return true;
+    }
     /// read() of neighbouring elements from `first` on, lanes[i] of a warp at the i-th, where none of them can be a
     /// finding; else false, and nothing is changed.
     template <std::size_t count>
