@@ -194,23 +194,15 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     const typename Mark::Own own(launch_, first, fields_.span);
     std::uint32_t is_race = 0;
     const auto mark_all = [&](auto Marks::*mine, auto Marks::*others) {
-        if constexpr (alone) { // as a rule nobody was here in this launch
-            std::uint32_t is_known = 0;
-            for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-                const Marks& here = marks[places[std::countr_zero(rest)]];
-                is_known |= here.writes.seen().is_of(own) | here.reads.seen().is_of(own);
-            }
-            if (is_known == 0) {
-                for (; lanes != 0; lanes &= lanes - 1) {
-                    const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-                    (marks[places[lane]].*mine).begin(own, first + lane);
-                }
-                return;
-            }
-        }
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
+            if constexpr (alone) { // as a rule nobody was here in this launch
+                if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
+                    (here.*mine).begin(own, first + lane);
+                    continue;
+                }
+            }
             const auto a = (here.*mine).template include<alone>(own, first + lane);
             const auto b = (here.*others).seen();
             const auto &writes = is_write ? a : b, &reads = is_write ? b : a;
