@@ -406,7 +406,7 @@ template <class T> void fused(std::byte* a, const std::byte* b, const std::byte*
     for (int l = 0; l < lanes_of_a_warp; ++l) reinterpret_cast<T*>(a)[l] = std::fma(x[l], y[l], z[l]);
 }
 template <class T, class Bits>
-void sum_with_product(std::byte* a, const std::byte* b, const std::byte* c, const std::int32_t* mask) {
+void sum_with_product(std::byte* a, const std::byte* b, const std::byte* c, const Bits* mask) {
     auto* const sum = reinterpret_cast<T*>(a);
     const auto* const x = reinterpret_cast<const T*>(b);
     const auto* const y = reinterpret_cast<const T*>(c);
@@ -417,7 +417,7 @@ void sum_with_product(std::byte* a, const std::byte* b, const std::byte* c, cons
     }
 #pragma GCC ivdep
     for (int l = 0; l < lanes_of_a_warp; ++l) {
-        const auto active = static_cast<Bits>(mask[l]);
+        const Bits active = mask[l];
         const auto fresh = std::bit_cast<Bits>(sum[l] + x[l] * y[l]), old = std::bit_cast<Bits>(sum[l]);
         sum[l] = std::bit_cast<T>((fresh & active) | (old & ~active));
     }
@@ -440,8 +440,9 @@ void narrow_lanes(std::byte* a, const std::byte* b, Kind to) {
 void fma_lanes(std::byte* a, const std::byte* b, const std::byte* c, const std::byte* d, bool is_wide) {
     is_wide ? fused<double>(a, b, c, d) : fused<float>(a, b, c, d);
 }
-void add_product(std::byte* a, const std::byte* b, const std::byte* c, const std::int32_t* mask, bool is_wide) {
-    is_wide ? sum_with_product<double, std::int64_t>(a, b, c, mask) : sum_with_product<float, std::int32_t>(a, b, c, mask);
+void add_product(std::byte* a, const std::byte* b, const std::byte* c, const void* mask, bool is_wide) {
+    if (is_wide) sum_with_product<double>(a, b, c, static_cast<const std::int64_t*>(mask));
+    else sum_with_product<float>(a, b, c, static_cast<const std::int32_t*>(mask));
 }
 void power_lanes(std::byte* a, const std::byte* b, const std::byte* c, bool is_wide) {
     is_wide ? powers<double>(a, b, c) : powers<float>(a, b, c);

@@ -109,14 +109,13 @@ int Machine::site_of(const Warp& warp, simulated::Access access, const Object* o
     return known.site;
 }
 
-/// -1 for active lanes.
-const std::int32_t* Machine::mask_of(Warp& warp) const {
+const Warp::Mask& Machine::mask_of(Warp& warp) {
     if (!warp.is_mask_fresh) {
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
-            warp.mask[l] = -static_cast<std::int32_t>(warp.active >> l & 1u);
+            warp.mask.wide[l] = warp.mask.narrow[l] = -static_cast<std::int32_t>(warp.active >> l & 1u);
         warp.is_mask_fresh = true;
     }
-    return warp.mask.data();
+    return warp.mask;
 }
 
 void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, bool is_wide) {
@@ -125,14 +124,15 @@ void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, b
         else copy_whole<register_bytes>(at(warp, to_unit), at(warp, from_unit));
         return;
     }
-    const std::int32_t* const mask = mask_of(warp);
     if (is_wide) {
+        const std::int64_t* const mask = mask_of(warp).wide.data();
         auto* const to = lanes<std::int64_t>(warp, to_unit);
         const auto* const from = lanes<std::int64_t>(warp, from_unit);
 #pragma GCC ivdep
         for (int l = 0; l < lanes_of_a_warp; ++l)
-            to[l] = (from[l] & static_cast<std::int64_t>(mask[l])) | (to[l] & ~static_cast<std::int64_t>(mask[l]));
+            to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
     } else {
+        const std::int32_t* const mask = mask_of(warp).narrow.data();
         auto* const to = lanes<std::int32_t>(warp, to_unit);
         const auto* const from = lanes<std::int32_t>(warp, from_unit);
 #pragma GCC ivdep
@@ -188,9 +188,12 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         if (static_cast<int>(i.op) < families * classes) {
             if (i.flops == joined_with_sum) { // the product, the sum, the copy
                 const Instruction& copied = code[warp.pc + 2];
+                const bool is_wide = copied.op == Op::set64;
+                const void* mask = nullptr;
+                if (warp.active != whole_warp)
+                    mask = is_wide ? static_cast<const void*>(mask_of(warp).wide.data()) : mask_of(warp).narrow.data();
                 warp.flops += copied.flops;
-                add_product(at(warp, copied.a), at(warp, i.b), at(warp, i.c),
-                            warp.active == whole_warp ? nullptr : mask_of(warp), copied.op == Op::set64);
+                add_product(at(warp, copied.a), at(warp, i.b), at(warp, i.c), mask, is_wide);
                 warp.pc += 3;
                 continue;
             }

@@ -57,7 +57,12 @@ struct Warp {
     };
     Walk* walks = nullptr; ///< by access; null where nothing is fetched ahead
     std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
-    alignas(64) std::array<std::int32_t, lanes_of_a_warp> mask{}; ///< -1 for active lanes
+    /// -1 for active lanes, for numbers of 4 and of 8 bytes.
+    struct Mask {
+        alignas(64) std::array<std::int32_t, lanes_of_a_warp> narrow{};
+        alignas(64) std::array<std::int64_t, lanes_of_a_warp> wide{};
+    };
+    Mask mask;
 };
 
 enum class Halt : std::uint8_t {
@@ -127,7 +132,7 @@ private:
     void zero_lanes(const Warp& warp, const Access& access, std::uint32_t lanes);
     static void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes, const std::int64_t* place,
                             int shift);
-    const std::int32_t* mask_of(Warp& warp) const;
+    static const Warp::Mask& mask_of(Warp& warp);
     void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
                       std::uint32_t lanes);
     void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);

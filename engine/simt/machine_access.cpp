@@ -31,14 +31,14 @@ std::uint32_t negative_lanes(const std::int64_t* numbers) {
     return bits;
 }
 
-/// Elements start + index * stride of all lanes; of those that take no part, element 0. Whether all lie in an object of
-/// `count` elements. Addresses that begin anew beyond 64 bits are left to the slow way.
-template <class Stride, class Index, class Mask>
-bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Index index, Mask mask,
+/// Elements start + index * stride of all lanes, or what `chosen` makes of them. Whether all lie in an object of `count`
+/// elements. Addresses that begin anew beyond 64 bits are left to the slow way.
+template <class Stride, class Index, class Chosen>
+bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Index index, Chosen chosen,
                    std::int64_t count) {
     std::uint64_t outside = 0;
     for (int l = 0; l < lanes_of_a_warp; ++l) {
-        const auto at = (static_cast<std::uint64_t>(start) + stride(static_cast<std::uint64_t>(index(l)))) & mask(l);
+        const std::uint64_t at = chosen(static_cast<std::uint64_t>(start) + stride(index(l)), l);
         element[l] = static_cast<std::int64_t>(at);
         outside |= at | (static_cast<std::uint64_t>(count) - 1 - at);
     }
@@ -46,15 +46,12 @@ bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Ind
 }
 
 /// Several at a time: loads do not wait for the stores before them, which might be to the same place.
-template <class T, class Mask>
-void load_elements(std::byte* to, const std::byte* from, const std::int64_t* element, Mask mask) {
+template <class T> void load_elements(std::byte* to, const std::byte* from, const std::int64_t* element) {
     constexpr int at_once = 8;
     for (int first = 0; first < lanes_of_a_warp; first += at_once) {
         T value[at_once];
-        for (int l = 0; l < at_once; ++l) {
+        for (int l = 0; l < at_once; ++l)
             std::memcpy(&value[l], from + static_cast<std::size_t>(element[first + l]) * sizeof(T), sizeof(T));
-            value[l] &= static_cast<T>(mask(first + l));
-        }
         std::memcpy(to + static_cast<std::size_t>(first) * sizeof(T), value, sizeof value);
     }
 }
@@ -89,12 +86,16 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
     const bool is_whole = lanes_now == whole_warp;
-    const std::int32_t* const mask = is_whole ? nullptr : mask_of(warp);
-    const auto all = [](int) { return ~std::uint64_t{0}; };
-    const auto some = [mask](int l) { return static_cast<std::uint64_t>(std::int64_t{mask[l]}); };
+    // Lanes that take no part reach where the first does that takes part: they compute, too, and what is left in their
+    // registers may be numbers so small that the processor takes a hundred times as long.
+    const auto same = [](std::uint64_t at, int) { return at; };
     const auto find = [&](auto index, auto stride) {
-        return is_whole ? find_elements(element, start, stride, index, all, count)
-                        : find_elements(element, start, stride, index, some, count);
+        if (is_whole) return find_elements(element, start, stride, index, same, count);
+        const std::uint64_t first = static_cast<std::uint64_t>(start) + stride(index(std::countr_zero(lanes_now)));
+        const auto chosen = [first, mask = mask_of(warp).wide.data()](std::uint64_t at, int l) {
+            return first ^ ((first ^ at) & static_cast<std::uint64_t>(mask[l]));
+        };
+        return find_elements(element, start, stride, index, chosen, count);
     };
     const auto once = [](std::uint64_t by) { return by; };
     const auto times = [stride = static_cast<std::uint64_t>(access.stride)](std::uint64_t by) { return by * stride; };
@@ -122,14 +123,8 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
         else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
     } else {
-        // Lanes that take no part compute, too, and what was left in their registers may be numbers so small that the
-        // processor takes a hundred times as long: they get 0.
-        if (access.bytes == 8)
-            is_whole ? load_elements<std::uint64_t>(value, object.data, element, all)
-                     : load_elements<std::uint64_t>(value, object.data, element, some);
-        else
-            is_whole ? load_elements<std::uint32_t>(value, object.data, element, all)
-                     : load_elements<std::uint32_t>(value, object.data, element, some);
+        if (access.bytes == 8) load_elements<std::uint64_t>(value, object.data, element);
+        else load_elements<std::uint32_t>(value, object.data, element);
         if (warp.walks != nullptr && !object.is_shared)
             fetch_ahead(warp.walks[i.a], object, lanes_now, element, access.shift);
     }
