@@ -22,9 +22,8 @@ bool must_stay(const Statement& s, bool is_inner) {
         return true;
     // A continue of a switch leaves the loop around it.
     const bool is_loop = s.what == What::for_ || s.what == What::while_ || s.what == What::do_;
-    return std::any_of(s.parts.begin(), s.parts.end(), [&](const auto& part) {
-        return part != nullptr && must_stay(*part, is_inner || is_loop);
-    });
+    return std::any_of(s.parts.begin(), s.parts.end(),
+                       [&](const auto& part) { return part != nullptr && must_stay(*part, is_inner || is_loop); });
 }
 
 bool is_counting(const Statement& s) {
@@ -108,11 +107,12 @@ std::vector<Value> Compiler::counts(const Statement& s) {
         const Value by = is_assignment ? value(*step.children[1]) : whole(library_.types.of(Kind::int32), 1);
         if (!by.is_constant() || !by.type->is_integer()) keep_loop();
         if (is_assignment && step.text == "=") count = convert(by, type, step.place);
-        else count = convert(arithmetic(step.text.substr(0, 1) == "<" || step.text.substr(0, 1) == ">"
-                                            ? step.text.substr(0, 2)
-                                            : step.text.substr(0, 1),
-                                        count, by, step.place),
-                             type, step.place);
+        else
+            count = convert(arithmetic(step.text.substr(0, 1) == "<" || step.text.substr(0, 1) == ">"
+                                           ? step.text.substr(0, 2)
+                                           : step.text.substr(0, 1),
+                                       count, by, step.place),
+                            type, step.place);
     }
 }
 

@@ -129,8 +129,7 @@ void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, b
         auto* const to = lanes<std::int64_t>(warp, to_unit);
         const auto* const from = lanes<std::int64_t>(warp, from_unit);
 #pragma GCC ivdep
-        for (int l = 0; l < lanes_of_a_warp; ++l)
-            to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
+        for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
     } else {
         const std::int32_t* const mask = mask_of(warp).narrow.data();
         auto* const to = lanes<std::int32_t>(warp, to_unit);

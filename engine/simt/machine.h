@@ -44,8 +44,8 @@ struct Warp {
     std::uint32_t* slot = nullptr; ///< slot 0: lanes that have not returned
     std::uint32_t pc = 0;
     std::uint32_t active = 0, launched = 0;
-    std::uint32_t rest = 0;  ///< of the lanes of an access whose first part was made
-    std::uint32_t flops = 0; ///< of each active lane since the mask changed
+    std::uint32_t rest = 0;       ///< of the lanes of an access whose first part was made
+    std::uint32_t flops = 0;      ///< of each active lane since the mask changed
     std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
     bool is_mask_fresh = false;
     int number = 0; ///< in its block

@@ -168,7 +168,8 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
         zero_lanes(warp, access, ~wanted);
     if (i.op == Op::atomic) atomic(warp, access, object, inside);
     else move_numbers(warp, i, access, object, inside);
-    if (i.op == Op::load && warp.walks != nullptr && !object.is_shared) fetch_ahead(warp.walks[i.a], object, inside, distance_.data(), 0);
+    if (i.op == Op::load && warp.walks != nullptr && !object.is_shared)
+        fetch_ahead(warp.walks[i.a], object, inside, distance_.data(), 0);
     if (inside != group && i.op == Op::load) [[unlikely]]
         zero_lanes(warp, access, group & ~inside);
     if constexpr (recorded) {
