@@ -74,7 +74,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         const Object& object = around_.objects[plan_.objects.size() + s];
-        if (object.shadow != nullptr) *object.shadow = simulated::SharedShadow(object.bytes / object.element_bytes);
+        if (object.shadow != nullptr) object.shadow->clear(object.bytes / object.element_bytes);
     }
     std::iota(order_.begin(), order_.end(), std::int64_t{0});
     if (seed != 0)
@@ -100,21 +100,27 @@ void Block::fill_frame(int w) {
     const Warp& warp = warps_[static_cast<std::size_t>(w)];
     std::memcpy(warp.frame, plan_.frame.data(), plan_.frame.size());
     const std::int64_t x = plan_.block[0], y = plan_.block[1];
+    constexpr int thread_x = static_cast<int>(Known::What::thread_x);
     for (const Known& known : plan_.code->known) {
         if (known.what == Known::What::constant || known.what > Known::What::block_z) continue;
         auto* const lanes = reinterpret_cast<std::int32_t*>(warp.frame + known.unit * register_bytes);
+        if (known.what >= Known::What::block_x) {
+            const std::int64_t block = around_.block, gx = plan_.grid[0], gy = plan_.grid[1];
+            const std::int64_t number = known.what == Known::What::block_x   ? block % gx
+                                        : known.what == Known::What::block_y ? block / gx % gy
+                                                                             : block / gx / gy;
+            std::fill_n(lanes, lanes_of_a_warp, static_cast<std::int32_t>(number));
+            continue;
+        }
+        const std::int64_t first = std::int64_t{w} * lanes_of_a_warp;
+        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // of the lane's thread
         for (int l = 0; l < lanes_of_a_warp; ++l) {
-            const std::int64_t thread = std::int64_t{w} * lanes_of_a_warp + l;
-            std::int64_t number = 0;
-            switch (known.what) {
-            case Known::What::thread_x: number = thread % x; break;
-            case Known::What::thread_y: number = thread / x % y; break;
-            case Known::What::thread_z: number = thread / x / y; break;
-            case Known::What::block_x: number = around_.block % plan_.grid[0]; break;
-            case Known::What::block_y: number = around_.block / plan_.grid[0] % plan_.grid[1]; break;
-            default: number = around_.block / plan_.grid[0] / plan_.grid[1]; break;
-            }
-            lanes[l] = static_cast<std::int32_t>(number);
+            lanes[l] = static_cast<std::int32_t>(place[static_cast<int>(known.what) - thread_x]);
+            if (++place[0] < x) continue;
+            place[0] = 0;
+            if (++place[1] < y) continue;
+            place[1] = 0;
+            ++place[2];
         }
     }
 }
@@ -161,7 +167,7 @@ bool Block::make_steps(simulated::StepSink& sink) {
             states_[w] = State::done;
             continue;
         }
-        lane_accesses_ += std::popcount(step_.active);
+        lane_accesses_ += count_of(step_.active);
         sink.step(around_.block, warp.number, step_);
         if (halt == Halt::barrier) {
             states_[w] = State::waiting;
@@ -226,20 +232,72 @@ void Block::report_missed_barrier() {
     around_.findings->add(std::move(finding));
 }
 
-/// Notes the reads of the last step that nothing can be said of, in one go those of neighbours that read one element, or of
-/// two lanes half a warp apart, as in tiles of 16 x 16. Which lanes are left.
+namespace {
+
+constexpr int half_warp = lanes_of_a_warp / 2;
+
+/// Lane i at the i-th of neighbours, in a second half again from the first on.
+template <std::size_t count> struct NeighbourReaders {
+    std::uint32_t lanes[count] = {};
+    constexpr NeighbourReaders() {
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) lanes[l % count] |= 1u << l;
+    }
+};
+constexpr NeighbourReaders<lanes_of_a_warp> by_one;
+constexpr NeighbourReaders<half_warp> by_two;
+
+/// Whether lanes from `first` on read neighbours, `count` of them; or all the same element.
+bool are_neighbours(const std::int64_t* element, int first, int count) {
+    std::int64_t differ = 0;
+    for (int l = 0; l < count; ++l) differ |= element[first + l] ^ (element[first] + l);
+    return differ == 0;
+}
+bool are_same(const std::int64_t* element, int first) {
+    std::int64_t differ = 0;
+    for (int l = 0; l < half_warp; ++l) differ |= element[first + l] ^ element[first];
+    return differ == 0;
+}
+
+} // namespace
+
+/// Notes the reads of the last step that nothing can be said of, in one go those of lanes that read neighbours, or of
+/// neighbours that read one element, as in tiles of 16 x 16. Which lanes are left.
 std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow,
                                     const std::int64_t* element) const {
+    const simulated::SharedShadow::When when{meetings_, warp.meetings};
+    const auto read = [&](std::int64_t first, const auto& lanes) {
+        return shadow.read_unnoticed(first, warp.number, lanes, when);
+    };
     std::uint32_t left = 0;
+    const auto read_one = [&](std::int64_t here, std::uint32_t readers) {
+        const std::uint32_t lanes[] = {readers};
+        if (!read(here, lanes)) left |= readers;
+    };
+    if (step_.active == ~0u) {
+        const std::int64_t *const other = element + half_warp, last = element[half_warp - 1];
+        if (last == element[0] && are_same(element, 0) && are_same(element, half_warp)) {
+            if (other[0] == element[0]) {
+                read_one(element[0], ~0u);
+            } else {
+                read_one(element[0], 0xffffu);
+                read_one(other[0], 0xffff0000u);
+            }
+            return left;
+        }
+        if (last == element[0] + half_warp - 1 && are_neighbours(element, 0, half_warp)) {
+            if (other[0] == element[0] && are_neighbours(element, half_warp, half_warp) &&
+                read(element[0], by_two.lanes))
+                return 0;
+            if (are_neighbours(element, 0, lanes_of_a_warp) && read(element[0], by_one.lanes)) return 0;
+        }
+    }
     for (std::uint32_t rest = step_.active; rest != 0;) {
         int lane = std::countr_zero(rest);
-        const int opposite = lane + lanes_of_a_warp / 2;
         const std::int64_t here = element[lane];
         std::uint32_t readers = 0;
         do readers |= 1u << lane++;
         while (lane < lanes_of_a_warp && (rest >> lane & 1u) != 0 && element[lane] == here);
-        if (opposite < lanes_of_a_warp && element[opposite] == here) readers |= rest & 1u << opposite;
-        if (!shadow[here].read_unnoticed(warp.number, readers, {meetings_, warp.meetings})) left |= readers;
+        read_one(here, readers);
         rest &= ~readers;
     }
     return left;
@@ -259,10 +317,12 @@ void Block::check_shared(const Warp& warp) {
     for (; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
-        simulated::SharedShadow::Element& known = (*object.shadow)[element[lane]];
+        const bool is_atomic = told.access == simulated::Access::atomic;
+        if (told.access == simulated::Access::store && object.shadow->write_unnoticed(element[lane], thread, when))
+            continue;
         const auto verdict = told.access == simulated::Access::load
-                                 ? known.read(thread, when)
-                                 : known.write(thread, when, told.access == simulated::Access::atomic);
+                                 ? object.shadow->read(element[lane], thread, when)
+                                 : object.shadow->write(element[lane], thread, when, is_atomic);
         if (verdict.is_unwritten) unwritten |= 1u << lane;
         if (!verdict.is_race) continue;
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
@@ -276,6 +336,7 @@ void Block::check_shared(const Warp& warp) {
             if (other < 0) other = verdict.other;
         }
     }
+    if ((unwritten | race | apart) == 0) return; // as nearly always
     const auto tell = [&](Finding::Kind kind, std::uint32_t lanes, const char* one, const char* several,
                           const std::string& rest) {
         if (lanes == 0) return;
@@ -337,19 +398,18 @@ void Block::check_global(const Warp& warp) {
     int other = -1;
     const GlobalShadow::Touch touch{
         {meetings_, warp.meetings}, told.access != simulated::Access::load, told.access == simulated::Access::atomic};
-    for (std::uint32_t rest = step_.active; rest != 0; rest &= rest - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-        const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
-        const auto verdict = global_->touch(told.object, place[lane], thread, touch);
-        if (!verdict.is_race) continue;
+    const int first_thread = warp.number * lanes_of_a_warp;
+    const auto note = [&](int l, const GlobalShadow::Verdict& verdict) {
+        const auto lane = static_cast<std::size_t>(l);
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
         const bool is_same_warp = verdict.other / lanes_of_a_warp == warp.number;
         const bool is_same_step = is_same_warp && told.access == simulated::Access::store &&
                                   (step_.active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
-        if (is_same_step ? gives_same(warp, lane, other_lane) : is_same_warp && !around_.manners.lanes_drift) continue;
+        if (is_same_step ? gives_same(warp, lane, other_lane) : is_same_warp && !around_.manners.lanes_drift) return;
         race |= 1u << lane;
         if (other < 0) other = verdict.other;
-    }
+    };
+    global_->touch(told.object, place, step_.active, first_thread, touch, note);
     if (race == 0) return;
     const bool is_one = std::popcount(race) == 1;
     auto finding = machine_.finding_at(simulated::Finding::Kind::global_race, warp, race, told.pc);

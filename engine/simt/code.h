@@ -71,7 +71,7 @@ enum class Op : std::uint16_t {
     power32,
     power64,
     address,    ///< a pointer: `accesses[b]` says how it is found
-    load,       ///< accesses[a]
+    load,       ///< accesses[a]; imm: what it is joined with
     store,      ///< accesses[a]
     atomic,     ///< accesses[a]
     load_local, ///< a = element c of the local array at b: locals[imm]
@@ -114,9 +114,14 @@ enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
 
+/// What of the next instructions is done with an arithmetic one or a load: `sum += a * b` and `x = a + b` end in a copy
+/// to where the result is wanted, and nobody else reads what was computed on the way.
+constexpr int joined_with_copy = 1, joined_with_sum = 2;
+
 struct Instruction {
     Op op = Op::end;
-    std::uint16_t flops = 0; ///< floating-point operations of a lane since the one before that counts
+    /// Floating-point operations of a lane since the one before that counts; of arithmetic, what it is joined with.
+    std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;
 };
@@ -132,6 +137,10 @@ struct Access {
     Kind kind = Kind::int32; ///< of each number
     int numbers = 1;         ///< of a built-in vector
     int bytes = 4;           ///< all of them
+    /// Of a single number of 4 or 8 bytes behind a pointer that all lanes share: element start + index * stride, each of
+    /// 2^shift bytes. Else shift is -1.
+    int shift = -1;
+    std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
     ShuffleKind shuffle = ShuffleKind::from;
 };

@@ -61,9 +61,6 @@ struct Symbol {
 };
 using Scope = std::map<std::string, Symbol>;
 
-/// The names that a function changes; a parameter that it does not change needs no place of its own.
-std::set<std::string> changed_names(const Statement& body);
-
 /// What the functions of a file have in common while they are compiled.
 class Library {
 public:
@@ -71,6 +68,7 @@ public:
 
     const Function* function(const std::string& name) const;
     std::vector<std::string> function_names() const;
+    /// The names that it changes; a parameter that it does not change needs no place of its own.
     const std::set<std::string>& changed(const Function& function);
     /// The type that words mean among `names`. Refuses unknown ones, with the nearest that is known.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
@@ -143,6 +141,7 @@ private:
     int new_label();
     void bind(int label);
     void finish();
+    void join_instructions(std::size_t first);
     State save() const;
     void restore(const State& state);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at);
@@ -160,6 +159,7 @@ private:
     void initialise(const Target& to, const Expression& list);
     void if_statement(const Statement& s);
     void loop(const Statement& s);
+    void turn_in_loop(const Statement& s);
     void loop_test(const Expression* condition, std::uint32_t slot, int end);
     void switch_statement(const Statement& s);
     void leave(const Statement& s);
@@ -192,6 +192,16 @@ private:
     const Type* type_without_code(const Expression& e, bool decays = true);
     bool is_plain(const Expression& e) const; ///< quick, and touches nothing
     static Class class_of(const Type* type);
+
+    // compiler_unroll.cpp
+    bool unroll(const Statement& s);
+    void lay_out(const Statement& s);
+    std::vector<Value> counts(const Statement& s);
+    Value known_in_turn(const Expression& e, const Type* type);
+    void keep_loop() const;
+    void keep_unless_free(const Expression& e);
+    static bool folds_alike(const std::string& op, const Value& left, const Value& right, const Type* type,
+                            bool is_test);
 
     // compiler_targets.cpp
     Target target(const Expression& e);
@@ -241,6 +251,9 @@ private:
     int join_ = -1; ///< where to go on when no lane is left
     int flops_ = 0;
     bool is_constant_only_ = false;
+    int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
+    bool is_trial_ = false;    ///< a loop is compiled to see what is refused in it
+    std::size_t attempts_ = 0; ///< to lay out a loop
 };
 
 std::vector<std::string> built_in_names();

@@ -170,6 +170,29 @@ void Compiler::copy(const Type* type, std::uint32_t to, std::uint32_t from, bool
     }
 }
 
+/// Joins the last instructions of a statement, from `first` on, whose value nobody wants beyond what it stores.
+void Compiler::join_instructions(std::size_t first) {
+    const auto& code = code_.instructions;
+    const std::size_t end = code.size();
+    if (end < first + 2 || (code[end - 1].op != Op::set32 && code[end - 1].op != Op::set64)) return;
+    const Instruction& copied = code[end - 1];
+    Instruction& made = code_.instructions[end - 2];
+    if (made.op == Op::load) {
+        const Access& access = code_.accesses[made.a];
+        const bool is_all = access.value == copied.b && access.shift == (copied.op == Op::set64 ? 3 : 2);
+        if (is_all && copied.flops == 0) made.imm = joined_with_copy;
+        return;
+    }
+    if (static_cast<int>(made.op) >= families * classes || made.a != copied.b) return;
+    made.flops = joined_with_copy;
+    if (end < first + 3) return;
+    Instruction& product = code_.instructions[end - 3];
+    const bool is_sum = made.op == operation(Family::add, Class::f64) || made.op == operation(Family::add, Class::f32);
+    const Op wanted = operation(Family::mul, made.op == operation(Family::add, Class::f64) ? Class::f64 : Class::f32);
+    if (is_sum && product.op == wanted && product.a == made.c && made.b == copied.a && made.b != made.c)
+        product.flops = joined_with_sum;
+}
+
 /// Gives constants their registers, behind all others, and labels their places.
 void Compiler::finish() {
     emit_code(Op::end, function_.body->end);

@@ -189,6 +189,7 @@ Value Compiler::convert(const Value& v, const Type* to, Place at, bool is_explic
     if (v.is_constant()) {
         if (to->is_real()) return real(to, real_of(v));
         if (!v.type->is_real()) return whole(to, cut_to(v.bits, to));
+        if (laid_out_ > 0) keep_loop();
         const double r = v.real;
         if (!(r > -9.3e18 && r < 1.8e19)) return whole(to, 0);
         return whole(
@@ -239,6 +240,7 @@ Value Compiler::convert_pointer(const Value& v, const Type* to, Place at, bool i
 /// What both are constants of is computed now.
 Value Compiler::fold(const std::string& op, const Value& left, const Value& right, const Type* type, bool test) const {
     const Type* const boolean = library_.types.of(Kind::boolean);
+    if (laid_out_ > 0 && !folds_alike(op, left, right, type, test)) keep_loop();
     if (type->is_real()) {
         const double a = real_of(left), b = real_of(right);
         if (test)
@@ -307,6 +309,8 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place
     left = convert(left, type, at);
     right = convert(right, is_shift ? library_.types.of(Kind::int32) : type, at);
     if (left.is_constant() && right.is_constant()) return fold(op, left, right, type, test);
+    const bool is_nothing = type->is_integer() && right.is_constant() && right.bits == 0;
+    if (is_nothing && (op == "+" || op == "-")) return left;
     // Lanes divide one after another; by a power of two they need not.
     const bool is_power = type->is_unsigned() && right.is_constant() && std::has_single_bit(right.bits);
     if (is_power && op == "/")
@@ -394,7 +398,7 @@ Value Compiler::logical(const Expression& e) {
     const Type* const boolean = library_.types.of(Kind::boolean);
     const bool is_and = e.text == "&&";
     const Value left = truth(value(*e.children[0]), e.children[0]->place);
-    if (left.is_constant() && (left.bits != 0) != is_and) return left;
+    if (left.is_constant() && (left.bits != 0) != is_and) return keep_unless_free(*e.children[1]), left;
     if (left.is_constant()) return truth(value(*e.children[1]), e.children[1]->place);
     if (is_plain(*e.children[1])) {
         const Value right = truth(value(*e.children[1]), e.children[1]->place);
@@ -446,7 +450,10 @@ Value Compiler::conditional(const Expression& e) {
         else if (yes_type->kind == Kind::pointer && yes_type->of->kind == Kind::none) type = no_type;
         else if (yes_type->kind == Kind::pointer && no_type->kind == Kind::pointer && no_type->is_const) type = no_type;
     }
-    if (test.is_constant()) return convert(value(*e.children[test.bits != 0 ? 1 : 2]), type, e.place);
+    if (test.is_constant()) {
+        keep_unless_free(*e.children[test.bits != 0 ? 2 : 1]);
+        return convert(value(*e.children[test.bits != 0 ? 1 : 2]), type, e.place);
+    }
     const std::uint32_t result = temporary(type, e.place);
     if (type->is_scalar() && is_plain(*e.children[1]) && is_plain(*e.children[2])) {
         const std::uint32_t yes = lasting(convert(value(*e.children[1]), type, e.children[1]->place), e.place);

@@ -36,7 +36,9 @@ void Compiler::statement(const Statement& s) {
     case Statement::What::block: return block(s);
     case Statement::What::expression: {
         const std::uint32_t top = top_;
+        const std::size_t first = code_.instructions.size();
         expression(*s.value);
+        join_instructions(first);
         top_ = top;
         return;
     }
@@ -228,7 +230,7 @@ void Compiler::if_statement(const Statement& s) {
         const Statement* other = is_true ? (has_else ? s.parts[1].get() : nullptr) : s.parts[0].get();
         const bool is_template = !calls_.empty() ? !calls_.back().function->template_parameters.empty()
                                                  : !function_.template_parameters.empty();
-        if (other != nullptr && !is_template) {
+        if (other != nullptr && !is_template && laid_out_ == 0) {
             const std::vector<Scope> scopes = scopes_;
             statement(*other);
             restore(before);
@@ -278,6 +280,10 @@ void Compiler::loop_test(const Expression* test, std::uint32_t slot, int end) {
 }
 
 void Compiler::loop(const Statement& s) {
+    if (!unroll(s)) turn_in_loop(s);
+}
+
+void Compiler::turn_in_loop(const Statement& s) {
     scopes_.emplace_back();
     const std::uint32_t top = top_, slot = slot_;
     const bool is_for = s.what == Statement::What::for_, is_do = s.what == Statement::What::do_;
@@ -299,7 +305,9 @@ void Compiler::loop(const Statement& s) {
     if (is_do) loop_test(s.value.get(), slot, end);
     if (is_for && s.step != nullptr) {
         const std::uint32_t inside = top_;
+        const std::size_t first = code_.instructions.size();
         expression(*s.step);
+        join_instructions(first);
         top_ = inside;
     }
     emit_code(Op::loop_back, s.place, 0, 0, 0, head);

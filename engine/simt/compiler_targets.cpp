@@ -11,6 +11,16 @@ std::int64_t moved(std::int64_t offset, std::uint64_t elements, std::int64_t byt
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) + elements * static_cast<std::uint64_t>(bytes));
 }
 
+void count_in_elements(Access& access) {
+    access.shift = -1;
+    const bool is_number = access.numbers == 1 && (access.bytes == 4 || access.bytes == 8);
+    if (!access.is_uniform || !is_number || access.scale % access.bytes != 0 || access.offset % access.bytes != 0)
+        return;
+    access.shift = access.bytes == 4 ? 2 : 3;
+    access.stride = access.scale / access.bytes;
+    access.start = access.offset / access.bytes;
+}
+
 } // namespace
 
 void Compiler::require_device(Place at, const std::string& what) const {
@@ -252,6 +262,7 @@ void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
         access.kind = leaves[l].type->kind;
         access.numbers = is_one ? static_cast<int>(leaves.size()) : 1;
         access.bytes = static_cast<int>(is_one ? t.type->bytes : leaves[l].type->bytes);
+        count_in_elements(access);
         code_.accesses.push_back(access);
         code_.has_doubles = code_.has_doubles || access.kind == Kind::float64;
         emit_code(op, at, static_cast<std::uint32_t>(code_.accesses.size()) - 1);

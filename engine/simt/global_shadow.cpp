@@ -31,11 +31,13 @@ void GlobalShadow::clear() {
 GlobalShadow::Verdict GlobalShadow::touch_element(std::uint64_t& word, int thread, const Touch& touch) {
     if ((word & has_element) == 0) {
         Element& fresh = elements_.emplace_back();
-        const std::uint64_t known = word >> flag_bits;
+        const std::uint64_t known = word >> known_bits;
         const int who = static_cast<int>(known & ((1u << thread_bits) - 1));
         const When when{static_cast<std::uint32_t>(known >> (thread_bits + warp_bits)),
                         static_cast<std::uint32_t>(known >> thread_bits) & ((1u << warp_bits) - 1)};
         if ((word & was_read) != 0) fresh.read(who, when);
+        if (const auto second = static_cast<int>((word & second_bits) >> flag_bits); second != 0)
+            fresh.read(who - who % simulated::warp_size + second % simulated::warp_size, when);
         if ((word & was_written) != 0) fresh.write(who, when, (word & was_atomic) != 0);
         word = (elements_.size() - 1) << flag_bits | has_element;
     }

@@ -3,6 +3,7 @@
 #include "engine/simulated/shared_shadow.h"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,26 +29,50 @@ public:
         When when;
         bool is_write, is_atomic;
     };
-    Verdict touch(std::size_t object, std::int64_t element, int thread, const Touch& touch) {
-        const std::uint64_t key = static_cast<std::uint64_t>(object) << 48 | static_cast<std::uint64_t>(element) / run;
-        if (key != last_key_) find(key);
-        std::uint64_t& word = runs_[last_][static_cast<std::uint64_t>(element) % run];
-        const std::uint64_t mine = (std::uint64_t{touch.when.block} << warp_bits | touch.when.warp) << thread_bits |
-                                   static_cast<std::uint64_t>(thread);
-        const bool is_plain =
-            (word == 0 || (word >> flag_bits) == mine) && (touch.when.block | touch.when.warp) >> warp_bits == 0;
-        if (!is_plain) return touch_element(word, thread, touch);
-        word = mine << flag_bits | (word & (touch.is_write ? was_read : was_read | was_written | was_atomic)) |
-               (touch.is_write ? was_written | (touch.is_atomic ? was_atomic : 0) : was_read);
-        return {};
+    /// Lanes of a warp, one after another, lane l at place[l]; calls race(l, verdict) where one is. `first_thread`: lane 0.
+    template <class Race>
+    void touch(std::size_t object, const std::int64_t* place, std::uint32_t lanes, int first_thread, const Touch& touch,
+               const Race& race) {
+        const bool is_small = (touch.when.block >> block_bits | touch.when.warp >> warp_bits) == 0;
+        const std::uint64_t mine_of_all = (std::uint64_t{touch.when.block} << warp_bits | touch.when.warp)
+                                              << thread_bits |
+                                          static_cast<std::uint64_t>(first_thread);
+        const std::uint64_t stays = touch.is_write ? was_read : was_read | was_written | was_atomic;
+        const std::uint64_t comes = touch.is_write ? was_written | (touch.is_atomic ? was_atomic : 0) : was_read;
+        while (lanes != 0) {
+            int lane = std::countr_zero(lanes);
+            const std::uint64_t line = static_cast<std::uint64_t>(place[lane]) / run;
+            const std::uint64_t key = static_cast<std::uint64_t>(object) << 48 | line;
+            if (key != last_key_) find(key);
+            Run& words = runs_[last_];
+            do {
+                std::uint64_t& word = words[static_cast<std::uint64_t>(place[lane]) % run];
+                const std::uint64_t mine = mine_of_all + static_cast<std::uint64_t>(lane);
+                const std::uint64_t others = word >> known_bits ^ mine, second = word & second_bits;
+                if (is_small && (word == 0 || (others | second) == 0)) {
+                    word = mine << known_bits | (word & stays) | comes;
+                } else if (is_small && others < lanes_of_warp && (word & all_flags) == was_read && !touch.is_write &&
+                           second == 0) { // another lane of the warp reads, too
+                    word |= (static_cast<std::uint64_t>(lane) | lanes_of_warp) << flag_bits;
+                } else {
+                    const Verdict verdict = touch_element(word, first_thread + lane, touch);
+                    if (verdict.is_race) race(lane, verdict);
+                }
+                lanes &= lanes - 1;
+                lane = std::countr_zero(lanes);
+            } while (lanes != 0 && static_cast<std::uint64_t>(place[lane]) / run == line);
+        }
     }
 
 private:
     static constexpr std::uint64_t run = 8; ///< words that lie together: a line of the cache
-    // A word: 0 where nobody was; has_element and the number of an Element; or when, thread, and what it did, which with
-    // its `when` is larger than any number of an Element.
-    static constexpr int thread_bits = 10, warp_bits = 24, flag_bits = 4;
-    static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8;
+    // A word: 0 where nobody was; has_element and the number of an Element; or when, thread, a second lane of its warp where
+    // one has read besides, as neighbours do that look left and right, and what they did. With its `when` it is larger than
+    // any number of an Element.
+    static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
+    static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
+    static constexpr std::uint64_t lanes_of_warp = 32;
+    static constexpr std::uint64_t second_bits = (2 * lanes_of_warp - 1) << flag_bits; ///< lane, and that there is one
     using Run = std::array<std::uint64_t, run>;
 
     Verdict touch_element(std::uint64_t& word, int thread, const Touch& touch);

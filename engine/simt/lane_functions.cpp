@@ -405,6 +405,23 @@ template <class T> void fused(std::byte* a, const std::byte* b, const std::byte*
     const auto* const z = reinterpret_cast<const T*>(d);
     for (int l = 0; l < lanes_of_a_warp; ++l) reinterpret_cast<T*>(a)[l] = std::fma(x[l], y[l], z[l]);
 }
+template <class T, class Bits>
+void sum_with_product(std::byte* a, const std::byte* b, const std::byte* c, const Bits* mask) {
+    auto* const sum = reinterpret_cast<T*>(a);
+    const auto* const x = reinterpret_cast<const T*>(b);
+    const auto* const y = reinterpret_cast<const T*>(c);
+    if (mask == nullptr) {
+#pragma GCC ivdep
+        for (int l = 0; l < lanes_of_a_warp; ++l) sum[l] = sum[l] + x[l] * y[l];
+        return;
+    }
+#pragma GCC ivdep
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        const Bits active = mask[l];
+        const auto fresh = std::bit_cast<Bits>(sum[l] + x[l] * y[l]), old = std::bit_cast<Bits>(sum[l]);
+        sum[l] = std::bit_cast<T>((fresh & active) | (old & ~active));
+    }
+}
 template <class T> void powers(std::byte* a, const std::byte* b, const std::byte* c) {
     for (int l = 0; l < lanes_of_a_warp; ++l)
         reinterpret_cast<T*>(a)[l] = std::pow(reinterpret_cast<const T*>(b)[l], reinterpret_cast<const T*>(c)[l]);
@@ -422,6 +439,10 @@ void narrow_lanes(std::byte* a, const std::byte* b, Kind to) {
 }
 void fma_lanes(std::byte* a, const std::byte* b, const std::byte* c, const std::byte* d, bool is_wide) {
     is_wide ? fused<double>(a, b, c, d) : fused<float>(a, b, c, d);
+}
+void add_product(std::byte* a, const std::byte* b, const std::byte* c, const void* mask, bool is_wide) {
+    if (is_wide) sum_with_product<double>(a, b, c, static_cast<const std::int64_t*>(mask));
+    else sum_with_product<float>(a, b, c, static_cast<const std::int32_t*>(mask));
 }
 void power_lanes(std::byte* a, const std::byte* b, const std::byte* c, bool is_wide) {
     is_wide ? powers<double>(a, b, c) : powers<float>(a, b, c);

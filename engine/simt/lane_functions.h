@@ -28,6 +28,8 @@ std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c);
 /// Cuts 4-byte lanes to bool, 8 or 16 bits.
 void narrow_lanes(std::byte* a, const std::byte* b, Kind to);
 void fma_lanes(std::byte* a, const std::byte* b, const std::byte* c, const std::byte* d, bool is_wide);
+/// a = a + b c, rounded twice; in lanes where the mask, as wide as they are, is -1, or in all if it is null.
+void add_product(std::byte* a, const std::byte* b, const std::byte* c, const void* mask, bool is_wide);
 void power_lanes(std::byte* a, const std::byte* b, const std::byte* c, bool is_wide);
 
 } // namespace warploom::simt

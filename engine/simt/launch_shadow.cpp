@@ -54,6 +54,10 @@ public:
         std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
     };
     Seen seen() const { return {value(word_)}; }
+    /// The first touch of this launch, where one thread of the host runs all blocks.
+    void begin(const Own& own, std::uint64_t touch) {
+        word_.store(own.launch | turned(touch, bits) << bits | touch, std::memory_order_relaxed);
+    }
     template <bool alone> Seen include(const Own& own, std::uint64_t touch) {
         const std::uint64_t high = own.launch | turned(touch, bits) << bits;
         return {change<alone>(word_, [&](std::uint64_t now) {
@@ -85,6 +89,10 @@ public:
         }
     };
     Seen seen() const { return {value(least_), value(greatest_)}; }
+    void begin(const Own& own, std::uint64_t touch) {
+        least_.store(own.launch | turned(touch, bits), std::memory_order_relaxed);
+        greatest_.store(own.launch | touch, std::memory_order_relaxed);
+    }
     template <bool alone> Seen include(const Own& own, std::uint64_t touch) {
         const auto raised = [](std::uint64_t to) { return [to](std::uint64_t now) { return std::max(now, to); }; };
         const std::uint64_t least = change<alone>(least_, raised(own.launch | turned(touch, bits)));
@@ -189,6 +197,12 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
+            if constexpr (alone) { // as a rule nobody was here in this launch
+                if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
+                    (here.*mine).begin(own, first + lane);
+                    continue;
+                }
+            }
             const auto a = (here.*mine).template include<alone>(own, first + lane);
             const auto b = (here.*others).seen();
             const auto &writes = is_write ? a : b, &reads = is_write ? b : a;

@@ -8,43 +8,59 @@ namespace warploom::simt {
 
 namespace {
 
-/// The variable that an expression names at last: `row` of `row.a[2]`.
-void add_root(const Expression& e, std::set<std::string>& names) {
-    if (e.what == Expression::What::name) names.insert(e.text);
-    else if ((e.what == Expression::What::member && !e.is_arrow) || e.what == Expression::What::index)
-        add_root(*e.children[0], names);
-}
-void collect(const Expression& e, std::set<std::string>& names) {
-    const bool changes = e.what == Expression::What::assign || e.what == Expression::What::postfix ||
-                         (e.what == Expression::What::unary && (e.text == "++" || e.text == "--" || e.text == "&"));
-    if (changes) add_root(*e.children[0], names);
-    if (e.what == Expression::What::call) // it may take a reference
-        for (const auto& argument : e.children)
-            if (argument->what == Expression::What::name) names.insert(argument->text);
-    for (const auto& child : e.children) collect(*child, names);
-    for (const auto& child : e.configuration) collect(*child, names);
-}
-void collect(const Statement& s, std::set<std::string>& names) {
-    for (const Expression* e : {s.value.get(), s.step.get()})
-        if (e != nullptr) collect(*e, names);
-    for (const Declaration& d : s.variables)
-        if (d.initial != nullptr) {
-            collect(*d.initial, names);
-            if (d.type.is_reference) add_root(*d.initial, names);
+/// Collects the names that may change in a function.
+struct Changes {
+    const Function& function;
+    const std::map<std::string, const Function*>& functions;
+    std::set<std::string> names;
+
+    void collect(const Expression& e) {
+        const bool changes = e.what == Expression::What::assign || e.what == Expression::What::postfix ||
+                             (e.what == Expression::What::unary && (e.text == "++" || e.text == "--" || e.text == "&"));
+        if (changes) add_root(*e.children[0]);
+        if (e.what == Expression::What::call) {
+            const auto known = functions.find(e.text);
+            for (std::size_t a = 0; a < e.children.size(); ++a)
+                if (e.children[a]->what == Expression::What::name && may_take_reference(known, a))
+                    names.insert(e.children[a]->text);
         }
-    for (const auto& part : s.parts)
-        if (part != nullptr) collect(*part, names);
-}
+        for (const auto& child : e.children) collect(*child);
+        for (const auto& child : e.configuration) collect(*child);
+    }
+    void collect(const Statement& s) {
+        for (const Expression* e : {s.value.get(), s.step.get()})
+            if (e != nullptr) collect(*e);
+        for (const Declaration& d : s.variables)
+            if (d.initial != nullptr) {
+                collect(*d.initial);
+                if (d.type.is_reference) add_root(*d.initial);
+            }
+        for (const auto& part : s.parts)
+            if (part != nullptr) collect(*part);
+    }
+
+private:
+    /// The variable that an expression names at last: `row` of `row.a[2]`. A pointer stays where what it leads to changes.
+    void add_root(const Expression& e) {
+        if (e.what == Expression::What::name) names.insert(e.text);
+        if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
+        if (e.what == Expression::What::index && !is_pointer(*e.children[0])) add_root(*e.children[0]);
+    }
+    bool is_pointer(const Expression& e) const {
+        return e.what == Expression::What::name &&
+               std::any_of(function.parameters.begin(), function.parameters.end(), [&](const Declaration& p) {
+                   return p.name == e.text && p.type.pointers > 0 && !p.type.is_reference;
+               });
+    }
+    bool may_take_reference(std::map<std::string, const Function*>::const_iterator called, std::size_t a) const {
+        if (called == functions.end() || a >= called->second->parameters.size()) return true;
+        return called->second->parameters[a].type.is_reference;
+    }
+};
 
 constexpr int deepest_types = 20;
 
 } // namespace
-
-std::set<std::string> changed_names(const Statement& body) {
-    std::set<std::string> names;
-    collect(body, names);
-    return names;
-}
 
 Library::Library(const Tree& tree, std::vector<Diagnostic>& refusals_to) : refusals(refusals_to), tree_(tree) {
     for (const auto& function : tree.functions) {
@@ -95,7 +111,11 @@ std::vector<std::string> Library::function_names() const {
 }
 const std::set<std::string>& Library::changed(const Function& function) {
     const auto [place, is_new] = changed_.try_emplace(&function);
-    if (is_new) place->second = changed_names(*function.body);
+    if (is_new) {
+        Changes changes{function, functions_, {}};
+        changes.collect(*function.body);
+        place->second = std::move(changes.names);
+    }
     return place->second;
 }
 

@@ -41,20 +41,6 @@ template <std::size_t bytes> void copy_whole(std::byte* to, const std::byte* fro
     std::memcpy(to, between, bytes);
 }
 
-/// Bit l: number l is negative.
-std::uint32_t negative_lanes(const std::int64_t* numbers) {
-    std::uint32_t bits = 0;
-#ifdef __SSE2__
-    for (int l = 0; l < lanes_of_a_warp; l += 2) {
-        const __m128i two = _mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers + l));
-        bits |= static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(two))) << l;
-    }
-#else
-    for (int l = 0; l < lanes_of_a_warp; ++l) bits |= static_cast<std::uint32_t>(numbers[l] < 0) << l;
-#endif
-    return bits;
-}
-
 std::uint32_t equal_lanes(const std::int64_t* a, const std::int64_t* b) {
     std::uint32_t bits = 0;
     for (int l = 0; l < lanes_of_a_warp; ++l) bits |= static_cast<std::uint32_t>(a[l] == b[l]) << l;
@@ -69,7 +55,7 @@ void Machine::change_mask(Warp& warp, std::uint32_t active) {
         for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
             warp.lane_flops[static_cast<std::size_t>(std::countr_zero(rest))] += static_cast<std::int32_t>(warp.flops);
         warp.flops = 0;
-        warp.has_lane_flops = true;
+        warp.flop_lanes |= warp.active;
     }
     warp.active = active;
     warp.is_mask_fresh = false;
@@ -80,9 +66,8 @@ void Machine::tell(Warp& warp, simulated::Step& step, int site, std::uint32_t la
     step.site = site;
     step.active = lanes;
     step.waiting = warp.slot[0] & ~lanes;
-    const auto count = static_cast<std::uint32_t>(std::popcount(lanes));
-    if (!warp.has_lane_flops && lanes == warp.active) {
-        step.flops = count * warp.flops;
+    if (lanes == warp.active && (warp.flop_lanes & lanes) == 0) {
+        step.flops = static_cast<std::uint32_t>(count_of(lanes)) * warp.flops;
         step.flop_instructions = warp.flops;
         warp.flops = 0;
         return;
@@ -96,7 +81,7 @@ void Machine::tell(Warp& warp, simulated::Step& step, int site, std::uint32_t la
     }();
     const std::uint32_t active = warp.active;
     const auto fresh = static_cast<std::int32_t>(warp.flops);
-    std::int32_t sum = 0, most = 0, left = 0;
+    std::int32_t sum = 0, most = 0;
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
         const std::int32_t did = (active & bit_of[l]) == bit_of[l] ? -1 : 0;
         const std::int32_t tells = (lanes & bit_of[l]) == bit_of[l] ? -1 : 0;
@@ -104,12 +89,11 @@ void Machine::tell(Warp& warp, simulated::Step& step, int site, std::uint32_t la
         sum += told;
         most = told > most ? told : most;
         warp.lane_flops[l] = flops & ~tells;
-        left |= flops & ~tells;
     }
     step.flops = static_cast<std::uint32_t>(sum);
     step.flop_instructions = static_cast<std::uint32_t>(most);
+    warp.flop_lanes = (warp.flop_lanes | (fresh != 0 ? active : 0)) & ~lanes;
     warp.flops = 0;
-    warp.has_lane_flops = left != 0;
 }
 
 int Machine::site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes) {
@@ -125,25 +109,29 @@ int Machine::site_of(const Warp& warp, simulated::Access access, const Object* o
     return known.site;
 }
 
+const Warp::Mask& Machine::mask_of(Warp& warp) {
+    if (!warp.is_mask_fresh) {
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
+            warp.mask.wide[l] = warp.mask.narrow[l] = -static_cast<std::int32_t>(warp.active >> l & 1u);
+        warp.is_mask_fresh = true;
+    }
+    return warp.mask;
+}
+
 void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, bool is_wide) {
     if (warp.active == whole_warp) {
         if (is_wide) copy_whole<2 * register_bytes>(at(warp, to_unit), at(warp, from_unit));
         else copy_whole<register_bytes>(at(warp, to_unit), at(warp, from_unit));
         return;
     }
-    if (!warp.is_mask_fresh) {
-        for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
-            warp.mask[l] = -static_cast<std::int32_t>(warp.active >> l & 1u);
-        warp.is_mask_fresh = true;
-    }
-    const std::int32_t* const mask = warp.mask.data();
     if (is_wide) {
+        const std::int64_t* const mask = mask_of(warp).wide.data();
         auto* const to = lanes<std::int64_t>(warp, to_unit);
         const auto* const from = lanes<std::int64_t>(warp, from_unit);
 #pragma GCC ivdep
-        for (int l = 0; l < lanes_of_a_warp; ++l)
-            to[l] = (from[l] & static_cast<std::int64_t>(mask[l])) | (to[l] & ~static_cast<std::int64_t>(mask[l]));
+        for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
     } else {
+        const std::int32_t* const mask = mask_of(warp).narrow.data();
         auto* const to = lanes<std::int32_t>(warp, to_unit);
         const auto* const from = lanes<std::int32_t>(warp, from_unit);
 #pragma GCC ivdep
@@ -182,52 +170,14 @@ Halt Machine::run(Warp& warp, simulated::Step* step) {
     return step != nullptr ? carry_out<true>(warp, step) : carry_out<false>(warp, nullptr);
 }
 
-template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instruction& i, simulated::Step* step) {
-    const Access& access = code_.accesses[i.a];
-    const std::uint32_t wanted = warp.rest != 0 ? warp.rest : warp.active;
-    const auto first = static_cast<std::size_t>(std::countr_zero(wanted));
-    const auto* const pointer = lanes<std::uint64_t>(warp, access.pointer);
-    const std::size_t number = object_of(pointer[first]) < around_.objects.size() ? object_of(pointer[first]) : 0;
-    const Object& object = around_.objects[number];
-    const std::uint32_t group = find_distances(warp, access, pointer, first, wanted);
-
-    // A lane that misses does nothing; a load gives 0.
-    const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
-    const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
-    // Without a comparison for each lane: whatever sets the bit of the sign.
-    std::int64_t missed[lanes_of_a_warp];
-    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
-        const auto d = static_cast<std::uint64_t>(distance_[l]);
-        missed[l] = static_cast<std::int64_t>(d | (room - 1 - d) | (0 - (d & misaligned)));
-    }
-    const std::uint32_t inside = group & ~negative_lanes(missed);
-    if (inside != group) [[unlikely]]
-        report_miss(warp, access, i.op, object, group & ~inside);
-    // Lanes that take no part compute, too, and what was left in their registers may be numbers so small that the
-    // processor takes a hundred times as long.
-    if (i.op == Op::load && wanted != whole_warp && group == wanted &&
-        (access.kind == Kind::float32 || access.kind == Kind::float64))
-        zero_lanes(warp, access, ~wanted);
-    if (i.op == Op::atomic) atomic(warp, access, object, inside);
-    else move_numbers(warp, i, access, object, inside);
-    if (i.op == Op::load && warp.walks != nullptr && !object.is_shared) fetch_ahead(warp.walks[i.a], object, inside);
-    if (inside != group && i.op == Op::load) [[unlikely]]
-        zero_lanes(warp, access, group & ~inside);
-    if constexpr (recorded) {
-        if (inside != 0) {
-            const int shift = std::countr_zero(static_cast<unsigned>(access.bytes));
-            for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
-                step->index[l] = static_cast<std::int64_t>(static_cast<std::uint64_t>(distance_[l]) >> shift);
-            const auto what = i.op == Op::load    ? simulated::Access::load
-                              : i.op == Op::store ? simulated::Access::store
-                                                  : simulated::Access::atomic;
-            tell(warp, *step, site_of(warp, what, &object, access.bytes), inside);
-            told_ = {what, number, warp.pc};
-        }
-    }
-    warp.rest = wanted & ~group;
-    if (warp.rest == 0) ++warp.pc;
-    return recorded && inside != 0;
+/// False where a lane overflows, of which nothing is done then.
+template <bool recorded>
+bool Machine::carry_out_arithmetic(const Warp& warp, const Instruction& i, std::byte* result) const {
+    if constexpr (recorded)
+        if (const CheckedFunction checked = checked_functions[static_cast<std::size_t>(i.op)])
+            return !checked(result, at(warp, i.b), at(warp, i.c));
+    lane_functions[static_cast<int>(i.op)](result, at(warp, i.b), at(warp, i.c), i.imm);
+    return true;
 }
 
 template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* step) {
@@ -235,6 +185,25 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
     for (;;) {
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
+            if (i.flops == joined_with_sum) { // the product, the sum, the copy
+                const Instruction& copied = code[warp.pc + 2];
+                const bool is_wide = copied.op == Op::set64;
+                const void* mask = nullptr;
+                if (warp.active != whole_warp)
+                    mask = is_wide ? static_cast<const void*>(mask_of(warp).wide.data()) : mask_of(warp).narrow.data();
+                warp.flops += copied.flops;
+                add_product(at(warp, copied.a), at(warp, i.b), at(warp, i.c), mask, is_wide);
+                warp.pc += 3;
+                continue;
+            }
+            if (i.flops == joined_with_copy && warp.active == whole_warp) {
+                const Instruction& copied = code[warp.pc + 1];
+                if (carry_out_arithmetic<recorded>(warp, i, at(warp, copied.a))) {
+                    warp.flops += copied.flops;
+                    warp.pc += 2;
+                    continue;
+                }
+            }
             if constexpr (recorded)
                 if (const CheckedFunction checked = checked_functions[static_cast<std::size_t>(i.op)]) {
                     if (!checked(at(warp, i.a), at(warp, i.b), at(warp, i.c))) {

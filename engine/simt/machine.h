@@ -44,9 +44,10 @@ struct Warp {
     std::uint32_t* slot = nullptr; ///< slot 0: lanes that have not returned
     std::uint32_t pc = 0;
     std::uint32_t active = 0, launched = 0;
-    std::uint32_t rest = 0;  ///< of the lanes of an access whose first part was made
-    std::uint32_t flops = 0; ///< of each active lane since the mask changed
-    bool has_lane_flops = false, is_mask_fresh = false;
+    std::uint32_t rest = 0;       ///< of the lanes of an access whose first part was made
+    std::uint32_t flops = 0;      ///< of each active lane since the mask changed
+    std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
+    bool is_mask_fresh = false;
     int number = 0; ///< in its block
     std::uint32_t meetings = 1;
     std::int64_t turns = 0;
@@ -56,7 +57,12 @@ struct Warp {
     };
     Walk* walks = nullptr; ///< by access; null where nothing is fetched ahead
     std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
-    alignas(64) std::array<std::int32_t, lanes_of_a_warp> mask{}; ///< -1 for active lanes
+    /// -1 for active lanes, for numbers of 4 and of 8 bytes.
+    struct Mask {
+        alignas(64) std::array<std::int32_t, lanes_of_a_warp> narrow{};
+        alignas(64) std::array<std::int64_t, lanes_of_a_warp> wide{};
+    };
+    Mask mask;
 };
 
 enum class Halt : std::uint8_t {
@@ -113,13 +119,20 @@ public:
 
 private:
     template <bool recorded> Halt carry_out(Warp& warp, simulated::Step* step);
+    enum class Made : std::uint8_t { nothing, access, step };
+    template <bool recorded>
+    Made carry_out_in_elements(Warp& warp, const Instruction& at, const Access& access, simulated::Step* step);
+    template <bool recorded>
+    bool carry_out_arithmetic(const Warp& warp, const Instruction& at, std::byte* result) const;
     template <bool recorded> bool carry_out_access(Warp& warp, const Instruction& at, simulated::Step* step);
     /// Fills in the distances of all lanes from the beginning of the object that the first lane's pointer leads to;
     /// returns the lanes of `wanted` whose pointers lead there too.
     std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
     void zero_lanes(const Warp& warp, const Access& access, std::uint32_t lanes);
-    void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes) const;
+    static void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes, const std::int64_t* place,
+                            int shift);
+    static const Warp::Mask& mask_of(Warp& warp);
     void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
                       std::uint32_t lanes);
     void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
@@ -154,6 +167,17 @@ private:
     Told told_;
     std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< of the access that is being made
 };
+
+/// How many lanes. From a table: std::popcount calls a library where the processor is not known to count.
+inline int count_of(std::uint32_t lanes) {
+    static constexpr auto bits = [] {
+        std::array<std::uint8_t, 256> counts{};
+        for (std::size_t n = 0; n < counts.size(); ++n) counts[n] = static_cast<std::uint8_t>((n & 1) + counts[n / 2]);
+        return counts;
+    }();
+    if (lanes == 0xffffffffu) return lanes_of_a_warp;
+    return bits[lanes & 0xffu] + bits[lanes >> 8 & 0xffu] + bits[lanes >> 16 & 0xffu] + bits[lanes >> 24];
+}
 
 /// Bit l: lane l of a register of 4 bytes is not 0.
 std::uint32_t true_lanes(const std::byte* reg);

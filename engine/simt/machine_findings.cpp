@@ -57,6 +57,10 @@ void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint3
     around_.overflowed.resize(code_.instructions.size());
     if (around_.overflowed[warp.pc] == around_.block + 1) return;
     around_.overflowed[warp.pc] = around_.block + 1;
+    std::uint32_t first = 0; // of a loop that is laid out, the same instruction of another turn
+    while (code_.instructions[first].op != i.op || !(where(first) == where(warp.pc))) ++first;
+    if (first != warp.pc && around_.overflowed[first] == around_.block + 1) return;
+    around_.overflowed[first] = around_.block + 1;
     Finding finding = finding_at(Finding::Kind::integer_overflow, warp, over, warp.pc);
     const auto l = first_of(over);
     const int family = static_cast<int>(i.op) / classes;

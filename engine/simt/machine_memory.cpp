@@ -174,11 +174,14 @@ void Machine::move_numbers(Warp& warp, const Instruction& i, const Access& acces
 
 /// A loop over long rows reads each lane's next number at the same distance, turn after turn, and the processor does not
 /// foresee it: the other warps read elsewhere in between. So what the next turns will read is asked for in this one.
-void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read) const {
+void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
+                          int shift) {
     if (read == 0) return;
     constexpr std::int64_t line = 64, warp_of_doubles = 256;
-    const std::int64_t* const d = distance_.data();
-    const std::int64_t here = d[std::countr_zero(read)], there = d[31 - std::countl_zero(read)];
+    const auto distance_of = [&](int l) {
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(place[l]) << shift);
+    };
+    const std::int64_t here = distance_of(std::countr_zero(read)), there = distance_of(31 - std::countl_zero(read));
     const std::int64_t by = here - walk.last;
     const bool is_walking = by == walk.by && by != 0;
     walk = {here, by};
@@ -191,12 +194,12 @@ void Machine::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t 
     if (there - here >= 0 && there - here <= warp_of_doubles) { // neighbours, most likely
         for (std::int64_t next = here; next < there + line; next += line) fetch(next + by);
     } else if (stride >= line) {
-        for_lanes(read, [&](int l) { fetch(d[l] + by); });
+        for_lanes(read, [&](int l) { fetch(distance_of(l) + by); });
     } else { // a lane enters a line every so many turns, and is asked as often
         const auto period = static_cast<int>(std::min(std::bit_floor(std::uint64_t{line} / stride), std::uint64_t{32}));
         const auto turn = static_cast<int>(static_cast<std::uint64_t>(here) / stride % 32);
         for (int l = turn & (period - 1); l < lanes_of_a_warp; l += period)
-            if ((read >> l & 1u) != 0) fetch(d[l] + (by < 0 ? -line : line));
+            if ((read >> l & 1u) != 0) fetch(distance_of(l) + (by < 0 ? -line : line));
     }
 }
 

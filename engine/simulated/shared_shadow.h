@@ -26,32 +26,101 @@ public:
     /// What is remembered of one element.
     struct Element {
         Verdict read(int thread, When when);
-        /// read() by each of the lanes of a warp where none of them can be a finding; else false, and nothing is changed.
-        bool read_unnoticed(int warp, std::uint32_t lanes, When when);
         Verdict write(int thread, When when, bool is_atomic);
 
     private:
+        friend class SharedShadow;
         void note_read(int warp, std::uint32_t lanes, When when);
 
         // The last write.
         std::uint32_t write_block = 0, write_warp = 0; ///< when; 0 never
-        std::int16_t writer = -1;
+        std::int32_t writer = -1;
         bool was_atomic = false;
-        bool is_written = false;
         // Reads since the block's last barrier.
         std::uint32_t read_block = 0, read_warp = 0;
         std::uint32_t reading_warps = 0; ///< bit: warp
-        std::int16_t last_warp = -1;     ///< that read
+        std::int32_t last_warp = -1;     ///< that read
         std::uint32_t last_lanes = 0;    ///< of it, since its last warp operation
     };
 
     SharedShadow() = default;
-    explicit SharedShadow(std::int64_t size) : element_(static_cast<std::size_t>(size)) {}
+    explicit SharedShadow(std::int64_t size) { clear(size); }
+    /// Nobody was at any of so many elements.
+    void clear(std::int64_t size) {
+        size_ = static_cast<std::size_t>(size);
+        words_.assign(size_ * fields, 0);
+    }
 
-    Element& operator[](std::int64_t index) { return element_[static_cast<std::size_t>(index)]; }
+    Verdict read(std::int64_t index, int thread, When when) {
+        Element element = get(index);
+        const Verdict verdict = element.read(thread, when);
+        put(index, element);
+        return verdict;
+    }
+    Verdict write(std::int64_t index, int thread, When when, bool is_atomic) {
+        Element element = get(index);
+        const Verdict verdict = element.write(thread, when, is_atomic);
+        put(index, element);
+        return verdict;
+    }
+    /// write() where it can be no finding; else false, and nothing is changed.
+    bool write_unnoticed(std::int64_t index, int thread, When when) {
+        if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
+        *field(write_block, index) = when.block;
+        *field(write_warp, index) = when.warp;
+        *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
+        return true;
+    }
+    /// read() of neighbouring elements from `first` on, lanes[i] of a warp at the i-th, where none of them can be a
+    /// finding; else false, and nothing is changed.
+    template <std::size_t count>
+    bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    std::vector<Element> element_;
+    // What is remembered of neighbours lies side by side, field by field. Warps and threads are counted from 1 here, so
+    // that 0 is nobody.
+    enum Field : std::size_t {
+        write_block,
+        write_warp,
+        writer, ///< and was_atomic
+        read_block,
+        read_warp,
+        reading_warps,
+        last_warp,
+        last_lanes,
+        fields
+    };
+    static constexpr std::uint32_t atomic_bit = 1u << 31;
+
+    std::uint32_t* field(Field which, std::int64_t index) {
+        return words_.data() + which * size_ + static_cast<std::size_t>(index);
+    }
+    Element get(std::int64_t index) {
+        Element e;
+        e.write_block = *field(write_block, index);
+        e.write_warp = *field(write_warp, index);
+        e.writer = static_cast<std::int32_t>(*field(writer, index) & ~atomic_bit) - 1;
+        e.was_atomic = (*field(writer, index) & atomic_bit) != 0;
+        e.read_block = *field(read_block, index);
+        e.read_warp = *field(read_warp, index);
+        e.reading_warps = *field(reading_warps, index);
+        e.last_warp = static_cast<std::int32_t>(*field(last_warp, index)) - 1;
+        e.last_lanes = *field(last_lanes, index);
+        return e;
+    }
+    void put(std::int64_t index, const Element& e) {
+        *field(write_block, index) = e.write_block;
+        *field(write_warp, index) = e.write_warp;
+        *field(writer, index) = static_cast<std::uint32_t>(e.writer + 1) | (e.was_atomic ? atomic_bit : 0);
+        *field(read_block, index) = e.read_block;
+        *field(read_warp, index) = e.read_warp;
+        *field(reading_warps, index) = e.reading_warps;
+        *field(last_warp, index) = static_cast<std::uint32_t>(e.last_warp + 1);
+        *field(last_lanes, index) = e.last_lanes;
+    }
+
+    std::size_t size_ = 0;
+    std::vector<std::uint32_t> words_;
 };
 
 // Here, because they are called for every lane of every access.
@@ -64,13 +133,13 @@ inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When
     last_lanes = (is_same_step ? last_lanes : 0) | lanes;
     read_block = when.block;
     read_warp = when.warp;
-    last_warp = static_cast<std::int16_t>(warp);
+    last_warp = warp;
 }
 
 inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when) {
     const int warp = thread / warp_size, lane = thread % warp_size;
     Verdict verdict;
-    verdict.is_unwritten = !is_written;
+    verdict.is_unwritten = write_block == 0;
     if (write_block == when.block && writer != thread && (writer / warp_size != warp || write_warp == when.warp)) {
         verdict.is_race = true;
         verdict.other = writer;
@@ -79,9 +148,29 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when) 
     return verdict;
 }
 
-inline bool SharedShadow::Element::read_unnoticed(int warp, std::uint32_t lanes, When when) {
-    if (!is_written || write_block == when.block) return false;
-    note_read(warp, lanes, when);
+/// As Element::note_read, for which the processor takes several elements at once.
+template <std::size_t count>
+bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
+    const std::uint32_t* const written = field(write_block, first);
+    std::uint32_t noticed = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        noticed |= static_cast<std::uint32_t>(written[i] == 0) | static_cast<std::uint32_t>(written[i] == when.block);
+    if (noticed != 0) return false;
+    std::uint32_t *const block = field(read_block, first), *const step = field(read_warp, first),
+                         *const warps = field(reading_warps, first), *const last = field(last_warp, first),
+                         *const last_read = field(last_lanes, first);
+    const auto number = static_cast<std::uint32_t>(warp + 1);
+    const std::uint32_t own = 1u << warp;
+#pragma GCC ivdep
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint32_t same_block = block[i] == when.block ? ~0u : 0u;
+        const std::uint32_t same_warp = last[i] == number ? ~0u : 0u, same_step = step[i] == when.warp ? ~0u : 0u;
+        warps[i] = (warps[i] & same_block) | own;
+        last_read[i] = (last_read[i] & same_block & same_warp & same_step) | lanes[i];
+        block[i] = when.block;
+        step[i] = when.warp;
+        last[i] = number;
+    }
     return true;
 }
 
@@ -102,12 +191,11 @@ inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when,
                                              : std::countr_zero(other_warps) * warp_size;
         }
     }
-    verdict.is_unwritten = is_atomic && !is_written; // it reads as well
+    verdict.is_unwritten = is_atomic && write_block == 0; // it reads as well
     write_block = when.block;
     write_warp = when.warp;
-    writer = static_cast<std::int16_t>(thread);
+    writer = thread;
     was_atomic = is_atomic;
-    is_written = true;
     return verdict;
 }
 

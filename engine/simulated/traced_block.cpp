@@ -189,8 +189,8 @@ void TracedBlock::check_shared(int w, const Site& site) {
         const int lane = std::countr_zero(rest);
         const std::int64_t index = step_.index[lane];
         const auto verdict = site.access == Access::load
-                                 ? at->shadow[index].read(w * warp_size + lane, when)
-                                 : at->shadow[index].write(w * warp_size + lane, when, site.access == Access::atomic);
+                                 ? at->shadow.read(index, w * warp_size + lane, when)
+                                 : at->shadow.write(index, w * warp_size + lane, when, site.access == Access::atomic);
         if (verdict.is_unwritten) unwritten |= 1u << lane;
         if (!verdict.is_race) continue;
         race |= 1u << lane;

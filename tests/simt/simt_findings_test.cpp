@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <tuple>
 #include <vector>
@@ -200,23 +201,82 @@ private slots:
             std::vector<Shadow::Element> all(2 * 64);
             std::uint32_t barriers = 1, meetings[warps] = {1, 1, 1};
             if (block == 7) barriers = 0xfffffe; // what a word cannot hold any more
-            for (int n = 0; n < 600; ++n) {
-                const int warp = static_cast<int>(random() % warps),
-                          thread = 32 * warp + static_cast<int>(random() % 4);
-                const std::size_t object = 1 + random() % 2, element = random() % 64;
+            if (block == 9) meetings[1] = 0xffffd;
+            for (int n = 0; n < 300; ++n) {
+                const int warp = static_cast<int>(random() % warps);
+                const std::uint32_t lanes = 1 + random() % 15;
+                const std::size_t object = 1 + random() % 2;
+                const std::int64_t first = static_cast<std::int64_t>(random() % 60);
+                std::array<std::int64_t, 4> place{}; // neighbours, as a rule
+                for (std::size_t l = 0; l < place.size(); ++l)
+                    place[l] = one_in(3) ? static_cast<std::int64_t>(random() % 64) : first + static_cast<int>(l);
                 const Shadow::When when{barriers, meetings[warp]};
                 const bool is_write = one_in(4), is_atomic = is_write && one_in(3);
-                Shadow::Element& whole = all[(object - 1) * 64 + element];
-                const auto wanted = is_write ? whole.write(thread, when, is_atomic) : whole.read(thread, when);
-                const auto found = shadow.touch(object, static_cast<std::int64_t>(element), thread,
-                                                Shadow::Touch(when, is_write, is_atomic));
-                QCOMPARE(found.is_race, wanted.is_race);
-                QCOMPARE(found.other, wanted.other);
-                races += found.is_race ? 1 : 0;
+                std::array<Shadow::Verdict, 4> found, wanted;
+                shadow.touch(object, place.data(), lanes, 32 * warp, Shadow::Touch(when, is_write, is_atomic),
+                             [&](int l, const Shadow::Verdict& verdict) {
+                                 found[static_cast<std::size_t>(l)] = verdict;
+                                 ++races;
+                             });
+                for (std::size_t l = 0; l < place.size(); ++l) {
+                    if ((lanes >> l & 1u) == 0) continue;
+                    Shadow::Element& whole = all[(object - 1) * 64 + static_cast<std::size_t>(place[l])];
+                    const int thread = 32 * warp + static_cast<int>(l);
+                    wanted[l] = is_write ? whole.write(thread, when, is_atomic) : whole.read(thread, when);
+                    QCOMPARE(found[l].is_race, wanted[l].is_race);
+                    QCOMPARE(found[l].other, wanted[l].other);
+                }
                 if (one_in(60)) ++barriers;
                 if (one_in(20)) ++meetings[warp];
             }
         }
+        QVERIFY(races > 1000);
+    }
+    void reads_that_are_noted_together_give_the_same_verdicts_as_one_after_another() {
+        using Shadow = simulated::SharedShadow;
+        constexpr int warps = 3, size = 40;
+        std::mt19937 random(7);
+        const auto one_in = [&](unsigned n) { return random() % n == 0; };
+        int together = 0, races = 0;
+        for (int block = 0; block < 200; ++block) {
+            Shadow shadow(size);
+            std::vector<Shadow::Element> all(size);
+            std::uint32_t barriers = 1, meetings[warps] = {1, 1, 1};
+            for (int n = 0; n < 400; ++n) {
+                const int warp = static_cast<int>(random() % warps);
+                const Shadow::When when{barriers, meetings[warp]};
+                const auto one = static_cast<std::int64_t>(random() % size);
+                const int thread = 32 * warp + static_cast<int>(random() % 8);
+                Shadow::Element& whole = all[static_cast<std::size_t>(one)];
+                Shadow::Verdict found, wanted;
+                if (one_in(3)) { // eight neighbours at once, each read by two lanes
+                    const auto first = static_cast<std::int64_t>(random() % (size - 8));
+                    std::uint32_t lanes[8];
+                    for (std::uint32_t l = 0; l < 8; ++l) lanes[l] = 1u << l | 1u << (l + 8);
+                    if (!shadow.read_unnoticed(first, warp, lanes, when)) continue;
+                    ++together;
+                    for (int l = 0; l < 16; ++l) {
+                        const auto verdict = all[static_cast<std::size_t>(first + l % 8)].read(32 * warp + l, when);
+                        QVERIFY(!verdict.is_race && !verdict.is_unwritten);
+                    }
+                } else if (one_in(2)) {
+                    const bool is_atomic = one_in(3);
+                    wanted = whole.write(thread, when, is_atomic);
+                    if (is_atomic || !shadow.write_unnoticed(one, thread, when))
+                        found = shadow.write(one, thread, when, is_atomic);
+                } else {
+                    wanted = whole.read(thread, when);
+                    found = shadow.read(one, thread, when);
+                }
+                QCOMPARE(found.is_race, wanted.is_race);
+                QCOMPARE(found.is_unwritten, wanted.is_unwritten);
+                QCOMPARE(found.other, wanted.other);
+                races += found.is_race ? 1 : 0;
+                if (one_in(10)) ++barriers;
+                if (one_in(20)) ++meetings[warp];
+            }
+        }
+        QVERIFY(together > 1000);
         QVERIFY(races > 1000);
     }
     void the_race_of_two_blocks_that_is_told_is_that_of_the_first_element() {
