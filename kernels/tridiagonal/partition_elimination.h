@@ -7,7 +7,8 @@
 //
 // Words. A *seam* is the pair of unknowns (x_{s-1}, x_s) left and right of the cut before row s. A *link* is what a
 // partition is reduced to: two equations between the seam at its start and the seam at its end. Two links that meet at a
-// seam make one link; so a system becomes fewer and fewer links, and in the end one.
+// seam make one link; so a system becomes fewer and fewer links, and in the end one. What a merge eliminates is kept as a
+// *bridge*, by which the seam in the middle follows when the two around it are known.
 //
 // Every elimination takes the largest of all entries of its column as pivot, so that no multiplier is larger than 1, and
 // the equations are scaled first. Keeping both unknowns of a seam costs two numbers more a partition than the interface
@@ -185,26 +186,37 @@ template <class T> KERNEL_FN SeamRow<T, Ends<T>> behind_seam(const Ends<T>& e) {
     return {e.p, e.q, {T(0), T(0), e.u, e.v, e.g}};
 }
 
-/// The link from the start of one to the end of the next, the seam between them eliminated.
-template <class T> KERNEL_FN Link<T> merged(const Link<T>& one, const Link<T>& next, bool& is_zero) {
-    SeamRow<T, Ends<T>> row[4] = {before_seam(one.second), behind_seam(next.first), before_seam(one.first),
-                                  behind_seam(next.second)};
-    is_zero = eliminate_seam(row) != Pivots::good || is_zero;
-    return {scaled(row[2].rest), scaled(row[3].rest)};
+template <class T> KERNEL_FN Ends<T> times(T factor, const Ends<T>& e) {
+    return {factor * e.p, factor * e.q, factor * e.u, factor * e.v, factor * e.g};
 }
 
-/// The seam between two links whose other seams are known.
-template <class T>
-KERNEL_FN Seam<T> seam_between(const Link<T>& one, const Link<T>& next, const Seam<T>& start, const Seam<T>& end) {
-    const auto before = [&](const Ends<T>& e) {
-        return SeamRow<T, Known<T>>{e.u, e.v, {e.g - e.p * start.left - e.q * start.right}};
+/// A seam by the two around it: x_s from `right`, and with it x_{s-1} from `left`, which holds `of_right` of it. (Without
+/// x_s in it, `left` would need a number less; but what it lost by rounding would not fit the x_s that is found.)
+template <class T> struct Bridge {
+    Ends<T> left, right; ///< each the unknown = g - p, q, u, v times the seams at the start and at the end
+    T of_right;
+};
+
+/// The link from the start of one to the end of the next, and the bridge by which the seam between them comes back.
+template <class T> struct Merged {
+    Link<T> link;
+    Bridge<T> bridge;
+};
+template <class T> KERNEL_FN Merged<T> merged(const Link<T>& one, const Link<T>& next, Pivots& pivots) {
+    SeamRow<T, Ends<T>> row[4] = {before_seam(one.second), behind_seam(next.first), before_seam(one.first),
+                                  behind_seam(next.second)};
+    pivots = eliminate_seam(row);
+    return {{scaled(row[2].rest), scaled(row[3].rest)},
+            {times(row[0].m, row[0].rest), times(row[1].k, row[1].rest), row[0].k * row[0].m}};
+}
+
+/// The seam in the middle of two that are known.
+template <class T> KERNEL_FN Seam<T> seam_between(const Bridge<T>& bridge, const Seam<T>& start, const Seam<T>& end) {
+    const auto unknown = [&](const Ends<T>& e) {
+        return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
     };
-    const auto behind = [&](const Ends<T>& e) {
-        return SeamRow<T, Known<T>>{e.p, e.q, {e.g - e.u * end.left - e.v * end.right}};
-    };
-    SeamRow<T, Known<T>> row[4] = {before(one.second), behind(next.first), before(one.first), behind(next.second)};
-    eliminate_seam(row);
-    return seam_of(row[0], row[1]);
+    const T right = unknown(bridge.right);
+    return {unknown(bridge.left) - bridge.of_right * right, right};
 }
 
 /// x_0 and x_{n-1} from the last link: there is nothing left of x_0 and nothing right of x_{n-1}.
