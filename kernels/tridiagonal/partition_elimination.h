@@ -80,11 +80,10 @@ template <class T, class Rest> struct Front {
     FrontRow<T, Rest> first, second; ///< their w is 0
 };
 
-/// Subtracts the pivot from the two others that hold x_j, which gives the front of x_{j+1}. The pivot's u is inverted.
+/// Subtracts the pivot, whose u is inverted, from the two others that hold x_j, which gives the front of x_{j+1}.
 template <class T, class Rest>
-KERNEL_FN Front<T, Rest> without(FrontRow<T, Rest>& pivot, const FrontRow<T, Rest>& other,
+KERNEL_FN Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow<T, Rest>& other,
                                  const FrontRow<T, Rest>& next) {
-    pivot.u = reciprocal(pivot.u);
     const T k1 = other.u * pivot.u, k2 = next.u * pivot.u;
     Front<T, Rest> front{{other.v - k1 * pivot.v, -k1 * pivot.w, T(0), other.rest},
                          {next.v - k2 * pivot.v, next.w - k2 * pivot.w, T(0), next.rest}};
@@ -98,6 +97,7 @@ KERNEL_FN Front<T, Rest> without(FrontRow<T, Rest>& pivot, const FrontRow<T, Res
 template <class T, class Rest>
 KERNEL_FN FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> next, bool& is_zero) {
     FrontRow<T, Rest> pivot = front.second;
+    const T inverse = reciprocal(pivot.u); // most likely the one: on its way while the lanes ask each other
     const int expected = magnitude(pivot.u), before = magnitude(front.first.u), behind = magnitude(next.u);
     const bool first = before > expected, third = behind > larger(before, expected);
     is_zero = larger(behind, larger(before, expected)) < least_pivot(pivot.u);
@@ -110,8 +110,10 @@ KERNEL_FN FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> n
         exchange_if(third, pivot.v, next.v);
         exchange_if(third, pivot.w, next.w);
         pivot.rest.exchange(third, next.rest);
+        pivot.u = reciprocal(pivot.u);
         front = without(pivot, other, next);
     } else { // the same once more, or else the numbers would first be moved to where they are exchanged
+        pivot.u = inverse;
         front = without(pivot, front.first, next);
     }
     return pivot;
@@ -149,24 +151,28 @@ enum class Pivots { good, zero_left, zero_right }; ///< 0 was the one of x_{s-1}
 /// Where the diagonal is large row[0] and row[1] are the pivots as they come.
 template <class T, class Rest> KERNEL_FN Pivots eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
     const int others = larger(larger(magnitude(row[1].m), magnitude(row[2].m)), magnitude(row[3].m));
+    T inverse = reciprocal(row[0].m); // as above: most likely the one
     if (is_wanted_here(others > magnitude(row[0].m))) {
         UNROLL(3)
         for (int i = 1; i < 4; ++i) row[0].exchange(magnitude(row[i].m) > magnitude(row[0].m), row[i]);
+        inverse = reciprocal(row[0].m);
     }
     const bool is_left_zero = is_zero_pivot(row[0].m);
-    row[0].m = reciprocal(row[0].m);
+    row[0].m = inverse;
     UNROLL(3)
     for (int i = 1; i < 4; ++i) {
         const T factor = row[i].m * row[0].m;
         row[i].k = row[i].k - factor * row[0].k;
         row[i].rest.subtract(factor, row[0].rest);
     }
+    inverse = reciprocal(row[1].k);
     if (is_wanted_here(larger(magnitude(row[2].k), magnitude(row[3].k)) > magnitude(row[1].k))) {
         UNROLL(2)
         for (int i = 2; i < 4; ++i) row[1].exchange(magnitude(row[i].k) > magnitude(row[1].k), row[i]);
+        inverse = reciprocal(row[1].k);
     }
     const bool is_right_zero = is_zero_pivot(row[1].k);
-    row[1].k = reciprocal(row[1].k);
+    row[1].k = inverse;
     UNROLL(2)
     for (int i = 2; i < 4; ++i) row[i].rest.subtract(row[i].k * row[1].k, row[1].rest);
     return is_left_zero ? Pivots::zero_left : is_right_zero ? Pivots::zero_right : Pivots::good;
