@@ -108,7 +108,7 @@ struct PartitionTridiagonal {
             else if (zero_at_seam >= 0 && !is_found)
                 atomic_min(zero_pivot, 0, static_cast<int>(first * length + zero_at_seam));
 
-            constexpr int size = Places<T, partitions_a_warp>::size;
+            constexpr int size = bridge_numbers<partitions_a_warp>;
             const std::int64_t begin = static_cast<std::int64_t>(t.block()) * size;
             for (int k = t.lane(); k < size; k += 32) bridges[begin + k] = memory[k];
             if (t.lane() < numbers_of_link)
@@ -136,7 +136,7 @@ struct PartitionTridiagonal {
             read_rows(t, s, tile, length, first, 0);
             wait_for_launch_before(t);
             const Bridge<T> bridge = read_bridge<T>(
-                bridges, warp * Places<T, partitions_a_warp>::size + t.lane() % partitions_a_warp, partitions_a_warp);
+                bridges, warp * bridge_numbers<partitions_a_warp> + t.lane() % partitions_a_warp, partitions_a_warp);
             if (t.lane() < 2) write_seam(known, t.lane() * partitions_a_warp, read_seam<T>(seams, warp + t.lane()));
             t.barrier();
             cross_bridges<partitions_a_warp>(t, partitions_a_warp, bridge, known);
@@ -228,13 +228,11 @@ struct PartitionTridiagonal {
                                   Out<int> zero_pivot) {
             SHARED(T, memory, (Places<T, links_a_block>::size));
             const Places<T, links_a_block> places{memory};
-            wait_for_launch_before(t);
-            let_next_launch_start(t);
             const BlockOfLinks block = block_of_links<links_a_block>(t, from.count);
-            merge_block(t, from, places, block, rows_a_link, zero_pivot);
+            merge_block(t, from, places, block, rows_a_link, zero_pivot, [] {});
             if (t.thread() == 0) write_link(to.numbers, t.block(), to.count, places.link(0));
             else if (t.thread() < block.links)
-                write_bridge(bridges, first_bridge<T>(t) + t.thread(), links_a_block, places.bridge(t.thread()));
+                write_bridge(bridges, first_bridge(t) + t.thread(), links_a_block, places.bridge(t.thread()));
         }
     };
 
@@ -250,9 +248,7 @@ struct PartitionTridiagonal {
         KERNEL_FN static void run(Thread t, Links<In<T>> from, Out<T> seams, int rows_a_link, Out<int> zero_pivot) {
             SHARED(T, memory, (Places<T, links_a_block>::size));
             SHARED(T, known, 2 * (links_a_block + 1));
-            wait_for_launch_before(t);
-            let_next_launch_start(t);
-            solve_block(t, from, Places<T, links_a_block>{memory}, known, rows_a_link, zero_pivot);
+            solve_block(t, from, Places<T, links_a_block>{memory}, known, rows_a_link, zero_pivot, [] {});
             for (int k = t.thread(); k <= from.count; k += links_a_block) write_seam(seams, k, read_seam<T>(known, k));
         }
     };
@@ -272,10 +268,9 @@ struct PartitionTridiagonal {
             SHARED(T, memory, (Places<T, links_a_block>::size));
             SHARED(T, above, 2 * (links_a_block + 1));
             SHARED(T, known, 2 * (links_a_block + 1));
-            wait_for_launch_before(t);
-            let_next_launch_start(t);
-            const Bridge<T> bridge = bridge_of_thread(t, bridges, count);
-            solve_block(t, last, Places<T, links_a_block>{memory}, above, rows_a_link, zero_pivot);
+            Bridge<T> bridge{};
+            solve_block(t, last, Places<T, links_a_block>{memory}, above, rows_a_link, zero_pivot,
+                        [&] { bridge = bridge_of_thread(t, bridges, count); });
             spread(t, bridge, count, read_seam<T>(above, t.block()), read_seam<T>(above, t.block() + 1), known, seams);
         }
     };
@@ -317,11 +312,11 @@ struct PartitionTridiagonal {
             return Links<In<T>>{links[level].count, gpu.read(links[level].numbers)};
         };
 
-        add_level(warps, Places<T, partitions_a_warp>::size, warp_rows);
+        add_level(warps, bridge_numbers<partitions_a_warp>, warp_rows);
         gpu.template launch_grid<Reduce>(warps, halves_a_warp, s, links[0], bridges[0], zero_pivot);
         while (links.back().count > links_a_block) {
             const std::size_t level = links.size() - 1;
-            add_level((links[level].count + links_a_block - 1) / links_a_block, Places<T, links_a_block>::size,
+            add_level((links[level].count + links_a_block - 1) / links_a_block, bridge_numbers<links_a_block>,
                       rows_a_link[level] * links_a_block);
             gpu.template launch_grid<Merge>(links[level + 1].count, links_a_block, read(level), links[level + 1],
                                             bridges[level + 1], rows_a_link[level], zero_pivot);
@@ -344,6 +339,9 @@ struct PartitionTridiagonal {
 
 private:
     static constexpr int links_a_block = 256;
+    /// Of the bridges of so many links in global memory.
+    template <int links> static constexpr int bridge_numbers = numbers_of_bridge* links;
+    static_assert(bridge_numbers<partitions_a_warp> == Places<double, partitions_a_warp>::size); // written as it stands
     static constexpr int no_row = std::numeric_limits<int>::max();
 
     /// The number in the system of an unknown that the thread of a half counts.
@@ -367,26 +365,38 @@ private:
         return {t.shuffle_down(row.u, 1), t.shuffle_down(row.v, 1), T(0), of_next_lane(t, row.rest)};
     }
 
-    /// After a pivot that was 0 in a launch before, what the links hold is no number, and their pivots say nothing.
-    template <class T>
+    /// Waits for the launch before, reads the block's links and merges them; `ready` reads whatever else is wanted then. Until
+    /// the wait ends it rehearses. After a pivot that was 0 in a launch before, links hold no numbers and say nothing.
+    template <class T, class Ready>
     KERNEL_FN static void merge_block(Thread t, const Links<In<T>>& from, const Places<T, links_a_block>& places,
                                       const BlockOfLinks& block, int rows_a_link, Out<int> zero_pivot,
-                                      CallSite site = {}) {
+                                      const Ready& ready, CallSite site = {}) {
         CALLED_FROM(site);
-        if (t.thread() < block.links)
-            places.set(t.thread(), read_link<T>(from.numbers, block.first + t.thread(), from.count));
-        t.barrier();
-        const std::int64_t zero = merge_all(t, places, block.links, rows_a_link);
+        std::int64_t zero = -1;
+        UNROLL(1)
+        for (int turn = -rehearsals(); turn <= 0; ++turn) {
+            Link<T> link{};
+            if (turn == 0) {
+                wait_for_launch_before(t);
+                let_next_launch_start(t);
+                ready();
+                if (t.thread() < block.links) link = read_link<T>(from.numbers, block.first + t.thread(), from.count);
+            }
+            if (t.thread() < block.links) places.set(t.thread(), link);
+            t.barrier();
+            zero = merge_all(t, places, turn == 0 ? block.links : 2, rows_a_link);
+        }
         if (zero >= 0 && zero_pivot[0] == no_row)
             atomic_min(zero_pivot, 0, static_cast<int>(block.first * rows_a_link + zero));
     }
 
     /// All seams of links that one block holds.
-    template <class T>
+    template <class T, class Ready>
     KERNEL_FN static void solve_block(Thread t, const Links<In<T>>& links, const Places<T, links_a_block>& places,
-                                      Shared<T> known, int rows_a_link, Out<int> zero_pivot, CallSite site = {}) {
+                                      Shared<T> known, int rows_a_link, Out<int> zero_pivot, const Ready& ready,
+                                      CallSite site = {}) {
         CALLED_FROM(site);
-        merge_block(t, links, places, BlockOfLinks{0, links.count}, rows_a_link, zero_pivot);
+        merge_block(t, links, places, BlockOfLinks{0, links.count}, rows_a_link, zero_pivot, ready);
         t.barrier(); // what it said of a pivot is there
         if (t.thread() == 0) {
             bool is_zero = false;
@@ -400,15 +410,15 @@ private:
     }
 
     /// Where the bridges of this thread's block begin.
-    template <class T> KERNEL_FN static std::int64_t first_bridge(Thread t) {
-        return static_cast<std::int64_t>(t.block()) * Places<T, links_a_block>::size;
+    KERNEL_FN static std::int64_t first_bridge(Thread t) {
+        return static_cast<std::int64_t>(t.block()) * bridge_numbers<links_a_block>;
     }
     template <class T>
     KERNEL_FN static Bridge<T> bridge_of_thread(Thread t, In<T> bridges, int count, CallSite site = {}) {
         CALLED_FROM(site);
         Bridge<T> bridge{};
         if (t.thread() > 0 && t.thread() < block_of_links<links_a_block>(t, count).links)
-            bridge = read_bridge<T>(bridges, first_bridge<T>(t) + t.thread(), links_a_block);
+            bridge = read_bridge<T>(bridges, first_bridge(t) + t.thread(), links_a_block);
         return bridge;
     }
 

@@ -229,11 +229,11 @@ template <class T> KERNEL_FN Seam<T> seam_between(const Bridge<T>& bridge, const
 template <class T> KERNEL_FN Seam<T> outermost(const Link<T>& link, bool& is_zero) {
     Ends<T> one = link.first, other = link.second;
     one.exchange(magnitude(other.q) > magnitude(one.q), other);
-    const T factor = other.q / one.q;
+    const T inverse = reciprocal(one.q), factor = other.q * inverse;
     const T pivot = other.u - factor * one.u;
     is_zero = is_zero || is_zero_pivot(one.q) || is_zero_pivot(pivot);
-    const T last = (other.g - factor * one.g) / pivot;
-    return {(one.g - one.u * last) / one.q, last};
+    const T last = (other.g - factor * one.g) * reciprocal(pivot);
+    return {(one.g - one.u * last) * inverse, last};
 }
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

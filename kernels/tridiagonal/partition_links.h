@@ -60,24 +60,27 @@ template <class T, class Array> KERNEL_FN void write_seam(Array seams, std::int6
 /// its bridge, whose seam is between them, in the place of the right one: so place 0 ends as the link of all, and place k
 /// as the bridge of seam k. The bridges stand in global memory in the same order, block by block.
 template <class T, int most> struct Places {
-    static constexpr int size = numbers_of_bridge * most;
+    /// One is left free behind every 16, so that threads whose links are 2, 4, 8, ... places apart hit different banks.
+    static constexpr KERNEL_FN int place(int i) { return i + i / 16; }
+    static constexpr int stride = most + (most - 1) / 16;
+    static constexpr int size = numbers_of_bridge * stride;
     Shared<T> numbers;
 
     KERNEL_FN Link<T> link(int i, CallSite site = {}) const {
         CALLED_FROM(site);
-        return read_link<T>(numbers, i, most);
+        return read_link<T>(numbers, place(i), stride);
     }
     KERNEL_FN void set(int i, const Link<T>& link, CallSite site = {}) const {
         CALLED_FROM(site);
-        write_link(numbers, i, most, link);
+        write_link(numbers, place(i), stride, link);
     }
     KERNEL_FN Bridge<T> bridge(int i, CallSite site = {}) const {
         CALLED_FROM(site);
-        return read_bridge<T>(numbers, i, most);
+        return read_bridge<T>(numbers, place(i), stride);
     }
     KERNEL_FN void set(int i, const Bridge<T>& bridge, CallSite site = {}) const {
         CALLED_FROM(site);
-        write_bridge(numbers, i, most, bridge);
+        write_bridge(numbers, place(i), stride, bridge);
     }
 };
 
@@ -97,7 +100,7 @@ KERNEL_FN std::int64_t merge_all(Thread t, const Places<T, most>& places, int li
                                  CallSite site = {}) {
     CALLED_FROM(site);
     std::int64_t zero = -1;
-    UNROLL(1)
+    UNROLL(1) // what runs once has to be fetched first: laid side by side the steps take longer
     for (int distance = 1; distance < links; distance *= 2) {
         const int left = 2 * distance * t.thread(), right = left + distance;
         if (right < links) {
@@ -119,8 +122,11 @@ template <int most, class T>
 KERNEL_FN void cross_bridges(Thread t, int links, const Bridge<T>& bridge, Shared<T> seams, CallSite site = {}) {
     CALLED_FROM(site);
     const int k = t.thread();
-    for (int distance = most / 2; distance > 0; distance /= 2) {
-        if (k < links && k % (2 * distance) == distance) {
+    int distance = most / 2;
+    while (distance >= links && distance > 0) distance /= 2;
+    UNROLL(1)
+    for (; distance > 0; distance /= 2) {
+        if (k < links && (k & (2 * distance - 1)) == distance) {
             const int end = k + distance < links ? k + distance : links;
             write_seam(seams, k, seam_between(bridge, read_seam<T>(seams, k - distance), read_seam<T>(seams, end)));
         }
