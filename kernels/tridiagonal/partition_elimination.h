@@ -7,7 +7,8 @@
 //
 // Words. A *seam* is the pair of unknowns (x_{s-1}, x_s) left and right of the cut before row s. A *link* is what a
 // partition is reduced to: two equations between the seam at its start and the seam at its end. Two links that meet at a
-// seam make one link; so a system becomes fewer and fewer links, and in the end one.
+// seam make one link; so a system becomes fewer and fewer links, and in the end one. What a merge eliminates is kept as a
+// *bridge*, by which the seam in the middle follows when the two around it are known.
 //
 // Every elimination takes the largest of all entries of its column as pivot, so that no multiplier is larger than 1, and
 // the equations are scaled first. Keeping both unknowns of a seam costs two numbers more a partition than the interface
@@ -79,11 +80,10 @@ template <class T, class Rest> struct Front {
     FrontRow<T, Rest> first, second; ///< their w is 0
 };
 
-/// Subtracts the pivot from the two others that hold x_j, which gives the front of x_{j+1}. The pivot's u is inverted.
+/// Subtracts the pivot, whose u is inverted, from the two others that hold x_j, which gives the front of x_{j+1}.
 template <class T, class Rest>
-KERNEL_FN Front<T, Rest> without(FrontRow<T, Rest>& pivot, const FrontRow<T, Rest>& other,
+KERNEL_FN Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow<T, Rest>& other,
                                  const FrontRow<T, Rest>& next) {
-    pivot.u = reciprocal(pivot.u);
     const T k1 = other.u * pivot.u, k2 = next.u * pivot.u;
     Front<T, Rest> front{{other.v - k1 * pivot.v, -k1 * pivot.w, T(0), other.rest},
                          {next.v - k2 * pivot.v, next.w - k2 * pivot.w, T(0), next.rest}};
@@ -97,6 +97,7 @@ KERNEL_FN Front<T, Rest> without(FrontRow<T, Rest>& pivot, const FrontRow<T, Res
 template <class T, class Rest>
 KERNEL_FN FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> next, bool& is_zero) {
     FrontRow<T, Rest> pivot = front.second;
+    const T inverse = reciprocal(pivot.u); // most likely the one: on its way while the lanes ask each other
     const int expected = magnitude(pivot.u), before = magnitude(front.first.u), behind = magnitude(next.u);
     const bool first = before > expected, third = behind > larger(before, expected);
     is_zero = larger(behind, larger(before, expected)) < least_pivot(pivot.u);
@@ -109,8 +110,10 @@ KERNEL_FN FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> n
         exchange_if(third, pivot.v, next.v);
         exchange_if(third, pivot.w, next.w);
         pivot.rest.exchange(third, next.rest);
+        pivot.u = reciprocal(pivot.u);
         front = without(pivot, other, next);
     } else { // the same once more, or else the numbers would first be moved to where they are exchanged
+        pivot.u = inverse;
         front = without(pivot, front.first, next);
     }
     return pivot;
@@ -148,24 +151,28 @@ enum class Pivots { good, zero_left, zero_right }; ///< 0 was the one of x_{s-1}
 /// Where the diagonal is large row[0] and row[1] are the pivots as they come.
 template <class T, class Rest> KERNEL_FN Pivots eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
     const int others = larger(larger(magnitude(row[1].m), magnitude(row[2].m)), magnitude(row[3].m));
+    T inverse = reciprocal(row[0].m); // as above: most likely the one
     if (is_wanted_here(others > magnitude(row[0].m))) {
         UNROLL(3)
         for (int i = 1; i < 4; ++i) row[0].exchange(magnitude(row[i].m) > magnitude(row[0].m), row[i]);
+        inverse = reciprocal(row[0].m);
     }
     const bool is_left_zero = is_zero_pivot(row[0].m);
-    row[0].m = reciprocal(row[0].m);
+    row[0].m = inverse;
     UNROLL(3)
     for (int i = 1; i < 4; ++i) {
         const T factor = row[i].m * row[0].m;
         row[i].k = row[i].k - factor * row[0].k;
         row[i].rest.subtract(factor, row[0].rest);
     }
+    inverse = reciprocal(row[1].k);
     if (is_wanted_here(larger(magnitude(row[2].k), magnitude(row[3].k)) > magnitude(row[1].k))) {
         UNROLL(2)
         for (int i = 2; i < 4; ++i) row[1].exchange(magnitude(row[i].k) > magnitude(row[1].k), row[i]);
+        inverse = reciprocal(row[1].k);
     }
     const bool is_right_zero = is_zero_pivot(row[1].k);
-    row[1].k = reciprocal(row[1].k);
+    row[1].k = inverse;
     UNROLL(2)
     for (int i = 2; i < 4; ++i) row[i].rest.subtract(row[i].k * row[1].k, row[1].rest);
     return is_left_zero ? Pivots::zero_left : is_right_zero ? Pivots::zero_right : Pivots::good;
@@ -185,37 +192,48 @@ template <class T> KERNEL_FN SeamRow<T, Ends<T>> behind_seam(const Ends<T>& e) {
     return {e.p, e.q, {T(0), T(0), e.u, e.v, e.g}};
 }
 
-/// The link from the start of one to the end of the next, the seam between them eliminated.
-template <class T> KERNEL_FN Link<T> merged(const Link<T>& one, const Link<T>& next, bool& is_zero) {
-    SeamRow<T, Ends<T>> row[4] = {before_seam(one.second), behind_seam(next.first), before_seam(one.first),
-                                  behind_seam(next.second)};
-    is_zero = eliminate_seam(row) != Pivots::good || is_zero;
-    return {scaled(row[2].rest), scaled(row[3].rest)};
+template <class T> KERNEL_FN Ends<T> times(T factor, const Ends<T>& e) {
+    return {factor * e.p, factor * e.q, factor * e.u, factor * e.v, factor * e.g};
 }
 
-/// The seam between two links whose other seams are known.
-template <class T>
-KERNEL_FN Seam<T> seam_between(const Link<T>& one, const Link<T>& next, const Seam<T>& start, const Seam<T>& end) {
-    const auto before = [&](const Ends<T>& e) {
-        return SeamRow<T, Known<T>>{e.u, e.v, {e.g - e.p * start.left - e.q * start.right}};
+/// A seam by the two around it: x_s from `right`, and with it x_{s-1} from `left`, which holds `of_right` of it. (Without
+/// x_s in it, `left` would need a number less; but what it lost by rounding would not fit the x_s that is found.)
+template <class T> struct Bridge {
+    Ends<T> left, right; ///< each the unknown = g - p, q, u, v times the seams at the start and at the end
+    T of_right;
+};
+
+/// The link from the start of one to the end of the next, and the bridge by which the seam between them comes back.
+template <class T> struct Merged {
+    Link<T> link;
+    Bridge<T> bridge;
+};
+template <class T> KERNEL_FN Merged<T> merged(const Link<T>& one, const Link<T>& next, Pivots& pivots) {
+    SeamRow<T, Ends<T>> row[4] = {before_seam(one.second), behind_seam(next.first), before_seam(one.first),
+                                  behind_seam(next.second)};
+    pivots = eliminate_seam(row);
+    return {{scaled(row[2].rest), scaled(row[3].rest)},
+            {times(row[0].m, row[0].rest), times(row[1].k, row[1].rest), row[0].k * row[0].m}};
+}
+
+/// The seam in the middle of two that are known.
+template <class T> KERNEL_FN Seam<T> seam_between(const Bridge<T>& bridge, const Seam<T>& start, const Seam<T>& end) {
+    const auto unknown = [&](const Ends<T>& e) {
+        return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
     };
-    const auto behind = [&](const Ends<T>& e) {
-        return SeamRow<T, Known<T>>{e.p, e.q, {e.g - e.u * end.left - e.v * end.right}};
-    };
-    SeamRow<T, Known<T>> row[4] = {before(one.second), behind(next.first), before(one.first), behind(next.second)};
-    eliminate_seam(row);
-    return seam_of(row[0], row[1]);
+    const T right = unknown(bridge.right);
+    return {unknown(bridge.left) - bridge.of_right * right, right};
 }
 
 /// x_0 and x_{n-1} from the last link: there is nothing left of x_0 and nothing right of x_{n-1}.
 template <class T> KERNEL_FN Seam<T> outermost(const Link<T>& link, bool& is_zero) {
     Ends<T> one = link.first, other = link.second;
     one.exchange(magnitude(other.q) > magnitude(one.q), other);
-    const T factor = other.q / one.q;
+    const T inverse = reciprocal(one.q), factor = other.q * inverse;
     const T pivot = other.u - factor * one.u;
     is_zero = is_zero || is_zero_pivot(one.q) || is_zero_pivot(pivot);
-    const T last = (other.g - factor * one.g) / pivot;
-    return {(one.g - one.u * last) / one.q, last};
+    const T last = (other.g - factor * one.g) * reciprocal(pivot);
+    return {(one.g - one.u * last) * inverse, last};
 }
 
 } // namespace warploom::kernels::WARPLOOM_TARGET

@@ -74,6 +74,24 @@ KERNEL_FN void read_rows(Thread t, const System<T>& s, Tile<T, rows> tile, int l
     }
 }
 
+/// Writes `length` unknowns of each of 32 halves, `rows` of them from every plane of the tile, the first from the first.
+template <class T, int rows>
+KERNEL_FN void write_unknowns(Thread t, std::int64_t n, Tile<T, rows> tile, int length, std::int64_t first, Out<T> x,
+                              CallSite site = {}) {
+    CALLED_FROM(site);
+    constexpr int plane = Tile<T, rows>::plane, halves = 32 / rows; // that 32 lanes write of at a time
+    const bool is_whole = (first + halves_a_warp) * length <= n;
+    const int r = t.lane() % rows;
+    for (int begin = 0; begin < length; begin += rows) {
+        UNROLL(8)
+        for (int k = 0; k < rows; ++k) {
+            const int half = k * halves + t.lane() / rows;
+            const std::int64_t i = (first + half) * length + (half % 2 == 1 ? length - rows - begin : begin) + r;
+            if (is_whole || i < n) x[i] = tile.at[tile.slot_in_memory(half, r) + begin / rows * plane];
+        }
+    }
+}
+
 /// a x_{i-1} + b x_i + c x_{i+1} = d.
 template <class T> struct Equation { T a, b, c, d; };
 

@@ -139,7 +139,7 @@ private slots:
                     const int n = partition * many + more;
                     QTest::newRow(qPrintable(QString::number(n))) << n;
                 }
-        for (const int n : {1, 2, 3, 4, 5, 16, 17, 30, 600000}) QTest::newRow(qPrintable(QString::number(n))) << n;
+        for (const int n : {1, 2, 3, 4, 5, 16, 17, 30, 262143, 262144, 262145, 600000}) QTest::newRow(qPrintable(QString::number(n))) << n;
     }
     void every_size_around_a_partition_a_warp_and_a_block_of_links_is_solved() {
         QFETCH(const int, n);
@@ -222,7 +222,12 @@ private slots:
         QTest::newRow("where the two threads meet, left") << 100 << 31 << true;
         QTest::newRow("where the two threads meet, right") << 100 << 32 << true;
         QTest::newRow("on the way up from the end") << 100 << 50 << true;
-        QTest::newRow("end of a partition") << 100 << 63 << false;
+        QTest::newRow("end of a partition") << 100 << 63 << true;
+        QTest::newRow("start of a partition") << 200 << 128 << true;
+        QTest::newRow("end of a warp's partitions") << 3000 << 1023 << true;
+        QTest::newRow("start of a warp's partitions") << 3000 << 2048 << true;
+        QTest::newRow("end of a block's links") << 300000 << 262143 << true;
+        QTest::newRow("start of a block's links") << 300000 << 262144 << true;
         QTest::newRow("last row") << 100 << 99 << false;
         QTest::newRow("far behind") << 70000 << 66000 << true;
     }
