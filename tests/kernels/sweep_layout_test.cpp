@@ -18,14 +18,14 @@ namespace {
 /// Adds up the products of 1, 2, 3 ... as csr-sweep does it, slot by slot; whole numbers, so that no order matters.
 std::vector<std::int64_t> row_sums_by(const SweepLayout& layout, const std::vector<int>& row_pointer) {
     const int rows = static_cast<int>(row_pointer.size()) - 1;
-    std::vector<std::vector<std::int64_t>> slots;
-    for (const int n : layout.slots) slots.emplace_back(n, 0);
+    std::vector<std::vector<std::int64_t>> in_slot;
+    for (const int n : layout.slot_count) in_slot.emplace_back(n, 0);
     std::vector<int> entries(layout.shares, 0);
     const auto add = [&](int share, int first_slot, int second_slot, int begin, int end) {
         const int turns = layout.slots_for(end - begin);
         for (int k = begin; k < end; ++k) {
             const int turn = (k - begin) % turns;
-            slots[share].at(turn == 0 ? first_slot : second_slot + turn - 1) += k + 1;
+            in_slot[share].at(turn == 0 ? first_slot : second_slot + turn - 1) += k + 1;
             ++entries[share];
         }
     };
@@ -41,17 +41,17 @@ std::vector<std::int64_t> row_sums_by(const SweepLayout& layout, const std::vect
     for (int share = 0; share < layout.shares; ++share) {
         for (int i = layout.first_sum[share]; i < layout.first_sum[share + 1]; ++i) {
             const SweepLayout::Sum& sum = layout.sums[i];
-            const auto first = slots[share].begin() + sum.first;
+            const auto first = in_slot[share].begin() + sum.first;
             const std::int64_t all = std::accumulate(first, first + sum.count, std::int64_t{0});
-            slots[share].at(sum.target) += all;
+            in_slot[share].at(sum.target) += all;
         }
         for (int i = layout.first_piece[share]; i < layout.first_piece[share + 1]; ++i) {
             const SweepLayout::Piece& piece = layout.pieces[i];
-            const auto first = slots[share].begin() + piece.first_slot;
-            sums[piece.row] += std::accumulate(first, first + piece.slots, std::int64_t{0});
+            const auto first = in_slot[share].begin() + piece.first_slot;
+            sums[piece.row] += std::accumulate(first, first + piece.slot_count, std::int64_t{0});
         }
         for (int i = 0; i < layout.rows_of_share && share * layout.rows_of_share + i < rows; ++i)
-            sums[share * layout.rows_of_share + i] += slots[share][i];
+            sums[share * layout.rows_of_share + i] += in_slot[share][i];
     }
     return sums;
 }
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(layout.rows_of_share, 2);
         QCOMPARE(layout.most_of_slot, 4);
         QCOMPARE(layout.entries, (std::vector<int>{3, 9}));
-        QCOMPARE(layout.slots, (std::vector<int>{2, 3}));
+        QCOMPARE(layout.slot_count, (std::vector<int>{2, 3}));
         QCOMPARE(int{layout.second_slot[2]}, 2);
         QCOMPARE(layout.first_sum, (std::vector<int>{0, 0, 1}));
         QCOMPARE(layout.sums[0].first, 2);
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(layout.pieces[0].begin, 2);
         QCOMPARE(layout.pieces[0].end, 11);
         QCOMPARE(layout.pieces[1].share, 1);
-        QCOMPARE(layout.slots, (std::vector<int>{4, 4, 4})); // its own and 3 of the piece
+        QCOMPARE(layout.slot_count, (std::vector<int>{4, 4, 4})); // its own and 3 of the piece
         QCOMPARE(row_sums_by(layout, row_pointer), row_sums(row_pointer));
     }
     void each_entry_is_added_to_the_sum_of_its_row() {
@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(layout.most_of_slot, rounds / 2);
         for (const SweepLayout::Piece& piece : layout.pieces) {
             const int count = piece.end - piece.begin;
-            QVERIFY((count + piece.slots - 1) / piece.slots <= layout.most_of_slot);
+            QVERIFY((count + piece.slot_count - 1) / piece.slot_count <= layout.most_of_slot);
         }
     }
 };

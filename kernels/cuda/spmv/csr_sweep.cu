@@ -97,7 +97,7 @@ template <class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(Swe
     for (int i = v.plan.first_piece[share] + t.warp(); i < last_piece; i += sweep_threads / 32) {
         const SweepLayout::Piece piece = v.plan.piece[i];
         T all = 0;
-        for (int k = t.lane(); k < piece.slots; k += 32) all += slot[piece.first_slot + k];
+        for (int k = t.lane(); k < piece.slot_count; k += 32) all += slot[piece.first_slot + k];
         all = warp_sum(t, all);
         if (t.lane() == 0) v.piece_sum[i] = all;
     }

@@ -25,10 +25,10 @@ struct SweepLayout {
     };
     /// Entries begin .. end - 1 of a row that is cut.
     struct Piece {
-        int row, begin, end, share, first_slot, slots;
+        int row, begin, end, share, first_slot, slot_count;
     };
 
-    std::vector<int> entries, slots;         ///< of each share
+    std::vector<int> entries, slot_count;    ///< of each share
     std::vector<unsigned short> second_slot; ///< of each row that has more than one
     std::vector<Sum> sums;                   ///< share by share
     std::vector<int> first_sum;              ///< of each share, and one behind the last
@@ -36,7 +36,7 @@ struct SweepLayout {
     std::vector<int> first_piece;            ///< of each share, and one behind the last
 
     int slots_for(int row_entries) const { return (row_entries + most_of_slot - 1) / most_of_slot; }
-    int most_slots() const { return slots.empty() ? 0 : *std::max_element(slots.begin(), slots.end()); }
+    int most_slots() const { return slot_count.empty() ? 0 : *std::max_element(slot_count.begin(), slot_count.end()); }
 };
 
 /// How many of `wanted` entries each share receives, so that all that receive some end with equally many: kept[s] has share s
@@ -72,7 +72,7 @@ inline SweepLayout lay_out_sweep(const int* row_pointer, int rows, int shares, i
     layout.most_of_slot = static_cast<int>(std::max<std::int64_t>(4, rounds / 2));
     layout.longest_kept = 4 * layout.most_of_slot;
     layout.entries.resize(static_cast<std::size_t>(shares));
-    layout.slots.resize(layout.entries.size());
+    layout.slot_count.resize(layout.entries.size());
     layout.second_slot.resize(static_cast<std::size_t>(rows));
 
     std::vector<std::vector<SweepLayout::Sum>> sums(layout.entries.size());
@@ -95,7 +95,7 @@ inline SweepLayout lay_out_sweep(const int* row_pointer, int rows, int shares, i
             next += more;
         }
         layout.entries[share] = entries;
-        layout.slots[share] = next;
+        layout.slot_count[share] = next;
     }
 
     std::int64_t to_share_out = 0;
@@ -108,9 +108,9 @@ inline SweepLayout lay_out_sweep(const int* row_pointer, int rows, int shares, i
             for (int begin = row_pointer[row]; begin < row_pointer[row + 1];) {
                 while (room[share] == 0) ++share;
                 const int count = static_cast<int>(std::min<std::int64_t>(room[share], row_pointer[row + 1] - begin));
-                layout.pieces.push_back(
-                    {row, begin, begin + count, static_cast<int>(share), layout.slots[share], layout.slots_for(count)});
-                layout.slots[share] += layout.slots_for(count);
+                layout.pieces.push_back({row, begin, begin + count, static_cast<int>(share), layout.slot_count[share],
+                                         layout.slots_for(count)});
+                layout.slot_count[share] += layout.slots_for(count);
                 layout.entries[share] += count;
                 room[share] -= count;
                 begin += count;
