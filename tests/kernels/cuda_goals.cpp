@@ -156,7 +156,7 @@ public:
 private:
     // Products.
 
-    static constexpr const char* own_csr = "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-propagation,coo-segmented";
+    static constexpr const char* own_csr = "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-propagation,csr-sweep,coo-segmented";
     static constexpr const char* vendor_csr = "cusparse-csr";
     static constexpr const char* vendor_any = "cusparse-csr,cusparse-coo";
 
@@ -202,7 +202,7 @@ private:
             for (const Precision precision : {Precision::float64, Precision::float32}) {
                 const auto race =
                     race_of("power-law:n=2000000", a, precision,
-                            "csr-merge,csr-adaptive,csr-propagation,coo-segmented,cusparse-csr,cusparse-coo");
+                            "csr-merge,csr-adaptive,csr-propagation,csr-sweep,coo-segmented,cusparse-csr,cusparse-coo");
                 add({"power-law, 2 M rows, " + std::string(to_string(precision)), race.best(own_csr),
                      race.best(vendor_any), limit_of("csr", a, precision), Aim::times_vendor, 1.10});
             }

@@ -87,6 +87,7 @@ private slots:
                                "dia",
                                "sell",
                                "csr-propagation",
+                               "csr-sweep",
                                "cusparse-csr",
                                "cusparse-coo",
                                "cusparse-bsr",

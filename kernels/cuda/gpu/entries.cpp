@@ -8,6 +8,7 @@ namespace {
 const std::vector<CudaEntry>& cuda_only_entries() {
     static const std::vector<CudaEntry> entries{
         {Operation::spmv, "csr-propagation", "csr", bind_csr_propagation},
+        {Operation::spmv, "csr-sweep", "csr", bind_csr_sweep},
         {Operation::spmv, "cusparse-csr", "csr", bind_cusparse_csr, false},
         {Operation::spmv, "cusparse-coo", "coo", bind_cusparse_coo, false},
         {Operation::spmv, "cusparse-bsr", "bcsr", bind_cusparse_bsr, false},

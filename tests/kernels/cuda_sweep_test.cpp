@@ -1,0 +1,115 @@
+#include "engine/error.h"
+#include "engine/matrix/generators.h"
+#include "engine/matrix/random.h"
+#include "engine/measure/reference.h"
+#include "kernels/machine/machine.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+#include <cstring>
+#include <vector>
+
+using namespace warploom;
+using namespace warploom::kernels;
+
+// What the small matrices of the conformance test do not reach in csr-sweep: many rounds, rows in several slots and pieces,
+// more shares than multiprocessors, and what it refuses.
+
+namespace {
+
+std::vector<double> random_x(std::int64_t cols) {
+    Random random(17);
+    std::vector<double> x;
+    for (std::int64_t j = 0; j < cols; ++j) x.push_back(random.symmetric());
+    return x;
+}
+
+/// Rows of `length` entries, each row in columns of its own.
+CsrMatrix rows_side_by_side(int rows, int length) {
+    CsrMatrix a;
+    a.rows = rows;
+    a.cols = static_cast<std::int64_t>(rows) * length;
+    a.row_pointer.assign(1, 0);
+    for (int k = 0; k < a.cols; ++k) {
+        a.column.push_back(k);
+        a.value.push_back(1 + k % 7);
+        if (k % length == length - 1) a.row_pointer.push_back(k + 1);
+    }
+    return a;
+}
+
+} // namespace
+
+class CudaSweepTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<Machine> machine_;
+
+    std::unique_ptr<BoundSpmv> bound_to(const CsrMatrix& a, Precision p) {
+        return machine_->bind("csr-sweep", make_format("csr", a, p), 128);
+    }
+    static std::vector<double> product(BoundSpmv& bound, const std::vector<double>& x) {
+        bound.set_x(x);
+        bound.poison_y();
+        bound.enqueue();
+        bound.finish();
+        return bound.y();
+    }
+    static void compare(BoundSpmv& bound, const CsrMatrix& a, Precision p) {
+        const std::vector<double> x = random_x(a.cols);
+        const auto reference = measure::spmv_reference(a, x, p == Precision::float32);
+        const measure::ErrorCheck check = measure::check_spmv(reference, product(bound, x));
+        QVERIFY2(check.is_right(), check.complaint.c_str());
+    }
+
+private slots:
+    void initTestCase() {
+        if (!why_no_cuda().empty()) QSKIP(qPrintable("all tests skipped: " + QString::fromStdString(why_no_cuda())));
+        machine_ = open_machine("cuda:0");
+    }
+
+    void large_matrices_are_multiplied_right_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"power-law:n=100000,mean=40", "power-law:n=300000", "one-long-row:n=2000000",
+                                 "random-rows:n=3000,fraction=0.3", "laplace3d:n=60", "empty-rows:n=7000000"})
+            QTest::newRow(name) << QString(name);
+    }
+    void large_matrices_are_multiplied_right() {
+        QFETCH(QString, name);
+        const CsrMatrix a = generate_matrix(name.toStdString()).csr;
+        for (const Precision p : {Precision::float64, Precision::float32}) compare(*bound_to(a, p), a, p);
+    }
+    void sums_have_the_same_bits_each_time_and_for_each_plan() {
+        const CsrMatrix a = generate_matrix("power-law:n=100000,mean=40").csr;
+        const std::vector<double> x = random_x(a.cols);
+        const auto one = bound_to(a, Precision::float64), other = bound_to(a, Precision::float64);
+        const std::vector<double> y = product(*one, x);
+        for (BoundSpmv* const bound : {one.get(), other.get()}) {
+            const std::vector<double> again = product(*bound, x);
+            QVERIFY(std::memcmp(again.data(), y.data(), y.size() * sizeof(double)) == 0);
+        }
+    }
+    void products_that_need_more_and_less_shared_memory_take_turns() {
+        const CsrMatrix large = generate_matrix("power-law:n=2000000,mean=2").csr;
+        const CsrMatrix small = generate_matrix("power-law:n=1000").csr;
+        const auto of_large = bound_to(large, Precision::float64), of_small = bound_to(small, Precision::float64);
+        compare(*of_large, large, Precision::float64);
+        compare(*of_small, small, Precision::float64);
+        compare(*of_large, large, Precision::float64);
+    }
+    void rows_with_columns_side_by_side_are_refused_in_words() {
+        const CsrMatrix a = rows_side_by_side(100000, 100);
+        try {
+            bound_to(a, Precision::float64);
+            QFAIL("It was taken.");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("kernel.refused"));
+            QVERIFY(QString(error.what()).contains("the same rows"));
+        }
+    }
+};
+
+WARPLOOM_TEST(CudaSweepTest);
+
+#include "cuda_sweep_test.moc"
