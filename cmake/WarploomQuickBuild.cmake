@@ -43,6 +43,7 @@ endfunction()
 # The headers that nearly every source reads are read once for each set of compiler flags.
 option(WARPLOOM_PRECOMPILED_HEADERS "Precompile the headers of the libraries" ON)
 set(warploom_common_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/common.h)
+set(warploom_document_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/documents.h)
 set(warploom_window_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/window.h)
 
 # warploom_precompile(TARGET HEADER) or warploom_precompile(TARGET REUSE OTHER): the precompiled header of a target that

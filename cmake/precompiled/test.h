@@ -1,7 +1,7 @@
 // Read once for all tests that show no window.
 #pragma once
 
-#include "common.h"
+#include "documents.h"
 
 #include <QByteArray>
 #include <QFile>

@@ -1,7 +1,7 @@
 // Read once for all sources of the window. Qt's modules whole would cost each source more than they save.
 #pragma once
 
-#include "common.h"
+#include "documents.h"
 
 #include <QAction>
 #include <QApplication>
@@ -37,8 +37,11 @@
 #include <QStringList>
 #include <QTabWidget>
 #include <QTableView>
+#include <QThreadPool>
 #include <QTimer>
 #include <QToolButton>
 #include <QVector>
 #include <QWheelEvent>
 #include <QWidget>
+
+#include <future>

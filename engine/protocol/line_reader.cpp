@@ -2,8 +2,8 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 namespace warploom::protocol {
 
@@ -17,9 +17,10 @@ LineReader::Status LineReader::next(std::string& line) {
             end_ = read_(chunk_.data(), chunk_.size());
             if (end_ == 0) return is_too_long ? Status::too_long : has_text ? Status::partial : Status::end;
         }
-        const auto first = chunk_.begin() + static_cast<std::ptrdiff_t>(begin_);
-        const auto last = chunk_.begin() + static_cast<std::ptrdiff_t>(end_);
-        const auto newline = std::find(first, last, '\n');
+        const char* const first = chunk_.data() + begin_;
+        const char* const last = chunk_.data() + end_;
+        const auto* const found = static_cast<const char*>(std::memchr(first, '\n', end_ - begin_));
+        const char* const newline = found != nullptr ? found : last;
         const auto length = static_cast<std::size_t>(newline - first);
         has_text = true;
         if (!is_too_long && line.size() + length > limit_) {

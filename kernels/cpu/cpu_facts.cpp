@@ -4,6 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <thread>
@@ -43,6 +46,16 @@ std::string line_of(const char* file, const std::string& key) {
     return "";
 }
 
+/// What WARPLOOM_CACHE_MIB says; 0 where it is not set or is no whole number from 1 to 65536.
+std::int64_t cache_bytes_said_by_the_user() {
+    const char* const text = std::getenv("WARPLOOM_CACHE_MIB");
+    if (text == nullptr) return 0;
+    std::int64_t mebibytes = 0;
+    const char* const end = text + std::strlen(text);
+    const auto [stop, error] = std::from_chars(text, end, mebibytes);
+    return error == std::errc() && stop == end && mebibytes >= 1 && mebibytes <= 65536 ? mebibytes << 20 : 0;
+}
+
 } // namespace
 
 std::string cpu_model() {
@@ -51,11 +64,17 @@ std::string cpu_model() {
 }
 
 std::int64_t last_level_cache_bytes() {
+    if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0) return said;
     const std::int64_t counted = last_level_cache_bytes(all_cpus, sysconf(_SC_NPROCESSORS_CONF));
     if (counted > 0) return counted;
     // Of some processors this is the whole package's, of which a virtual machine's cores share a small part.
     const std::int64_t told = sysconf(_SC_LEVEL3_CACHE_SIZE);
     return told > 0 ? told : std::int64_t{32} << 20;
+}
+
+std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most) {
+    const std::int64_t wanted = 2 * last_level_cache_bytes();
+    return std::min(cache_bytes_said_by_the_user() > 0 ? wanted : std::max(wanted, least), most);
 }
 
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count) {
@@ -84,6 +103,8 @@ std::vector<std::pair<std::string, std::string>> cpu_facts() {
         if (size.empty() || cache_file(index, "type") == "Instruction") continue;
         facts.emplace_back("L" + cache_file(index, "level") + " cache", size + "iB");
     }
+    if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0)
+        facts.emplace_back("last-level cache as WARPLOOM_CACHE_MIB says", std::to_string(said >> 20) + " MiB");
     const std::string memory = line_of("/proc/meminfo", "MemTotal");
     if (!memory.empty())
         facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB"); // given in kB

@@ -29,8 +29,7 @@ public:
     /// Every core writes its share and reads that of its neighbour, so that the private caches are emptied as well.
     void flush() {
         if (words_.empty()) {
-            const std::int64_t bytes =
-                std::clamp<std::int64_t>(2 * last_level_cache_bytes(), std::int64_t{64} << 20, std::int64_t{2} << 30);
+            const std::int64_t bytes = bytes_beyond_caches(std::int64_t{64} << 20, std::int64_t{2} << 30);
             words_.resize(static_cast<std::size_t>(std::min(bytes, available_memory() / 4)) / sizeof(std::uint64_t));
         }
         const auto size = static_cast<std::int64_t>(words_.size());
@@ -93,8 +92,7 @@ public:
 private:
     /// All cores copy from one buffer to another, both far beyond the caches; the best of five rounds.
     static double measure_copy_bandwidth() {
-        const std::int64_t wanted =
-            std::clamp<std::int64_t>(2 * last_level_cache_bytes(), std::int64_t{128} << 20, std::int64_t{1} << 30);
+        const std::int64_t wanted = bytes_beyond_caches(std::int64_t{128} << 20, std::int64_t{1} << 30);
         constexpr std::int64_t page = 1 << 20;
         const std::int64_t pages = std::max<std::int64_t>(1, std::min(wanted, available_memory() / 8) / page);
         // Left uninitialised, so that each page is first touched by the core that will copy it.

@@ -58,9 +58,9 @@ class ConformanceTest : public QObject {
         if (made.bound.empty()) made = measure::spmv_reference(drawn.a, drawn.x, p == Precision::float32);
         return made;
     }
-    void compare(BoundSpmv& spmv, int matrix, Precision p) {
+    void compare(BoundSpmv& spmv, int matrix, Precision p, int rounds = 2) {
         spmv.set_x(random_matrices()[matrix].x);
-        for (int round = 0; round < 2; ++round) { // again: scratch memory keeps what the first launch left
+        for (int round = 0; round < rounds; ++round) { // again: scratch memory keeps what the first launch left
             spmv.poison_y();
             spmv.enqueue();
             spmv.finish();
@@ -150,7 +150,8 @@ private slots:
             simulated::Tracer tracer({}, sink);
             const auto spmv =
                 bind_traced(entry.info.id, SpmvInput{format(matrix, p, entry.info.format)}, block, tracer);
-            compare(*spmv, matrix, p);
+            // What a second launch finds is seen on the small ones and, untraced, on all.
+            compare(*spmv, matrix, p, random_matrices()[matrix].is_small ? 2 : 1);
             QVERIFY(tracer.arrays().size() > 3);
             for (const auto& site : tracer.sites()) QVERIFY(site.line > 0 && site.file.rfind("kernels/", 0) == 0);
             for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());

@@ -58,6 +58,30 @@ private slots:
         QVERIFY(last_level_cache_bytes() > 0);
     }
 
+    void who_knows_better_says_how_large_the_caches_are() {
+        const QByteArray before = qgetenv("WARPLOOM_CACHE_MIB");
+        constexpr std::int64_t mebibyte = 1 << 20;
+        qunsetenv("WARPLOOM_CACHE_MIB");
+        const std::int64_t told_by_system = last_level_cache_bytes();
+        QCOMPARE(bytes_beyond_caches(1, std::int64_t{1} << 60), 2 * told_by_system);
+        QCOMPARE(bytes_beyond_caches(3 * told_by_system, std::int64_t{1} << 60), 3 * told_by_system);
+        QCOMPARE(bytes_beyond_caches(1, 5), 5);
+        qputenv("WARPLOOM_CACHE_MIB", "3");
+        QCOMPARE(last_level_cache_bytes(), 3 * mebibyte);
+        QCOMPARE(bytes_beyond_caches(64 * mebibyte, 128 * mebibyte), 6 * mebibyte);
+        QCOMPARE(bytes_beyond_caches(1, 2 * mebibyte), 2 * mebibyte);
+        bool is_told = false; // results must not hide what was not the system's word
+        for (const auto& [name, value] : cpu_facts())
+            is_told = is_told || (name.find("WARPLOOM_CACHE_MIB") != std::string::npos && value == "3 MiB");
+        QVERIFY(is_told);
+        for (const char* nonsense : {"", "0", "-1", "much", "3.5", "3 MiB", "99999999999999999999"}) {
+            qputenv("WARPLOOM_CACHE_MIB", nonsense);
+            QCOMPARE(last_level_cache_bytes(), told_by_system);
+        }
+        if (before.isNull()) qunsetenv("WARPLOOM_CACHE_MIB");
+        else qputenv("WARPLOOM_CACHE_MIB", before);
+    }
+
     void the_lists_hold_every_kernel_of_the_plan_once() {
         std::multiset<std::string> ids;
         for (const KernelInfo& info : spmv_kernels()) {

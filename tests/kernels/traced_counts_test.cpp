@@ -193,6 +193,7 @@ private slots:
             for (const Precision p : {Precision::float64, Precision::float32})
                 for (const std::uint64_t seed : {0u, 17u}) {
                     if (!d.is_small || has_atomics || (p == Precision::float32 && !d.in_float)) continue;
+                    if (p == Precision::float32 && seed != 0) continue; // the order of lanes is that of double
                     const auto format = format_of(id, d.a, p, d.options);
                     const auto plain = run(*gpu->bind(id, format, 64), d.x);
                     RecordedSteps steps;

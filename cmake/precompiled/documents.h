@@ -1,0 +1,7 @@
+// Read once for all sources that write or read documents: of our own headers those whose templates take longest.
+#pragma once
+
+#include "common.h"
+
+#include "engine/table.h"
+#include "engine/wire/fields.h"
