@@ -75,7 +75,7 @@ private:
                 conditions_.back().had_else = true;
             }
         } else if (!is_on() || word == "include" || word == "pragma") {
-            // Nothing of a header is needed, and loops are not unrolled here.
+            // Nothing of a header is needed, and loops are laid out wherever their turns are known.
         } else if (word == "define") {
             define(from, rest);
         } else if (word == "undef") {
