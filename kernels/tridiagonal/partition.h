@@ -407,7 +407,9 @@ private:
             if (is_zero && zero_pivot[0] == no_row) atomic_min(zero_pivot, 0, 0);
         }
         t.barrier();
-        cross_bridges<links_a_block>(t, links.count, places.bridge(t.thread()), known);
+        Bridge<T> bridge{};
+        if (t.thread() > 0 && t.thread() < links.count) bridge = places.bridge(t.thread());
+        cross_bridges<links_a_block>(t, links.count, bridge, known);
     }
 
     /// Where the bridges of this thread's block begin.

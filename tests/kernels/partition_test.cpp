@@ -139,7 +139,8 @@ private slots:
                     const int n = partition * many + more;
                     QTest::newRow(qPrintable(QString::number(n))) << n;
                 }
-        for (const int n : {1, 2, 3, 4, 5, 16, 17, 30, 262143, 262144, 262145, 600000}) QTest::newRow(qPrintable(QString::number(n))) << n;
+        for (const int n : {1, 2, 3, 4, 5, 16, 17, 30, 262143, 262144, 262145, 600000})
+            QTest::newRow(qPrintable(QString::number(n))) << n;
     }
     void every_size_around_a_partition_a_warp_and_a_block_of_links_is_solved() {
         QFETCH(const int, n);
