@@ -156,7 +156,8 @@ public:
 private:
     // Products.
 
-    static constexpr const char* own_csr = "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-propagation,csr-sweep,coo-segmented";
+    static constexpr const char* own_csr =
+        "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-propagation,csr-sweep,coo-segmented";
     static constexpr const char* vendor_csr = "cusparse-csr";
     static constexpr const char* vendor_any = "cusparse-csr,cusparse-coo";
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 // Which block of csr-sweep has which entries, and where their products are added up. Made on the host, of the row pointers
@@ -124,7 +123,7 @@ inline SweepLayout lay_out_sweep(const int* row_pointer, int rows, int shares, i
     layout.first_sum.push_back(static_cast<int>(layout.sums.size()));
     layout.first_piece.assign(layout.first_sum.size(), 0);
     for (const SweepLayout::Piece& piece : layout.pieces) ++layout.first_piece[piece.share + 1];
-    std::partial_sum(layout.first_piece.begin(), layout.first_piece.end(), layout.first_piece.begin());
+    for (int s = 0; s < shares; ++s) layout.first_piece[s + 1] += layout.first_piece[s];
     return layout;
 }
 
