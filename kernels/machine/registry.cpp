@@ -96,7 +96,8 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
           "reference, after Beamer, Asanović and Patterson 2017", RunsOn::cuda}},
         {Operation::spmv,
          {"csr-sweep", "csr", "CSR, swept by columns",
-          "Blocks take their entries in the order of the columns, and keep the sums of their rows in shared memory.",
+          "Blocks take their entries in the order of the columns, from a copy made once, and keep the sums of their "
+          "rows in shared memory.",
           "reference", RunsOn::cuda}},
         {Operation::spmv,
          {"cusparse-csr", "csr", "cuSPARSE, CSR",

@@ -200,9 +200,7 @@ void ReproducePage::fitTexts() {
     claims_->setPreface(roomy ? QString() : preface);
 }
 
-void ReproducePage::fitHeight() {
-    setMinimumHeight(layout()->minimumHeightForWidth(width()));
-}
+void ReproducePage::fitHeight() { setMinimumHeight(layout()->minimumHeightForWidth(width())); }
 
 void ReproducePage::showEvent(QShowEvent* event) {
     ensureFilled();
