@@ -2,6 +2,7 @@
 #include "kernels/cuda/spmv/propagation_plan.h"
 
 #include "engine/cuda/check.h"
+#include "kernels/cuda/spmv/row_of_entry.h"
 
 #include <algorithm>
 
@@ -47,26 +48,15 @@ __global__ void __launch_bounds__(block_size) add_up_counts(int* counts, std::in
     if (threadIdx.x == 0) counts[n] = all;
 }
 
-/// The row that entry k is in.
-__device__ int row_of(const int* row_pointer, int rows, std::int64_t k) {
-    int low = 0, high = rows; // row_pointer[low] <= k < row_pointer[high]
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        if (row_pointer[middle] <= k) low = middle;
-        else high = middle;
-    }
-    return low;
-}
-
 /// Calls found(row, which of the entries) for each of `items` entries from `first` on that ends its row.
 template <class Found>
 __device__ void each_end(const int* row_pointer, const CsrShape& a, std::int64_t first, int items, Found found) {
     if (first >= a.nonzeros) return;
-    int row = row_of(row_pointer, a.rows, first), end = row_pointer[row + 1];
+    int row = row_of_entry(row_pointer, a.rows, first), end = row_pointer[row + 1];
     while (end <= first + items) {
         found(row, static_cast<int>(end - 1 - first));
         if (end == a.nonzeros) return;
-        row = row_pointer[row + 2] > end ? row + 1 : row_of(row_pointer, a.rows, end); // beyond the empty ones
+        row = row_pointer[row + 2] > end ? row + 1 : row_of_entry(row_pointer, a.rows, end); // beyond the empty ones
         end = row_pointer[row + 1];
     }
 }

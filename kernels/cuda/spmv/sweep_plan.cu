@@ -3,6 +3,7 @@
 
 #include "engine/cuda/check.h"
 #include "engine/error.h"
+#include "kernels/cuda/spmv/row_of_entry.h"
 
 #include <cub/device/device_radix_sort.cuh>
 
@@ -23,16 +24,6 @@ struct LayoutView {
     int column_bits; ///< of a key: the share stands above them
 };
 
-/// The row that entry k is in.
-__device__ int row_of(const int* row_pointer, int rows, int k) {
-    int low = 0, high = rows; // row_pointer[low] <= k < row_pointer[high]
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        if (row_pointer[middle] <= k) low = middle;
-        else high = middle;
-    }
-    return low;
-}
 /// The piece that entry k of a row that is cut is in.
 __device__ int piece_of(const LayoutView& layout, int k) {
     int low = 0, high = layout.pieces;
@@ -54,7 +45,7 @@ __global__ void __launch_bounds__(block_size)
     int share = 0, first_slot = 0, second_slot = 0, slots = 1;
     for (int k = static_cast<int>(first); k < last; ++k) {
         if (k >= end) {
-            row = row_of(row_pointer, a.rows, k);
+            row = row_of_entry(row_pointer, a.rows, k);
             begin = row_pointer[row];
             end = row_pointer[row + 1];
             if (end - begin > layout.longest_kept) {

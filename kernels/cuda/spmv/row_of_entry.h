@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+
+namespace warploom::kernels::on_cuda {
+
+/// The row that entry k of CSR arrays is in, found by halving; rows without entries have none.
+__device__ inline int row_of_entry(const int* row_pointer, int rows, std::int64_t k) {
+    int low = 0, high = rows; // row_pointer[low] <= k < row_pointer[high]
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (row_pointer[middle] <= k) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+} // namespace warploom::kernels::on_cuda
