@@ -1,30 +1,14 @@
 #pragma once
 
-#include <QElapsedTimer>
+#include "support/own_time.h"
+
 #include <QObject>
 #include <QString>
 #include <QTimer>
 
-#include <cstdio>
 #include <ctime>
 
 namespace ui_test {
-
-/// Nanoseconds this thread was ready to run and some other program had the core: on a busy machine that is no fault
-/// of the window. 0 where the kernel does not say.
-inline qint64 waited_for_a_core() {
-    qint64 running = 0, waiting = 0;
-    if (std::FILE* file = std::fopen("/proc/thread-self/schedstat", "r")) {
-        long long a = 0, b = 0;
-        if (std::fscanf(file, "%lld %lld", &a, &b) == 2) {
-            running = a;
-            waiting = b;
-        }
-        std::fclose(file);
-    }
-    Q_UNUSED(running);
-    return waiting;
-}
 
 /// Milliseconds of a core that this thread has used.
 inline double busy_ms() {
@@ -33,14 +17,12 @@ inline double busy_ms() {
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-/// Measures how long the event loop is away, from tick to tick.
+/// Measures how long the event loop is away, from tick to tick, by no other's fault.
 class Watchdog {
 public:
     Watchdog() {
         timer_.setTimerType(Qt::PreciseTimer);
         QObject::connect(&timer_, &QTimer::timeout, &timer_, [this] { tick(); });
-        clock_.start();
-        waited_ = waited_for_a_core();
         timer_.start(5);
     }
     double longest_ms() const { return longest_; }
@@ -50,10 +32,8 @@ public:
 
 private:
     void tick() {
-        const qint64 waited = waited_for_a_core();
-        const double gap = static_cast<double>(clock_.nsecsElapsed() - (waited - waited_)) / 1e6;
-        clock_.restart();
-        waited_ = waited;
+        const double gap = since_tick_.ms();
+        since_tick_.start();
         ++ticks_;
         if (gap > longest_) {
             longest_ = gap;
@@ -61,8 +41,7 @@ private:
         }
     }
     QTimer timer_;
-    QElapsedTimer clock_;
-    qint64 waited_ = 0;
+    warploom::test::OwnTime since_tick_;
     double longest_ = 0;
     int ticks_ = 0;
     QString phase_, when_;

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+
+namespace warploom::test {
+
+/// The time since start() that is this thread's own: its work and its waiting, without what others took of the machine
+/// meanwhile. Tests whose bounds are some tenths of a second measure with it; on a busy host a second may be missing.
+class OwnTime {
+public:
+    OwnTime() { start(); }
+    void start() { begin_ = Reading::now(); }
+    /// Milliseconds. What this thread worked counts always; what it did not work is less the time for which another program
+    /// had its core, and the time that the host of a virtual machine gave to other machines.
+    double ms() const {
+        const Reading now = Reading::now();
+        const double worked = now.worked - begin_.worked;
+        double stolen = 0;
+        // The thread that sleeps has no core of its own: the one that was away longest may be the one that had to wake it.
+        for (std::size_t core = 0; core < now.stolen.size(); ++core)
+            stolen = std::max(stolen, now.stolen[core] - begin_.stolen[core]);
+        return std::max(worked, now.wall - begin_.wall - (now.queued - begin_.queued) - stolen);
+    }
+
+private:
+    /// All in milliseconds; what the kernel does not tell is 0.
+    struct Reading {
+        double wall = 0, worked = 0, queued = 0;
+        std::array<double, 256> stolen{}; ///< of each core, in steps of 10 ms
+
+        static Reading now() {
+            Reading reading;
+            reading.wall = clock_ms(CLOCK_MONOTONIC);
+            reading.worked = clock_ms(CLOCK_THREAD_CPUTIME_ID);
+            if (std::FILE* file = std::fopen("/proc/thread-self/schedstat", "r")) {
+                long long ran = 0, waited = 0; // nanoseconds
+                if (std::fscanf(file, "%lld %lld", &ran, &waited) == 2)
+                    reading.queued = static_cast<double>(waited) / 1e6;
+                std::fclose(file);
+            }
+            if (std::FILE* file = std::fopen("/proc/stat", "r")) {
+                std::array<char, 512> line{};
+                std::size_t core = 0;
+                while (core < reading.stolen.size() && std::fgets(line.data(), line.size(), file) != nullptr &&
+                       std::strncmp(line.data(), "cpu", 3) == 0) {
+                    long long ticks = 0; // a hundredth of a second each; the first line is the sum of all cores
+                    if (std::sscanf(line.data(), "cpu%*d %*d %*d %*d %*d %*d %*d %*d %lld", &ticks) == 1 &&
+                        line[3] != ' ')
+                        reading.stolen[core++] = static_cast<double>(ticks) * 10;
+                }
+                std::fclose(file);
+            }
+            return reading;
+        }
+        static double clock_ms(clockid_t clock) {
+            timespec now{};
+            clock_gettime(clock, &now);
+            return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+        }
+    };
+    Reading begin_;
+};
+
+} // namespace warploom::test
