@@ -14,8 +14,8 @@ QuotedLine quoted(KernelLine line) {
         return {"kernels/papers/prata2010_ell.cu", "const int grid = (rows + block - 1) / block;"};
     case KernelLine::grid_row:
         return {"kernels/papers/prata2010_ell.cu", "const int row = blockIdx.x * blockDim.x + threadIdx.x;"};
-    case KernelLine::thomas_eliminate: return {thomas, "last_x = (s.d[i] - s.a[i] * last_x) / pivot;"};
-    case KernelLine::thomas_substitute: return {thomas, "last_x = x[i] - upper[i] * last_x;"};
+    case KernelLine::thomas_eliminate: return {thomas, "last_x = (s.d[i] - from_before) / pivot;"};
+    case KernelLine::thomas_substitute: return {thomas, "last_x = x[i] - from_after;"};
     case KernelLine::cr_reduce:
     case KernelLine::pcr_reduce:
         return {elementary, "return {-k1 * before.a, row.b - k1 * before.c - k2 * after.a, -k2 * after.c,"};
@@ -28,17 +28,16 @@ QuotedLine quoted(KernelLine line) {
     case KernelLine::ata_store: return {tiled, "s.transposed[(column + e * side) * s.stride + k] = transposed[e];"};
     case KernelLine::ata_multiply: return {tiled, "sum[r][c] += left[r] * right[c];"};
     case KernelLine::ata_write: return {tiled, "c[static_cast<std::int64_t>(i) * a.n + j] = sum[r][q];"};
-    case KernelLine::coo_product:
-        return {coo, "product[g] = inside ? a.value.stream(k) * x[a.column.stream(k)] : T(0);"};
+    case KernelLine::coo_product: return {coo, "product[g] = inside ? a.value.stream(k) * x_j : T(0);"};
     case KernelLine::coo_heads: return {coo, "const unsigned heads = t.ballot(row[g] != previous);"};
     case KernelLine::coo_stride:
         return {"kernels/vocabulary/segmented_sum.h", "const T left = t.shuffle_up(v, distance);"};
     case KernelLine::coo_open: return {coo, "if (segment_start(t, heads) < 0) sum += open_sum;"};
     case KernelLine::coo_write: return {coo, "if (ends_here) write(y, row[g], sum);"};
     case KernelLine::coo_carry: return {coo, "carry_sum[warp] = open_sum;"};
-    case KernelLine::coo_serial: return {"kernels/spmv/coo_serial.h", "y[a.row[k]] += a.value[k] * x[a.column[k]];"};
+    case KernelLine::coo_serial: return {"kernels/spmv/coo_serial.h", "y[a.row[k]] += a.value[k] * x_j;"};
     case KernelLine::coo_update: return {"kernels/vocabulary/carry_update.h", "y[mine] += total;"};
-    case KernelLine::naive_product: return {naive, "sum += a.value[start + row] * a.value[start + column];"};
+    case KernelLine::naive_product: return {naive, "sum += a.value[start + row] * right;"};
     case KernelLine::naive_write: return {naive, "c[static_cast<std::int64_t>(row) * a.n + column] = sum;"};
     case KernelLine::it168_product: return {it168, "T val = V[n] * x[J[n]];"};
     case KernelLine::it168_stride:

@@ -25,7 +25,8 @@ struct NaiveAta {
         T sum = 0;
         for (int k = 0; k < a.m; ++k) {
             const std::int64_t start = static_cast<std::int64_t>(k) * a.n;
-            sum += a.value[start + row] * a.value[start + column];
+            const T right = a.value[start + column];
+            sum += a.value[start + row] * right;
         }
         c[static_cast<std::int64_t>(row) * a.n + column] = sum;
     }

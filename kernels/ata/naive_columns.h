@@ -26,7 +26,10 @@ struct NaiveColumnsAta {
         if (row >= a.n || column >= a.n) return;
         const std::int64_t left = static_cast<std::int64_t>(row) * a.m, right = static_cast<std::int64_t>(column) * a.m;
         T sum = 0;
-        for (int k = 0; k < a.m; ++k) sum += a.value[left + k] * a.value[right + k];
+        for (int k = 0; k < a.m; ++k) {
+            const T factor = a.value[right + k];
+            sum += a.value[left + k] * factor;
+        }
         c[static_cast<std::int64_t>(row) * a.n + column] = sum;
     }
 

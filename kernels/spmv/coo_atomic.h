@@ -20,7 +20,9 @@ struct CooAtomicSpmv {
     template <class T> KERNEL_FN static void run(Thread t, Coo<T, In> a, In<T> x, Out<T> y) {
         const std::int64_t k = t.global_id();
         if (k >= a.nonzeros) return;
-        atomic_add(y, a.row.stream(k), a.value.stream(k) * x[a.column.stream(k)]);
+        const T x_j = x[a.column.stream(k)];
+        const T product = a.value.stream(k) * x_j;
+        atomic_add(y, a.row.stream(k), product);
     }
 
     template <class T, class Gpu> static void spmv(Gpu& gpu, const Coo<T, In>& a, In<T> x, Out<T> y) {

@@ -57,7 +57,8 @@ struct CooSegmentedSpmv {
                     const std::int64_t k = base + g * 32 + t.lane();
                     const bool inside = k < end;
                     row[g] = inside ? a.row.stream(k) : -1;
-                    product[g] = inside ? a.value.stream(k) * x[a.column.stream(k)] : T(0);
+                    const T x_j = inside ? x[a.column.stream(k)] : T(0);
+                    product[g] = inside ? a.value.stream(k) * x_j : T(0);
                 }
                 UNROLL(4)
                 for (int g = 0; g < groups; ++g) {

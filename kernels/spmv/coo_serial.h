@@ -19,7 +19,10 @@ struct CooSerialSpmv {
     /// Entries first .. last - 1, by the first thread of the grid.
     template <class T> KERNEL_FN static void run(Thread t, int first, int last, Coo<T, In> a, In<T> x, Out<T> y) {
         if (t.global_id() > 0) return;
-        for (int k = first; k < last; ++k) y[a.row[k]] += a.value[k] * x[a.column[k]];
+        for (int k = first; k < last; ++k) {
+            const T x_j = x[a.column[k]];
+            y[a.row[k]] += a.value[k] * x_j;
+        }
     }
 
     template <class T, class Gpu> static void spmv(Gpu& gpu, const Coo<T, In>& a, In<T> x, Out<T> y) {

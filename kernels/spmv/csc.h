@@ -21,7 +21,10 @@ struct CscSpmv {
         if (column >= a.cols) return;
         const T x_j = x[column];
         const int end = a.column_pointer[column + 1];
-        for (int k = a.column_pointer[column]; k < end; ++k) atomic_add(y, a.row[k], a.value[k] * x_j);
+        for (int k = a.column_pointer[column]; k < end; ++k) {
+            const T product = a.value[k] * x_j;
+            atomic_add(y, a.row[k], product);
+        }
     }
 
     template <class T, class Gpu> static void spmv(Gpu& gpu, const Csc<T, In>& a, In<T> x, Out<T> y) {

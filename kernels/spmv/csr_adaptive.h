@@ -400,9 +400,9 @@ struct CsrAdaptiveSpmv {
         segments.of_row = gpu.read(listed.of_row);
         const std::int64_t threads = static_cast<std::int64_t>(a.rows) * lanes;
         const std::int64_t blocks = (count + groups - 1) / groups + (threads + apart_threads - 1) / apart_threads;
-        gpu.template launch_grid<Apart<lanes>>(blocks, apart_threads, a, segments, x, y,
-                                               gpu.template scratch<T>("sums of segments", count),
-                                               gpu.template scratch<int>("arrived", count));
+        const Out<int> arrived = gpu.template scratch<int>("arrived", count);
+        const Out<T> sums = gpu.template scratch<T>("sums of segments", count);
+        gpu.template launch_grid<Apart<lanes>>(blocks, apart_threads, a, segments, x, y, sums, arrived);
     }
 };
 

@@ -23,7 +23,10 @@ struct CsrScalarSpmv {
         if (row >= a.rows) return;
         T sum = 0;
         const int end = a.row_pointer[row + 1];
-        for (int k = a.row_pointer[row]; k < end; ++k) sum += a.value[k] * x[a.column[k]];
+        for (int k = a.row_pointer[row]; k < end; ++k) {
+            const T x_j = x[a.column[k]];
+            sum += a.value[k] * x_j;
+        }
         y[row] = sum;
     }
 };

@@ -24,7 +24,10 @@ struct CsrScalarSortedSpmv {
         if (i >= a.rows) return;
         T sum = 0;
         const int end = a.row_pointer[i + 1];
-        for (int k = a.row_pointer[i]; k < end; ++k) sum += a.value[k] * x[a.column[k]];
+        for (int k = a.row_pointer[i]; k < end; ++k) {
+            const T x_j = x[a.column[k]];
+            sum += a.value[k] * x_j;
+        }
         y[a.row[i]] = sum;
     }
 };

@@ -29,7 +29,8 @@ struct JadSpmv {
             const std::int64_t end = a.diagonal_pointer[d + 1];
             const std::int64_t slot = begin + i;
             if (slot >= end) break;
-            sum += a.value.stream(slot) * x[a.column.stream(slot)];
+            const T x_j = x[a.column.stream(slot)];
+            sum += a.value.stream(slot) * x_j;
             begin = end;
         }
         y[a.permutation[i]] = sum;

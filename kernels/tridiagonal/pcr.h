@@ -20,8 +20,8 @@ struct PcrTridiagonal {
 
     template <class T, class Gpu> static void solve(Gpu& gpu, const System<T>& s, Out<T> x, Out<int> zero_pivot) {
         if (s.n == 0) return;
-        doubling<true>(gpu, s.n, doubling_steps(s.n), true, s, work_rows<T>(gpu, "even", s.n),
-                       work_rows<T>(gpu, "odd", s.n), x, zero_pivot);
+        const WorkRows<T> odd = work_rows<T>(gpu, "odd", s.n), even = work_rows<T>(gpu, "even", s.n);
+        doubling<true>(gpu, s.n, doubling_steps(s.n), true, s, even, odd, x, zero_pivot);
     }
 };
 

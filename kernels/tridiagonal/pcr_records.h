@@ -23,8 +23,8 @@ struct PcrRecordsTridiagonal {
     template <class T, class Gpu> static void solve(Gpu& gpu, const System<T>& s, Out<T> x, Out<int> zero_pivot) {
         if (s.n == 0) return;
         const Records<T> input = read_rows(gpu, work_records<T>(gpu, "records", s.n), s.n);
-        doubling<false>(gpu, s.n, doubling_steps(s.n), true, input, work_records<T>(gpu, "even", s.n),
-                        work_records<T>(gpu, "odd", s.n), x, zero_pivot);
+        const WorkRecords<T> odd = work_records<T>(gpu, "odd", s.n), even = work_records<T>(gpu, "even", s.n);
+        doubling<false>(gpu, s.n, doubling_steps(s.n), true, input, even, odd, x, zero_pivot);
     }
 };
 

@@ -28,9 +28,10 @@ struct PcrSharedTridiagonal {
         const int longest = static_cast<int>((s.n + distance - 1) / distance);
         const int threads = (longest + 31) / 32 * 32;
         System<T> rows = s;
-        if (steps > 0)
-            rows = doubling<true>(gpu, s.n, steps, false, s, work_rows<T>(gpu, "even", s.n),
-                                  work_rows<T>(gpu, "odd", s.n), x, zero_pivot);
+        if (steps > 0) {
+            const WorkRows<T> odd = work_rows<T>(gpu, "odd", s.n), even = work_rows<T>(gpu, "even", s.n);
+            rows = doubling<true>(gpu, s.n, steps, false, s, even, odd, x, zero_pivot);
+        }
         const std::int64_t blocks = distance < s.n ? distance : s.n;
         gpu.template launch_grid<SharedDoubling>(blocks, threads, s.n, distance, rows, x, zero_pivot);
     }

@@ -20,15 +20,18 @@ struct ThomasGpuTridiagonal {
         if (t.global_id() != 0) return;
         T last_upper = 0, last_x = 0;
         for (int i = 0; i < s.n; ++i) {
-            const T pivot = s.b[i] - s.a[i] * last_upper;
+            const T eliminated = s.a[i] * last_upper;
+            const T pivot = s.b[i] - eliminated;
             if (pivot == T(0)) atomic_min(zero_pivot, 0, i);
             last_upper = s.c[i] / pivot;
-            last_x = (s.d[i] - s.a[i] * last_x) / pivot;
+            const T from_before = s.a[i] * last_x;
+            last_x = (s.d[i] - from_before) / pivot;
             upper[i] = last_upper;
             x[i] = last_x;
         }
         for (int i = s.n - 2; i >= 0; --i) {
-            last_x = x[i] - upper[i] * last_x;
+            const T from_after = upper[i] * last_x;
+            last_x = x[i] - from_after;
             x[i] = last_x;
         }
     }

@@ -38,7 +38,8 @@ struct CountersTrsv {
         }
         sum = warp_sum(t, sum);
         if (t.lane() > 0) return;
-        x[row] = (b[row] - sum) / l.value[diagonal];
+        const T pivot = l.value[diagonal];
+        x[row] = (b[row] - sum) / pivot;
         set_flag(solved, row);
     }
 

@@ -179,6 +179,30 @@ private slots:
         QVERIFY(merge.steps.shared_bytes.front() >= 64 * 5 * 12);
     }
 
+    void arrays_are_read_in_the_same_order_whatever_compiled_the_kernel_data() {
+        QTest::addColumn<QString>("order");
+        // C++ leaves open which factor of value[k] * x[column[k]] is read first, and g++ and clang differ.
+        QTest::newRow("coo-serial") << "column x value row y";
+        QTest::newRow("coo-atomic") << "column x value row y";
+        QTest::newRow("coo-segmented") << "row column x value y carry_row carry_sum";
+        QTest::newRow("csr-scalar") << "row_pointer column x value y";
+        QTest::newRow("csr-scalar-sorted") << "row_pointer column x value row y";
+        QTest::newRow("csc") << "x column_pointer value row y";
+        QTest::newRow("jad") << "diagonal_pointer column x value permutation y";
+    }
+    void arrays_are_read_in_the_same_order_whatever_compiled_the_kernel() {
+        QFETCH(QString, order);
+        const Call call = trace(QTest::currentDataTag(), generate_matrix("diagonal:n=32").csr, 32); // one warp
+        QStringList seen;
+        for (const auto& [launch, block, warp, step] : call.steps.all()) {
+            const int array = call.tracer->sites()[step.site].array;
+            if (array < 0) continue; // a shuffle
+            const QString name = call.tracer->arrays()[array].name.c_str();
+            if (!seen.contains(name)) seen << name;
+        }
+        QCOMPARE(seen.join(' '), order);
+    }
+
     void y_is_the_same_bits_as_without_a_tracer_data() {
         QTest::addColumn<QString>("kernel");
         for (const SimulatedEntry& entry : simulated_entries_of(Operation::spmv))
