@@ -35,6 +35,15 @@ template <class Phase> constexpr bool phase_waits() {
     else return false;
 }
 
+/// A phase whose blocks hand out places to each other says `static constexpr bool in_order = true;`. Numbers do not depend
+/// on the order, but which block reads what does, so a trace runs them one after another and is the same each time.
+template <class Phase> constexpr bool phase_in_order() {
+#ifdef WARPLOOM_TRACED
+    if constexpr (requires { Phase::in_order; }) return Phase::in_order;
+#endif
+    return false;
+}
+
 /// "coo-segmented (carries)": a phase that has a name, or that is another kernel, is named behind the kernel.
 template <class Phase> std::string launch_name(const std::string& kernel) {
     if constexpr (requires { Phase::phase; }) return kernel + " (" + Phase::phase + ")";
@@ -69,7 +78,8 @@ public:
                 [&](std::int64_t first, std::int64_t last) {
                     run_blocks<Phase>(begin + first, begin + last, block_size, arguments...);
                 },
-                phase_waits<Phase>() ? 1 : host_threads_); // one after the other: what a block waits for is there
+                // One after the other, what a block waits for is there.
+                phase_waits<Phase>() || phase_in_order<Phase>() ? 1 : host_threads_);
         };
 #ifdef WARPLOOM_TRACED
         if (tracer_ != nullptr) {
@@ -81,6 +91,7 @@ public:
             info.kernel = name.c_str();
             info.block_size = block_size;
             info.meets = phase_meets<Phase>();
+            info.is_in_order = phase_in_order<Phase>();
             info.argument = &body;
             info.body = [](const void* f, std::int64_t block, int thread) {
                 (*static_cast<const decltype(body)*>(f))(block, thread);

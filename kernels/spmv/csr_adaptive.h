@@ -165,6 +165,7 @@ struct CsrAdaptiveSpmv {
     /// Lists the segments; counter[0] ends as their number.
     struct List {
         static constexpr const char* phase = "long rows";
+        static constexpr bool in_order = true;
 
         template <class T> KERNEL_FN static void run(Thread t, Csr<T, In> a, Segments<Out> segments, Out<int> counter) {
             const std::int64_t row = t.global_id();
@@ -191,7 +192,7 @@ struct CsrAdaptiveSpmv {
     /// and not that long.
     template <int lanes> struct Apart {
         static constexpr const char* phase = "long rows apart";
-        static constexpr bool meets = true;
+        static constexpr bool meets = true, in_order = true;
         static constexpr int batch = lanes == 1 ? 2 : 8; ///< rows of one or two entries, or of up to 63
         static constexpr int registers = lanes == 1 ? 32 : 40;
         static constexpr int group = lanes == 1 ? apart_threads : 32;

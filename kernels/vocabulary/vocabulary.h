@@ -28,6 +28,8 @@
 /// A phase whose threads meet (barrier, shuffle, ballot) says `static constexpr bool meets = true;`.
 /// A phase that waits for other blocks says `static constexpr bool waits = true;`; what it waits for is done by an earlier
 /// warp or block, never by its own warp.
+/// A phase whose blocks hand out places to each other, or of which the last one adds up, says `static constexpr bool
+/// in_order = true;`: then its trace is the same each time.
 /// Every thread of a block must reach every meeting point: guard the work, not the meeting.
 
 #ifndef WARPLOOM_TARGET

@@ -269,6 +269,22 @@ private slots:
             QVERIFY(same_bits(other.y, plain.y));
         }
     }
+    void a_trace_is_the_same_each_time_though_blocks_hand_out_places() {
+        const CsrMatrix a = generate_matrix("power-law:n=40000,mean=16,exponent=2.1").csr;
+        const auto order = [&] { // of the entries that are read: who takes which segment of a long row
+            simulated::TraceOptions options;
+            options.multiprocessors = 16;
+            options.host_threads = 4;
+            const Call call = trace("csr-adaptive", a, 128, options);
+            std::vector<std::int64_t> places;
+            for (const auto& [launch, block, warp, step] : call.steps.all())
+                if (what_of(*call.tracer, step) == "load column") places.push_back(step.index[0]);
+            return places;
+        };
+        const std::vector<std::int64_t> first = order();
+        QVERIFY(!first.empty());
+        QVERIFY(order() == first);
+    }
     void a_product_counts_two_operations_for_each_entry_data() {
         QTest::addColumn<QString>("kernel");
         for (const char* kernel :
