@@ -375,11 +375,11 @@ private slots:
         QTest::addColumn<QString>("title");
         QTest::newRow("a topic") << QStringList{"step:pcr,n=16"} << "Parallel cyclic reduction";
         QTest::newRow("a topic of a matrix") << QStringList{"step:cr", "tridiagonal:n=8"} << "tridiagonal:n=8";
-        QTest::newRow("a format") << QStringList{"format:ell,kernel=ell", "laplace2d:n=4"} << "laplace2d:n=4";
-        QTest::newRow("formats") << QStringList{"formats", "laplace2d:n=4"} << "Formats of laplace2d:n=4";
-        QTest::newRow("two kernels") << QStringList{"beside:csr-scalar,with=csr-vector", "laplace2d:n=4"}
-                                     << "csr-scalar beside csr-vector on laplace2d:n=4";
-        QTest::newRow("two cards") << QStringList{"beside:csr-scalar,card=gtx295,other-card=h200", "laplace2d:n=4"}
+        QTest::newRow("a format") << QStringList{"format:ell,kernel=ell", "laplace2d:n=2"} << "laplace2d:n=2";
+        QTest::newRow("formats") << QStringList{"formats", "laplace2d:n=2"} << "Formats of laplace2d:n=2";
+        QTest::newRow("two kernels") << QStringList{"beside:csr-scalar,with=csr-vector", "laplace2d:n=2"}
+                                     << "csr-scalar beside csr-vector on laplace2d:n=2";
+        QTest::newRow("two cards") << QStringList{"beside:csr-scalar,card=gtx295,other-card=h200", "laplace2d:n=2"}
                                    << "GeForce GTX 295";
         QTest::newRow("a trace") << QStringList{"drawn.warploom-trace"} << "csr-scalar on drawn";
         QTest::newRow("a result") << QStringList{"tiny.json"} << "ELL here and on the host";
