@@ -14,6 +14,7 @@ SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
 }
 
 void SectoredCache::clear() {
+    if (clock_ == 0) return; // nothing came yet
     std::fill(lines_.begin(), lines_.end(), Line{});
     std::fill(recent_.begin(), recent_.end(), std::uint8_t{0});
     clock_ = 0;
@@ -27,8 +28,10 @@ SectoredCache::Line* SectoredCache::find(std::uint32_t line) {
 }
 
 SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
-    if (++clock_ == 0) // after 4 thousand million uses; the order is lost once
+    if (++clock_ == 0) { // after 4 thousand million uses; the order is lost once
         for (auto& each : lines_) each.last_use = 0;
+        clock_ = 1;
+    }
     const std::uint32_t number = set_of(line);
     Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
     std::uint32_t oldest = 0, way = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simulated/trace.h"
+#include "engine/zeroed_pages.h"
 
 #include <algorithm>
 #include <bit>
@@ -82,8 +83,8 @@ public:
 private:
     std::uint32_t sets_ = 0, ways_ = 0, clock_ = 0;
     std::uint64_t inverse_ = 0; ///< 2^64 / sets, rounded up
-    std::vector<Line> lines_;
-    std::vector<std::uint8_t> recent_; ///< of each set: the way that was used last
+    ZeroedVector<Line> lines_;
+    ZeroedVector<std::uint8_t> recent_; ///< of each set: the way that was used last
 };
 
 /// One request of a multiprocessor to L2: sectors of one line.
@@ -256,8 +257,8 @@ private:
     }
 
     SectoredCache cache_;
-    std::vector<Writer> writers_;      ///< of each place of the cache: who changed the line last
-    std::vector<std::uint32_t> words_; ///< likewise: which words stores have written
+    ZeroedVector<Writer> writers_;      ///< of each place of the cache: who changed the line last
+    ZeroedVector<std::uint32_t> words_; ///< likewise: which words stores have written
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;
     std::vector<AtomicPasses> atomics_; ///< of this round

@@ -4,6 +4,7 @@
 #include "engine/parallel.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace warploom::simulated {
 
@@ -23,11 +24,19 @@ void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t,
     threads = resolve_threads(threads);
     const std::int64_t chunk = std::max<std::int64_t>(1, blocks / (threads * 16));
     const std::atomic<bool>* const asked = stop_asked; // the helpers have none of their own
-    parallel_for((blocks + chunk - 1) / chunk, threads, [&](std::int64_t task) {
+    const std::int64_t tasks = (blocks + chunk - 1) / chunk;
+    const auto run = [&](std::int64_t task) {
         if (asked != nullptr && asked->load(std::memory_order_relaxed))
             throw Error("cancelled", "The task was cancelled.");
         work(task * chunk, std::min((task + 1) * chunk, blocks));
-    });
+    };
+    // To start and end a thread takes as long as many a launch of a solver: this one begins alone.
+    std::int64_t first = 0;
+    const auto begin = std::chrono::steady_clock::now();
+    do {
+        run(first++);
+    } while (first < tasks && std::chrono::steady_clock::now() - begin < std::chrono::microseconds(100));
+    parallel_for(tasks - first, threads, [&](std::int64_t task) { run(first + task); });
 }
 
 } // namespace warploom::simulated

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/zeroed_pages.h"
 #include "kernels/ata/ata.h"
 #include "kernels/ata/dense_view.h"
 #include "kernels/machine/simulated_gpu.h"
@@ -53,7 +54,8 @@ private:
 
     Gpu gpu_;
     AtaSwitches switches_;
-    std::vector<T> values_, c_;
+    std::vector<T> values_;
+    ZeroedVector<T> c_; ///< of which a trace of a few blocks touches a few pages
     Dense<N> a_;
     Out<N> c_view_;
     simulated::Tracer* tracer_;

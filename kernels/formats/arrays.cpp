@@ -56,7 +56,7 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
                         size_text(static_cast<std::int64_t>(limit)) + " (" +
                         std::to_string(static_cast<int>(options.limit_factor)) + " x its CSR bytes).",
                     "Choose a format that pads less, such as CSR, HYB or SELL.");
-    if (needed > available_memory())
+    if (needed > always_fine && needed > available_memory()) // which reads several files of the system
         throw Error("memory.limit",
                     std::string(entry.info.title) + " would take " + size_text(needed) + ", but only " +
                         size_text(available_memory()) + " of memory are free.",

@@ -27,7 +27,7 @@ constexpr const char* of_papers = "paper:";
 /// What was read of one text. Entries stay where they are: tables point to them.
 struct ReadKernel {
     Operation operation;
-    std::string path, format, title;
+    std::string path, format, title, text;
     std::shared_ptr<const simt::Program> program;
     SimulatedEntry entry;
 };
@@ -38,10 +38,11 @@ public:
         static auto& all = *new WrittenKernels; // never destroyed, as its entries are pointed to
         return all;
     }
-    const ReadKernel* find(const std::string& path, std::uint64_t hash, Operation operation) {
+    /// What was kept of this very text: who binds a kernel a thousand times translates it once.
+    const ReadKernel* find(const std::string& path, const std::string& text, Operation operation) {
         const std::lock_guard lock(mutex_);
         for (auto known = list_.rbegin(); known != list_.rend(); ++known)
-            if (known->path == path && known->operation == operation && hash_of(*known->program) == hash) {
+            if (known->path == path && known->operation == operation && known->text == text) {
                 latest_[path] = known->program;
                 return &*known;
             }
@@ -59,6 +60,7 @@ public:
         for (ReadKernel& known : list_)
             if (known.path == made.path && known.operation == made.operation && known.format == made.format) {
                 known.program = std::move(made.program);
+                known.text = std::move(made.text);
                 return known;
             }
         ReadKernel& kept = list_.emplace_back(std::move(made));
@@ -169,11 +171,16 @@ std::string text_of_kernel(const std::string& path) {
         for (const BuiltInFile& file : paper_texts()) known.push_back(of_papers + file.name);
         throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", nearest(path, known));
     }
-    return read_regular_file(path, longest_text, hint_for(path));
+    std::error_code none; // the hint compares the path with all of its folder
+    const bool is_there = std::filesystem::is_regular_file(path, none);
+    return read_regular_file(path, longest_text, is_there ? "Check who may read it." : hint_for(path));
 }
 
 const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path) {
-    const auto translation = simt::translate(file_name(path), text_of_kernel(path));
+    auto& all = WrittenKernels::instance();
+    std::string text = text_of_kernel(path);
+    if (const ReadKernel* const known = all.find(path, text, operation)) return &known->entry;
+    const auto translation = simt::translate(file_name(path), text);
     if (translation.program == nullptr) {
         const auto& first = translation.refusals.front();
         std::string more;
@@ -184,10 +191,13 @@ const SimulatedEntry* find_written_kernel(Operation operation, const std::string
                         first.sentence + more,
                     first.hint);
     }
-    auto& all = WrittenKernels::instance();
-    if (const ReadKernel* const known = all.find(path, hash_of(*translation.program), operation)) return &known->entry;
-    ReadKernel made{operation,           path, format_of_operation(operation, *translation.program), file_name(path),
-                    translation.program, {}};
+    ReadKernel made{operation,
+                    path,
+                    format_of_operation(operation, *translation.program),
+                    file_name(path),
+                    std::move(text),
+                    translation.program,
+                    {}};
     return &all.keep(std::move(made)).entry;
 }
 

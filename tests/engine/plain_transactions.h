@@ -2,6 +2,7 @@
 
 #include "engine/simulated/counts.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -67,12 +68,18 @@ inline std::vector<Transaction> plain_transactions(Coalescing rule, Access acces
     return list;
 }
 
+/// Bytes that some lane asks for, each counted once.
 inline std::int64_t plain_bytes(const Addresses& addresses, std::uint32_t active, int bytes) {
-    std::set<std::uint64_t> set;
+    std::set<std::uint64_t> starts;
     for (std::size_t lane = 0; lane < warp_size; ++lane)
-        for (int byte = 0; byte < bytes && (active >> lane & 1); ++byte)
-            set.insert(addresses[lane] + static_cast<std::uint64_t>(byte));
-    return static_cast<std::int64_t>(set.size());
+        if (active >> lane & 1) starts.insert(addresses[lane]);
+    std::uint64_t sum = 0, end = 0;
+    for (const std::uint64_t start : starts) {
+        const std::uint64_t own_end = start + static_cast<std::uint64_t>(bytes);
+        sum += own_end - std::max(start, end); // what the one before has not
+        end = own_end;
+    }
+    return static_cast<std::int64_t>(sum);
 }
 
 } // namespace warploom::simulated::plain

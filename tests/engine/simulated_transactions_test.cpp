@@ -273,6 +273,7 @@ void SimulatedTransactionsTest::touched_lines_say_the_same_as_transactions() {
         const Addresses addresses = drawn([&](std::size_t lane) { return base + relative[lane]; });
         const std::uint32_t active = random_lanes(random);
         const Access access = random() % 2 == 0 ? Access::load : Access::store;
+        const int used = static_cast<int>(plain_bytes(addresses, active, bytes));
         for (const auto rule : {old, lines, sectors}) {
             TouchedLines touched;
             const int together = lanes_together(rule, bytes);
@@ -283,7 +284,7 @@ void SimulatedTransactionsTest::touched_lines_say_the_same_as_transactions() {
             for (const auto& t : list) fetched += t.bytes;
             QCOMPARE(use.transactions, static_cast<int>(list.size()));
             QCOMPARE(use.bytes_fetched, fetched);
-            QCOMPARE(use.bytes_used, static_cast<int>(plain_bytes(addresses, active, bytes)));
+            QCOMPARE(use.bytes_used, used);
             QCOMPARE(use.ideal, static_cast<int>(ideal_transactions(rule, access, addresses, active, bytes)));
         }
     }

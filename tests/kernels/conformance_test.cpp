@@ -83,10 +83,14 @@ class ConformanceTest : public QObject {
             if (std::string(info.id) == "cusparse-bsr" &&
                 matrices[m].name.find("under the padding") != std::string::npos)
                 continue;
+            // 12 thousand diagonals for 70 thousand entries take ten seconds to trace, to say what the same padding of
+            // smaller ones says. What they come to is computed untraced, and in double.
+            const bool is_little = is_little_in(info.format, matrices[m], Precision::float64);
+            if (wanted == Rows::usual_blocks_in_double_where_large && !is_little) continue;
             for (const bool in_float : {false, true})
                 for (const int block : {32, 64, 128, 256, 1024}) {
                     if (block != 64 && !(wanted == Rows::all && matrices[m].is_small)) continue;
-                    if (in_float && !matrices[m].in_float) continue;
+                    if (in_float && (!matrices[m].in_float || !(is_little || matrices[m].is_small))) continue;
                     if (in_float && wanted == Rows::usual_blocks_in_double_where_large && !matrices[m].is_small)
                         continue;
 #if defined(__SANITIZE_THREAD__)

@@ -217,4 +217,10 @@ const std::vector<Drawn>& random_matrices() {
     return matrices;
 }
 
+bool is_little_in(const std::string& format, const Drawn& drawn, Precision p) {
+    FormatOptions options = drawn.options;
+    options.limit_factor = 1e6;
+    return format_bytes_needed(format, drawn.a, p, options) <= std::int64_t{8} << 20;
+}
+
 } // namespace warploom::kernels::test

@@ -20,6 +20,9 @@ struct Drawn {
 
 const std::vector<Drawn>& random_matrices();
 
+/// Whether this format stores the matrix in 8 MiB: what tracing each access of takes no seconds.
+bool is_little_in(const std::string& format, const Drawn&, Precision);
+
 /// Rows of (column, value), columns ascending.
 using Rows = std::vector<std::vector<std::pair<int, double>>>;
 CsrMatrix matrix_of(const Rows& rows, std::int64_t cols);

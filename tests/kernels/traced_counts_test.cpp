@@ -4,6 +4,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
+#include "engine/simulated/one_sink.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
 #include "support/runner.h"
@@ -218,9 +219,10 @@ private slots:
                 for (const std::uint64_t seed : {0u, 17u}) {
                     if (!d.is_small || has_atomics || (p == Precision::float32 && !d.in_float)) continue;
                     if (p == Precision::float32 && seed != 0) continue; // the order of lanes is that of double
+                    if (!is_little_in(find_spmv_kernel(id)->format, d, p)) continue; // conformance_test.cpp says why
                     const auto format = format_of(id, d.a, p, d.options);
                     const auto plain = run(*gpu->bind(id, format, 64), d.x);
-                    RecordedSteps steps;
+                    simulated::OneSink steps; // only y is asked for
                     simulated::TraceOptions options;
                     options.lane_order_seed = seed;
                     options.multiprocessors = 3;

@@ -270,6 +270,8 @@ private slots:
             const std::vector<double> first = solve(*bound);
             check_residual(system, Precision::float64, first, id + ", n = " + std::to_string(n));
             if (QTest::currentTestFailed()) return;
+            if (n > 1 << 20 && machine_->info().kind == MachineKind::simulated)
+                continue; // what a launch leaves to the next is seen on the smaller one
             QVERIFY(same_bits(first, solve(*bound)));
         }
     }

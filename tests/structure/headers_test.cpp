@@ -40,7 +40,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"cstddef", "byte max_align_t"},
             {"cstdint", "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t uintptr_t"},
             {"cstdio", "fprintf fputs snprintf"},
-            {"cstdlib", "_Exit atoi free strtod"},
+            {"cstdlib", "_Exit atoi calloc free strtod"},
             {"cstring", "memchr memcpy memset strlen"},
             {"ctime", "timespec"},
             {"deque", "deque"},

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <sys/mman.h>
+#include <utility>
+#include <vector>
+
+// Arrays of zeros that cost only where something is put: an L2 of 50 MiB has places for 15 MB of notes, of which a small launch
+// uses a few, and of a product of 18500 x 18500 a trace may write one wave of blocks.
+
+namespace warploom {
+
+/// Large ones come from the system page by page as they are touched. Not calloc(): what was freed before it clears by hand.
+template <class T> struct ZeroedPages {
+    using value_type = T;
+    static constexpr std::size_t large = std::size_t{256} << 10; ///< bytes
+
+    ZeroedPages() = default;
+    template <class U> ZeroedPages(const ZeroedPages<U>&) {}
+
+    T* allocate(std::size_t n) {
+        const std::size_t bytes = n * sizeof(T);
+        void* const pages = bytes < large
+                                ? std::calloc(n, sizeof(T))
+                                : ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == nullptr || pages == MAP_FAILED) throw std::bad_alloc();
+        return static_cast<T*>(pages);
+    }
+    void deallocate(T* p, std::size_t n) {
+        if (n * sizeof(T) < large) std::free(p);
+        else ::munmap(p, n * sizeof(T));
+    }
+    template <class U> void construct(U*) {} ///< zeros are what a new one is made of
+    template <class U, class... A> void construct(U* p, A&&... a) { ::new (p) U(std::forward<A>(a)...); }
+    template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
+};
+
+/// For types whose new objects are all zeros. Only fresh memory is: a vector that shrinks and grows again keeps what was there.
+template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
+
+} // namespace warploom
