@@ -44,6 +44,8 @@ endfunction()
 option(WARPLOOM_PRECOMPILED_HEADERS "Precompile the headers of the libraries" ON)
 set(warploom_common_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/common.h)
 set(warploom_document_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/documents.h)
+set(warploom_kernel_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/kernels.h)
+set(warploom_app_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/app.h)
 set(warploom_window_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/window.h)
 
 # warploom_precompile(TARGET HEADER) or warploom_precompile(TARGET REUSE OTHER): the precompiled header of a target that

@@ -1,4 +1,4 @@
-// Read once for all tests that show no window.
+// Read once for all test code that shows no window.
 #pragma once
 
 #include "documents.h"
@@ -9,3 +9,8 @@
 #include <QString>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include "engine/matrix/generators.h"
+#include "engine/wire/run.h"
+#include "kernels/formats/arrays.h"
+#include "kernels/machine/machine.h"

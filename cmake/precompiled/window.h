@@ -45,3 +45,8 @@
 #include <QWidget>
 
 #include <future>
+
+#include <qcustomplot.h>
+
+#include "engine/wire/kept_run.h"
+#include "ui/session/session.h"

@@ -117,7 +117,7 @@ struct CpuCsrParallel {
         const int* const row_pointer = a.row_pointer.data();
         const int* const column = a.column.data();
         const T* const value = a.value.data();
-        const int threads = host_threads(0);
+        [[maybe_unused]] const int threads = host_threads(0);
 #pragma omp parallel num_threads(threads)
         {
             const int end = first_row(a, omp_get_thread_num() + 1, omp_get_num_threads());

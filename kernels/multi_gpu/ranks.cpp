@@ -13,7 +13,7 @@ constexpr double nearly_all = 0.9;      ///< of the columns that others own
 constexpr std::int64_t worth_a_run = 8; ///< inner rows are run apart where they are at least one in eight
 
 /// Calls body(first, last) on ranges that cover begin .. end - 1, on all cores where there is much to do.
-template <class Body> void for_each_range(std::int64_t begin, std::int64_t end, const Body& body) {
+template <class Body> void for_each_share(std::int64_t begin, std::int64_t end, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 14;
     const std::int64_t tasks = std::clamp<std::int64_t>((end - begin) / worth_a_thread, 1, 4 * resolve_threads(0));
     parallel_for(tasks, 0, [&](std::int64_t task) {
@@ -61,7 +61,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
     const std::int64_t groups = (a.cols + group - 1) / group;
     std::vector<std::uint8_t> touched(static_cast<std::size_t>(groups), 0);
     std::atomic<bool> has_any = false;
-    for_each_range(rank.first_row, rank.last_row, [&](std::int64_t first, std::int64_t last) {
+    for_each_share(rank.first_row, rank.last_row, [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t row = first; row < last; ++row) {
             if (is_inner(a, rank, row)) continue;
             has_any.store(true, std::memory_order_relaxed);
@@ -191,7 +191,7 @@ CsrMatrix local_rows(const CsrMatrix& a, const RankRows& rank, std::int64_t firs
     const auto nonzeros = static_cast<std::size_t>(a.row_pointer[last] - begin);
     local.column.resize(nonzeros);
     local.value.resize(nonzeros);
-    for_each_range(begin, a.row_pointer[last], [&](std::int64_t from, std::int64_t to) {
+    for_each_share(begin, a.row_pointer[last], [&](std::int64_t from, std::int64_t to) {
         for (std::int64_t k = from; k < to; ++k) {
             local.column[k - begin] = static_cast<std::int32_t>(rank.local_col(a.column[k]));
             local.value[k - begin] = a.value[k];

@@ -110,7 +110,8 @@ private slots:
             LoopMark mark(0, 10, "kernels/drawn.h");
             for (int k = 0; k < 200000; ++k) {
                 const TurnMark in_turn;
-                if (thread == 0 || k == 150000) current_lane->access(Entry::load, 0, 0, 11, "kernels/drawn.h");
+                if (thread == 0 || k == 150000)
+                    current_lane->access(simulated::Entry::load, 0, 0, 11, "kernels/drawn.h");
                 current_lane->count_flops(2);
             }
         });
@@ -129,7 +130,7 @@ private slots:
         tracer.impl().table.add_global("a", 4, 1000, false);
         launch(tracer, 10, 64, [](std::int64_t block, int thread) {
             for (int k = 0; k < 3; ++k)
-                current_lane->access(Entry::load, 0, block * 64 + thread, 5 + k, "kernels/drawn.h");
+                current_lane->access(simulated::Entry::load, 0, block * 64 + thread, 5 + k, "kernels/drawn.h");
         });
         QCOMPARE(sink.parts.size(), std::size_t{3});
         QCOMPARE(sink.parts[0].began, (std::vector<std::int64_t>{0, 3, 6, 9}));
@@ -151,7 +152,8 @@ private slots:
         tracer.impl().table.add_global("a", 4, 1, false);
         std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
         launch(
-            tracer, 10, 32, [](std::int64_t, int) { current_lane->access(Entry::load, 0, 0, 1, "kernels/drawn.h"); },
+            tracer, 10, 32,
+            [](std::int64_t, int) { current_lane->access(simulated::Entry::load, 0, 0, 1, "kernels/drawn.h"); },
             [&](std::int64_t first, std::int64_t last) { ranges.emplace_back(first, last); });
         QCOMPARE(sink.traced[0], (std::vector<std::int64_t>{4}));
         QCOMPARE(ranges, (std::vector<std::pair<std::int64_t, std::int64_t>>{{0, 4}, {5, 10}}));
@@ -211,7 +213,8 @@ private slots:
             });
             QFAIL("nothing was thrown");
         } catch (const Error& error) { QCOMPARE(error.code(), std::string("test.thrown")); }
-        launch(tracer, 1, 32, [](std::int64_t, int) { current_lane->access(Entry::load, 0, 0, 1, "kernels/drawn.h"); });
+        launch(tracer, 1, 32,
+               [](std::int64_t, int) { current_lane->access(simulated::Entry::load, 0, 0, 1, "kernels/drawn.h"); });
         QCOMPARE(sink.parts[0].seen.size(), std::size_t{1});
     }
     void too_much_is_an_error_with_a_code() {
@@ -232,7 +235,8 @@ private slots:
         QCOMPARE(code_of([&](std::int64_t, int) { nest(30); }), std::string("simulated.depth"));
         const auto many = [](int sites) {
             return [sites](std::int64_t, int) {
-                for (int i = 0; i < sites; ++i) current_lane->access(Entry::load, 0, i, i, "kernels/drawn.h");
+                for (int i = 0; i < sites; ++i)
+                    current_lane->access(simulated::Entry::load, 0, i, i, "kernels/drawn.h");
             };
         };
         QCOMPARE(code_of(many(16000)), std::string());

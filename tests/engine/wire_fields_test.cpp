@@ -49,11 +49,11 @@ const Fields<Outer>& Outer::fields() {
     static const Fields<Outer> fields{"Outer",
                                       {{"name", "", &Outer::name, "", needed},
                                        {"fruit", "", &Outer::fruit, ""},
-                                       Field<Outer>{"inner", "", &Outer::inner, ""}.column("inner_"),
+                                       wire::Field<Outer>{"inner", "", &Outer::inner, ""}.column("inner_"),
                                        {"list", "", &Outer::list, ""},
                                        {"lanes", "", &Outer::lanes, ""},
                                        {"wide", "", &Outer::wide, ""},
-                                       Field<Outer>{"new", "", &Outer::is_new, ""}.or_left_out().no_column()}};
+                                       wire::Field<Outer>{"new", "", &Outer::is_new, ""}.or_left_out().no_column()}};
     return fields;
 }
 
