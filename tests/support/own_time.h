@@ -9,7 +9,7 @@
 namespace warploom::test {
 
 /// The time since start() that is this thread's own: its work and its waiting, without what others took of the machine
-/// meanwhile. Tests whose bounds are some tenths of a second measure with it; on a busy host a second may be missing.
+/// meanwhile. For bounds of some tenths of a second, which a busy host alone can pass.
 class OwnTime {
 public:
     OwnTime() { start(); }
