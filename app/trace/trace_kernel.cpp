@@ -56,19 +56,11 @@ simulated::TraceOptions options_for(const TraceSettings& settings, std::int64_t 
     return options;
 }
 
-/// Turns of a kernel's loop that nvcc lays side by side, loads first. It does so where their number is known before the loop
-/// and nothing is stored in it; seen in the machine code for sm_90 (batches of 16, 8 and 4, of which four are taken
-/// here) and in the counters (docs/results/h200-counts.md). Kernels that read ahead by themselves say so in their text, jad and
-/// bcsr-blocks leave their loops early or skip, and COO and CSC write in theirs.
-int turns_side_by_side(const std::string& kernel) {
-    return kernel == "csr-scalar" || kernel == "csr-scalar-sorted" ? 4 : 1;
-}
-
 /// One bound kernel under a tracer of its own.
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
-        : collector(settings.card, subject.result, cancelled, turns_side_by_side(settings.kernel)),
+        : collector(settings.card, subject.result, cancelled),
           tracer(options_for(settings, subject.value_slots), collector), subject_(subject) {
         collector.follow(tracer.arrays(), tracer.sites());
         bound_ = subject.bind(settings.block, tracer);

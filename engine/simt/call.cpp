@@ -360,6 +360,7 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     info.kernel = ready.code->name.c_str();
     info.block_size = ready.block_size();
     info.meets = ready.code->meets;
+    info.turns_ahead = ready.code->turns_ahead;
     info.is_in_order = ready.code->has_global_atomics;
     info.make_block = [&](simulated::SiteTable& sites,
                           simulated::Findings& findings) -> std::unique_ptr<simulated::SteppedBlock> {

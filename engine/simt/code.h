@@ -80,7 +80,7 @@ enum class Op : std::uint16_t {
     if_begin, ///< a: condition; b: all lanes, b + 1: those of else
     else_,
     join,         ///< the lanes of slot b
-    loop_begin,   ///< b: all lanes, b + 1: those that still turn
+    loop_begin,   ///< a: 1 where the number of turns is known before; b: all lanes, b + 1: those that still turn
     loop_test,    ///< a: condition
     loop_back,    ///< goes to imm; one turn is over
     switch_begin, ///< b: all, b + 1: those that wait for their case, b + 2: those of default
@@ -231,6 +231,7 @@ struct Code {
     int mask_slots = 1;      ///< masks
     bool meets = false;      ///< has barriers or shared memory
     bool has_shuffles = false, has_doubles = false;
+    int turns_ahead = 1;             ///< turns of its loops that a compiler lays side by side (simulated::CountingSink)
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
 };
 

@@ -193,6 +193,10 @@ private:
     bool is_plain(const Expression& e) const; ///< quick, and touches nothing
     static Class class_of(const Type* type);
 
+    // compiler_turns.cpp
+    static bool has_known_turns(const Statement& s);
+    int turns_ahead() const;
+
     // compiler_unroll.cpp
     bool unroll(const Statement& s);
     void lay_out(const Statement& s);

@@ -196,6 +196,7 @@ void Compiler::join_instructions(std::size_t first) {
 /// Gives constants their registers, behind all others, and labels their places.
 void Compiler::finish() {
     emit_code(Op::end, function_.body->end);
+    code_.turns_ahead = turns_ahead();
     std::uint32_t unit = most_units_;
     for (Known& k : code_.known) {
         k.unit = unit;

@@ -93,6 +93,7 @@ struct LaunchInfo {
     std::string kernel;
     std::int64_t blocks = 0; ///< of the grid
     int block_size = 0;
+    int turns_ahead = 1; ///< turns of its loop that a compiler lays side by side, see CountingSink
 };
 
 /// Receives a whole traced call, launch after launch. Arrays and sites grow while it runs; a sink may keep the
