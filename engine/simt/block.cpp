@@ -56,7 +56,7 @@ void Block::add_shared(simulated::SiteTable* sites) {
         object.bytes = bytes;
         object.element_bytes = array.element_bytes;
         object.name = array.name.c_str();
-        object.is_shared = true;
+        object.is_shared = object.may_change = true;
         if (sites != nullptr) {
             object.array =
                 sites->add_shared(key, array.name, static_cast<int>(array.element_bytes), bytes / array.element_bytes);

@@ -210,8 +210,9 @@ void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
     if (findings.is_empty()) return;
     using Found = simulated::Finding::Kind;
     for (const auto& finding : findings.list())
-        if (finding.kind == Found::out_of_bounds || finding.kind == Found::divergent_meeting ||
-            finding.kind == Found::endless_loop || finding.kind == Found::failed_assertion)
+        if (finding.kind == Found::out_of_bounds || finding.kind == Found::input_write ||
+            finding.kind == Found::divergent_meeting || finding.kind == Found::endless_loop ||
+            finding.kind == Found::failed_assertion)
             throw Error("kernel.fault", program->name + ":" + std::to_string(finding.line) + ": " + finding.sentence,
                         "Trace the kernel to see all that was found.");
 }
@@ -302,6 +303,7 @@ void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int
                 block.run();
                 if (tracer == nullptr) give_up_at_fault(findings);
             }
+            if (tracer != nullptr && !findings.is_empty()) tracer->impl().add(findings);
         },
         plan.code->has_global_atomics ? 1 : 0);
 }
@@ -368,7 +370,11 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     tracer->impl().launch(info, ready.blocks(),
                           [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
     if (ready.shadow != nullptr)
-        if (const auto race = shadow->first_race()) tracer->impl().add(finding_of(*race, *ready.code));
+        if (const auto race = shadow->first_race()) {
+            simulated::Findings found;
+            found.add(finding_of(*race, *ready.code));
+            tracer->impl().add(found);
+        }
 }
 
 simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const Code& code) const {

@@ -129,7 +129,7 @@ private:
     /// returns the lanes of `wanted` whose pointers lead there too.
     std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
-    void zero_lanes(const Warp& warp, const Access& access, std::uint32_t lanes);
+    void zero_lanes(const Warp& warp, const Access& access, std::uint32_t unit, std::uint32_t lanes);
     static void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes, const std::int64_t* place,
                             int shift);
     static const Warp::Mask& mask_of(Warp& warp);
@@ -153,6 +153,7 @@ private:
     int site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes);
     bool turn(Warp& warp);
     void report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lanes);
+    void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
     void report_branch(const Warp& warp, const char* what);
     void report_endless(const Warp& warp);

@@ -118,8 +118,7 @@ std::uint32_t Machine::find_distances(const Warp& warp, const Access& access, co
     return group;
 }
 
-void Machine::zero_lanes(const Warp& warp, const Access& access, std::uint32_t lost) {
-    std::uint32_t unit = access.value;
+void Machine::zero_lanes(const Warp& warp, const Access& access, std::uint32_t unit, std::uint32_t lost) {
     for (int n = 0; n < access.numbers; ++n, unit += is_wide(access.kind) ? 2 : 1)
         for_lanes(lost, [&](int l) {
             if (is_wide(access.kind)) lanes<std::int64_t>(warp, unit)[l] = 0;
@@ -305,6 +304,10 @@ void Machine::fill(Warp& warp, const Instruction& i) {
         return;
     }
     if (count == 0) return;
+    if (!object.may_change) {
+        distance_.fill(from);
+        return report_input_write(warp, object, 1);
+    }
     const std::int32_t byte = lanes<std::int32_t>(warp, i.b)[0];
     if (around_.fill) around_.fill(object.data + from, byte, count);
     else std::memset(object.data + from, byte, static_cast<std::size_t>(count));

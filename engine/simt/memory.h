@@ -17,7 +17,7 @@ struct Object {
     const char* name = "";
     int array = -1; ///< the tracer's number, where there is a tracer
     bool is_shared = false;
-    bool may_change = false;                   ///< of global memory: a kernel may write it, so that threads may race
+    bool may_change = false;                   ///< may be written, so that threads may race; no cast adds this
     simulated::SharedShadow* shadow = nullptr; ///< of a shared array that is traced
 };
 

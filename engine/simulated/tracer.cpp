@@ -110,8 +110,9 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
     sink_.end_launch(table.shared_bytes());
 }
 
-void Tracer::Impl::add(Finding finding) {
-    found_.add(std::move(finding));
+void Tracer::Impl::add(const Findings& found) {
+    const std::lock_guard lock(mutex_);
+    found_.add(found);
     findings = found_.list();
 }
 

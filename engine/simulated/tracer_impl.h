@@ -27,8 +27,8 @@ struct Tracer::Impl {
     void launch(const TracedLaunch& launch, std::int64_t blocks,
                 const std::function<void(std::int64_t first, std::int64_t last)>& untraced);
 
-    /// What is found when a launch has ended.
-    void add(Finding finding);
+    /// What is found in blocks that are not traced, from any thread, or when a launch has ended.
+    void add(const Findings& found);
 
     SiteTable table;
     std::vector<Finding> findings;

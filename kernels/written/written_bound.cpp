@@ -81,8 +81,8 @@ protected:
     }
     WrittenGpu* gpu() const { return place_.gpu.get(); }
 
-    /// What a host array is for the kernel: a copy on the GPU, or the array itself, of which const is the promise that run
-    /// keeps.
+    /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
+    /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written.
     void give(const char* name, Element element, const void* data, std::int64_t size) {
         const std::int64_t bytes = size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
         void* there = const_cast<void*>(data);
@@ -93,13 +93,8 @@ protected:
         arrays_.push_back({name, element, there, size, false, false});
     }
     void give_format(const std::shared_ptr<const HostFormat>& format) {
-        const auto arrays = format->arrays();
-        const auto shared = gpu() != nullptr ? gpu()->share_arrays(format) : std::vector<void*>();
-        if (gpu() != nullptr) this->transfer_ns += gpu()->transfer_ns;
-        for (std::size_t i = 0; i < arrays.size(); ++i)
-            arrays_.push_back({arrays[i].name, element_for(arrays[i].element),
-                               gpu() != nullptr ? shared[i] : const_cast<void*>(arrays[i].data), arrays[i].size, false,
-                               false});
+        for (const FormatArray& array : format->arrays())
+            give(array.name.c_str(), element_for(array.element), array.data, array.size);
         for (const auto& [name, number] : numbers_of(*format)) numbers_[name] = number;
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }

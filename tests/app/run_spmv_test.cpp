@@ -4,6 +4,7 @@
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "engine/wire/baseline.h"
+#include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 #include "troubled_machines.h"
 
@@ -127,6 +128,54 @@ private slots:
         QVERIFY(row_of(run, "csr-vector").reason.find("not on cpu") != std::string::npos);
         QVERIFY(row_of(run, "cpu-csr").status == RowStatus::ok);
         QVERIFY(run.is_fine());
+    }
+
+    // A kernel of this program trusts the indices of its format, and its arrays are those of the texts beside it.
+    void a_text_cannot_change_the_matrix_of_the_kernels_beside_it_data() {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QString>("kernel"); ///< statements; empty: the whole harm is done in run
+        QTest::addColumn<QString>("run");
+        QTest::newRow("values") << "csr-scalar"
+                                << "((T*)value)[i] = 1e16;"
+                                << "";
+        QTest::newRow("values of the second call")
+            << "csr-vector"
+            << "if (calls[0] == 1) ((T*)value)[i] = 1e16; __syncthreads(); if (i == 0) calls[0] = 1;"
+            << "";
+        QTest::newRow("columns") << "csr-scalar"
+                                 << "((int*)column)[i] = 1 << 30;"
+                                 << "";
+        QTest::newRow("rows of csc") << "csc"
+                                     << "((int*)row)[i] = 0x7ffffff0; ((T*)value)[i] = 4.5;"
+                                     << "";
+        QTest::newRow("cudaMemset") << "csr-scalar"
+                                    << ""
+                                    << "cudaMemset((int*)column, 127, 400);";
+    }
+    void a_text_cannot_change_the_matrix_of_the_kernels_beside_it() {
+        QFETCH(QString, format);
+        QFETCH(QString, kernel);
+        QFETCH(QString, run);
+        const bool is_csc = format == "csc";
+        const QString list = is_csc ? "const int* row, const T* value, T* y, int* calls"
+                                    : "const int* column, const T* value, T* y, int* calls";
+        const QString text =
+            "// format: " + QString(is_csc ? "csc" : "csr") +
+            "\n// scratch: calls int[1]\n"
+            "template <typename T> __global__ void harm(" +
+            list + ") {\n    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    y[i] = 0;\n    " + kernel +
+            "\n}\ntemplate <typename T> void run(" + list + ") {\n    cudaMemset(calls, 0, 4);\n    " + run +
+            "\n    harm<<<1, 64>>>(" + (is_csc ? "row" : "column") + ", value, y, calls);\n    harm<<<1, 64>>>(" +
+            (is_csc ? "row" : "column") + ", value, y, calls);\n}\n";
+        const kernels::KernelTexts texts({{"./harm.cu", text.toStdString()}});
+        const Run done = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=100"),
+                                  quick_settings({"./harm.cu", format.toStdString()}));
+        const Row& harm = row_of(done, "./harm.cu");
+        QVERIFY2(harm.status == RowStatus::error || harm.status == RowStatus::wrong, harm.reason.c_str());
+        QVERIFY2(harm.reason.find("belongs to the input and may only be read") != std::string::npos,
+                 harm.reason.c_str());
+        const Row& other = row_of(done, format.toStdString());
+        QVERIFY2(other.status == RowStatus::ok, other.reason.c_str());
     }
 
     void a_wrong_result_gets_no_time() {

@@ -1,3 +1,4 @@
+#include "engine/error.h"
 #include "engine/simt/global_shadow.h"
 #include "engine/simt/launch_shadow.h"
 #include "simt_support.h"
@@ -25,6 +26,15 @@ std::shared_ptr<Ran> traced(const std::string& body, bool lanes_drift = true) {
     options.lanes_drift = lanes_drift;
     options.limits.turns = 10000;
     return run_text(kernel_text("", body), options); // the body begins in line 3
+}
+
+/// Of two blocks, the first alone.
+std::shared_ptr<Ran> traced_in_part(const std::string& body) {
+    RunOptions options;
+    options.traced = true;
+    options.block = 32;
+    options.only_block = 0;
+    return run_text(kernel_text("", body), options);
 }
 
 } // namespace
@@ -98,6 +108,68 @@ private slots:
             QCOMPARE(finding.file, std::string("test.cu"));
             QVERIFY(finding.sentence.back() == '.');
         }
+    }
+    void an_input_stays_as_it_is_whatever_a_pointer_to_it_became_data() {
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("body"); ///< its line 4 writes element 3, and so maybe others
+        QTest::newRow("a cast") << ""
+                                << "\n((int*)in)[3] = -1;";
+        QTest::newRow("a cast of a part of a warp") << ""
+                                                    << "\nif (threadIdx.x == 40) *(int*)(in + 3) = -1;";
+        QTest::newRow("a pointer that is kept") << ""
+                                                << "int* p = const_cast<int*>(in);\np[threadIdx.x] += 1;";
+        QTest::newRow("other numbers") << ""
+                                       << "char* p = (char*)in;\np[12 + threadIdx.x] = 77;";
+        QTest::newRow("four at once") << ""
+                                      << "int4* p = (int4*)in;\np[threadIdx.x % 16] = make_int4(7, 7, 7, 7);";
+        QTest::newRow("a struct") << "struct Both { const int* a; int* b; };"
+                                  << "Both both = {in, nullptr}; both.b = (int*)both.a;\nboth.b[3] = 9;";
+        QTest::newRow("a function") << "__device__ void put(int* p, int i) { p[i] = 9; }"
+                                    << "int* p = (int*)in; p += 1;\nput(p, 2);";
+        QTest::newRow("an atomic") << ""
+                                   << "int* p = (int*)in;\nint old = atomicAdd(&p[3], 1); y[0] = old;";
+        QTest::newRow("compare and swap") << ""
+                                          << "int* p = (int*)in;\natomicCAS(&p[3], 9, 1);";
+        QTest::newRow("another lane's pointer is fine")
+            << ""
+            << "double* p = threadIdx.x == 3 ? (double*)in : y + threadIdx.x;\n*p = 5;";
+    }
+    void an_input_stays_as_it_is_whatever_a_pointer_to_it_became() {
+        QFETCH(QString, before);
+        QFETCH(QString, body);
+        const std::string text =
+            kernel_text(before.toStdString(), body.toStdString() + "\n__syncthreads(); y[threadIdx.x] = "
+                                                                   "in[threadIdx.x];");
+        RunOptions options;
+        options.traced = true;
+        const auto ran = run_text(text, options);
+        QCOMPARE(ran->refusal, std::string());
+        const int line = before.contains("put") ? 1 : 4;
+        QVERIFY(ran->has(Kind::input_write, line));
+        for (const auto& finding : ran->findings)
+            QVERIFY2(finding.kind != Kind::input_write || finding.sentence.find(" of in") != std::string::npos,
+                     finding.sentence.c_str());
+        for (std::size_t i = 0; i < 64; ++i) QCOMPARE(ran->y[i], static_cast<double>(i * i % 17));
+        // What nobody watches ends there.
+        QVERIFY_THROWS_EXCEPTION(Error, run_text(text));
+    }
+    void run_cannot_set_an_input_either() {
+        for (const bool is_traced : {false, true}) {
+            RunOptions options;
+            options.traced = is_traced;
+            std::string said;
+            try {
+                run_text("void run(const int* in, double* y) {\n    cudaMemset((int*)in, 1, 16);\n}", options);
+            } catch (const Error& error) { said = error.what(); }
+            QVERIFY2(said.find("line 2") != std::string::npos, said.c_str());
+            QVERIFY2(said.find("element 0 of in, which belongs to the input") != std::string::npos, said.c_str());
+        }
+    }
+    void a_launch_of_blocks_that_are_not_traced_tells_what_they_do_wrong() {
+        const auto ran = traced_in_part(
+            "int i = blockIdx.x * blockDim.x + threadIdx.x;\nif (i == 40) ((int*)in)[i] = 1;\ny[i] = in[i];");
+        QVERIFY(ran->has(Kind::input_write, 4));
+        QCOMPARE(ran->y[40], 2.0);
     }
     void cards_before_volta_keep_a_warp_in_step() {
         const auto ran = traced("__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t;\ny[t] = s[t ^ 1];", false);

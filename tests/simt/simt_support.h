@@ -8,7 +8,9 @@
 #include <QString>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +45,7 @@ struct RunOptions {
     bool traced = false;
     Limits limits;
     bool lanes_drift = true;
+    std::optional<std::int64_t> only_block; ///< that is traced
 };
 
 inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& options = {}) {
@@ -65,6 +68,7 @@ inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& 
     simulated::TraceOptions trace;
     trace.host_threads = options.host_threads;
     trace.lanes_drift = options.lanes_drift;
+    trace.only_block = options.only_block;
     ran->tracer = std::make_unique<simulated::Tracer>(trace, ran->steps);
     if (options.traced) call.set_tracer(ran->tracer.get());
     call.run();
