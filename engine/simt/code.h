@@ -145,6 +145,14 @@ struct Access {
     ShuffleKind shuffle = ShuffleKind::from;
 };
 
+/// What is computed in all lanes though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`: a lane
+/// where the test is something else goes elsewhere, and what an instruction gives in it is no mistake.
+struct Guard {
+    std::uint32_t test = 0; ///< register
+    bool wanted = true;
+    std::int64_t outer = 0; ///< a guard around this one, counted from 1; 0: none
+};
+
 /// Where an instruction stands: its own line, and the lines of the calls around it, the outermost first.
 struct Where {
     Place place;
@@ -226,6 +234,7 @@ struct Code {
     std::vector<Print> prints;
     std::vector<LaunchCode> launches;
     std::vector<Known> known;
+    std::vector<Guard> guards; ///< the imm of arithmetic that is checked counts them from 1; 0: none
     std::vector<ParameterCode> parameters;
     std::uint32_t units = 0; ///< registers of a frame
     int mask_slots = 1;      ///< masks

@@ -144,6 +144,7 @@ private:
     void select(Warp& warp, const Instruction& at, bool is_wide);
     void shuffle(Warp& warp, const Instruction& at, simulated::Step* step);
     void ballot(Warp& warp, const Instruction& at, simulated::Step* step);
+    std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
     void check_mask(const Warp& warp, std::uint32_t reg, const char* what);
     void print(Warp& warp, const Instruction& at);
     void fail_assertion(Warp& warp, const Instruction& at);

@@ -248,6 +248,51 @@ private slots:
             sentence_of("int t = threadIdx.x % 32;\ny[threadIdx.x] = __popc(1 << t) + (1u << t) + (1ll << (t + 31));"),
             std::string());
     }
+    // `big` is 2^26 times the lane, so that three times that fits in lanes 0 to 10 only.
+    void what_a_lane_does_not_compute_is_no_mistake_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<bool>("is_found"); ///< in some lane that computes it all the same
+        const auto row = [](const char* name, const char* body, bool is_found) {
+            QTest::newRow(name) << body << is_found;
+        };
+        row("and", "y[t] = t < 31 && (2 << t) > 0;", false);
+        row("and, one lane too many", "y[t] = t < 32 && (2 << t) > 0;", true);
+        row("or", "y[t] = t > 10 || big * 3 > 5;", false);
+        row("or, one lane too many", "y[t] = t > 11 || big * 3 > 5;", true);
+        row("first of two", "y[t] = t < 11 ? big * 3 : 0;", false);
+        row("second of two", "y[t] = t >= 11 ? 0 : big * 3;", false);
+        row("the other of two", "y[t] = t < 11 ? 0 : big * 3;", true);
+        row("in an if", "if (t < 11 && big * 3 > 5) y[t] = 1;", false);
+        row("a further shift than there are bits", "y[t] = t < 16 && (t >> (2 * t)) > 5;", false);
+        row("nested to the right", "y[t] = t > 0 && (t < 11 && big * 3 > 5);", false);
+        row("nested to the left", "y[t] = (t < 11 && t > 0) && big * 3 > 5;", false);
+        row("or in and", "y[t] = t < 30 && (t < 11 || big * 3 > 5);", true);
+        row("a choice in and", "y[t] = t < 11 && (t > 3 ? big * 3 : big * 2) > 5;", false);
+        row("and in a choice", "y[t] = t < 20 ? t < 11 && big * 3 > 5 : 0;", false);
+        row("and in the other choice", "y[t] = t < 11 || t > 20 ? 0 : t > 9 && big * 3 > 5;", true);
+        row("a bool variable", "const bool fits = t < 11; y[t] = fits && big + big + big > 5;", false);
+        row("not", "y[t] = !(t >= 11) && big * 3 > 5;", false);
+        row("beside a division", "y[t] = t != 0 && big / t > 5 && (t < 11 && big * 3 / t > 5);", false);
+        row("of a while", "int n = 0; while (n < 29 && (8 << n) < big) ++n; y[t] = n;", false);
+        row("of a for", "int n = 0; for (int k = 1; n < 20 && k * big >= 0; k += 2) ++n; y[t] = n;", true);
+        row("of a do", "int n = 0; do ++n; while (n < 29 && (8 << n) < big); y[t] = n;", false);
+        row("laid out", "int n = 0; for (int k = 20; k < 40; ++k) n += k < 29 && (8 << k) < big; y[t] = n;", false);
+        row("in a branch", "if (t < 11) y[t] = t > 5 ? big * 3 : big * 2;", false);
+        row("in a function", "y[t] = t < 11 && thrice(big) > 5;", false);
+    }
+    void what_a_lane_does_not_compute_is_no_mistake() {
+        QFETCH(QString, body);
+        QFETCH(bool, is_found);
+        RunOptions options;
+        options.traced = true;
+        options.rows = options.block = 32;
+        const auto ran = run_text(kernel_text("__device__ int thrice(int n) { return n * 3; }",
+                                              "int t = threadIdx.x, big = t << 26;\n" + body.toStdString()),
+                                  options);
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->findings.size(), std::size_t{is_found ? 1u : 0u});
+        if (is_found) QVERIFY(ran->has(Kind::integer_overflow, 4));
+    }
     void products_just_below_and_beyond_an_int_are_told_apart() {
         const auto overflows = [](const char* product) {
             const auto ran =
