@@ -8,6 +8,7 @@
 #include "engine/simulated/tracer_impl.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -63,6 +64,7 @@ struct Call::Impl {
     Printer printer;
     std::int64_t threads_left = 0;        // of the limit, in this run
     std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
+    std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to)
@@ -192,11 +194,14 @@ struct Call::Impl {
 
     void* own_scratch(std::int64_t bytes) {
         const std::size_t size = sizeof(std::max_align_t);
-        return scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size).data();
+        auto& array = scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size);
+        if (!array.empty()) std::memset(array.data(), 0xff, array.size() * size); // as NaN and -1: nothing yet
+        return array.data();
     }
 
     void run();
     simulated::Finding finding_of(const LaunchShadow::Race& race, const Code& code) const;
+    simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const Object& object, const Code& code) const;
     Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
     void launch(const LaunchCode& code, const std::byte* host, Place place);
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
@@ -352,29 +357,36 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     ready.spare = &spare;
     // Blocks may agree by atomic operations on who is first.
     const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
-    LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}};
+    const bool has_atomics = ready.code->has_global_atomics;
+    LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}, has_atomics, nullptr};
+    BlockOrder order(ready.blocks());
+    if (has_atomics && ready.code->has_fences) extent.order = ready.order = &order;
     const auto& code_of_kernel = ready.code->instructions;
     for (std::size_t pc = 0; pc < code_of_kernel.size(); ++pc)
         if (const Op op = code_of_kernel[pc].op; op == Op::load || op == Op::store || op == Op::atomic)
             extent.accesses.push_back(static_cast<std::uint32_t>(pc));
-    if (shadow->begin_launch(extent, is_alone) && !ready.code->has_global_atomics) ready.shadow = shadow.get();
+    if (shadow->begin_launch(extent, is_alone)) ready.shadow = shadow.get();
     simulated::TracedLaunch info;
     info.kernel = ready.code->name.c_str();
     info.block_size = ready.block_size();
     info.meets = ready.code->meets;
-    info.is_in_order = ready.code->has_global_atomics;
+    info.is_in_order = has_atomics;
     info.make_block = [&](simulated::SiteTable& sites,
                           simulated::Findings& findings) -> std::unique_ptr<simulated::SteppedBlock> {
         return std::make_unique<Block>(ready, &sites, findings);
     };
+    const std::int64_t traced = tracer->impl().traced_blocks;
     tracer->impl().launch(info, ready.blocks(),
                           [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
+    const bool is_whole = tracer->impl().traced_blocks - traced == ready.blocks();
+    simulated::Findings found;
     if (ready.shadow != nullptr)
-        if (const auto race = shadow->first_race()) {
-            simulated::Findings found;
-            found.add(finding_of(*race, *ready.code));
-            tracer->impl().add(found);
-        }
+        if (const auto race = shadow->first_race()) found.add(finding_of(*race, *ready.code));
+    for (const Object& object : objects)
+        if (object.first_writes != nullptr)
+            for (const auto& read : object.first_writes->early_reads(has_atomics && is_whole))
+                found.add(finding_of(read, object, *ready.code));
+    tracer->impl().add(found);
 }
 
 simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const Code& code) const {
@@ -390,8 +402,30 @@ simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const 
                        std::to_string(race.writer.block) + ", " + simulated::lanes_text(finding.lanes) + " of warp " +
                        std::to_string(finding.warp) + " writes element " + std::to_string(race.element) + " of " +
                        objects[race.object].name + ", and block " + std::to_string(race.other.block) +
-                       (race.other_writes ? " writes" : " reads") + " it too, in line " + line_of(race.other.pc) +
+                       (race.by_other == LaunchShadow::Use::write    ? " writes it too"
+                        : race.by_other == LaunchShadow::Use::atomic ? " changes it by an atomic operation"
+                                                                     : " reads it too") +
+                       ", in line " + line_of(race.other.pc) +
                        "; nothing says which block is first. Use an atomic operation, or a launch of its own.";
+    return finding;
+}
+
+simulated::Finding Call::Impl::finding_of(const FirstWrites::EarlyRead& read, const Object& object,
+                                          const Code& code) const {
+    simulated::Finding finding;
+    finding.kind = simulated::Finding::Kind::unwritten_global;
+    finding.file = program->name;
+    finding.line = code.places[code.where[read.pc]].place.line;
+    finding.block = read.block;
+    finding.warp = read.warp;
+    finding.lanes = read.lanes;
+    finding.times = read.times;
+    const bool is_one = std::has_single_bit(read.lanes);
+    finding.sentence = "In kernel " + code.name + ", line " + std::to_string(finding.line) + ", block " +
+                       std::to_string(read.block) + ", " + simulated::lanes_text(read.lanes) + " of warp " +
+                       std::to_string(read.warp) + (is_one ? " reads element " : " read element ") +
+                       std::to_string(read.element) + " of " + object.name + (is_one ? "" : " and others") +
+                       ", where nothing was written yet. Write there first, or let cudaMemset do it.";
     return finding;
 }
 
@@ -399,6 +433,7 @@ void Call::Impl::run() {
     limits.stop = simulated::stop_of_launches();
     threads_left = limits.threads;
     printer.begin_run();
+    for (const auto& writes : first_writes) writes->begin_run();
     if (tracer != nullptr) tracer->impl().begin_call();
     Surroundings around;
     around.code = &half.run;
@@ -447,9 +482,14 @@ void Call::set_tracer(simulated::Tracer* tracer) {
     impl_->manners.lanes_drift = tracer->impl().options().lanes_drift;
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
-        const bool is_gathered = o <= impl_->given.arrays.size() && impl_->given.arrays[o - 1].is_gathered;
+        const bool is_given = o <= impl_->given.arrays.size(); // else a scratch array
+        const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = tracer->impl().table.add_global(object.name, static_cast<int>(object.element_bytes),
                                                        object.bytes / object.element_bytes, is_gathered);
+        // Where some blocks never run, nothing is known of what they would have written.
+        if ((is_given && !impl_->given.arrays[o - 1].is_empty) || !tracer->impl().options().runs_untraced) continue;
+        impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));
+        object.first_writes = impl_->first_writes.back().get();
     }
     impl_->shadow = std::make_unique<LaunchShadow>(impl_->objects);
 }

@@ -94,6 +94,7 @@ enum class Op : std::uint16_t {
     // Meetings.
     barrier,      ///< a: result or none, b: condition or none, imm: Vote
     warp_barrier, ///< b: mask
+    fence,        ///< __threadfence
     shuffle,      ///< accesses[a]
     ballot,       ///< a: result, b: mask, c: condition, imm: Vote
     active_mask,  ///< a
@@ -142,6 +143,7 @@ struct Access {
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
+    bool is_update = false; ///< of a store: of what the same lane has read there, as `+=` does
     ShuffleKind shuffle = ShuffleKind::from;
 };
 
@@ -241,6 +243,8 @@ struct Code {
     bool meets = false;      ///< has barriers or shared memory
     bool has_shuffles = false, has_doubles = false;
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
+    bool has_fences = false;
+    bool has_guesses = false; ///< atomics that may begin with a plain read of the same element: all but sums
 };
 
 } // namespace warploom::simt

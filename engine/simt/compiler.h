@@ -143,6 +143,7 @@ private:
     void bind(int label);
     void finish();
     void join_instructions(std::size_t first);
+    void leave_out_result(const Expression& e);
     State save() const;
     void restore(const State& state);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at);
@@ -215,6 +216,8 @@ private:
     Value index_value(const Expression& e);
     Value load(const Target& t, Place at);
     void store(const Target& t, const Value& v, Place at);
+    bool has_read(const Target& t, std::size_t first) const;
+    void update(const Target& t, const Value& v, Place at);
     void each_leaf(const Target& t, std::uint32_t unit, Op op, Place at);
     Value address_of(const Target& t, Place at);
     void require_device(Place at, const std::string& what) const;

@@ -207,6 +207,13 @@ void Compiler::join_instructions(std::size_t first) {
         product.flops = joined_with_sum;
 }
 
+/// Of an atomic operation that is a statement of its own.
+void Compiler::leave_out_result(const Expression& e) {
+    if (e.what != Expression::What::call || code_.instructions.empty()) return;
+    const Instruction& last = code_.instructions.back();
+    if (last.op == Op::atomic) code_.accesses[last.a].result = no_register;
+}
+
 /// Gives constants their registers, behind all others, and labels their places.
 void Compiler::finish() {
     emit_code(Op::end, function_.body->end);

@@ -527,7 +527,7 @@ Value Compiler::step(const Expression& e, bool is_postfix) {
     }
     const Value one = whole(library_.types.of(Kind::int32), 1);
     const Value fresh = convert(arithmetic(e.text == "++" ? "+" : "-", old, one, e.place), t.type, e.place);
-    store(t, fresh, e.place);
+    update(t, fresh, e.place);
     return is_postfix ? old : fresh;
 }
 
@@ -545,6 +545,7 @@ Value Compiler::assign(const Expression& e) {
         store(t, v, e.place);
         return v;
     }
+    const std::size_t first = code_.accesses.size();
     Value v = value(right); // before the left side, as C++ says
     const Target t = target(*e.children[0]);
     if (t.type->kind == Kind::array)
@@ -554,7 +555,7 @@ Value Compiler::assign(const Expression& e) {
         v = arithmetic(e.text.substr(0, e.text.size() - 1), old, v, e.place);
     }
     v = convert(v, t.type, e.place);
-    store(t, v, e.place);
+    has_read(t, first) ? update(t, v, e.place) : store(t, v, e.place);
     return v;
 }
 

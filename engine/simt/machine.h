@@ -48,6 +48,7 @@ struct Warp {
     std::uint32_t flops = 0;      ///< of each active lane since the mask changed
     std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
     bool is_mask_fresh = false;
+    bool has_fenced = false; ///< since it wrote to global memory; where steps are recorded
     int number = 0; ///< in its block
     std::uint32_t meetings = 1;
     std::int64_t turns = 0;
@@ -135,6 +136,7 @@ private:
     static const Warp::Mask& mask_of(Warp& warp);
     void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
                       std::uint32_t lanes);
+    void note_written(const Object& object, const Access& access, const std::int64_t* place, int shift, std::uint32_t lanes) const;
     void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);

@@ -123,6 +123,8 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     if (i.op == Op::store) {
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
         else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
+        if constexpr (!recorded)
+            if (object.first_writes != nullptr) note_written(object, access, element, access.shift, lanes_now);
     } else {
         if (access.bytes == 8) load_elements<std::uint64_t>(value, object.data, element);
         else load_elements<std::uint32_t>(value, object.data, element);
@@ -190,6 +192,8 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
             told_ = {what, number, warp.pc};
         }
     }
+    if constexpr (!recorded)
+        if (i.op != Op::load && object.first_writes != nullptr) note_written(object, access, distance_.data(), 0, inside);
     warp.rest = wanted & ~group;
     if (warp.rest == 0) ++warp.pc;
     return recorded && inside != 0;

@@ -289,6 +289,16 @@ void Machine::local(Warp& warp, const Instruction& i) {
     }
 }
 
+/// Where no steps are recorded, but those of other blocks are.
+void Machine::note_written(const Object& object, const Access& access, const std::int64_t* place, int shift,
+                           std::uint32_t written) const {
+    for_lanes(written, [&](int l) {
+        const auto from = static_cast<std::int64_t>(static_cast<std::uint64_t>(place[l]) << shift);
+        const std::int64_t last = (from + access.bytes - 1) / object.element_bytes;
+        for (std::int64_t e = from / object.element_bytes; e <= last; ++e) object.first_writes->write(e, around_.block);
+    });
+}
+
 void Machine::fill(Warp& warp, const Instruction& i) {
     const std::uint64_t pointer = lanes<std::uint64_t>(warp, i.a)[0];
     const std::size_t number = object_of(pointer) < around_.objects.size() ? object_of(pointer) : 0;
@@ -308,6 +318,9 @@ void Machine::fill(Warp& warp, const Instruction& i) {
         distance_.fill(from);
         return report_input_write(warp, object, 1);
     }
+    if (object.first_writes != nullptr)
+        object.first_writes->write_all(from / object.element_bytes,
+                                       (from + count + object.element_bytes - 1) / object.element_bytes);
     const std::int32_t byte = lanes<std::int32_t>(warp, i.b)[0];
     if (around_.fill) around_.fill(object.data + from, byte, count);
     else std::memset(object.data + from, byte, static_cast<std::size_t>(count));

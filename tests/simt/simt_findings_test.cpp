@@ -407,12 +407,14 @@ private slots:
         many.accesses = few.accesses;
         for (int launch = 0; launch < 5000; ++launch) {
             static simt::LaunchShadow alone({object}), shared({object});
-            const auto& extent = random() % 4 == 0 ? many : few;
+            auto extent = random() % 4 == 0 ? many : few;
+            const bool has_atomics = extent.has_atomics = random() % 3 == 0;
             const bool is_strided = random() % 2 == 0;
             QVERIFY(alone.begin_launch(extent, true));
             QVERIFY(shared.begin_launch(extent, false));
-            std::vector<int> writers(64, -1), readers(64, -1); // block, or -2 for several
-            std::vector<simt::LaunchShadow::Touch> of_writers[64], of_readers[64];
+            // By use: read, write, atomic. A block, or -2 for several.
+            std::vector<std::vector<int>> touched(3, std::vector<int>(64, -1));
+            std::vector<simt::LaunchShadow::Touch> touches[3][64];
             const auto note = [](int& known, int block) { known = known == -1 || known == block ? block : -2; };
             for (unsigned n = random() % 16; n > 0; --n) {
                 std::int64_t elements[32];
@@ -420,43 +422,229 @@ private slots:
                     element = static_cast<std::int64_t>(is_strided ? random() % 16 * 4 : random() % 64);
                 const auto lanes = static_cast<std::uint32_t>(1u << random() % 32 | 1u << random() % 32);
                 const int block = static_cast<int>(random() % 8 * static_cast<unsigned>(extent.blocks / 8));
+                using Use = simt::LaunchShadow::Use;
                 const bool is_write = random() % 3 == 0;
+                const Use use = is_write ? Use::write : has_atomics && random() % 2 == 0 ? Use::atomic : Use::read;
                 const simt::LaunchShadow::Touch first{block, static_cast<std::uint32_t>(random() % 100 * 3), 32};
                 for (auto* const shadow : {&alone, &shared}) {
                     const simt::Arrangement arrangement = shadow->arrangement(0, elements, lanes);
                     std::int64_t places[32];
                     for (std::size_t l = 0; l < 32; ++l) places[l] = arrangement.place_of(elements[l]);
-                    shadow->mark(0, places, lanes, is_write, first);
+                    shadow->mark(0, places, lanes, use, first);
                 }
                 for (std::size_t l = 0; l < 32; ++l) {
                     if ((lanes >> l & 1u) == 0) continue;
                     const auto e = static_cast<std::size_t>(elements[l]);
-                    note(is_write ? writers[e] : readers[e], block);
-                    (is_write ? of_writers : of_readers)[e].push_back({block, first.pc, 32 + static_cast<int>(l)});
+                    const auto mine = static_cast<std::size_t>(use);
+                    note(touched[mine][e], block);
+                    touches[mine][e].push_back({block, first.pc, 32 + static_cast<int>(l)});
                 }
             }
+            const auto differ = [&](std::size_t e, std::size_t use) {
+                return touched[1][e] >= 0 && touched[use][e] != -1 && touched[use][e] != touched[1][e];
+            };
             std::int64_t wanted = 0;
             for (std::size_t e = 0; e < 64; ++e, ++wanted)
-                if (writers[e] == -2 || (writers[e] >= 0 && readers[e] != -1 && readers[e] != writers[e])) break;
+                if (touched[1][e] == -2 || differ(e, 0) || differ(e, 2)) break;
             for (auto* const shadow : {&alone, &shared}) {
                 const auto race = shadow->first_race();
                 QCOMPARE(race ? race->element : 64, wanted);
                 if (!race) continue;
-                // The first that wrote, and the last that did, or else who read and is of another block.
+                // The first that wrote, and the last that did, or else one that did not and is of another block.
                 const auto e = static_cast<std::size_t>(wanted);
                 const auto of = [](const simt::LaunchShadow::Touch& t) { return std::tuple(t.block, t.pc, t.thread); };
                 const auto is_less = [&](const auto& a, const auto& b) { return of(a) < of(b); };
-                const auto by = std::minmax_element(of_writers[e].begin(), of_writers[e].end(), is_less);
+                const auto by = std::minmax_element(touches[1][e].begin(), touches[1][e].end(), is_less);
                 QCOMPARE(of(race->writer), of(*by.first));
-                QCOMPARE(race->other_writes, by.first->block != by.second->block);
-                if (race->other_writes) {
+                const std::size_t use = by.first->block != by.second->block ? 1 : differ(e, 0) ? 0 : 2;
+                QCOMPARE(static_cast<std::size_t>(race->by_other), use);
+                if (use == 1) {
                     QCOMPARE(of(race->other), of(*by.second));
                     continue;
                 }
-                const auto read = std::minmax_element(of_readers[e].begin(), of_readers[e].end(), is_less);
-                QCOMPARE(of(race->other), of(read.first->block != by.first->block ? *read.first : *read.second));
+                const auto other = std::minmax_element(touches[use][e].begin(), touches[use][e].end(), is_less);
+                QCOMPARE(of(race->other), of(other.first->block != by.first->block ? *other.first : *other.second));
             }
         }
+    }
+    // One warp, so that its lanes alone are compared.
+    void lanes_that_read_and_write_one_element_lose_sums_even_where_all_give_the_same_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<bool>("in_step"); ///< whether it is a race where lanes stay in step, too
+        const auto row = [](const char* name, const char* body, bool in_step) {
+            QTest::newRow(name) << body << in_step;
+        };
+        row("a sum of ones", "y[0] += 1;", true);
+        row("a sum of NaN", "y[0] += in[threadIdx.x];", true);
+        row("a step", "++y[threadIdx.x / 16];", true);
+        row("a step behind", "y[threadIdx.x / 16]--;", true);
+        row("written out", "y[1] = y[1] + 1;", true);
+        row("written out, the other way", "y[1] = 2.0 * (1 + y[1]);", true);
+        row("by an index", "int i = in[0] + 3; y[i] *= 2;", true);
+        row("with a copy between", "double old = y[0]; y[0] = old + 1;", false);
+        row("a mark that is taken back", "if (y[0] != 5) y[0] = 5;", false);
+    }
+    void lanes_that_read_and_write_one_element_lose_sums_even_where_all_give_the_same() {
+        QFETCH(QString, body);
+        QFETCH(bool, in_step);
+        for (const bool is_empty : {false, true})
+            for (const bool drift : {false, true}) {
+                RunOptions options;
+                options.traced = true;
+                options.rows = options.block = 32;
+                options.lanes_drift = drift;
+                options.is_y_empty = is_empty;
+                const auto ran = run_text(kernel_text("", body.toStdString()), options);
+                QCOMPARE(ran->refusal, std::string());
+                QCOMPARE(ran->has(Kind::global_race, 3), drift || in_step);
+                QCOMPARE(ran->has(Kind::unwritten_global, 3), is_empty);
+                QCOMPARE(ran->findings.size(), std::size_t{0} + (drift || in_step) + is_empty);
+            }
+    }
+    void lanes_that_write_the_same_and_read_nothing_do_not_race() {
+        QCOMPARE(traced("if (threadIdx.x < 32) y[0] = 7;")->findings.size(), std::size_t{0});
+        QCOMPARE(traced("if (threadIdx.x < 32) y[0] = in[5] / y[40];")->findings.size(), std::size_t{0});
+    }
+    void what_holds_nothing_is_not_read_data() {
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<QString>("run");
+        QTest::addColumn<int>("line"); ///< 0: nothing is found
+        const char* const k = "k<<<8, 32>>>(y, s);";
+        const auto row = [](const char* name, const char* kernel, const char* run, int line) {
+            QTest::newRow(name) << kernel << run << line;
+        };
+        row("a sum", "y[i] += 1;", k, 3);
+        row("an atomic sum", "atomicAdd(&y[i / 9], 1.0);", k, 3);
+        row("a scratch array", "y[i] = s[i];", k, 3);
+        row("a part of a scratch array", "if (i < 200) s[i] = 1;\n__syncthreads();\ny[i] = s[i];", k, 5);
+        row("a swap", "double v = atomicExch(&s[i], 1.0); y[i] = v;", k, 3);
+        row("a swap whose result is not wanted", "atomicExch(&s[i], 1.0); y[i] = s[i];", k, 0);
+        row("what the thread wrote", "s[i] = 2; y[i] = s[i] + 1; y[i] += s[i];", k, 0);
+        row("what the block wrote", "s[i] = 2; __syncthreads(); y[i] = s[i ^ 31];", k, 0);
+        row("two at once", "if (i < 128) ((double2*)s)[i] = make_double2(1, 2); __syncthreads();",
+            "k<<<8, 32>>>(y, s); "
+            "w<<<8, 32>>>(y, s);",
+            0);
+        row("what another launch wrote", "s[i] = i;", "k<<<8, 32>>>(y, s); w<<<8, 32>>>(y, s);", 0);
+        row("what another launch wrote in part", "if (i != 77) s[i] = i;", "k<<<8, 32>>>(y, s); w<<<8, 32>>>(y, s);",
+            5);
+        row("zeros", "y[i] += s[i];", "cudaMemset(y, 0, 2048); cudaMemset(s, 0, 2048); k<<<8, 32>>>(y, s);", 0);
+        row("zeros of atomics", "atomicAdd(&y[i / 9], 1.0);", "cudaMemset(y, 0, 2048); k<<<8, 32>>>(y, s);", 0);
+        row("zeros of a half", "y[i] = s[i];", "cudaMemset(s, 0, 1024); k<<<8, 32>>>(y, s);", 3);
+    }
+    void what_holds_nothing_is_not_read() {
+        QFETCH(QString, kernel);
+        QFETCH(QString, run);
+        QFETCH(int, line);
+        const std::string text =
+            "// scratch: s double[256]\n__global__ void k(double* y, double* s) { int i = blockIdx.x * "
+            "blockDim.x + threadIdx.x;\n" +
+            kernel.toStdString() +
+            " }\n__global__ void w(double* y, const double* s) { int i = "
+            "blockIdx.x * blockDim.x + threadIdx.x;\ny[i] = s[i]; }\nvoid run(double* y, double* s) "
+            "{ " +
+            run.toStdString() + " }";
+        std::vector<std::string> sentences;
+        for (const int host_threads : {1, 4}) {
+            RunOptions options;
+            options.rows = 256;
+            options.traced = options.is_y_empty = true;
+            options.host_threads = host_threads;
+            const auto ran = run_text(text, options);
+            QCOMPARE(ran->refusal, std::string());
+            std::string said;
+            for (const auto& finding : ran->findings) said += finding.sentence;
+            sentences.push_back(said);
+            QVERIFY2(line == 0 ? said.empty() : ran->has(Kind::unwritten_global, line), said.c_str());
+        }
+        QCOMPARE(sentences[0], sentences[1]);
+        // Blocks that are not traced write as well.
+        RunOptions part;
+        part.rows = 256;
+        part.traced = part.is_y_empty = true;
+        part.only_block = 7;
+        if (line == 0) QCOMPARE(run_text(text, part)->findings.size(), std::size_t{0});
+    }
+    void what_an_array_holds_at_first_may_be_read() {
+        QCOMPARE(traced("int i = blockIdx.x * blockDim.x + threadIdx.x; y[i] += 1;")->findings.size(), std::size_t{0});
+    }
+    void blocks_are_compared_beside_atomics_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<int>("line"); ///< of the race; 0: there is none
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const char* body, int line, const char* said) {
+            QTest::newRow(name) << body << line << said;
+        };
+        row("a sum beside an atomic of no use", "atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += 1;", 4, "writes it too");
+        row("a sum beside an atomic whose result is kept", "int t = atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += t;", 4,
+            "writes it too");
+        row("a sum beside atomics in shared memory",
+            "__shared__ int s; if (threadIdx.x == 0) s = 0; __syncthreads(); atomicAdd(&s, 1);\ny[threadIdx.x] += 1;",
+            4, "writes it too");
+        row("a fence without an atomic", "atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += 1; __threadfence();", 4,
+            "writes it too");
+        row("plain in one block, atomic in another",
+            "if (blockIdx.x == 3) y[threadIdx.x] = 0;\nelse atomicAdd(&y[threadIdx.x], 1.0);", 3,
+            "block 0 changes it by an atomic operation, in line 4");
+        row("a zero in the launch that adds", "if (i < 32) y[i] = 0;\natomicAdd(&y[i % 32], 1.0);", 3, "changes it by");
+        row("a counter that is read", "if (threadIdx.x == 0 && y[200] < 5) atomicAdd(&y[200], 1.0);", 0, "");
+        row("the last block without a fence",
+            "if (threadIdx.x == 0) y[blockIdx.x] = 1;\n"
+            "__shared__ bool last; if (threadIdx.x == 0) last = atomicAdd(&y[200], 1.0) == gridDim.x - 2; "
+            "__syncthreads();\nif (last && threadIdx.x < 8) y[100 + threadIdx.x] = y[threadIdx.x];",
+            3, "reads it too");
+        row("the last block",
+            "if (threadIdx.x == 0) y[blockIdx.x] = 1; __threadfence();\n"
+            "__shared__ bool last; if (threadIdx.x == 0) last = atomicAdd(&y[200], 1.0) == gridDim.x - 2; "
+            "__syncthreads();\nif (last && threadIdx.x < 8) y[100 + threadIdx.x] = y[threadIdx.x];\n"
+            "if (last && threadIdx.x == 0) y[200] = -1;",
+            0, "");
+        row("a lock",
+            "if (threadIdx.x == 0) { while (atomicCAS(lock, 0, 1) != 0) {}\n"
+            "y[5] += 1; __threadfence(); atomicExch(lock, 0); }",
+            0, "");
+        row("a lock without a fence",
+            "if (threadIdx.x == 0) { while (atomicCAS(lock, 0, 1) != 0) {}\n"
+            "y[5] += 1; atomicExch(lock, 0); }",
+            4, "writes it too");
+        row("tickets",
+            "__shared__ int t; if (threadIdx.x == 0) t = atomicAdd(lock, 1); __syncthreads();\n"
+            "y[t * 32 + threadIdx.x] = 1;",
+            0, "");
+        row("a sum made of compare and swap",
+            "int old = lock[i % 3], seen; do { seen = old; old = atomicCAS(&lock[i % 3], seen, seen + 1); } while (old "
+            "!= "
+            "seen);",
+            0, "");
+        row("a greatest that is looked at before", "if (lock[0] < i) atomicMax(lock, i);", 0, "");
+    }
+    void blocks_are_compared_beside_atomics() {
+        QFETCH(QString, body);
+        QFETCH(int, line);
+        QFETCH(QString, said);
+        RunOptions options;
+        options.rows = 256;
+        options.traced = true;
+        const std::string text =
+            "// scratch: lock int[4]\n__global__ void k(double* y, int* lock) { int i = blockIdx.x * blockDim.x + "
+            "threadIdx.x;\n" +
+            body.toStdString() +
+            "\n}\nvoid run(double* y, int* lock) { cudaMemset(lock, 0, 16); k<<<8, 32>>>(y, lock); }";
+        const auto ran = run_text(text, options);
+        QCOMPARE(ran->refusal, std::string());
+        std::string all;
+        for (const auto& finding : ran->findings) all += finding.sentence + "\n";
+        QVERIFY2(ran->findings.size() == (line == 0 ? 0u : 1u), all.c_str());
+        if (line == 0) return;
+        QVERIFY2(ran->has(Kind::global_race, line), all.c_str());
+        QVERIFY2(all.find(said.toStdString()) != std::string::npos, all.c_str());
+    }
+    void a_sum_that_others_still_add_to_is_not_read_without_a_barrier() {
+        const char* const add = "if (threadIdx.x == 0) y[0] = 0; __syncthreads();\natomicAdd(&y[0], 1.0);";
+        QVERIFY(traced(std::string(add) + "\nif (threadIdx.x > 0) y[threadIdx.x] = y[0];")->has(Kind::global_race, 5));
+        QCOMPARE(traced(std::string(add) + "\n__syncthreads(); if (threadIdx.x > 0) y[threadIdx.x] = y[0];")
+                     ->findings.size(),
+                 std::size_t{0});
     }
     void atomics_do_not_race() {
         QCOMPARE(traced("atomicAdd(&y[in[threadIdx.x]], 1.0);")->findings.size(), std::size_t{0});
