@@ -1,5 +1,7 @@
 #include "engine/simt/block.h"
 
+#include "engine/error.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -68,6 +70,8 @@ void Block::add_shared(simulated::SiteTable* sites) {
 }
 
 void Block::begin(std::int64_t block, std::uint64_t seed) {
+    const std::atomic<bool>* const stop = around_.limits.stop;
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Error("cancelled", "The task was cancelled.");
     around_.block = block;
     meetings_ = 1;
     if (global_ != nullptr) global_->clear();

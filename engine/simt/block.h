@@ -46,6 +46,10 @@ struct LaunchPlan {
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
+    /// Of a block, with those that fill up its last warp.
+    std::int64_t threads_run() const {
+        return (std::int64_t{block_size()} + lanes_of_a_warp - 1) / lanes_of_a_warp * lanes_of_a_warp;
+    }
 };
 
 /// The bytes of a shared array, whose size may come from the launch.

@@ -59,8 +59,7 @@ const std::int64_t* Block::mark_for_others(const Warp& warp, const std::int64_t*
     const auto use = told.access == simulated::Access::load    ? LaunchShadow::Use::read
                      : told.access == simulated::Access::store ? LaunchShadow::Use::write
                                                                : LaunchShadow::Use::atomic;
-    plan_.shadow->mark(told.object, place, step_.active, use,
-                       {around_.block, told.pc, warp.number * lanes_of_a_warp});
+    plan_.shadow->mark(told.object, place, step_.active, use, {around_.block, told.pc, warp.number * lanes_of_a_warp});
     return place;
 }
 
@@ -80,7 +79,8 @@ void Block::check_global(Warp& warp) {
     const int first_thread = warp.number * lanes_of_a_warp;
     const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
         // `old = y[i]` before atomicCAS is a guess, which that operation checks.
-        const bool is_read_beside_atomic = verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
+        const bool is_read_beside_atomic =
+            verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
         if (is_read_beside_atomic && plan_.code->has_guesses) return true;
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
         if (verdict.other / lanes_of_a_warp != warp.number) return false;

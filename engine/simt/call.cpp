@@ -54,8 +54,7 @@ struct Call::Impl {
     Given given;
     Limits limits;
     Manners manners;
-    std::int64_t most_threads = 1024, most_shared = 232448;
-    std::string card_title = "card";
+    simulated::CardLimits card;
     simulated::Tracer* tracer = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
@@ -206,6 +205,7 @@ struct Call::Impl {
     void launch(const LaunchCode& code, const std::byte* host, Place place);
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
     std::int64_t most_turns(const LaunchPlan& launch) const;
+    std::int64_t most_threads() const;
     void run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last);
     void give_up_at_fault(const simulated::Findings& findings) const;
 };
@@ -232,6 +232,12 @@ std::int64_t Call::Impl::most_turns(const LaunchPlan& launch) const {
     return std::max({in_a_launch / std::max<std::int64_t>(1, warps), least, 8 * longest});
 }
 
+/// Of a call. Another machine than this one runs them in no time, and blocks that a trace leaves out take none.
+std::int64_t Call::Impl::most_threads() const {
+    const bool runs_all = launcher == nullptr && (tracer == nullptr || tracer->impl().options().runs_untraced);
+    return runs_all ? limits.threads : std::max(limits.threads, std::int64_t{1} << 42);
+}
+
 LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Place place) const {
     const Code& code = half.translated->kernels[static_cast<std::size_t>(launch.kernel)];
     LaunchPlan plan;
@@ -251,34 +257,24 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
         };
         plan.grid[d] = of(launch.grid);
         plan.block[d] = of(launch.block);
-        const std::int64_t most = d == 0 ? 0x7fffffff : 65535;
-        if (plan.grid[d] > most)
-            refuse_size("A grid of " + std::to_string(plan.grid[d]) + " blocks in " + "xyz"[d] +
-                            " cannot be: it may have " + std::to_string(most) + ".",
-                        "Look for a negative number.");
-        if (plan.block[d] < 1 || plan.block[d] > most_threads)
-            refuse_size("A block of " + std::to_string(plan.block[d]) + " threads in " + "xyz"[d] + " cannot be.",
-                        "A block has 1 to " + std::to_string(most_threads) + " threads.");
     }
-    if (plan.block[0] * plan.block[1] * plan.block[2] > most_threads)
-        refuse_size("A block of " + std::to_string(plan.block[0] * plan.block[1] * plan.block[2]) +
-                        " threads is more than the " + card_title + " has: " + std::to_string(most_threads) + ".",
-                    "Use smaller blocks.");
-    if (plan.blocks() > threads_left / plan.block_size())
-        refuse_size("Up to here run launches more threads than could ever be run.",
+    const auto require = [&](const std::optional<simulated::Refused>& refused) {
+        if (refused) refuse_size(refused->sentence, refused->hint);
+    };
+    require(simulated::why_not_launched(card, code.name, plan.grid, plan.block));
+    if (plan.blocks() > threads_left / plan.threads_run())
+        refuse_size("With this launch run has more than " + std::to_string(most_threads()) +
+                        " threads, which is too much for the machine of this program.",
                     "Use a smaller grid, or fewer launches.");
     plan.limits.turns = std::min(limits.turns, most_turns(plan));
     if (launch.shared != no_register)
         std::memcpy(&plan.shared_bytes, host + launch.shared * register_bytes, sizeof plan.shared_bytes);
-    std::int64_t shared = 0;
-    if (plan.shared_bytes < 0 || plan.shared_bytes > most_shared)
-        shared = plan.shared_bytes < 0 ? most_shared + 1 : plan.shared_bytes;
-    else
-        for (const SharedArray& array : code.shared) shared += simt::bytes_of(array, plan);
-    if (shared > most_shared)
-        refuse_size("Kernel `" + code.name + "` asks for " + std::to_string(shared) +
-                        " bytes of shared memory; a block can have " + std::to_string(most_shared) + ".",
-                    "Use smaller tiles.");
+    std::int64_t declared = 0;
+    for (const SharedArray& array : code.shared)
+        if (!array.is_dynamic) declared += simt::bytes_of(array, plan);
+    const bool is_odd = plan.shared_bytes < 0 || plan.shared_bytes > card.shared_bytes;
+    require(simulated::why_not_shared(card, code.name, declared,
+                                      is_odd ? plan.shared_bytes : declared + plan.shared_bytes));
     plan.frame.resize(code.units * register_bytes);
     fill_known(code, plan.frame, objects.size());
     for (const Known& known : code.known) {
@@ -348,11 +344,8 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     LaunchPlan ready = plan(code, host, place);
     printer.begin_launch();
     ready.printer = &printer;
-    threads_left -= ready.blocks() * ready.block_size();
-    if (launcher != nullptr) {
-        if (ready.blocks() > 0) launcher->carry_out(outer_launch(code, ready, host));
-        return;
-    }
+    threads_left -= ready.blocks() * ready.threads_run();
+    if (launcher != nullptr) { return launcher->carry_out(outer_launch(code, ready, host)); }
     if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
     ready.spare = &spare;
     // Blocks may agree by atomic operations on who is first.
@@ -431,7 +424,7 @@ simulated::Finding Call::Impl::finding_of(const FirstWrites::EarlyRead& read, co
 
 void Call::Impl::run() {
     limits.stop = simulated::stop_of_launches();
-    threads_left = limits.threads;
+    threads_left = most_threads();
     printer.begin_run();
     for (const auto& writes : first_writes) writes->begin_run();
     if (tracer != nullptr) tracer->impl().begin_call();
@@ -471,15 +464,17 @@ Call::~Call() = default;
 void Call::set_card(const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
     impl_->manners.lanes_drift = capability >= 7.0;
-    impl_->most_threads = capability < 2.0 ? 512 : 1024;
-    impl_->card_title = card.title;
-    if (card.shared_bytes > 0) impl_->most_shared = static_cast<std::int64_t>(card.shared_bytes);
+    impl_->card = simulated::limits_of(card);
+    std::int64_t bytes = 0;
+    for (const Object& object : impl_->objects) bytes += object.bytes;
+    simulated::require_fits(impl_->card, bytes);
 }
 
 void Call::set_tracer(simulated::Tracer* tracer) {
     impl_->tracer = tracer;
     if (tracer == nullptr) return;
     impl_->manners.lanes_drift = tracer->impl().options().lanes_drift;
+    if (tracer->impl().options().limits) impl_->card = *tracer->impl().options().limits;
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
         const bool is_given = o <= impl_->given.arrays.size(); // else a scratch array

@@ -48,8 +48,8 @@ void FirstWrites::write_all(std::int64_t first, std::int64_t last) {
 }
 
 void FirstWrites::read_early(std::int64_t element, std::int64_t block, std::uint32_t pc, int thread) {
-    const std::uint64_t who = (static_cast<std::uint64_t>(block) << pc_bits | pc) << thread_bits |
-                              static_cast<std::uint64_t>(thread);
+    const std::uint64_t who =
+        (static_cast<std::uint64_t>(block) << pc_bits | pc) << thread_bits | static_cast<std::uint64_t>(thread);
     std::atomic<std::uint64_t>& reader = readers_[element];
     std::uint64_t known = reader.load(std::memory_order_relaxed);
     while (~who > known && !reader.compare_exchange_weak(known, ~who, std::memory_order_relaxed)) {}

@@ -188,8 +188,7 @@ Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* el
     return {shift, bits - shift};
 }
 
-void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use,
-                        Touch first) {
+void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first) {
     Array* const array = arrays_[object].get();
     if (array == nullptr) return;
     const std::uint64_t touch = (static_cast<std::uint64_t>(first.block) << fields_.pc_bits | ranks_[first.pc])

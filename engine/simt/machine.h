@@ -20,7 +20,7 @@ namespace warploom::simt {
 struct Limits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
     std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
-    std::int64_t threads = std::int64_t{1} << 42;       ///< of all launches of a run together
+    std::int64_t threads = std::int64_t{1} << 34;       ///< of all launches of a run together, whole warps
     int printed_calls = 1000;                           ///< of printf that are kept, of all lanes
     int printed_bytes = 1 << 16;                        ///< that they write
     const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns
@@ -49,7 +49,7 @@ struct Warp {
     std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
     bool is_mask_fresh = false;
     bool has_fenced = false; ///< since it wrote to global memory; where steps are recorded
-    int number = 0; ///< in its block
+    int number = 0;          ///< in its block
     std::uint32_t meetings = 1;
     std::int64_t turns = 0;
     /// Where an access read the last time, and how far that was from the time before.
@@ -136,7 +136,8 @@ private:
     static const Warp::Mask& mask_of(Warp& warp);
     void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
                       std::uint32_t lanes);
-    void note_written(const Object& object, const Access& access, const std::int64_t* place, int shift, std::uint32_t lanes) const;
+    void note_written(const Object& object, const Access& access, const std::int64_t* place, int shift,
+                      std::uint32_t lanes) const;
     void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);

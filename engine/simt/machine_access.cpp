@@ -193,7 +193,8 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
         }
     }
     if constexpr (!recorded)
-        if (i.op != Op::load && object.first_writes != nullptr) note_written(object, access, distance_.data(), 0, inside);
+        if (i.op != Op::load && object.first_writes != nullptr)
+            note_written(object, access, distance_.data(), 0, inside);
     warp.rest = wanted & ~group;
     if (warp.rest == 0) ++warp.pc;
     return recorded && inside != 0;

@@ -74,8 +74,8 @@ public:
 
 protected:
     WrittenBound(const BindRequest& request, Precision precision, Place place)
-        : place_(std::move(place)), kernel_(request.kernel), program_(written_program(request.kernel)),
-          is_double_(precision == Precision::float64) {
+        : place_(std::move(place)), kernel_(request.kernel), card_(request.card),
+          program_(written_program(request.kernel)), is_double_(precision == Precision::float64) {
         numbers_["block"] = request.block_size;
         Of::detail = name_with_text(kernel_);
     }
@@ -105,6 +105,7 @@ protected:
         given.arrays.insert(given.arrays.end(), own.begin(), own.end());
         if (gpu() == nullptr) {
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
+            if (card_ != nullptr) call_->set_card(*card_);
             call_->set_tracer(place_.tracer);
             return;
         }
@@ -124,6 +125,7 @@ protected:
 private:
     Place place_;
     std::string kernel_;
+    const simulated::Card* card_; ///< while it is bound
     std::shared_ptr<const simt::Program> program_;
     bool is_double_;
     std::vector<GivenArray> arrays_;

@@ -4,6 +4,7 @@
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "engine/wire/baseline.h"
+#include "kernels/machine/simulated_machine.h"
 #include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 #include "troubled_machines.h"
@@ -176,6 +177,57 @@ private slots:
                  harm.reason.c_str());
         const Row& other = row_of(done, format.toStdString());
         QVERIFY2(other.status == RowStatus::ok, other.reason.c_str());
+    }
+
+    void a_card_refuses_what_it_cannot_hold_of_kernels_and_texts() {
+        const kernels::KernelTexts texts(
+            {{"./wide.cu", "// format: csr\n__global__ void k(int rows, double* y) {\n    const int i = blockIdx.x * "
+                           "blockDim.x + threadIdx.x;\n    if (i < rows) y[i] = 1;\n}\nvoid run(int rows, double* y, "
+                           "int block) {\n    k<<<(rows + 2 * block - 1) / (2 * block), 2 * block>>>(rows, y);\n}\n"}});
+        auto settings = quick_settings({"csr-scalar", "./wide.cu"});
+        settings.blocks = {256, 512, 1024};
+        const Matrix matrix = load_matrix("diagonal:n=40");
+        std::string told;
+        for (const Row& row : run_spmv(*kernels::open_machine("simulated:gtx295"), matrix, settings).results) {
+            told += row.kernel + " " + std::to_string(row.block) + " " + row.code + ", ";
+            if (!row.code.empty())
+                QVERIFY2(row.reason.find("takes: 512") != std::string::npos ||
+                             row.reason.find("it takes 512") != std::string::npos,
+                         row.reason.c_str());
+            QVERIFY(row.code.empty() || !row.hint.empty());
+        }
+        QCOMPARE(told, std::string("csr-scalar 256 , csr-scalar 512 , csr-scalar 1024 kernel.block, ./wide.cu 256 , "
+                                   "./wide.cu 512 kernel.launch, ./wide.cu 1024 kernel.launch, "));
+        for (const Row& row : run_spmv(*kernels::open_machine("simulated:c2050"), matrix, settings).results)
+            QCOMPARE(row.code.empty(), row.kernel == "csr-scalar" || row.block < 1024);
+
+        // 40 entries of CSR take 644 bytes, and x and y 640.
+        simulated::Card card = simulated::find_card("h200");
+        for (const double memory : {1000.0, 10000.0}) {
+            card.memory_bytes = memory;
+            settings.blocks = {128};
+            for (const Row& row : run_spmv(*kernels::simulated_machine(card), matrix, settings).results) {
+                QCOMPARE(row.code, std::string(memory < 2000 ? "memory.limit" : ""));
+                if (memory < 2000)
+                    QVERIFY2(row.reason.find("the NVIDIA H200 has 1000 bytes of memory") != std::string::npos,
+                             row.reason.c_str());
+            }
+        }
+    }
+    void every_card_of_the_program_says_what_it_can_hold() {
+        for (const simulated::Card& card : simulated::cards()) {
+            if (card.id.size() > 6) continue; // a user's
+            QVERIFY(card.block_threads > 0 && card.block_shared_bytes > 0 && card.memory_bytes > 8e8);
+            QVERIFY(card.grid_x > 0 && card.grid_y > 0 && card.grid_z > 0);
+            // What a card of one's own leaves out is known all the same.
+            simulated::Card bare = card;
+            bare.block_threads = bare.block_shared_bytes = bare.grid_x = bare.grid_y = bare.grid_z = 0;
+            const auto wanted = simulated::limits_of(card), found = simulated::limits_of(bare);
+            QVERIFY2(found.grid == wanted.grid && found.block == wanted.block &&
+                         found.block_threads == wanted.block_threads && found.shared_bytes == wanted.shared_bytes &&
+                         found.declared_shared == wanted.declared_shared,
+                     card.id.c_str());
+        }
     }
 
     void a_wrong_result_gets_no_time() {
