@@ -41,6 +41,7 @@ struct LaunchPlan {
     Manners manners;
     LaunchShadow* shadow = nullptr; ///< where races between blocks are looked for
     BlockOrder* order = nullptr;    ///< beside it, where fences may order blocks
+    bool is_alone = false;          ///< one thread of the host runs all blocks that are traced
     SpareShadows* spare = nullptr;  ///< where there is a tracer
     Printer* printer = nullptr;     ///< may be null
 

@@ -33,14 +33,9 @@ void Block::note_first_writes(const Warp& warp, const Object& object, const std:
     const bool is_atomic = told.access == simulated::Access::atomic;
     const bool reads = told.access == simulated::Access::load ||
                        (is_atomic && (access.atomic != AtomicKind::exchange || access.result != no_register));
-    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
-        const int lane = std::countr_zero(lanes);
-        if (reads)
-            object.first_writes->read(element[lane], count, around_.block, told.pc,
-                                      warp.number * lanes_of_a_warp + lane);
-        if (told.access == simulated::Access::load) continue;
-        for (std::int64_t e = 0; e < count; ++e) object.first_writes->write(element[lane] + e, around_.block);
-    }
+    const FirstWrites::Step step{element, step_.active, count, around_.block};
+    if (reads) object.first_writes->read(step, told.pc, warp.number * lanes_of_a_warp);
+    if (told.access != simulated::Access::load) object.first_writes->write(step, plan_.is_alone);
 }
 
 /// Leaves what other blocks will be compared with. Returns where the shadows remember the elements.

@@ -353,12 +353,13 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     const bool has_atomics = ready.code->has_global_atomics;
     LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}, has_atomics, nullptr};
     BlockOrder order(ready.blocks());
+    ready.is_alone = is_alone || has_atomics;
     if (has_atomics && ready.code->has_fences) extent.order = ready.order = &order;
     const auto& code_of_kernel = ready.code->instructions;
     for (std::size_t pc = 0; pc < code_of_kernel.size(); ++pc)
         if (const Op op = code_of_kernel[pc].op; op == Op::load || op == Op::store || op == Op::atomic)
             extent.accesses.push_back(static_cast<std::uint32_t>(pc));
-    if (shadow->begin_launch(extent, is_alone)) ready.shadow = shadow.get();
+    if (shadow->begin_launch(extent, ready.is_alone)) ready.shadow = shadow.get();
     simulated::TracedLaunch info;
     info.kernel = ready.code->name.c_str();
     info.block_size = ready.block_size();

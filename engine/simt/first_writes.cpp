@@ -1,6 +1,7 @@
 #include "engine/simt/first_writes.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 namespace warploom::simt {
@@ -8,7 +9,7 @@ namespace warploom::simt {
 namespace {
 
 constexpr std::uint32_t by_many = ~0u;
-constexpr int thread_bits = 10, pc_bits = 20; // of who reads, below the block
+constexpr int thread_bits = 10, pc_bits = 20; // of a reader, below the block
 
 template <class Number> std::atomic<Number>* zero_numbers(std::int64_t size) {
     const auto count = static_cast<std::size_t>(std::max<std::int64_t>(size, 1));
@@ -32,14 +33,37 @@ std::uint32_t FirstWrites::number_of(std::int64_t block) {
     return static_cast<std::uint32_t>(std::min<std::int64_t>(block, by_many - 2)) + 1;
 }
 
-void FirstWrites::write(std::int64_t element, std::int64_t block) {
-    if (writers_ == nullptr) return;
-    std::atomic<std::uint32_t>& writer = writers_[element];
-    const std::uint32_t mine = number_of(block);
-    std::uint32_t known = writer.load(std::memory_order_relaxed);
-    if (known == mine || known == by_many) return;
-    if (known == 0 && writer.compare_exchange_strong(known, mine, std::memory_order_relaxed)) return;
-    if (known != mine) writer.store(by_many, std::memory_order_relaxed);
+void FirstWrites::write(const Step& step, bool is_alone) {
+    std::atomic<std::uint32_t>* const writers = writers_.get();
+    if (writers == nullptr) return;
+    const std::uint32_t mine = number_of(step.block);
+    const auto note = [&](std::int64_t element) {
+        std::atomic<std::uint32_t>& writer = writers[element];
+        std::uint32_t known = writer.load(std::memory_order_relaxed);
+        if (is_alone) return writer.store(known == 0 || known == mine ? mine : by_many, std::memory_order_relaxed);
+        if (known == mine || known == by_many) return;
+        if (known == 0 && writer.compare_exchange_strong(known, mine, std::memory_order_relaxed)) return;
+        if (known != mine) writer.store(by_many, std::memory_order_relaxed);
+    };
+    for (std::uint32_t lanes = step.lanes; lanes != 0; lanes &= lanes - 1)
+        for (std::int64_t n = 0; n < step.count; ++n) note(step.elements[std::countr_zero(lanes)] + n);
+}
+
+void FirstWrites::read(const Step& step, std::uint32_t pc, int thread) {
+    const std::atomic<std::uint32_t>* const writers = writers_.get();
+    if (writers == nullptr) return;
+    std::uint32_t early = 0;
+    for (std::uint32_t lanes = step.lanes; lanes != 0; lanes &= lanes - 1) {
+        const std::int64_t* const element = step.elements + std::countr_zero(lanes);
+        std::uint32_t written = writers[*element].load(std::memory_order_relaxed);
+        for (std::int64_t n = 1; n < step.count; ++n) written |= writers[*element + n].load(std::memory_order_relaxed);
+        if (written == 0) [[unlikely]]
+            early |= lanes & -lanes;
+    }
+    for (; early != 0; early &= early - 1) {
+        const int lane = std::countr_zero(early);
+        read_early(step.elements[lane], step.block, pc, thread + lane);
+    }
 }
 
 void FirstWrites::write_all(std::int64_t first, std::int64_t last) {

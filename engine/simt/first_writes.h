@@ -9,8 +9,8 @@
 
 namespace warploom::simt {
 
-/// Of an array that holds nothing when run begins: which elements were written since, by which block, and by which thread
-/// an element was read before. Blocks run on several threads of the host and in no certain order; what is told does not
+/// Of an array that holds nothing when run begins: which elements were written since, and by which block; and which thread
+/// read an element before that. Blocks run on several threads of the host and in no certain order; what is told does not
 /// depend on it.
 class FirstWrites {
 public:
@@ -25,16 +25,19 @@ public:
     explicit FirstWrites(std::int64_t size);
     void begin_run();
 
-    // From any thread. Where there was no memory for all this, everything counts as written.
-    void write(std::int64_t element, std::int64_t block);
+    /// Neighbours from elements[lane] on, `count` of them, for each of the lanes of a warp.
+    struct Step {
+        const std::int64_t* elements = nullptr;
+        std::uint32_t lanes = 0;
+        std::int64_t count = 1, block = 0;
+    };
+    // From any thread; `is_alone`: no other one runs blocks. Where there was no memory for all this, everything counts as
+    // written.
+    void write(const Step& step, bool is_alone);
     /// By the host.
     void write_all(std::int64_t first, std::int64_t last);
-    /// A read of `count` neighbours, of which one at least should have been written.
-    void read(std::int64_t element, std::int64_t count, std::int64_t block, std::uint32_t pc, int thread) {
-        for (std::int64_t e = element; e < element + count; ++e)
-            if (writers_ == nullptr || writers_[e].load(std::memory_order_relaxed) != 0) return;
-        read_early(element, block, pc, thread);
-    }
+    /// Of the neighbours one at least should have been written. `thread`: of lane 0.
+    void read(const Step& step, std::uint32_t pc, int thread);
 
     /// Those of the launch that has ended, by instruction. An element that another block wrote in that launch is left to
     /// those who look for races, unless the blocks came in a certain order.

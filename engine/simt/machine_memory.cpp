@@ -294,8 +294,9 @@ void Machine::note_written(const Object& object, const Access& access, const std
                            std::uint32_t written) const {
     for_lanes(written, [&](int l) {
         const auto from = static_cast<std::int64_t>(static_cast<std::uint64_t>(place[l]) << shift);
-        const std::int64_t last = (from + access.bytes - 1) / object.element_bytes;
-        for (std::int64_t e = from / object.element_bytes; e <= last; ++e) object.first_writes->write(e, around_.block);
+        const std::int64_t first = from / object.element_bytes;
+        const std::int64_t count = (from + access.bytes - 1) / object.element_bytes - first + 1;
+        object.first_writes->write({&first, 1, count, around_.block}, false);
     });
 }
 

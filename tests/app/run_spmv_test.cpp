@@ -181,9 +181,11 @@ private slots:
 
     void a_card_refuses_what_it_cannot_hold_of_kernels_and_texts() {
         const kernels::KernelTexts texts(
-            {{"./wide.cu", "// format: csr\n__global__ void k(int rows, double* y) {\n    const int i = blockIdx.x * "
-                           "blockDim.x + threadIdx.x;\n    if (i < rows) y[i] = 1;\n}\nvoid run(int rows, double* y, "
-                           "int block) {\n    k<<<(rows + 2 * block - 1) / (2 * block), 2 * block>>>(rows, y);\n}\n"}});
+            {{"./wide.cu",
+              "// format: csr\n__global__ void k(int rows, const double* value, const double* x, double* y) {\n"
+              "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < rows) y[i] = value[i] * "
+              "x[i];\n}\nvoid run(int rows, const double* value, const double* x, double* y, int block) {\n"
+              "    k<<<(rows + 2 * block - 1) / (2 * block), 2 * block>>>(rows, value, x, y);\n}\n"}});
         auto settings = quick_settings({"csr-scalar", "./wide.cu"});
         settings.blocks = {256, 512, 1024};
         const Matrix matrix = load_matrix("diagonal:n=40");
