@@ -60,6 +60,7 @@ std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
 template <class Of> class WrittenBound : public Of {
 public:
     void enqueue() override {
+        if (!has_result_) return;
         if (place_.gpu != nullptr) {
             for (const simt::HostStep& step : steps_) place_.gpu->start(step);
             return;
@@ -101,6 +102,8 @@ protected:
 
     /// Binds run to what was given and to `own`, and makes it ready.
     void prepare(const std::vector<GivenArray>& own) {
+        has_result_ =
+            std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
         Given given{arrays_, numbers_};
         given.arrays.insert(given.arrays.end(), own.begin(), own.end());
         if (gpu() == nullptr) {
@@ -111,6 +114,7 @@ protected:
         }
         RunRecord record(*gpu());
         simt::Call call(program_, is_double_, std::move(given), {}, &record);
+        if (!has_result_) return;
         call.run();
         show(call.printed());
         steps_ = std::move(record.steps);
@@ -128,6 +132,7 @@ private:
     const simulated::Card* card_; ///< while it is bound
     std::shared_ptr<const simt::Program> program_;
     bool is_double_;
+    bool has_result_ = true; ///< a matrix without rows has none, and run would launch 0 blocks
     std::vector<GivenArray> arrays_;
     std::map<std::string, std::int64_t> numbers_;
     std::unique_ptr<simt::Call> call_;
