@@ -57,7 +57,8 @@ constexpr double bytes_of_sector = 32;
 /// Memory is busy with bytes, and with going from place to place where it gives few bytes of each.
 double dram_ns(const BlockCounts& block, const Card& card) {
     const double sector = bytes_of_sector / (card.dram_efficiency * card.dram_gbytes_per_s);
-    return block.dram_bytes / bytes_of_sector * sector + block.dram_singles * std::max(0.0, card.dram_access_ns - sector) +
+    return block.dram_bytes / bytes_of_sector * sector +
+           block.dram_singles * std::max(0.0, card.dram_access_ns - sector) +
            block.dram_pairs * std::max(0.0, card.dram_access_ns - 2 * sector);
 }
 

@@ -206,7 +206,8 @@ private slots:
         static const QRegularExpression head("^// finding: ([a-z-]+)(?: line (\\d+))?\n// matrix: \\S+\n// ");
         const QStringList kinds{"out-of-bounds",     "global-race",  "shared-race",      "missing-syncwarp",
                                 "divergent-meeting", "absent-mask",  "absent-lane",      "endless-loop",
-                                "integer-overflow",  "wrong-result", "unwritten-shared", "input-write", "unwritten-global"};
+                                "integer-overflow",  "wrong-result", "unwritten-shared", "input-write",
+                                "unwritten-global"};
         QSet<QString> found;
 
         for (const QString& path : project_files({"*.cu"})) {
