@@ -49,6 +49,8 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
 QString termTitle(const std::string& key);
 /// What it means that this term decides, in one sentence.
 QString termMeaning(const std::string& key);
+/// Why the kernel takes as long as it does: the term that decides, or the block that all others wait for.
+QString causeText(const wire::Trace& trace);
 
 QString percentText(double share); ///< 0.0312 -> "3.1 %"
 

@@ -1,5 +1,6 @@
 #include "ui/pages/reproduce/cell_table.h"
 
+#include "ui/look/number_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/reproduce/cell_model.h"
 #include "ui/widgets/flow_layout.h"
@@ -108,6 +109,7 @@ void CellTable::buildFilters() {
     delete strip_->layout();
     qDeleteAll(strip_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     auto* flow = new FlowLayout(strip_);
+    QWidget* before = view_->previousInFocusChain(); // the boxes stand before the table, and are made after it
     for (int column = 0; column <= model_->variableCount(); ++column) {
         QStringList values;
         for (int row = 0; row < model_->rowCount(); ++row) {
@@ -123,6 +125,8 @@ void CellTable::buildFilters() {
         box->setMaximumWidth(theme().px(190));
         flow->addWidget(box);
         boxes_.append(box);
+        setTabOrder(before, box);
+        before = box;
         connect(box, &QComboBox::activated, this, [this, box, column] {
             filter_->setWanted(column, box->currentData().toString());
             updateCount();
@@ -139,7 +143,8 @@ void CellTable::buildFilters() {
 void CellTable::updateCount() {
     if (count_ == nullptr) return;
     const int all = model_->rowCount(), shown = filter_->rowCount();
-    count_->setText(shown == all ? tr("%n row(s)", nullptr, all) : tr("%1 of %n row(s)", nullptr, all).arg(shown));
+    count_->setText(shown == all ? counted(all, "row", "rows")
+                                 : tr("%1 of %2").arg(shown).arg(counted(all, "row", "rows")));
 }
 
 void CellTable::fitColumns() {
@@ -147,7 +152,7 @@ void CellTable::fitColumns() {
     view_->resizeColumnsToContents();
     const int notes = model_->notesColumn();
     for (int column = 0; column < model_->columnCount(); ++column) {
-        const int most = column == notes ? theme().px(420) : column == 0 ? theme().px(130) : theme().px(190);
+        const int most = column == notes ? theme().px(420) : column == 0 ? theme().px(230) : theme().px(190);
         if (view_->columnWidth(column) > most) view_->setColumnWidth(column, most);
     }
 }
