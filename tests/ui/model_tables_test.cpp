@@ -215,6 +215,16 @@ private slots:
         const QString text = termsReading(d);
         QVERIFY2(text.contains("the card waits for block 3 (rows 384–511), which takes "), qPrintable(text));
         QVERIFY2(!text.contains("too few warps"), qPrintable(text));
+        // And the row of it that is to blame.
+        CsrMatrix csr;
+        csr.rows = csr.cols = 1280;
+        csr.row_pointer.resize(1281);
+        for (std::int64_t row = 0; row < 1280; ++row)
+            csr.row_pointer[row + 1] = csr.row_pointer[row] + (row == 400 ? 900 : 1);
+        csr.column.assign(static_cast<std::size_t>(csr.row_pointer.back()), 0);
+        QVERIFY2(slowRowText(d, csr).startsWith(" Row 400 of it has 900 nonzeros; a row has 1.70"),
+                 qPrintable(slowRowText(d, csr)));
+        QCOMPARE(slowRowText(wire::read_trace(answer(1280, 128, 4)), csr), QString());
         // Where it is over before the others it holds nobody up.
         for (auto& each : object["launches"][0]["schedule"])
             if (each[0] != 3) {

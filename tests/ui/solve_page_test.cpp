@@ -235,8 +235,8 @@ private slots:
         QVERIFY(desk.rests());
         QCOMPARE(desk.solver().ending(), QString("converged"));
         QCOMPARE(desk.stretches()[0].restarts, std::vector<double>{100});
-        QVERIFY2(desk.sentence().contains("jumps after iteration 100"), qPrintable(desk.sentence()));
-        QVERIFY(desk.sentence().contains("began again from its x"));
+        QVERIFY2(desk.sentence().contains("Jump after iteration 100"), qPrintable(desk.sentence()));
+        QVERIFY(desk.sentence().contains("began again from x"));
         const auto marks = [&] {
             const Table table = desk.page->charts().first()->chartTable();
             int count = 0;

@@ -54,8 +54,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting) {
     add(words("shortest row, nonzeros"), s.row_length.min, {});
     add(words("mean row, nonzeros"), s.row_length.mean, {});
     add(words("longest row, nonzeros"), s.row_length.max, {});
-    add(words("their deviation, nonzeros"), s.row_length.standard_deviation,
-        words("standard deviation of the row lengths"));
+    add(words("deviation, nonzeros"), s.row_length.standard_deviation, words("standard deviation of the row lengths"));
     add(words("empty rows"), s.row_length.empty, {});
     add(words("waiting in a warp, %"), waiting * 100, words("lanes idle, a row for each of 32 lanes"));
     if (s.nonzeros > 0)

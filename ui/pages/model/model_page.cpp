@@ -228,7 +228,8 @@ void ModelPage::showDocument() {
         return;
     }
     terms_->setTable(termsTable(*shown_));
-    terms_->setReading(termsReading(*shown_));
+    const MatrixHandle& matrix = session().matrix();
+    terms_->setReading(termsReading(*shown_) + (matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString()));
     schedule_->setTrace(shown_);
     schedule_frame_->refresh();
     schedule_reading_->setText(scheduleReading(schedule_->layout(), *shown_));

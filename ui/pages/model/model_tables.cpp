@@ -80,6 +80,18 @@ QString causeText(const wire::Trace& trace) {
         .arg(rows, numberText(slow->times_typical, 3));
 }
 
+QString slowRowText(const wire::Trace& trace, const CsrMatrix& csr) {
+    const std::optional<wire::SlowBlock> slow = wire::slow_block_of(trace);
+    if (!slow || !slow->has_rows() || trace.operation != "spmv" || slow->last_row >= csr.rows) return {};
+    std::int64_t longest = slow->first_row;
+    for (std::int64_t row = longest; row <= slow->last_row; ++row)
+        if (csr.row_length(row) > csr.row_length(longest)) longest = row;
+    const double mean = static_cast<double>(csr.column.size()) / static_cast<double>(csr.rows);
+    return words(" Row %1 of it has %2; a row has %3 on average.")
+        .arg(longest)
+        .arg(counted(csr.row_length(longest), "nonzero", "nonzeros"), numberText(mean, 3));
+}
+
 QString percentText(double share) {
     if (!std::isfinite(share)) return words("n/a");
     const double percent = share * 100;

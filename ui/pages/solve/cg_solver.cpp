@@ -294,8 +294,9 @@ QString CgSolver::restartSentence() const {
             places << (compares_ ? tr("%1 in %2").arg(countText(static_cast<qint64>(at)), stretch.setup.precision)
                                  : countText(static_cast<qint64>(at)));
     if (places.isEmpty()) return {};
-    return tr(" The curve jumps after iteration %1: the residual that is carried along had reached the tolerance, "
-              "‖b - A x‖ had not, and the method began again from its x.")
+    return tr(" Jump after iteration %1: the residual that is carried along was small enough, ‖b - A x‖ was not, so it "
+              "began "
+              "again from x.")
         .arg(places.join(tr(" and ")));
 }
 
