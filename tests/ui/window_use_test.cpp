@@ -156,6 +156,43 @@ private slots:
         QVERIFY2(fields >= 3, qPrintable(QString::number(fields)));
     }
 
+    void tab_goes_through_the_head_of_every_chart_from_left_to_right_and_then_to_the_picture() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        int heads = 0;
+        for (int page = 0; page < desk.window.pages().size(); ++page) {
+            desk.window.showPage(page);
+            QApplication::processEvents();
+            for (ChartFrame* frame : desk.window.pages()[page]->findChildren<ChartFrame*>()) {
+                if (!frame->isVisible()) continue;
+                int last = -1, tools = 0;
+                bool is_over = false;
+                QWidget* at = frame;
+                do {
+                    at = at->nextInFocusChain();
+                    if (!at->isVisible() || (at->focusPolicy() & Qt::TabFocus) == 0) continue;
+                    const bool is_tool = at->parentWidget() == frame && qobject_cast<QToolButton*>(at) != nullptr;
+                    const QString where = desk.window.pages()[page]->title() + QLatin1Char(' ') + at->objectName();
+                    if (is_tool) {
+                        QVERIFY2(!is_over && at->x() > last, qPrintable(where));
+                        last = at->x();
+                        ++tools;
+                    } else if (frame->isAncestorOf(at)) {
+                        is_over = true;
+                    }
+                } while (at != frame);
+                heads += tools > 0;
+            }
+        }
+        QVERIFY2(heads > 5, qPrintable(QString::number(heads)));
+        // The two buttons above the kernels of Run come before the kernels.
+        desk.window.showPage(2);
+        auto* none = desk.window.findChild<QToolButton*>("tickNone");
+        none->setFocus();
+        QTest::keyClick(none, Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget()->objectName(), QString("runKernels"));
+    }
+
     void copy_and_paste_act_on_what_has_the_focus() {
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.open("random-rows:n=100,fraction=0.1,cols=100,seed=1"));

@@ -70,7 +70,12 @@ void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
     applyTheme();
 }
 
-void ChartFrame::addTool(QWidget* widget) { head_->insertWidget(tools_at_++, widget); }
+void ChartFrame::addTool(QWidget* widget) {
+    head_->insertWidget(tools_at_++, widget);
+    // Tab goes through the head from left to right. Qt 6.4 moves a widget only to behind an earlier one, so it takes two moves.
+    setTabOrder(table_button_, widget);
+    setTabOrder(widget, table_button_);
+}
 
 void ChartFrame::addPart(QWidget* part) { stack_->addWidget(part); }
 

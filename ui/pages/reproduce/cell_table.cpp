@@ -109,7 +109,6 @@ void CellTable::buildFilters() {
     delete strip_->layout();
     qDeleteAll(strip_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     auto* flow = new FlowLayout(strip_);
-    QWidget* before = view_->previousInFocusChain(); // the boxes stand before the table, and are made after it
     for (int column = 0; column <= model_->variableCount(); ++column) {
         QStringList values;
         for (int row = 0; row < model_->rowCount(); ++row) {
@@ -125,13 +124,12 @@ void CellTable::buildFilters() {
         box->setMaximumWidth(theme().px(190));
         flow->addWidget(box);
         boxes_.append(box);
-        setTabOrder(before, box);
-        before = box;
         connect(box, &QComboBox::activated, this, [this, box, column] {
             filter_->setWanted(column, box->currentData().toString());
             updateCount();
         });
     }
+    if (!boxes_.isEmpty()) setTabOrder(boxes_.last(), view_); // they stand before the table, and are made after it
     count_ = named(new QLabel, "reproduceRowCount", {});
     flow->addWidget(count_);
     flow->addWidget(new KindLegend);

@@ -76,7 +76,7 @@ QWidget* ReproducePage::buildLeft() {
     tree_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     // Small ones, so that they take two rows of the list's width.
     const auto tool = [this](const char* object, const QString& words, const QString& tip, auto pressed) {
-        QToolButton* made = named(toolButton(words, tip), object, tip, tip);
+        QToolButton* made = named(toolButton(words, tip), object, words, tip);
         connect(made, &QToolButton::clicked, this, pressed);
         return made;
     };
