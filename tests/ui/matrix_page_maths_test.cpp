@@ -216,6 +216,10 @@ private slots:
         QVERIFY2(words.contains(QString::number(matrix->statistics.row_length.max)), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("%1 %").arg(qRound(waiting * 100))), qPrintable(words));
         QVERIFY(rowLengthReading(loaded("diagonal:n=64")->statistics, 0).contains(QStringLiteral("finish together")));
+        // A square of the picture has no tenth of a row.
+        SpyImage image;
+        image.rowsPerCell = image.colsPerCell = 9.9;
+        QCOMPARE(legendUnit(image), QString::fromUtf8("nonzeros in each square of about 10 × 10"));
         // Numbers say what they count.
         const Table table = statisticsTable(*matrix, waiting);
         std::set<std::string> names;
