@@ -3,6 +3,7 @@
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/beside/beside_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/player.h"
