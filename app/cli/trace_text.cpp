@@ -72,6 +72,15 @@ std::string sample_sentence(const wire::Trace& trace) {
     return text + "\n";
 }
 
+std::string slow_block_text(const wire::Trace& trace) {
+    const auto slow = wire::slow_block_of(trace);
+    if (!slow) return {};
+    std::string text = "The card waits for block " + count(slow->block);
+    if (slow->has_rows()) text += " (rows " + count(slow->first_row) + " to " + count(slow->last_row) + ")";
+    return text + ": it takes " + figure(slow->times_typical, "%.3g") + " times as long as a typical one, and " +
+           figure(100 * slow->waiting_share, "%.0f %%") + " of the time nine of ten blocks have ended.\n";
+}
+
 std::string terms_text(const wire::Trace& trace) {
     std::vector<std::vector<std::string>> lines;
     for (const auto& term : simulated::model_terms())
@@ -80,7 +89,7 @@ std::string terms_text(const wire::Trace& trace) {
     return "Modelled time " + time_text(trace.modelled_ns) +
            (error > 0 ? ", median error of the model on this card " + figure(100 * error, "%.0f %%")
                       : ", never compared with published times of this card") +
-           ". If only one thing were slow:\n" + aligned({"term", "time", ""}, lines);
+           ".\n" + slow_block_text(trace) + "If only one thing were slow:\n" + aligned({"term", "time", ""}, lines);
 }
 
 std::string roofline_text(const wire::Roofline& roofline) {

@@ -115,7 +115,7 @@ private:
     void finish() {
         if (!clean().is_met) {
             right().is_met = false;
-            right().sentence = "The result is looked at when nothing is found any more.";
+            right().sentence = "The result is checked as soon as there are no findings.";
         }
         const bool counts = clean().is_met && right().is_met;
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {

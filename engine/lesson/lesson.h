@@ -13,6 +13,7 @@ namespace warploom::lesson {
 /// What the window shows in a step. Empty: it stays as it is.
 struct State {
     std::string page, matrix, card;
+    int step = -1; ///< of the page, counted from 1 as it says; 0: the picture before the first; -1: not said
     int launch = -1, block_index = -1, warp = -1;                 ///< of the page Warp; -1: not said
     std::optional<std::pair<std::int64_t, std::int64_t>> nonzero; ///< row and column, from 0
     std::vector<std::pair<std::string, std::string>> choices;     ///< other choices of the window, each a JSON value

@@ -137,6 +137,7 @@ private:
                 {"look", into(step.look)},
                 {"layout", into(state.layout)},
                 {"run", [this, &state](const std::string& value) { read_run(state, value); }},
+                {"step", into(state.step)},
                 {"launch", into(state.launch)},
                 {"block_index", into(state.block_index)},
                 {"warp", into(state.warp)},
@@ -282,7 +283,7 @@ std::string text_of(const Step& step) {
     add("card", state.card);
     for (const auto& [name, value] : state.choices) add("set", name + " = " + value);
     const std::pair<const char*, int> places[] = {
-        {"launch", state.launch}, {"block_index", state.block_index}, {"warp", state.warp}};
+        {"launch", state.launch}, {"block_index", state.block_index}, {"warp", state.warp}, {"step", state.step}};
     for (const auto& [key, place] : places)
         if (place >= 0) add(key, std::to_string(place));
     if (state.nonzero)

@@ -94,7 +94,7 @@ std::string link_of(const State& state) {
     add("matrix", state.matrix);
     add("card", state.card);
     for (const auto& [key, place] : {std::pair{"launch", state.launch}, std::pair{"block_index", state.block_index},
-                                     std::pair{"warp", state.warp}})
+                                     std::pair{"warp", state.warp}, std::pair{"step", state.step}})
         if (place >= 0) add(key, std::to_string(place));
     if (state.nonzero)
         add("nonzero", std::to_string(state.nonzero->first) + ", " + std::to_string(state.nonzero->second));
@@ -117,7 +117,7 @@ Lesson lesson_from_link(const std::string& link) {
         const std::size_t equals = part.find('=');
         if (equals == std::string::npos) refuse("\"" + wire::shortened(part, 40) + "\" is no key with a value");
         const std::string key = decoded(part.substr(0, equals)), value = decoded(part.substr(equals + 1));
-        static const char* const known[] = {"page",        "matrix", "card",    "launch",
+        static const char* const known[] = {"page",        "matrix", "card",    "launch", "step",
                                             "block_index", "warp",   "nonzero", "set"};
         if (std::none_of(std::begin(known), std::end(known), [&key](const char* each) { return key == each; }))
             refuse("it has a part \"" + wire::shortened(key, 40) + "\" that no link has");
@@ -128,8 +128,9 @@ Lesson lesson_from_link(const std::string& link) {
         text += key + ": " + value + "\n";
     }
     try {
-        return lesson_from_text(text + "\nA link shows this. *Leave the lesson* puts everything back as it was.\n",
-                                "of the link");
+        return lesson_from_text(
+            text + "\nA link shows this. Leave the lesson (the button below), and everything is as it was before.\n",
+            "of the link");
     } catch (const Error& error) { throw Error("link.format", error.what(), error.hint()); }
 }
 

@@ -65,6 +65,7 @@ void MainWindow::createLessons() {
         if (state_before_lesson_.isEmpty()) { // else another lesson was open
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
+            step_before_lesson_ = currentPage()->shownStep();
         }
         inspector_dock_->hide(); // the words of the lesson need its room; leaving brings it back
         lesson_dock_->show();
@@ -82,7 +83,9 @@ void MainWindow::createLessons() {
         restoreState(state_before_lesson_, layout_version);
         state_before_lesson_.clear();
         showPage(page_before_lesson_);
+        if (step_before_lesson_ >= 0) currentPage()->goToStep(step_before_lesson_);
     });
+    connect(lessons_, &LessonPanel::stepWanted, this, [this](int step) { currentPage()->goToStep(step); });
     connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
     connect(exercises_, &ExercisePanel::textWanted, this, [this](const QString& name) {
         auto* const write = pageOf<WritePage>(pages_);
@@ -175,11 +178,18 @@ void MainWindow::askToSaveState() {
     saveStateTo(file);
 }
 
+lesson::State MainWindow::stateNow(const QByteArray& layout) const {
+    const Page& page = *currentPage();
+    lesson::State state = stateOf(session_, name_of(page), layout, page.shownChoices());
+    state.step = page.shownStep();
+    return state;
+}
+
 void MainWindow::saveStateTo(const QString& file) {
     lesson::Step step;
     step.title = tr("The page %1").arg(currentPage()->title()).toStdString();
     step.words = tr("Write the words of this step here.").toStdString();
-    step.state = stateOf(session_, name_of(*currentPage()), saveState(layout_version));
+    step.state = stateNow(saveState(layout_version));
     step.state.runs = run_page_->store().shownDocuments();
     const std::string path = QFile::encodeName(file).toStdString();
     try {
@@ -234,8 +244,8 @@ void MainWindow::addLessonActions(QMenu* file) {
 }
 
 QString MainWindow::linkToState() {
-    lesson::State state = stateOf(session_, name_of(*currentPage()), {});
-    // Where it runs is a matter of the other machine, and what its pages have not touched is as it is there.
+    lesson::State state = stateNow({});
+    // Where it runs is a matter of the other machine.
     std::erase_if(state.choices, [](const auto& choice) { return choice.first == "machine"; });
     try {
         return qt(lesson::link_of(state));

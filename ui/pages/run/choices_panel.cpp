@@ -101,12 +101,13 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         button->setAutoRaise(true);
         buttons->addWidget(button);
         connect(button, &QToolButton::clicked, this, [this, on] { tickAll(on); });
+        return button;
     };
     auto* heading = new QLabel(tr("Kernels"), this);
     heading->setFont(theme().font(1.0, true));
     buttons->addWidget(heading, 1);
-    tick_button(tr("All"), QStringLiteral("tickAll"), true);
-    tick_button(tr("None"), QStringLiteral("tickNone"), false);
+    QWidget* const all = tick_button(tr("All"), QStringLiteral("tickAll"), true);
+    QWidget* const none = tick_button(tr("None"), QStringLiteral("tickNone"), false);
     connect(&theme(), &Theme::changed, this, [this, heading] {
         heading->setFont(theme().font(1.0, true));
         kernels_->setIndentation(theme().px(14));
@@ -144,6 +145,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     layout->addWidget(own_);
     layout->addLayout(form);
     kernels_->setMinimumHeight(theme().px(110));
+    setTabOrder(place_, all); // they stand above the kernels
+    setTabOrder(all, none);
 
     const auto combo = [this](QComboBox* box, const QString& name, const QString& what) {
         connect(box, &QComboBox::activated, this, [this, box, name, what] {
