@@ -42,7 +42,7 @@ std::string task_text(const Exercise& exercise, int hints) {
 std::string judgement_text(const Judgement& judgement) {
     std::string text;
     for (const GateResult& gate : judgement.gates) {
-        text += std::string(gate.is_met ? "met     " : "missed  ") + gate.title + " (" +
+        text += std::string(gate.is_met() ? "met     " : "missed  ") + gate.title + " (" +
                 points_text(gate.points, gate.out_of) + ")\n";
         if (!gate.sentence.empty()) text += "        " + gate.sentence + "\n";
     }

@@ -14,6 +14,7 @@ namespace warploom::app {
 using exercise::Exercise;
 using exercise::Gate;
 using exercise::GateResult;
+using exercise::GateState;
 using exercise::Judgement;
 
 namespace {
@@ -62,10 +63,10 @@ private:
 
     void begin() {
         judgement_.exercise = exercise_.id;
-        judgement_.gates = {{"clean", "no finding", true, 0, exercise_.points_clean, {}, ""},
-                            {"right", "the right result", true, 0, exercise_.points_right, {}, ""}};
+        judgement_.gates = {{"clean", "no finding", GateState::met, 0, exercise_.points_clean, {}, ""},
+                            {"right", "the right result", GateState::met, 0, exercise_.points_right, {}, ""}};
         for (const Gate& gate : exercise_.gates)
-            judgement_.gates.push_back({gate.id, gate.title, false, 0, gate.points, {}, ""});
+            judgement_.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     }
 
     std::vector<std::string> inputs(std::uint64_t seed) const {
@@ -92,7 +93,7 @@ private:
             add_complaint(clean(), "On " + input + ": " + finding.sentence, kind);
         }
         if (is_endless_) return;
-        if (clean().is_met && tried.wrong)
+        if (clean().is_met() && tried.wrong)
             add_complaint(right(), "On " + input + ": " + sentence_of(*tried.wrong, false), "right");
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
@@ -103,7 +104,7 @@ private:
 
     /// The first of each kind, with what helps.
     void add_complaint(GateResult& result, std::string sentence, const std::string& kind) {
-        result.is_met = false;
+        result.state = GateState::missed;
         if (!complained_.insert(kind).second) return;
         // Where the file lies is nothing to whoever wrote it.
         const std::string folder = path_.substr(0, path_.rfind('/') + 1);
@@ -113,21 +114,21 @@ private:
     }
 
     void finish() {
-        if (!clean().is_met) {
-            right().is_met = false;
+        if (!clean().is_met()) {
+            right().state = GateState::not_looked_at;
             right().sentence = "The result is looked at when nothing is found any more.";
         }
-        const bool counts = clean().is_met && right().is_met;
+        const bool counts = clean().is_met() && right().is_met();
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
             GateResult& result = result_of(g);
             if (!result.value) continue;
-            result.is_met = gate.is_met_by(*result.value);
+            result.state = gate.is_met_by(*result.value) ? GateState::met : GateState::missed;
             result.sentence = figure(*result.value, "%.6g") + " " + gate.words() + "; asked for: " + gate.bound() + ".";
-            if (!result.is_met) result.sentence += " " + gate.says;
+            if (!result.is_met()) result.sentence += " " + gate.says;
         }
         for (GateResult& result : judgement_.gates) {
-            if (counts && result.is_met) result.points = result.out_of;
+            if (counts && result.is_met()) result.points = result.out_of;
             judgement_.points += result.points;
             judgement_.out_of += result.out_of;
         }

@@ -37,7 +37,7 @@ std::vector<Json> mistakes_of(const Exercise& exercise) {
 std::string words_of(const Judgement& judgement) {
     std::string all;
     for (const GateResult& gate : judgement.gates)
-        all += gate.id + (gate.is_met ? " met: " : " missed: ") + gate.sentence + "\n";
+        all += gate.id + (gate.is_met() ? " met: " : " missed: ") + gate.sentence + "\n";
     return all;
 }
 
@@ -126,7 +126,7 @@ private slots:
         const std::string words = words_of(judgement);
         const GateResult* const missed = gate_of(judgement, mistake["misses"]);
         QVERIFY(missed != nullptr);
-        QVERIFY2(!missed->is_met && missed->points == 0, words.c_str());
+        QVERIFY2(!missed->is_met() && missed->points == 0, words.c_str());
         QVERIFY2(words.find(mistake["says"]) != std::string::npos, words.c_str());
     }
 
@@ -149,7 +149,7 @@ private slots:
 
     void a_text_that_is_no_kernel_is_told_its_line_and_no_folder() {
         const Judgement judgement = judged(exercise::find_exercise("warp-a-row"), "int run(");
-        QVERIFY(!judgement.gates[0].is_met);
+        QVERIFY(!judgement.gates[0].is_met());
         QCOMPARE(judgement.points, 0.0);
         QVERIFY2(judgement.gates[0].sentence.rfind("answer.cu:1:", 0) == 0, judgement.gates[0].sentence.c_str());
     }

@@ -139,7 +139,7 @@ void ExercisePanel::showGates(const QString& instead) {
     } else if (judgement_) {
         for (const exercise::GateResult& gate : judgement_->gates)
             html +=
-                row_of(gate.is_met ? QStringLiteral("✔") : QStringLiteral("✘"), gate.title,
+                row_of(gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘"), gate.title,
                        tr("%1 of %2").arg(qt(figure(gate.points)), qt(figure(gate.out_of))), escaped(gate.sentence));
         html.prepend(
             tr("<p><b>%1 of %2 points</b></p>").arg(qt(figure(judgement_->points)), qt(figure(judgement_->out_of))));
