@@ -166,9 +166,11 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
         std::vector<std::string> missed;
         for (const GateResult& gate : each.judgement.gates) {
             row.emplace_back(gate.points);
-            if (!gate.is_met() && !gate.sentence.empty()) missed.push_back(gate.title + ": " + gate.sentence);
+            const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
+            if (is_missed && !gate.sentence.empty()) missed.push_back(gate.title + ": " + gate.sentence);
         }
         row.emplace_back(joined_texts(each.remarks));
+        if (!each.judgement.sentence.empty()) missed.push_back(each.judgement.sentence);
         row.emplace_back(joined_texts(missed));
         row.emplace_back(each.file);
         table.add_row(std::move(row));
