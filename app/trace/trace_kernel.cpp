@@ -6,6 +6,7 @@
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/registry.h"
+#include "kernels/machine/simulated_machine.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>
@@ -53,6 +54,7 @@ simulated::TraceOptions options_for(const TraceSettings& settings, std::int64_t 
     };
     options.lane_order_seed = settings.lane_order_seed;
     options.lanes_drift = capability_of(settings.card) >= 7.0;
+    options.limits = simulated::limits_of(settings.card);
     return options;
 }
 
@@ -142,6 +144,8 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
     if (settings.precision == kernels::Precision::float64 && capability_of(settings.card) < 1.3)
         refuse_card(settings, "double precision", "1.3");
     kernels::require_block(settings.block);
+    for (const auto* part : {kernel.info, kernel.product})
+        if (part != nullptr) kernels::require_block_on(*part, settings.block, simulated::limits_of(settings.card));
     if (settings.sample < TraceSettings::all_blocks)
         throw Error("trace.sample", "A sample of " + std::to_string(settings.sample) + " blocks cannot be traced.",
                     "Write all, or how many blocks of each launch at most.");

@@ -94,6 +94,7 @@ enum class Op : std::uint16_t {
     // Meetings.
     barrier,      ///< a: result or none, b: condition or none, imm: Vote
     warp_barrier, ///< b: mask
+    fence,        ///< __threadfence
     shuffle,      ///< accesses[a]
     ballot,       ///< a: result, b: mask, c: condition, imm: Vote
     active_mask,  ///< a
@@ -142,7 +143,16 @@ struct Access {
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
+    bool is_update = false; ///< of a store: of what the same lane has read there, as `+=` does
     ShuffleKind shuffle = ShuffleKind::from;
+};
+
+/// What is computed in all lanes though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`: a lane
+/// where the test is something else goes elsewhere, and what an instruction gives in it is no mistake.
+struct Guard {
+    std::uint32_t test = 0; ///< register
+    bool wanted = true;
+    std::int64_t outer = 0; ///< a guard around this one, counted from 1; 0: none
 };
 
 /// Where an instruction stands: its own line, and the lines of the calls around it, the outermost first.
@@ -226,12 +236,15 @@ struct Code {
     std::vector<Print> prints;
     std::vector<LaunchCode> launches;
     std::vector<Known> known;
+    std::vector<Guard> guards; ///< the imm of arithmetic that is checked counts them from 1; 0: none
     std::vector<ParameterCode> parameters;
     std::uint32_t units = 0; ///< registers of a frame
     int mask_slots = 1;      ///< masks
     bool meets = false;      ///< has barriers or shared memory
     bool has_shuffles = false, has_doubles = false;
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
+    bool has_fences = false;
+    bool has_guesses = false; ///< atomics that may begin with a plain read of the same element: all but sums
 };
 
 } // namespace warploom::simt

@@ -124,9 +124,10 @@ private:
     /// How far the code has come, to take back what was only tried.
     struct State {
         std::size_t instructions, accesses, locals, prints, launches, known, shared, labels, loops, calls, call_lines,
-            scopes;
+            scopes, guards;
         std::uint32_t top, slot;
         int join, flops;
+        std::int64_t guard;
         bool meets, has_shuffles, has_doubles, has_global_atomics;
     };
 
@@ -142,6 +143,7 @@ private:
     void bind(int label);
     void finish();
     void join_instructions(std::size_t first);
+    void leave_out_result(const Expression& e);
     State save() const;
     void restore(const State& state);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at);
@@ -186,6 +188,7 @@ private:
     Value fold(const std::string& op, const Value& left, const Value& right, const Type* type, bool is_test) const;
     Value truth(const Value& v, Place at);
     Value convert(const Value& v, const Type* to, Place at, bool is_explicit = false);
+    Value guarded(const Expression& e, std::uint32_t test, bool wanted);
     Value convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit);
     const Type* common_type(const Type* a, const Type* b) const;
     const Type* promoted(const Type* type) const;
@@ -213,6 +216,8 @@ private:
     Value index_value(const Expression& e);
     Value load(const Target& t, Place at);
     void store(const Target& t, const Value& v, Place at);
+    bool has_read(const Target& t, std::size_t first) const;
+    void update(const Target& t, const Value& v, Place at);
     void each_leaf(const Target& t, std::uint32_t unit, Op op, Place at);
     Value address_of(const Target& t, Place at);
     void require_device(Place at, const std::string& what) const;
@@ -250,6 +255,7 @@ private:
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< where to go on when no lane is left
     int flops_ = 0;
+    std::int64_t guard_ = 0; ///< around what is compiled, counted from 1
     bool is_constant_only_ = false;
     int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
     bool is_trial_ = false;    ///< a loop is compiled to see what is refused in it

@@ -39,10 +39,12 @@ Compiler::State Compiler::save() const {
             calls_.size(),
             call_lines_.size(),
             scopes_.size(),
+            code_.guards.size(),
             top_,
             slot_,
             join_,
             flops_,
+            guard_,
             code_.meets,
             code_.has_shuffles,
             code_.has_doubles,
@@ -63,10 +65,12 @@ void Compiler::restore(const State& s) {
     calls_.resize(s.calls);
     call_lines_.resize(s.call_lines);
     scopes_.resize(s.scopes);
+    code_.guards.resize(s.guards);
     top_ = s.top;
     slot_ = s.slot;
     join_ = s.join;
     flops_ = s.flops;
+    guard_ = s.guard;
     code_.meets = s.meets;
     code_.has_shuffles = s.has_shuffles;
     code_.has_doubles = s.has_doubles;
@@ -170,6 +174,16 @@ void Compiler::copy(const Type* type, std::uint32_t to, std::uint32_t from, bool
     }
 }
 
+/// A plain value that only the lanes with this test ask for.
+Value Compiler::guarded(const Expression& e, std::uint32_t test, bool wanted) {
+    const std::int64_t outer = guard_;
+    code_.guards.push_back({test, wanted, outer});
+    guard_ = static_cast<std::int64_t>(code_.guards.size());
+    const Value v = value(e);
+    guard_ = outer;
+    return v;
+}
+
 /// Joins the last instructions of a statement, from `first` on, whose value nobody wants beyond what it stores.
 void Compiler::join_instructions(std::size_t first) {
     const auto& code = code_.instructions;
@@ -191,6 +205,13 @@ void Compiler::join_instructions(std::size_t first) {
     const Op wanted = operation(Family::mul, made.op == operation(Family::add, Class::f64) ? Class::f64 : Class::f32);
     if (is_sum && product.op == wanted && product.a == made.c && made.b == copied.a && made.b != made.c)
         product.flops = joined_with_sum;
+}
+
+/// Of an atomic operation that is a statement of its own.
+void Compiler::leave_out_result(const Expression& e) {
+    if (e.what != Expression::What::call || code_.instructions.empty()) return;
+    const Instruction& last = code_.instructions.back();
+    if (last.op == Op::atomic) code_.accesses[last.a].result = no_register;
 }
 
 /// Gives constants their registers, behind all others, and labels their places.
@@ -221,6 +242,7 @@ void Compiler::finish() {
         for (std::uint32_t* reg : {&access.value, &access.result, &access.compare, &access.pointer, &access.index})
             place(*reg);
     for (SharedArray& shared : code_.shared) place(shared.pointer);
+    for (Guard& guard : code_.guards) place(guard.test);
     for (Print& print : code_.prints)
         for (auto& [reg, type] : print.values) place(reg);
     for (LaunchCode& launch : code_.launches) {

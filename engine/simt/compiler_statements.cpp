@@ -39,6 +39,7 @@ void Compiler::statement(const Statement& s) {
         const std::size_t first = code_.instructions.size();
         expression(*s.value);
         join_instructions(first);
+        leave_out_result(*s.value);
         top_ = top;
         return;
     }

@@ -2,6 +2,8 @@
 
 #include "engine/nearest.h"
 
+#include <algorithm>
+
 namespace warploom::simt {
 
 namespace {
@@ -293,6 +295,21 @@ void Compiler::store(const Target& t, const Value& v, Place at) {
     const std::uint32_t from = lasting(v, at);
     if (t.form == Target::Form::registers) copy(t.type, t.unit, from, true, at);
     else each_leaf(t, from, Op::store, at);
+}
+
+/// Whether one of the accesses from `first` on is of this very element.
+bool Compiler::has_read(const Target& t, std::size_t first) const {
+    const auto& all = code_.accesses;
+    return t.form == Target::Form::memory &&
+           std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(), [&](const Access& access) {
+               return access.pointer == t.pointer && access.index == t.index && access.scale == t.scale &&
+                      access.offset == t.offset;
+           });
+}
+
+void Compiler::update(const Target& t, const Value& v, Place at) {
+    store(t, v, at);
+    if (t.form == Target::Form::memory) code_.accesses.back().is_update = true;
 }
 
 Value Compiler::address_of(const Target& t, Place at) {

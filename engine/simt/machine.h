@@ -20,7 +20,7 @@ namespace warploom::simt {
 struct Limits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
     std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
-    std::int64_t threads = std::int64_t{1} << 42;       ///< of all launches of a run together
+    std::int64_t threads = std::int64_t{1} << 34;       ///< of all launches of a run together, whole warps
     int printed_calls = 1000;                           ///< of printf that are kept, of all lanes
     int printed_bytes = 1 << 16;                        ///< that they write
     const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns
@@ -48,7 +48,8 @@ struct Warp {
     std::uint32_t flops = 0;      ///< of each active lane since the mask changed
     std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
     bool is_mask_fresh = false;
-    int number = 0; ///< in its block
+    bool has_fenced = false; ///< since it wrote to global memory; where steps are recorded
+    int number = 0;          ///< in its block
     std::uint32_t meetings = 1;
     std::int64_t turns = 0;
     /// Where an access read the last time, and how far that was from the time before.
@@ -129,12 +130,14 @@ private:
     /// returns the lanes of `wanted` whose pointers lead there too.
     std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
-    void zero_lanes(const Warp& warp, const Access& access, std::uint32_t lanes);
+    void zero_lanes(const Warp& warp, const Access& access, std::uint32_t unit, std::uint32_t lanes);
     static void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes, const std::int64_t* place,
                             int shift);
     static const Warp::Mask& mask_of(Warp& warp);
     void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
                       std::uint32_t lanes);
+    void note_written(const Object& object, const Access& access, const std::int64_t* place, int shift,
+                      std::uint32_t lanes) const;
     void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);
@@ -144,6 +147,7 @@ private:
     void select(Warp& warp, const Instruction& at, bool is_wide);
     void shuffle(Warp& warp, const Instruction& at, simulated::Step* step);
     void ballot(Warp& warp, const Instruction& at, simulated::Step* step);
+    std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
     void check_mask(const Warp& warp, std::uint32_t reg, const char* what);
     void print(Warp& warp, const Instruction& at);
     void fail_assertion(Warp& warp, const Instruction& at);
@@ -153,6 +157,7 @@ private:
     int site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes);
     bool turn(Warp& warp);
     void report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lanes);
+    void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
     void report_branch(const Warp& warp, const char* what);
     void report_endless(const Warp& warp);

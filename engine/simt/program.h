@@ -30,6 +30,7 @@ struct GivenArray {
     std::int64_t size = 0;    ///< elements
     bool may_write = false;   ///< run may take it without const
     bool is_gathered = false; ///< where it is read depends on data that was read before
+    bool is_empty = false;    ///< holds nothing yet: what is read must have been written before
 };
 
 /// All that run's parameters can be bound to.

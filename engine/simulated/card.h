@@ -36,6 +36,11 @@ struct Card {
     double shared_bytes = 0; ///< for the blocks of one multiprocessor together
     double shared_banks = 0; ///< 4 bytes wide: 16 (a half-warp at a time) or 32
 
+    // The most that a launch and its arrays may ask for; 0: as the compute capability has it, of memory no limit.
+    double block_threads = 0, block_shared_bytes = 0;
+    double grid_x = 0, grid_y = 0, grid_z = 0; ///< blocks
+    double memory_bytes = 0;
+
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0; ///< lines are filled by sectors of 32 bytes
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;

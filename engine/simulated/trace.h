@@ -65,7 +65,9 @@ struct Finding {
         endless_loop,      ///< a loop that turned so often that it will not end
         integer_overflow,  ///< a number, often an index, that 32 bits cannot hold
         failed_assertion,
-        global_race ///< threads of different blocks, or without a barrier between, at one element of global memory
+        global_race,     ///< threads of different blocks, or without a barrier between, at one element of global memory
+        input_write,     ///< a write to an array that may only be read; it did not happen
+        unwritten_global ///< a read of a result or scratch array where nothing was written yet
     };
     Kind kind = Kind::out_of_bounds;
     std::string sentence; ///< whole, with kernel, line, block and lanes

@@ -357,6 +357,8 @@ private slots:
         refuses("kernel.machine", settings_for("cusparse-csr", "h200"), "vendor's library");
         for (const int block : {-32, 0, 16, 33, 1056})
             refuses("kernel.block", settings_for("ell", "h200", block), "block of");
+        refuses("kernel.block", settings_for("ell", "gtx295", 1024),
+                "GeForce GTX 295 (one of its two GPUs) takes: 512");
         auto settings = settings_for("ell", "h200");
         settings.sample = -2;
         refuses("trace.sample", settings, "-2");

@@ -204,9 +204,10 @@ private slots:
 
     void every_wrong_kernel_says_what_must_be_found_and_where() {
         static const QRegularExpression head("^// finding: ([a-z-]+)(?: line (\\d+))?\n// matrix: \\S+\n// ");
-        const QStringList kinds{"out-of-bounds",     "global-race",  "shared-race",     "missing-syncwarp",
-                                "divergent-meeting", "absent-mask",  "absent-lane",     "endless-loop",
-                                "integer-overflow",  "wrong-result", "unwritten-shared"};
+        const QStringList kinds{"out-of-bounds",     "global-race",  "shared-race",      "missing-syncwarp",
+                                "divergent-meeting", "absent-mask",  "absent-lane",      "endless-loop",
+                                "integer-overflow",  "wrong-result", "unwritten-shared", "input-write",
+                                "unwritten-global"};
         QSet<QString> found;
 
         for (const QString& path : project_files({"*.cu"})) {
