@@ -84,9 +84,9 @@ std::string slow_block_text(const wire::Trace& trace) {
 std::string terms_text(const wire::Trace& trace) {
     std::vector<std::vector<std::string>> lines;
     for (const auto& term : simulated::model_terms())
-        lines.push_back({term.title, time_text(trace.terms.*term.value), trace.binding == term.key ? "binds" : ""});
+        lines.push_back({term.title, modelled_text(trace.terms.*term.value), trace.binding == term.key ? "binds" : ""});
     const double error = trace.card.model_error;
-    return "Modelled time " + time_text(trace.modelled_ns) +
+    return "Modelled time " + modelled_text(trace.modelled_ns) +
            (error > 0 ? ", median error of the model on this card " + figure(100 * error, "%.0f %%")
                       : ", never compared with published times of this card") +
            ".\n" + slow_block_text(trace) + "If only one thing were slow:\n" + aligned({"term", "time", ""}, lines);
@@ -101,7 +101,7 @@ std::string roofline_text(const wire::Roofline& roofline) {
 std::string launches_text(const std::vector<wire::TraceLaunch>& launches) {
     std::vector<std::vector<std::string>> lines;
     for (const wire::TraceLaunch& l : launches)
-        lines.push_back({l.kernel, count(l.blocks), count(l.block_size), time_text(l.ns), l.binding,
+        lines.push_back({l.kernel, count(l.blocks), count(l.block_size), modelled_text(l.ns), l.binding,
                          count(l.resident_blocks), figure(100 * l.occupancy, "%.0f %%"), l.limited_by});
     if (lines.empty()) return "Nothing was launched: the matrix leaves the kernel nothing to do.\n";
     return aligned({"launch", "blocks", "threads", "time", "binds", "resident", "occupancy", "limited by"}, lines);

@@ -20,6 +20,7 @@ namespace warploom::app {
 
 using exercise::Exercise;
 using exercise::GateResult;
+using exercise::GateState;
 using exercise::Judgement;
 
 namespace {
@@ -52,10 +53,10 @@ Judgement not_judged(const Exercise& exercise, const std::string& why) {
     Judgement judgement;
     judgement.exercise = exercise.id;
     judgement.out_of = exercise.points();
-    judgement.gates = {{"clean", "no finding", false, 0, exercise.points_clean, {}, why},
-                       {"right", "the right result", false, 0, exercise.points_right, {}, ""}};
+    judgement.gates = {{"clean", "no finding", GateState::missed, 0, exercise.points_clean, {}, why},
+                       {"right", "the right result", GateState::not_looked_at, 0, exercise.points_right, {}, ""}};
     for (const auto& gate : exercise.gates)
-        judgement.gates.push_back({gate.id, gate.title, false, 0, gate.points, {}, ""});
+        judgement.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     return judgement;
 }
 
@@ -165,9 +166,11 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
         std::vector<std::string> missed;
         for (const GateResult& gate : each.judgement.gates) {
             row.emplace_back(gate.points);
-            if (!gate.is_met && !gate.sentence.empty()) missed.push_back(gate.title + ": " + gate.sentence);
+            const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
+            if (is_missed && !gate.sentence.empty()) missed.push_back(gate.title + ": " + gate.sentence);
         }
         row.emplace_back(joined_texts(each.remarks));
+        if (!each.judgement.sentence.empty()) missed.push_back(each.judgement.sentence);
         row.emplace_back(joined_texts(missed));
         row.emplace_back(each.file);
         table.add_row(std::move(row));

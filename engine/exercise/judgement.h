@@ -8,22 +8,38 @@
 
 namespace warploom::exercise {
 
+enum class GateState {
+    missed,
+    met,
+    not_looked_at, ///< something that comes before it is missed
+    not_understood ///< the text is not run at all
+};
+const char* to_string(GateState); ///< "missed", "not_looked_at", ...
+
 /// What became of one thing that an exercise asks for.
 struct GateResult {
     std::string id, title;
-    bool is_met = false;
+    GateState state = GateState::not_looked_at;
     double points = 0, out_of = 0;
     std::optional<double>
         value;            ///< what was counted; absent for "clean" and "right", and where it did not come to that
     std::string sentence; ///< what was found, and what helps where it is not met
 
     static const wire::Fields<GateResult>& fields();
+    bool is_met() const { return state == GateState::met; }
+    /// "2 of 3"; of a gate that is met and earns nothing yet "3 later".
+    std::string points_text() const;
 };
 
 /// An answer to an exercise, judged. The same on every machine.
 struct Judgement {
     std::string exercise;
+    std::string card;                ///< on which was counted
+    int block = 0;                   ///< threads
+    std::vector<std::string> inputs; ///< on which it was judged; gates count on the first unless they name another
+    std::string failed_on;           ///< the first of them that a mistake shows on; empty where there is none
     double points = 0, out_of = 0;
+    std::string sentence;          ///< why a right answer has no points yet; else empty
     std::vector<GateResult> gates; ///< "clean", "right", then those of the exercise
 
     static const wire::Fields<Judgement>& fields();
@@ -34,3 +50,7 @@ struct Judgement {
 Judgement read_judgement(const wire::Json& json);
 
 } // namespace warploom::exercise
+
+namespace warploom::wire {
+template <> struct Names<exercise::GateState> { static constexpr auto all = first_values<exercise::GateState, 4>(); };
+} // namespace warploom::wire

@@ -79,8 +79,10 @@ const Fields<Check>& Check::fields() {
          {"verdict", "", &Check::verdict, "`doubtful`: the numbers are right, and a mistake was found", needed},
          {"sentence", "", &Check::sentence, "the verdict in words"},
          {"notes", "", &Check::notes, "why the text is refused"},
-         {"inputs", "", &Check::inputs, "on which it was run; the verdict is about the last"},
-         {"matrix", "", &Check::matrix, "the last of them"},
+         {"inputs", "", &Check::inputs, "on which it was judged; what was asked for comes before drawn ones"},
+         {"drawn", "", &Check::drawn, "how many of them, from the back, were drawn", count},
+         {"failed_on", "", &Check::failed_on, "the one of them that a mistake shows on; empty where there is none"},
+         {"matrix", "", &Check::matrix, "what `entry`, `findings` and `costs` are about: that one, or the first"},
          {"card", "", &Check::card, "its id"},
          {"precision", "", &Check::precision, ""},
          {"block", "", &Check::block, "threads a block", count},
@@ -88,8 +90,8 @@ const Fields<Check>& Check::fields() {
          {"findings", "", &Check::findings, ""},
          {"printed", "", &Check::printed, "by `printf`, as in the document of `trace`"},
          {"not_printed", "", &Check::not_printed, "calls of `printf` that came after the limit", count},
-         {"costs", "", &Check::costs, ""},
-         {"twin", "", &Check::twin, "of the built-in kernel of the same format"},
+         {"costs", "", &Check::costs, "null unless the text is right"},
+         {"twin", "", &Check::twin, "of the built-in kernel of the same format; null unless the text is right"},
          {"names", "", &Check::names, ""}}};
     return list;
 }

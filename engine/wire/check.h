@@ -69,8 +69,10 @@ struct Check {
     CheckVerdict verdict = CheckVerdict::refused;
     std::string sentence; ///< the verdict in words
     std::vector<CheckNote> notes;
-    std::vector<std::string> inputs; ///< on which it was run, by their names; the verdict is about the last
-    Input matrix;                    ///< the last of them
+    std::vector<std::string> inputs; ///< on which it was judged, by their names, what was asked for before drawn ones
+    std::int64_t drawn = 0;          ///< how many of them, from the back, were drawn
+    std::string failed_on;           ///< the one that a mistake shows on; empty where there is none
+    Input matrix;                    ///< what entry, findings and costs are about: that one, or the first
     std::string card;                ///< its id
     Precision precision = Precision::float64;
     int block = 0;                   ///< threads
@@ -78,7 +80,7 @@ struct Check {
     std::vector<TraceFinding> findings;
     std::string printed;                   ///< by printf
     std::int64_t not_printed = 0;          ///< calls of printf that came after the limit
-    std::optional<CheckCosts> costs, twin; ///< of this text; of the built-in kernel of its format
+    std::optional<CheckCosts> costs, twin; ///< where the text is right: its own, of the built-in kernel of its format
     std::vector<CheckName> names;
     static const Fields<Check>& fields();
 };

@@ -52,7 +52,7 @@ private slots:
     }
     void init() { class_ = std::make_unique<QTemporaryDir>(); }
 
-    void a_right_answer_has_all_points_and_a_starter_has_fewer() {
+    void a_right_answer_has_all_points_and_a_starter_has_none() {
         hand_in("ada.cu", reference_);
         hand_in("ben/kernel.cu", starter_);
 
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(all[0].name, std::string("ada"));
         QCOMPARE(all[0].judgement.points, all[0].judgement.out_of);
         QCOMPARE(all[1].name, std::string("ben"));
-        QVERIFY(all[1].judgement.points < all[1].judgement.out_of);
+        QCOMPARE(all[1].judgement.points, 0.0);
         QCOMPARE(remarks(all[1]), std::string("the starter as it was given;"));
     }
 
@@ -109,6 +109,20 @@ private slots:
         write_csv(csv, table);
         QCOMPARE(csv.str(), std::string("name,points,out_of,clean,right,transactions,padding,remarks,feedback,file\n"
                                         "ada,8,8,1,2,3,2,,,ada.cu\n"));
+    }
+
+    void feedback_says_why_a_right_answer_has_no_points_yet_and_no_figures_of_a_wrong_one() {
+        std::string wrong = reference_;
+        wrong.replace(wrong.find("sum += value[slot]"), 18, "sum -= value[slot]");
+        hand_in("ben.cu", starter_);
+        hand_in("eve.cu", wrong);
+        const Table table = app::grade_table("grades", graded());
+        const auto feedback = [&](std::size_t row) {
+            return std::get<std::string>(table.rows[row][table.columns.size() - 2]);
+        };
+        QVERIFY2(feedback(0).find("no points yet") != std::string::npos, feedback(0).c_str());
+        QVERIFY2(feedback(1).find("should be") != std::string::npos, feedback(1).c_str());
+        QVERIFY2(feedback(1).find("transactions") == std::string::npos, feedback(1).c_str());
     }
 
     void a_folder_without_hand_ins_is_refused() {

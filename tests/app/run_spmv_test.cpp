@@ -62,6 +62,49 @@ class RunSpmvTest : public QObject {
 private slots:
     void initTestCase() { troubled_ = test::troubled_machines(); }
 
+    // 256 rows, which blocks of 128 threads divide: on this matrix alone the text is right.
+    void a_text_that_only_this_matrix_finds_right_is_wrong_and_has_no_time() {
+        const kernels::KernelTexts texts({{"mine.cu", R"(
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    T sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    y[row] = sum;
+}
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+})"}});
+        const auto machine = kernels::open_machine("simulated:h200");
+        const Run run = run_spmv(*machine, load_matrix("laplace2d:n=16"), quick_settings({"csr-scalar", "mine.cu"}));
+
+        QCOMPARE(row_of(run, "csr-scalar").status, RowStatus::ok);
+        const Row& row = row_of(run, "mine.cu");
+        QCOMPARE(row.status, RowStatus::wrong);
+        QCOMPARE(row.code, std::string("result.finding"));
+        QVERIFY2(row.reason.rfind("On the drawn matrix random-rows:n=500", 0) == 0, row.reason.c_str());
+        QVERIFY(row.samples.empty() && !row.model && !row.speedup);
+        const Table table = result_table(run);
+        for (const char* const figure : {"median", "min", "gflops", "gbytes_per_s", "speedup", "modelled"})
+            for (std::size_t c = 0; c < table.columns.size(); ++c)
+                if (table.columns[c].name == figure)
+                    QVERIFY2(std::holds_alternative<std::monostate>(table.rows[1][c]), figure);
+    }
+
+    void x_is_drawn_unless_it_is_named() {
+        const auto machine = kernels::open_machine("simulated:h200");
+        const Run run = run_spmv(*machine, load_matrix("laplace2d:n=3"), quick_settings({"csr-scalar"}));
+        QCOMPARE(run.settings.x, std::string("random:1"));
+        const Matrix matrix = load_matrix("laplace2d:n=3");
+        const auto x = make_x("random:1", 9);
+        double sum = 0;
+        for (std::int64_t row = 0; row < 9; ++row)
+            for (auto k = matrix.csr.row_pointer[row]; k < matrix.csr.row_pointer[row + 1]; ++k)
+                sum += matrix.csr.value[k] * x[matrix.csr.column[k]];
+        QVERIFY(std::abs(run.results[0].own<SpmvResult>()->y.sum - sum) < 1e-12);
+    }
+
     void every_kernel_of_a_machine_is_right_and_timed_data() {
         QTest::addColumn<QString>("machine");
         QTest::newRow("cpu") << "cpu";

@@ -20,6 +20,16 @@ namespace {
 
 QString escaped(const std::string& text) { return qt(text).toHtmlEscaped(); }
 
+QString markOf(exercise::GateState state) {
+    switch (state) {
+    case exercise::GateState::met: return QStringLiteral("✔");
+    case exercise::GateState::missed: return QStringLiteral("✘");
+    case exercise::GateState::not_understood: return ExercisePanel::tr("✘ Not understood:");
+    case exercise::GateState::not_looked_at: break;
+    }
+    return QStringLiteral("○");
+}
+
 /// The row of one gate.
 QString row_of(const QString& mark, const std::string& title, const QString& points, const QString& words) {
     return QStringLiteral("<p><b>%1 %2</b> (%3)%4</p>")
@@ -138,9 +148,8 @@ void ExercisePanel::showGates(const QString& instead) {
         html = QStringLiteral("<p>%1</p>").arg(instead.toHtmlEscaped());
     } else if (judgement_) {
         for (const exercise::GateResult& gate : judgement_->gates)
-            html +=
-                row_of(gate.is_met ? QStringLiteral("✔") : QStringLiteral("✘"), gate.title,
-                       tr("%1 of %2").arg(qt(figure(gate.points)), qt(figure(gate.out_of))), escaped(gate.sentence));
+            html += row_of(markOf(gate.state), gate.title, qt(gate.points_text()), escaped(gate.sentence));
+        if (!judgement_->sentence.empty()) html += QStringLiteral("<p>%1</p>").arg(escaped(judgement_->sentence));
         html.prepend(
             tr("<p><b>%1 of %2 points</b></p>").arg(qt(figure(judgement_->points)), qt(figure(judgement_->out_of))));
     } else if (exercise_) {

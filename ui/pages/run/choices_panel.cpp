@@ -75,7 +75,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
               tr("Cold: flushed before each sample, as one product alone; warm: back to back, as in a solver"));
     x_ = new QComboBox(this);
     x_->setEditable(true);
-    x_->addItems({QStringLiteral("ones"), QStringLiteral("reciprocal"), QStringLiteral("random:1")});
+    x_->addItems({QStringLiteral("random:1"), QStringLiteral("ones"), QStringLiteral("reciprocal")});
     explained(x_, "runX", tr("Vector x"), tr("ones, reciprocal (1/(1+j)) or random:SEED"));
     baseline_ = new QComboBox(this);
     explained(baseline_, "runBaseline", tr("Baseline"), tr("The kernel that speed-ups compare with"));
@@ -202,7 +202,7 @@ void ChoicesPanel::readChoices() {
     show(cache_, session_.choice(runKey("cache"), QStringLiteral("cold")));
     show(sweep_, session_.choice(runKey("sweep"), QStringLiteral("none")));
     fillBaselines();
-    x_->setEditText(session_.choice(runKey("x"), QStringLiteral("ones")).toString());
+    x_->setEditText(session_.choice(runKey("x"), QStringLiteral("random:1")).toString());
     const auto edit = [](QLineEdit* line, const QString& text) {
         if (line->text() != text) line->setText(text);
     };

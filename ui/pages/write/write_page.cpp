@@ -162,7 +162,7 @@ void WritePage::answered(const CheckHandle& check, int revision) {
 QString WritePage::whereText(const wire::Check& check) const {
     if (check.inputs.empty()) return {};
     QString where = tr("On %1, %2, %3 threads a block, %4.")
-                        .arg(qt(check.inputs.back()), qt(session().card().title))
+                        .arg(qt(check.matrix.name), qt(session().card().title))
                         .arg(check.block)
                         .arg(session().precision());
     if (check.twin) where += tr(" Built in: %1.").arg(qt(check.twin->kernel));
@@ -228,7 +228,7 @@ void WritePage::showInWarp(int finding) {
     const CheckHandle check = verdict_->check();
     if (warp_page_ == nullptr || !check || check->inputs.empty()) return;
     WarpPage::Wish wish;
-    wish.matrix = qt(check->inputs.back());
+    wish.matrix = qt(check->matrix.name);
     wish.kernel = current_;
     wish.operation = qt(check->operation);
     wish.block = check->block;
