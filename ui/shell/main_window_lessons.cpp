@@ -236,7 +236,7 @@ void MainWindow::addLessonActions(QMenu* file) {
 QString MainWindow::linkToState() {
     lesson::State state = stateOf(session_, name_of(*currentPage()), {});
     // Where it runs is a matter of the other machine, and what its pages have not touched is as it is there.
-    std::erase_if(state.choices, [](const auto& choice) { return choice.first == "machine"; });
+    std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
     try {
         return qt(lesson::link_of(state));
     } catch (const Error& error) { session_.reportFailure(error); }
