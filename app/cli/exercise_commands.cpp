@@ -7,6 +7,7 @@
 #include "engine/figure.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
+#include "engine/terminal_text.h"
 #include "engine/whole_file.h"
 
 #include <unistd.h>
@@ -181,8 +182,8 @@ ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>
                              {"file", each.file},
                              {"remarks", each.remarks},
                              {"judgement", wire::write(each.judgement)}});
-        text << points_text(each.judgement.points, each.judgement.out_of) << "  " << each.name;
-        for (const std::string& remark : each.remarks) text << "; " << remark;
+        text << points_text(each.judgement.points, each.judgement.out_of) << "  " << in_one_line(each.name);
+        for (const std::string& remark : each.remarks) text << "; " << in_one_line(remark);
         text << "\n";
     }
     if (is_written) text << "Written to " << csv_ << ".\n";

@@ -42,6 +42,7 @@ public:
         if (lesson_.id.empty()) refuse("it has no id", "Write `id: a-short-name` below the title.");
         if (lesson_.steps.empty()) refuse("it has no step", "A step begins with `## ` and its title.");
         for (Step& step : lesson_.steps) complete(step);
+        lesson_.text = in_.str();
         return std::move(lesson_);
     }
 
@@ -232,6 +233,9 @@ private:
             if (is_json) wire::parse(text, source);
             else text = wire::to_line(wire::Json(text));
         } catch (const Error&) { refuse("the value of \"" + wire::shortened(name, 60) + "\" cannot be read"); }
+        try {
+            require_choice(name, text);
+        } catch (const Error& error) { refuse(error.what(), error.hint()); }
         state.choices.emplace_back(name, text);
     }
 

@@ -79,6 +79,16 @@ void require_known_matrix(const std::string& name) {
            "A link names generators and samples, such as laplace2d:n=8.");
 }
 
+/// A choice as it was read: blanks and escapes of JSON hide nothing any more.
+void require_harmless(const std::string& name, const std::string& json) {
+    if (says_where_it_runs(name))
+        refuse("\"" + name + "\" says where kernels run", "That is chosen on the machine that opens the link.");
+    const wire::Json value = wire::Json::parse(json, nullptr, false);
+    const std::string matrix = "matrix:"; // what the page Formats shows beside
+    if (value.is_string() && value.get<std::string>().starts_with(matrix))
+        require_known_matrix(value.get<std::string>().substr(matrix.size()));
+}
+
 } // namespace
 
 bool is_link(const std::string& text) { return text.rfind(link_scheme, 0) == 0; }
@@ -128,9 +138,11 @@ Lesson lesson_from_link(const std::string& link) {
         text += key + ": " + value + "\n";
     }
     try {
-        return lesson_from_text(
+        Lesson lesson = lesson_from_text(
             text + "\nA link shows this. Leave the lesson (the button below), and everything is as it was before.\n",
             "of the link");
+        for (const auto& [name, json] : lesson.steps.front().state.choices) require_harmless(name, json);
+        return lesson;
     } catch (const Error& error) { throw Error("link.format", error.what(), error.hint()); }
 }
 

@@ -290,7 +290,10 @@ Card read_card(const Json& document, const wire::Source& source, const std::stri
     card.coalescing = rule_of(file);
     const Reader figures = file.need("figures");
     read_figures(Keys(figures, "\"figures\""), card);
-    if (file.has("model_error")) card.model_error = number_of(file.at("model_error"), "model_error", 0, 1000, false);
+    if (file.has("model_error") && !file.at("model_error").is_nothing()) {
+        const double error = number_of(file.at("model_error"), "model_error", 0, 1000, false);
+        if (error > 0) card.model_error = error; // 0 stood for "never compared" once
+    }
     if (file.has("model_cells"))
         card.model_cells = static_cast<int>(number_of(file.at("model_cells"), "model_cells", 0, 1000000, true));
     return card;

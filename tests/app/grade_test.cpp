@@ -81,6 +81,65 @@ private slots:
         QVERIFY(remarks(all[2]).find("altered after it was sealed") != std::string::npos);
     }
 
+    void a_link_is_named_and_not_followed() {
+        QTemporaryDir elsewhere;
+        const auto write = [&](const QString& path, const char* text) {
+            QFile out(path);
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            out.write(text);
+        };
+        write(elsewhere.filePath("secret.txt"), "secret_word 3;\n");
+        write(elsewhere.filePath("other.cu"), "secret_word 4;\n");
+        hand_in("ada.cu", reference_);
+        QVERIFY(QFile::link(elsewhere.filePath("secret.txt"), class_->filePath("ben.cu")));
+        QVERIFY(QFile::link(elsewhere.path(), class_->filePath("cleo"))); // a folder
+        QVERIFY(QDir().mkpath(class_->filePath("dora")));
+        QVERIFY(QFile::link(elsewhere.filePath("other.cu"), class_->filePath("dora/kernel.cu")));
+        QVERIFY(QFile::link(elsewhere.filePath("not there"), class_->filePath("eve.cu")));
+        QVERIFY(QFile::link(class_->filePath("ada.cu"), class_->filePath("fred.cu"))); // of another's answer
+
+        const auto all = graded();
+
+        QCOMPARE(all.size(), std::size_t{6});
+        QVERIFY(all[0].judgement.points > 0 && remarks(all[0]).empty());
+        const char* const files[] = {"ben.cu", "cleo", "dora/kernel.cu", "eve.cu", "fred.cu"};
+        for (std::size_t i = 1; i < all.size(); ++i) {
+            QCOMPARE(all[i].file, std::string(files[i - 1]));
+            QCOMPARE(all[i].judgement.points, 0.0);
+            QCOMPARE(all[i].judgement.gates[0].sentence, std::string("It is a link: what it leads to is not judged."));
+            QCOMPARE(remarks(all[i]), std::string("a link, not judged;"));
+        }
+        std::ostringstream csv;
+        write_csv(csv, app::grade_table("grades", all));
+        QVERIFY2(csv.str().find("secret") == std::string::npos, csv.str().c_str());
+        QVERIFY2(csv.str().find("a link, not judged") != std::string::npos, csv.str().c_str());
+    }
+
+    void a_folder_that_is_a_link_is_the_teachers_own() {
+        hand_in("ada.cu", starter_);
+        QTemporaryDir elsewhere;
+        const QString link = elsewhere.filePath("class");
+        QVERIFY(QFile::link(class_->path(), link));
+        app::GradeSettings settings;
+        settings.exercise = "ell-side-by-side";
+        settings.program = "/bin/false";
+        QCOMPARE(app::grade_class(link.toStdString(), settings).size(), std::size_t{1});
+    }
+
+    void a_table_of_many_equal_texts_stays_small() {
+        for (int i = 0; i < 300; ++i)
+            hand_in(qPrintable(QStringLiteral("student-%1.cu").arg(i, 3, 10, QChar('0'))), "int x;");
+        app::GradeSettings settings;
+        settings.exercise = "ell-side-by-side";
+        settings.program = "/bin/false"; // the remarks are made before anything is judged
+        const auto all = app::grade_class(class_->path().toStdString(), settings);
+        QCOMPARE(remarks(all[0]), std::string("the same text as student-001.cu and 298 others;"));
+        QCOMPARE(remarks(all[299]), std::string("the same text as student-000.cu and 298 others;"));
+        std::ostringstream csv;
+        write_csv(csv, app::grade_table("grades", all));
+        QVERIFY2(csv.str().size() < 60'000, qPrintable(QString::number(csv.str().size())));
+    }
+
     void an_endless_and_a_greedy_answer_end_and_get_nothing() {
         std::string endless = reference_, greedy = reference_;
         const std::string loop = "for (int k = 0; k < end; ++k)";

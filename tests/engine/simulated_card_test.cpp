@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 #include <sys/stat.h>
 
@@ -47,7 +48,8 @@ bool are_equal(const Card& a, const Card& b) {
         if (a.*field.value != b.*field.value) return false;
     return a.id == b.id && a.title == b.title && a.compute_capability == b.compute_capability && a.about == b.about &&
            a.coalescing == b.coalescing && a.source == b.source && a.fitted == b.fitted &&
-           a.model_error == b.model_error && a.model_cells == b.model_cells;
+           (a.model_error == b.model_error || (std::isnan(a.model_error) && std::isnan(b.model_error))) &&
+           a.model_cells == b.model_cells;
 }
 
 } // namespace

@@ -246,7 +246,7 @@ void MainWindow::addLessonActions(QMenu* file) {
 QString MainWindow::linkToState() {
     lesson::State state = stateNow({});
     // Where it runs is a matter of the other machine.
-    std::erase_if(state.choices, [](const auto& choice) { return choice.first == "machine"; });
+    std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
     try {
         return qt(lesson::link_of(state));
     } catch (const Error& error) { session_.reportFailure(error); }
