@@ -149,6 +149,7 @@ private:
     QDockWidget* lesson_dock_ = nullptr;
     int page_before_lesson_ = 0;
     QByteArray state_before_lesson_; ///< of docks and bars
+    bool inspector_before_exercise_ = false;
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
     QAction* run_action_ = nullptr;
