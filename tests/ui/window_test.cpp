@@ -251,6 +251,32 @@ private slots:
         QVERIFY(!desk.window.runPage().store().isRunning());
     }
 
+    void run_of_the_tool_bar_is_the_run_of_the_page_where_that_has_one() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.greeted());
+        QVERIFY(desk.open("tridiagonal:n=100"));
+        QAction* const run = desk.window.action("run");
+        QStringList own;
+        for (Page* page : desk.window.pages()) {
+            desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
+            QAbstractButton* const button = page->runButton();
+            if (button == nullptr) continue;
+            own.append(page->title());
+            button->disconnect(); // what it starts is tested with its page
+            int pressed = 0;
+            connect(button, &QAbstractButton::clicked, this, [&] { ++pressed; });
+            for (const bool on : {false, true}) {
+                button->setEnabled(on);
+                QCOMPARE(run->isEnabled(), on);
+                run->trigger();
+            }
+            QVERIFY2(pressed == 1, qPrintable(page->title()));
+            QCOMPARE(desk.window.currentPage(), page);
+        }
+        QCOMPARE(own, QStringList({"Write", "Solve", "Reproduce"}));
+        QVERIFY(!desk.window.runPage().store().isRunning());
+    }
+
     void a_killed_worker_leaves_the_window_and_a_sentence() {
         Desk desk(fake_worker("dies"));
         QVERIFY(desk.greeted());

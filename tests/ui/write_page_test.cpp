@@ -15,17 +15,23 @@
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QImage>
+#include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextDocument>
 #include <QToolButton>
 
+#include <cstdlib>
 #include <memory>
 
 using namespace warploom;
@@ -34,6 +40,8 @@ using ui_test::wait_until;
 
 namespace {
 
+/// Right, and one load and one store more for each row.
+const QString costlier = QStringLiteral("y[row] = sum; y[row] += 0;");
 const QString first_text = QStringLiteral("textbook/lesson_1_thread_a_row.cu");
 
 /// The pages Write, Warp and Run in one session, whose worker is the real one.
@@ -141,15 +149,159 @@ private slots:
         QVERIFY(desk.cell("Transactions", 1).isEmpty()); // nothing came before
         QVERIFY(desk.cell("Transactions", 2).startsWith(QChar(u'▼')) || desk.cell("Transactions", 2).startsWith('=') ||
                 desk.cell("Transactions", 2).startsWith(QChar(u'▲')));
-        desk.write("x[column[k]]", "x[row]");
+        desk.write("y[row] = sum;", costlier);
         QVERIFY(desk.checked());
 
-        QCOMPARE(to_string(desk.verdict()), "wrong");
-        QVERIFY2(desk.cell("Transactions", 1).startsWith(QChar(u'▼')), qPrintable(desk.cell("Transactions", 1)));
+        QCOMPARE(to_string(desk.verdict()), "right");
+        QVERIFY2(desk.cell("Transactions", 1).startsWith(QChar(u'▲')), qPrintable(desk.cell("Transactions", 1)));
         // A comment costs nothing: the arrow stays, against the version that cost something else.
-        desk.write("y[row] = sum;", "y[row] = sum; // mine");
+        desk.write("y[row] = sum;", "y[row] = sum; /* mine */");
         QVERIFY(desk.checked());
-        QVERIFY(desk.cell("Transactions", 1).startsWith(QChar(u'▼')));
+        QVERIFY(desk.cell("Transactions", 1).startsWith(QChar(u'▲')));
+        // A time of a card is an estimate.
+        QVERIFY2(desk.cell("Time", 0).startsWith(QStringLiteral("≈ ")), qPrintable(desk.cell("Time", 0)));
+    }
+
+    void a_wrong_result_has_neither_time_nor_arrows_nor_is_it_what_the_next_version_is_compared_with() {
+        Desk desk("laplace2d:n=20");
+        QVERIFY(desk.checked());
+        desk.write("x[column[k]]", "x[row]");
+        QVERIFY(desk.checked());
+        QCOMPARE(to_string(desk.verdict()), "wrong");
+        QVERIFY(!desk.page.verdict()->costs()->isVisible());
+        for (const char* row : {"Transactions", "Time"})
+            for (const int column : {0, 1, 2}) QCOMPARE(desk.cell(row, column), QString());
+        desk.write("x[row]", "x[column[k]]");
+        QVERIFY(desk.checked());
+        QCOMPARE(to_string(desk.verdict()), "right");
+        QVERIFY2(desk.cell("Transactions", 1).isEmpty(), qPrintable(desk.cell("Transactions", 1)));
+        QVERIFY(!desk.cell("Transactions", 2).isEmpty());
+    }
+
+    void the_verdict_says_on_which_inputs_and_on_which_card() {
+        Desk desk("laplace2d:n=20");
+        QVERIFY(desk.checked());
+        const VerdictView& verdict = *desk.page.verdict();
+        QVERIFY2(verdict.sentence().startsWith("Right on laplace2d:n=20"), qPrintable(verdict.sentence()));
+        QVERIFY2(desk.find<QLabel>("writeWhere")->text().contains("NVIDIA H200"),
+                 qPrintable(desk.find<QLabel>("writeWhere")->text()));
+        desk.write("y[row] = sum;", "y[row] = 0;");
+        QVERIFY(desk.checked());
+        QVERIFY2(verdict.sentence().contains("laplace2d:n=20"), qPrintable(verdict.sentence()));
+        // A mistake that shows on a drawn one alone names that one.
+        wire::Check drawn = *verdict.check();
+        drawn.inputs.push_back("random-rows:n=500");
+        drawn.matrix.name = drawn.failed_on = "random-rows:n=500";
+        drawn.sentence = "Row 3 should be 1 and is 2.";
+        desk.page.verdict()->setCheck(std::make_shared<const wire::Check>(drawn), nullptr, {});
+        QCOMPARE(verdict.sentence(), QStringLiteral("Wrong on random-rows:n=500. Row 3 should be 1 and is 2."));
+    }
+
+    void a_message_stands_in_its_place_however_many_texts_were_pasted() {
+        theme().install(*qApp);
+        CodeEditor editor;
+        editor.resize(700, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        const Colours& colours = theme().colours();
+        const QColor paper = mixed(colours.wrong, colours.canvas, 0.08);
+        for (int time = 0; time < 60; ++time) {
+            QApplication::clipboard()->setText(time % 2 == 0 ? "int one;\nint two\nint three;\n"
+                                                             : "int a;\nint b\nint c;\n\n");
+            editor.selectAll();
+            editor.paste();
+            const QString words = QStringLiteral("A semicolon is missing, time %1.").arg(time);
+            editor.setMistakes({{2, 8, words}});
+            QCOMPARE(editor.annotation(1), words);
+            const int position = editor.positionFromLineIndex(1, 0);
+            const auto at = [&](unsigned int what) {
+                return static_cast<int>(editor.SendScintilla(what, 0UL, static_cast<long>(position)));
+            };
+            const int height = static_cast<int>(editor.SendScintilla(QsciScintillaBase::SCI_TEXTHEIGHT, 1UL));
+            const QImage picture = editor.viewport()->grab().toImage();
+            const int y = at(QsciScintillaBase::SCI_POINTYFROMPOSITION) + height;
+            int of_paper = 0, of_letters = 0;
+            for (int row = y; row < y + height; ++row)
+                for (int x = at(QsciScintillaBase::SCI_POINTXFROMPOSITION); x < picture.width(); ++x) {
+                    const QColor here = picture.pixelColor(x, row);
+                    if (std::abs(here.red() - paper.red()) + std::abs(here.blue() - paper.blue()) < 6) ++of_paper;
+                    else if (contrast(here, paper) > 2) ++of_letters;
+                }
+            QVERIFY2(of_paper > 1000 && of_letters > 200,
+                     qPrintable(QStringLiteral("time %1: %2, %3").arg(time).arg(of_paper).arg(of_letters)));
+        }
+    }
+
+    void an_endless_loop_says_at_once_that_it_runs_with_a_way_to_stop_it() {
+        Desk desk("diagonal:n=64");
+        QVERIFY(desk.checked());
+        desk.write("y[row] = sum;", "y[row] = summ;");
+        QVERIFY(desk.checked());
+        QVERIFY(!desk.editor().mistakes().isEmpty());
+        auto* const stop = desk.find<QPushButton>("writeStop");
+        QVERIFY(!stop->isVisible());
+        desk.write("thread_a_row<<<", "for (int i = 0; i < 1000000000; ++i) thread_a_row<<<");
+        desk.write("summ;", "sum;");
+        const VerdictView& verdict = *desk.page.verdict();
+        QVERIFY(wait_until([&] { return stop->isVisible(); }, 1500));
+        QVERIFY2(verdict.title().startsWith("Running"), qPrintable(verdict.title()));
+        QVERIFY2(verdict.sentence().contains("of the text before"), qPrintable(verdict.sentence()));
+        QVERIFY(!verdict.list()->isEnabled());
+        QVERIFY(wait_until([&] { return verdict.title().contains("for 2 s"); }, 4000));
+        QVERIFY2(verdict.sentence().contains("never ends"), qPrintable(verdict.sentence()));
+        // Nothing of the text before is left that could be taken for an answer.
+        QVERIFY(!verdict.check() && !verdict.list()->isVisible() && !verdict.costs()->isVisible());
+        QVERIFY(desk.editor().mistakes().isEmpty());
+        QTest::mouseClick(stop, Qt::LeftButton);
+
+        QVERIFY(!stop->isVisible());
+        QVERIFY(desk.page.isSettled());
+        QCOMPARE(verdict.title(), QStringLiteral("No verdict"));
+        QVERIFY(verdict.sentence().contains("stopped"));
+        desk.write("1000000000", "1");
+        QVERIFY(desk.checked());
+        QCOMPARE(to_string(desk.verdict()), "right");
+    }
+
+    void a_text_that_was_understood_and_cannot_run_is_not_called_misunderstood() {
+        Desk desk("diagonal:n=64");
+        desk.write("y[row] = sum;", "y[row] = sum");
+        QVERIFY(desk.checked());
+        QCOMPARE(desk.page.verdict()->title(), QStringLiteral("✗ Not understood"));
+        desk.write("y[row] = sum", "y[row] = sum;");
+        desk.write("<<<grid, block>>>", "<<<grid, 2048>>>");
+        QVERIFY(desk.checked());
+        QCOMPARE(to_string(desk.verdict()), "refused");
+        QCOMPARE(desk.page.verdict()->title(), QStringLiteral("✗ Cannot run"));
+    }
+
+    void the_card_of_the_language_has_all_names_lines_and_findings() {
+        Desk desk("diagonal:n=64");
+        QVERIFY(desk.checked());
+        QTextDocument card;
+        card.setHtml(desk.page.helpText());
+        const QString text = card.toPlainText();
+        QCOMPARE(text.count("// block:"), 1);
+        QStringList wanted{"// format:", "// scratch:", "// matrix:", "// x:", "// block:", "run(", "nvcc"};
+        for (const wire::CheckName& name : desk.page.verdict()->check()->names)
+            wanted.append(QString::fromStdString(name.type + " " + name.name));
+        for (const auto kind : wire::Names<simulated::Finding::Kind>::all)
+            if (kind != simulated::Finding::Kind::failed_assertion) wanted.append(QLatin1String(to_string(kind)));
+        for (const QString& each : qAsConst(wanted)) QVERIFY2(text.contains(each), qPrintable(each));
+        // Of ELL others are bound.
+        desk.editor().insertAt("// format: ell\n", 0, 0);
+        QVERIFY(desk.checked());
+        QVERIFY(desk.page.helpText().contains("leading_dimension"));
+    }
+
+    void run_says_before_it_is_pressed_that_it_runs_elsewhere_than_was_chosen() {
+        Desk desk("diagonal:n=64");
+        QVERIFY(wait_until([&] { return !desk.session.worker().handshake().machines.empty(); }));
+        const auto& run = *desk.page.runButton();
+        QCOMPARE(desk.session.machine(), QStringLiteral("cpu"));
+        QVERIFY2(run.text().contains("simulated") && run.toolTip().contains("NVIDIA H200"), qPrintable(run.toolTip()));
+        desk.session.setMachine("simulated:h200", "H200");
+        QCOMPARE(run.text(), QStringLiteral("&Run"));
     }
 
     void the_thread_that_wrote_the_wrong_row_is_shown_in_warp() {
@@ -309,33 +461,13 @@ private slots:
         QCOMPARE(output.blockCount(), 64);
     }
 
-    void stop_ends_a_check_that_would_take_minutes() {
-        Desk desk("diagonal:n=64");
-        QVERIFY(desk.checked());
-        auto* const stop = desk.find<QToolButton>("writeStop");
-        QVERIFY(!stop->isEnabled());
-        desk.write("thread_a_row<<<", "for (int i = 0; i < 1000000000; ++i) thread_a_row<<<");
-        QVERIFY(wait_until([&] { return stop->isEnabled(); }));
-        QTest::qWait(500);
-        QVERIFY(stop->isEnabled()); // it runs
-        QTest::mouseClick(stop, Qt::LeftButton);
-
-        QVERIFY(!stop->isEnabled());
-        QVERIFY(desk.page.isSettled());
-        QCOMPARE(desk.page.verdict()->title(), QStringLiteral("No verdict"));
-        QVERIFY(desk.page.verdict()->sentence().contains("stopped"));
-        desk.write("1000000000", "1");
-        QVERIFY(desk.checked());
-        QCOMPARE(to_string(desk.verdict()), "right");
-    }
-
     void no_figure_of_the_costs_is_cut_whatever_the_size_of_the_text() {
         theme().install(*qApp);
         for (const double scale : {1.0, 2.0}) {
             theme().setScale(scale);
             Desk desk("laplace2d:n=141");
             QVERIFY(desk.checked());
-            desk.write("x[column[k]]", "x[row]");
+            desk.write("y[row] = sum;", costlier);
             QVERIFY(desk.checked());
             const CostTable& table = *desk.page.verdict()->costs();
             for (int row = 0; row < table.rowCount(); ++row)

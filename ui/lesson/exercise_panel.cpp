@@ -2,6 +2,8 @@
 
 #include "engine/error.h"
 #include "engine/figure.h"
+#include "ui/lesson/hand_in_dialog.h"
+#include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
@@ -9,10 +11,12 @@
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace warploom::ui {
 
@@ -20,20 +24,48 @@ namespace {
 
 QString escaped(const std::string& text) { return qt(text).toHtmlEscaped(); }
 
-QString markOf(exercise::GateState state) {
-    switch (state) {
-    case exercise::GateState::met: return QStringLiteral("✔");
-    case exercise::GateState::missed: return QStringLiteral("✘");
-    case exercise::GateState::not_understood: return ExercisePanel::tr("✘ Not understood:");
-    case exercise::GateState::not_looked_at: break;
-    }
-    return QStringLiteral("○");
+QString anchor(const char* name, int number) {
+    return QStringLiteral("<a name='%1%2'></a>").arg(QLatin1String(name)).arg(number);
 }
 
 /// The row of one gate.
-QString row_of(const QString& mark, const std::string& title, const QString& points, const QString& words) {
+QString rowOf(const QString& mark, const std::string& title, const QString& points, const QString& words) {
     return QStringLiteral("<p><b>%1 %2</b> (%3)%4</p>")
         .arg(mark, escaped(title), points, words.isEmpty() ? words : QStringLiteral("<br>") + words);
+}
+
+QString pointsText(double points, double out_of) {
+    return ExercisePanel::tr("%1 of %2").arg(qt(figure(points)), qt(figure(out_of)));
+}
+
+QString rowOf(const exercise::GateResult& gate) {
+    const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0; // for others that must be met, too
+    const bool is_seen = gate.state != exercise::GateState::not_looked_at;
+    const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
+    const QString points = waits     ? ExercisePanel::tr("%1 when the rest is there").arg(qt(figure(gate.out_of)))
+                           : is_seen ? pointsText(gate.points, gate.out_of)
+                                     : qt(figure(gate.out_of));
+    return rowOf(mark, gate.title, points, escaped(gate.sentence));
+}
+
+QString cardTitle(const Session& session, const std::string& id) {
+    for (const simulated::Card& card : session.cards())
+        if (card.id == id) return qt(card.title);
+    return qt(id);
+}
+
+constexpr int soon_ms = 250; ///< after which a judgement on its way is told of
+
+/// "on NVIDIA H200 with banded:n=512, empty-rows:n=101 and 8 drawn ones": what an answer is judged on.
+QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Judgement* judgement) {
+    QStringList named;
+    for (const std::string& input : exercise.inputs) named.append(qt(input));
+    const bool is_known = judgement != nullptr && !judgement->inputs.empty();
+    const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size())
+                                : static_cast<int>(exercise.drawn.size());
+    QString inputs = named.join(QStringLiteral(", "));
+    if (drawn > 0) inputs = ExercisePanel::tr("%1 and %2").arg(inputs, counted(drawn, "drawn one", "drawn ones"));
+    return ExercisePanel::tr("on %1 with %2").arg(cardTitle(session, exercise.card), inputs).toHtmlEscaped();
 }
 
 } // namespace
@@ -55,35 +87,53 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     start_ = named(new QPushButton(tr("&Start")), "exerciseStart", tr("Start"),
                    tr("Begin with the starter on the page Write, or go on with what is there"));
     hint_ = named(new QPushButton(tr("A &hint")), "exerciseHint", tr("A hint"), tr("One hint more"));
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(start_);
-    buttons->addWidget(hint_);
+    hand_in_ = named(new QPushButton(tr("Hand &in...")), "exerciseHandIn", tr("Hand in"),
+                     tr("Writes your name and a seal over the answer, into a file"));
+    leave_ = named(new QPushButton(tr("&Leave")), "exerciseLeave", tr("Leave the exercise"),
+                   tr("Card, matrix and all else as they were before Start; the answer stays"));
+    points_ = sentenceLabel("exercisePoints", tr("Points"), Qt::TextBrowserInteraction);
+    points_->setTextFormat(Qt::RichText);
+    handed_in_ = sentenceLabel("exerciseHandedIn", tr("What was handed in"), Qt::TextSelectableByMouse);
+    handed_in_->hide();
     auto* all = new QVBoxLayout(this);
     all->addWidget(exercises_);
     all->addWidget(task_, 1);
-    all->addLayout(buttons);
+    all->addWidget(inStrip({start_, hint_, hand_in_, leave_}));
+    all->addWidget(points_);
     all->addWidget(gates_, 1);
+    all->addWidget(handed_in_);
     pause_.setSingleShot(true);
     pause_.setInterval(pause_ms);
+    tick_.setInterval(soon_ms);
 
     connect(exercises_, &QComboBox::activated, this, [this] { openExercise(exercises_->currentData().toString()); });
     connect(start_, &QPushButton::clicked, this, &ExercisePanel::startAnswer);
     connect(hint_, &QPushButton::clicked, this, &ExercisePanel::showHint);
+    connect(hand_in_, &QPushButton::clicked, this, &ExercisePanel::handIn);
+    connect(leave_, &QPushButton::clicked, this, &ExercisePanel::leave);
+    connect(points_, &QLabel::linkActivated, this, &ExercisePanel::stopJudging);
     connect(&pause_, &QTimer::timeout, this, &ExercisePanel::judge);
+    connect(&tick_, &QTimer::timeout, this, &ExercisePanel::sayHowLong);
     connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
-        if (name == answer_) pause_.start();
+        if (name != answer_) return;
+        pause_.start();
+        if (!handed_in_->isHidden()) handed_in_->setText(tr("The text was changed after it was handed in."));
     });
     showTask();
     showGates();
 }
 
 void ExercisePanel::openExercise(const QString& id_or_path) {
+    std::optional<exercise::Exercise> opened;
     try {
-        exercise_ = exercise::find_exercise(id_or_path.toStdString());
+        opened = exercise::find_exercise(id_or_path.toStdString());
     } catch (const Error& error) { return session_.reportFailure(error); }
+    leave();
+    exercise_ = std::move(opened);
     exercises_->setCurrentIndex(exercises_->findData(qt(exercise_->id)));
     hints_ = 0;
     judgement_.reset();
+    handed_in_->hide();
     // An answer of an earlier day is still there.
     const QString usual = qt(exercise_->id) + QStringLiteral(".cu");
     answer_ = session_.texts().find(usual) != nullptr ? usual : QString();
@@ -94,14 +144,39 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
 
 void ExercisePanel::startAnswer() {
     if (!exercise_) return;
+    if (!before_) {
+        emit starting();
+        before_.emplace(session_);
+    }
+    lesson::State state;
+    state.card = exercise_->card;
+    if (!exercise_->inputs.empty()) state.matrix = exercise_->inputs.front();
+    const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
+    state.choices = {{"block", std::to_string(exercise_->block)},
+                     {"precision", quoted(to_string(exercise_->precision))}};
+    // Where runs are made on a simulated card, it is this one.
+    if (session_.machine().startsWith(QLatin1String("simulated:")))
+        state.choices.emplace_back("machine", quoted("simulated:" + exercise_->card));
+    applyState(session_, state);
     if (answer_.isEmpty() || session_.texts().find(answer_) == nullptr)
         answer_ = session_.texts().add(qt(exercise_->id) + QStringLiteral(".cu"), qt(exercise_->starter));
+    showTask();
     emit textWanted(answer_);
     judge();
 }
 
+void ExercisePanel::leave() {
+    if (!before_) return;
+    const KeptSession kept = *std::exchange(before_, std::nullopt);
+    kept.putBack(session_);
+    showTask();
+    emit left();
+}
+
 void ExercisePanel::showTask() {
     start_->setEnabled(exercise_.has_value());
+    hand_in_->setEnabled(session_.texts().find(answer_) != nullptr);
+    leave_->setVisible(before_.has_value());
     hint_->setEnabled(exercise_ && hints_ < static_cast<int>(exercise_->hints.size()));
     if (!exercise_)
         return task_->setHtml(
@@ -109,8 +184,10 @@ void ExercisePanel::showTask() {
     QString html = QStringLiteral("<h3>%1</h3>").arg(escaped(exercise_->title));
     for (const std::string& paragraph : exercise_->task) html += QStringLiteral("<p>%1</p>").arg(escaped(paragraph));
     for (int h = 0; h < hints_; ++h)
-        html += tr("<p><b>Hint %1:</b> %2</p>").arg(h + 1).arg(escaped(exercise_->hints[static_cast<std::size_t>(h)]));
+        html += anchor("hint", h) +
+                tr("<p><b>Hint %1:</b> %2</p>").arg(h + 1).arg(escaped(exercise_->hints[static_cast<std::size_t>(h)]));
     task_->setHtml(html);
+    if (hints_ > 0) task_->scrollToAnchor(QStringLiteral("hint%1").arg(hints_ - 1));
 }
 
 void ExercisePanel::showHint() {
@@ -127,6 +204,7 @@ void ExercisePanel::judge() {
     const auto over = [this, id] { // false: a newer text was asked about
         if (request_ != *id) return false;
         request_.clear();
+        tick_.stop();
         return true;
     };
     RequestHandlers handlers;
@@ -140,24 +218,70 @@ void ExercisePanel::judge() {
         if (over() && error.code != "cancelled") showGates(qt(error.message) + QLatin1Char(' ') + qt(error.hint));
     };
     request_ = *id = session_.worker().request(fields, handlers, this);
+    judging_.start();
+    tick_.start();
+}
+
+void ExercisePanel::stopJudging() {
+    if (request_.isEmpty()) return;
+    session_.worker().cancel(std::exchange(request_, QString()));
+    tick_.stop();
+    judgement_.reset();
+    showGates(tr("The judgement was stopped. The next change of the text starts another."));
+}
+
+void ExercisePanel::sayHowLong() {
+    const qint64 seconds = judging_.elapsed() / 1000;
+    points_->setText((seconds == 0 ? tr("<b>Judging ...</b>") : tr("<b>Judging for %1 s</b>").arg(seconds)) +
+                     QStringLiteral(" <a href='stop'>%1</a> ").arg(tr("Stop")) +
+                     (judgement_ ? tr("What stands below is of the text before.") : QString()));
+    gates_->setEnabled(false);
 }
 
 void ExercisePanel::showGates(const QString& instead) {
-    QString html;
+    QString html, points;
+    int to_see = -1; // the first gate that is not met
     if (!instead.isEmpty()) {
-        html = QStringLiteral("<p>%1</p>").arg(instead.toHtmlEscaped());
+        points = instead.toHtmlEscaped();
     } else if (judgement_) {
-        for (const exercise::GateResult& gate : judgement_->gates)
-            html += row_of(markOf(gate.state), gate.title, qt(gate.points_text()), escaped(gate.sentence));
-        if (!judgement_->sentence.empty()) html += QStringLiteral("<p>%1</p>").arg(escaped(judgement_->sentence));
-        html.prepend(
-            tr("<p><b>%1 of %2 points</b></p>").arg(qt(figure(judgement_->points)), qt(figure(judgement_->out_of))));
+        const exercise::GateResult& clean = judgement_->gates.front();
+        const bool is_understood = clean.state != exercise::GateState::not_understood;
+        for (int g = 0; g < static_cast<int>(judgement_->gates.size()); ++g) {
+            exercise::GateResult gate = judgement_->gates[static_cast<std::size_t>(g)];
+            if (!is_understood) { // then it is said above, and nothing was looked at
+                gate.state = exercise::GateState::not_looked_at;
+                gate.sentence.clear();
+            }
+            if (to_see < 0 && gate.state == exercise::GateState::missed) to_see = g;
+            html += anchor("gate", g) + rowOf(gate);
+        }
+        points = tr("<b>%1 points</b>, %2. %3")
+                     .arg(pointsText(judgement_->points, judgement_->out_of),
+                          judgedOn(session_, *exercise_, &*judgement_), escaped(judgement_->sentence));
+        if (!is_understood) points = tr("<b>✗ Not understood.</b> %1").arg(escaped(clean.sentence));
     } else if (exercise_) {
         for (const exercise::Gate& gate : exercise_->gates)
-            html += row_of(QStringLiteral("○"), gate.title, qt(figure(gate.points)),
-                           escaped(gate.words() + ": " + gate.bound() + "."));
+            html += rowOf(QStringLiteral("○"), gate.title, qt(figure(gate.points)),
+                          escaped(gate.words() + ": " + gate.bound() + "."));
+        points = tr("Judged %1.").arg(judgedOn(session_, *exercise_, nullptr));
     }
+    points_->setText(points);
+    points_->setVisible(!points.isEmpty());
+    gates_->setEnabled(true);
     gates_->setHtml(html);
+    if (to_see > 0) gates_->scrollToAnchor(QStringLiteral("gate%1").arg(to_see));
+}
+
+void ExercisePanel::handIn() {
+    const KernelText* const text = session_.texts().find(answer_);
+    if (!exercise_ || text == nullptr) return;
+    HandInDialog dialog(session_, exercise_->id, text->text, this);
+    if (judgement_) dialog.setPoints(pointsText(judgement_->points, judgement_->out_of));
+    connect(&dialog, &HandInDialog::handedIn, this, [this](const QString& sentence) {
+        handed_in_->setText(sentence);
+        handed_in_->show();
+    });
+    dialog.exec();
 }
 
 } // namespace warploom::ui

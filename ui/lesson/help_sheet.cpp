@@ -9,6 +9,7 @@
 
 #include <QDialogButtonBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QTextBrowser>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -74,6 +75,10 @@ QString keys_of(const QString& page) {
                 row(HelpSheet::tr("Home, End"), HelpSheet::tr("the first step, the last one"));
     if (page == QLatin1String("Step"))
         rows += row(HelpSheet::tr("Up, Down"), HelpSheet::tr("the equation, thread or lane"));
+    if (page == QLatin1String("Write"))
+        rows += row(HelpSheet::tr("Ctrl+Space"), HelpSheet::tr("completes a name")) +
+                row(QStringLiteral("F8"), HelpSheet::tr("the next mistake")) +
+                row(QStringLiteral("F6"), HelpSheet::tr("from the text to the verdict, and back"));
     if (page == QLatin1String("Warp")) rows += row(QStringLiteral("W"), HelpSheet::tr("the worst step"));
     rows += row(QStringLiteral("F5"), HelpSheet::tr("what the page does: runs, starts, measures, plays"));
     return rows + row(QStringLiteral("T"), HelpSheet::tr("a chart as a table")) +
@@ -114,7 +119,8 @@ QString HelpSheet::meaningOf(const QString& word) {
     return {};
 }
 
-HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& keys, QWidget* parent)
+HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& keys, const QString& own,
+                     QWidget* parent)
     : QDialog(parent) {
     setObjectName(QStringLiteral("helpSheet"));
     setWindowTitle(tr("Help: %1").arg(title));
@@ -125,8 +131,8 @@ HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& k
     text->setOpenLinks(false);
     text->setFrameShape(QFrame::NoFrame);
     text->setHtml(
-        QStringLiteral("<h3>%1</h3>%2<table>%3</table><h3>%4</h3><table>%5%6</table><h3>%7</h3><table>%8</table>")
-            .arg(title.toHtmlEscaped(), lessons_about(page), here, tr("Keys"), keys_of(page), keys,
+        QStringLiteral("%1<h3>%2</h3>%3<table>%4</table><h3>%5</h3><table>%6%7</table><h3>%8</h3><table>%9</table>")
+            .arg(own, title.toHtmlEscaped(), lessons_about(page), here, tr("Keys"), keys_of(page), keys,
                  tr("Words of other pages"), elsewhere));
     connect(text, &QTextBrowser::anchorClicked, this, &HelpSheet::follow);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
@@ -134,7 +140,8 @@ HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& k
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(text);
     layout->addWidget(buttons);
-    resize(theme().px(560), theme().px(480));
+    const QSize wanted = own.isEmpty() ? QSize(560, 480) : QSize(1180, 640);
+    resize(QSize(theme().px(wanted.width()), theme().px(wanted.height())).boundedTo(screen()->availableSize() * 0.95));
 }
 
 void HelpSheet::follow(const QUrl& link) {

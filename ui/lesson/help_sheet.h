@@ -11,8 +11,8 @@ namespace warploom::ui {
 class HelpSheet : public QDialog {
     Q_OBJECT
 public:
-    /// `page` is the name that lessons have for it; `keys` rows of a table.
-    HelpSheet(const QString& page, const QString& title, const QString& keys, QWidget* parent);
+    /// `page` is the name that lessons have for it; `keys` rows of a table; `own` HTML of the page, which comes first.
+    HelpSheet(const QString& page, const QString& title, const QString& keys, const QString& own, QWidget* parent);
 
     /// The meaning of a word of docs/glossary.md; empty for one that is not there.
     static QString meaningOf(const QString& word);

@@ -7,15 +7,17 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
-#include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace warploom::ui {
 
@@ -57,6 +59,9 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     leave_ = named(new QPushButton(tr("&Leave the lesson")), "lessonLeave", tr("Leave the lesson"),
                    tr("Put everything back as it was before the lesson"));
     place_ = new QLabel;
+    next_lesson_ = named(new QPushButton(tr("The ne&xt lesson")), "lessonNextLesson", tr("The next lesson"));
+    exercise_ = named(new QPushButton(tr("The &exercise of this lesson")), "lessonExercise",
+                      tr("The exercise of this lesson"), tr("A kernel to write, judged while it is written"));
 
     auto* asked = new QVBoxLayout(question_);
     asked->setContentsMargins(0, 0, 0, 0);
@@ -76,6 +81,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     auto* reading = new QVBoxLayout(page);
     reading->addWidget(words_);
     reading->addWidget(question_);
+    reading->addWidget(exercise_);
+    reading->addWidget(next_lesson_);
     reading->addStretch(1);
     area_ = new QScrollArea; // one for all: large letters leave no room for several
     area_->setFrameShape(QFrame::NoFrame);
@@ -93,7 +100,11 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     connect(next_, &QPushButton::clicked, this, [this] { showStep(step_ + 1); });
     connect(leave_, &QPushButton::clicked, this, &LessonPanel::leave);
     connect(words_, &QLabel::linkActivated, this, [this](const QString& link) {
-        if (const QUrl url(link); url.scheme() == QLatin1String("exercise")) emit exerciseWanted(url.path());
+        if (const QUrl url(link); url.scheme() == QLatin1String("step")) showStep(url.path().toInt());
+    });
+    connect(exercise_, &QPushButton::clicked, this, [this] { emit exerciseWanted(qt(lesson_->exercise)); });
+    connect(next_lesson_, &QPushButton::clicked, this, [this] {
+        if (const lesson::Lesson* const next = nextLesson()) openLesson(qt(next->id));
     });
     connect(answer_, &QPushButton::clicked, this, &LessonPanel::ask);
     connect(number_, &QLineEdit::returnPressed, this, &LessonPanel::ask);
@@ -117,8 +128,12 @@ void LessonPanel::fillLessons() {
 void LessonPanel::openLesson(const QString& id_or_path) {
     try {
         lesson::Lesson lesson = lesson::find_lesson(id_or_path.toStdString());
-        if (!before_) before_.emplace(session_);
+        if (!before_) {
+            emit opening();
+            before_.emplace(session_);
+        }
         lesson_ = std::move(lesson);
+        answered_.clear();
     } catch (const Error& error) { return session_.reportFailure(error); }
     lessons_->setCurrentIndex(lessons_->findData(qt(lesson_->id)));
     emit opened();
@@ -137,8 +152,9 @@ void LessonPanel::leave() {
 }
 
 void LessonPanel::showStep(int step) {
-    if (!lesson_ || step < 0 || step >= static_cast<int>(lesson_->steps.size())) return;
+    if (!lesson_ || step < 0 || step >= static_cast<int>(lesson_->steps.size()) + (hasEnd() ? 1 : 0)) return;
     step_ = step;
+    if (isAtEnd()) return showWords(); // the window stays as the last step left it
     const lesson::State& state = lesson_->steps[static_cast<std::size_t>(step)].state;
     if (!state.page.empty()) emit pageWanted(qt(state.page));
     if (!state.layout.empty()) emit layoutWanted(QByteArray::fromBase64(QByteArray::fromStdString(state.layout)));
@@ -149,29 +165,71 @@ void LessonPanel::showStep(int step) {
     showWords();
 }
 
+bool LessonPanel::hasEnd() const {
+    const auto asks = [](const lesson::Step& step) { return step.question.has_value(); };
+    return lesson_ && (!lesson_->exercise.empty() || std::any_of(lesson_->steps.begin(), lesson_->steps.end(), asks));
+}
+
+/// Of the program's course; null behind the last one, and for a lesson of somebody's own.
+const lesson::Lesson* LessonPanel::nextLesson() const {
+    const auto& all = lesson::own_lessons();
+    const auto at = std::find_if(all.begin(), all.end(),
+                                 [this](const lesson::Lesson& each) { return lesson_ && each.id == lesson_->id; });
+    return at == all.end() || at + 1 == all.end() ? nullptr : &*(at + 1);
+}
+
 void LessonPanel::showWords() {
     const bool is_open = lesson_.has_value();
     const int steps = is_open ? static_cast<int>(lesson_->steps.size()) : 0;
+    const bool is_last = is_open && step_ + 1 == steps;
     back_->setEnabled(is_open && step_ > 0);
-    next_->setEnabled(is_open && step_ + 1 < steps);
+    next_->setEnabled(is_open && (step_ + 1 < steps || (is_last && hasEnd())));
+    next_->setText(is_last && hasEnd() ? tr("&Finish") : tr("&Next"));
     leave_->setVisible(is_open);
-    place_->setText(is_open ? tr("%1 of %2").arg(step_ + 1).arg(steps) : QString());
+    next_lesson_->setVisible(isAtEnd() && nextLesson() != nullptr);
+    exercise_->setVisible(isAtEnd() && !lesson_->exercise.empty());
+    place_->setText(!is_open ? QString() : isAtEnd() ? tr("The end") : tr("%1 of %2").arg(step_ + 1).arg(steps));
     if (!is_open) {
         words_->setText(tr("<p>A lesson leads through the window, asks, and computes the answers.</p>"
                            "<p>Choose one above. Leaving it puts everything back as it was.</p>"));
+    } else if (isAtEnd()) {
+        words_->setText(wordsOfEnd());
     } else {
         const lesson::Step& at = lesson_->steps[static_cast<std::size_t>(step_)];
         QString html = QStringLiteral("<h3>%1</h3>").arg(qt(at.title).toHtmlEscaped());
         if (step_ == 0) html += paragraphs(lesson_->words);
         html += paragraphs(at.words);
         if (!at.look.empty()) html += tr("<p><b>Look at:</b> %1</p>").arg(qt(at.look).toHtmlEscaped());
-        if (step_ + 1 == steps && !lesson_->exercise.empty())
-            html += tr("<p><a href='exercise:%1'>The exercise of this lesson</a></p>")
-                        .arg(qt(lesson_->exercise).toHtmlEscaped());
         words_->setText(html);
     }
     showQuestion();
     area_->ensureVisible(0, 0);
+}
+
+QString LessonPanel::wordsOfEnd() const {
+    int asked = 0, right = 0;
+    QString rows;
+    for (int step = 0; step < static_cast<int>(lesson_->steps.size()); ++step) {
+        const auto& question = lesson_->steps[static_cast<std::size_t>(step)].question;
+        if (!question) continue;
+        ++asked;
+        const auto answer = answered_.find(step);
+        const bool is_right = answer != answered_.end() && answer->second;
+        right += is_right ? 1 : 0;
+        rows += QStringLiteral("<p>%1 <a href='step:%2'>%3</a></p>")
+                    .arg(is_right                    ? QStringLiteral("✔")
+                         : answer == answered_.end() ? QStringLiteral("○")
+                                                     : QStringLiteral("✘"))
+                    .arg(step)
+                    .arg(qt(question->text).toHtmlEscaped());
+    }
+    QString html = tr("<h3>The end of: %1</h3>").arg(qt(lesson_->title).toHtmlEscaped());
+    if (asked > 0) html += tr("<p><b>%1 of %2 answered right</b> at the first go.</p>").arg(right).arg(asked) + rows;
+    if (const lesson::Lesson* const next = nextLesson())
+        html += tr("<p>The next lesson: <b>%1</b> (%2 minutes).</p>")
+                    .arg(qt(next->title).toHtmlEscaped())
+                    .arg(next->minutes);
+    return html;
 }
 
 void LessonPanel::showQuestion() {
@@ -180,9 +238,10 @@ void LessonPanel::showQuestion() {
     number_->clear();
     revealed_->hide();
     answer_->setEnabled(false);
-    const lesson::Question* const question = lesson_ && lesson_->steps[static_cast<std::size_t>(step_)].question
-                                                 ? &*lesson_->steps[static_cast<std::size_t>(step_)].question
-                                                 : nullptr;
+    const lesson::Question* const question =
+        lesson_ && !isAtEnd() && lesson_->steps[static_cast<std::size_t>(step_)].question
+            ? &*lesson_->steps[static_cast<std::size_t>(step_)].question
+            : nullptr;
     question_->setVisible(question != nullptr);
     if (question == nullptr) return;
     question_text_->setText(QStringLiteral("<b>%1</b>").arg(qt(question->text).toHtmlEscaped()));
@@ -230,6 +289,7 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
     request_.clear();
     const lesson::Question& question = *lesson_->steps[static_cast<std::size_t>(step_)].question;
     const bool is_right = answer.fits(question, said().toStdString());
+    answered_.emplace(step_, is_right);
     session_.predicted(
         {QDateTime::currentDateTime(), qt(lesson_->title), qt(question.text), said(), qt(answer.text()), is_right});
     QString html = QStringLiteral("<p><b>%1</b> %2</p>")
@@ -244,8 +304,9 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
 void LessonPanel::showReveal(const QString& html) {
     revealed_->setText(html);
     revealed_->show();
-    // When it has got its place.
-    QTimer::singleShot(0, revealed_, [this] { area_->ensureWidgetVisible(revealed_); });
+    // The layout gives it its place first: at once, because nothing below the mouse shall move later.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    area_->ensureWidgetVisible(revealed_, 0, 0);
 }
 
 } // namespace warploom::ui

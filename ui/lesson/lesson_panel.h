@@ -6,6 +6,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,8 +35,11 @@ public:
     const lesson::Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
     int step() const { return step_; }
     void showStep(int step);
+    /// Behind the last step of a lesson that asks something, or leads to an exercise: what was answered, and where to go on.
+    bool isAtEnd() const { return lesson_ && step_ == static_cast<int>(lesson_->steps.size()); }
 
 signals:
+    void opening(); ///< what the session shows will be kept now, to be put back later
     void opened();
     void left();
     void pageWanted(const QString& page); ///< by the name that lessons have for it
@@ -47,7 +51,10 @@ signals:
 
 private:
     void fillLessons();
+    bool hasEnd() const;
+    const lesson::Lesson* nextLesson() const;
     void showWords();
+    QString wordsOfEnd() const;
     void showQuestion();
     QString said() const;
     void ask();
@@ -71,6 +78,8 @@ private:
     QPushButton* answer_ = nullptr;
     QLabel* revealed_ = nullptr;
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
+    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< of the end
+    std::map<int, bool> answered_;                             ///< of a step: whether its first answer was right
     QLabel* place_ = nullptr;
 };
 

@@ -292,12 +292,15 @@ void MainWindow::showPage(int index) {
     if (index < 0 || index >= pages_.size()) return;
     stack_->setCurrentIndex(index);
     page_actions_->actions()[index]->setChecked(true);
+    updateRunActions();
     updateInspector();
     placeDocks();
     banner_->place();
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    const bool says_more = event->type() == QEvent::EnabledChange || event->type() == QEvent::ToolTipChange;
+    if (says_more && currentPage() != nullptr && watched == currentPage()->runButton()) updateRunActions();
     if (event->type() == QEvent::Close && watched == runs_dock_) runs_wanted_ = runs_pinned_ = false;
     if (event->type() == QEvent::Close && watched == inspector_dock_) inspector_folded_ = false;
     return QMainWindow::eventFilter(watched, event);

@@ -155,6 +155,7 @@ private:
     QDockWidget* lesson_dock_ = nullptr;
     int page_before_lesson_ = 0, step_before_lesson_ = -1;
     QByteArray state_before_lesson_; ///< of docks and bars
+    bool inspector_before_exercise_ = false;
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
     QPointer<QWidget> edited_; ///< what had the focus last, but for menus

@@ -65,7 +65,7 @@ void MainWindow::createActions() {
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run_action_ = addNamed(run, QStringLiteral("run"), tr("&Run"), QStringLiteral("play"), {},
-                           tr("Run the ticked kernels on the matrix"));
+                           tr("What the page's own Run does; else it runs the ticked kernels on the matrix"));
     QAction* own = addNamed(run, QStringLiteral("pageAction"), tr("&Start what this page shows"), {},
                             QKeySequence(Qt::Key_F5), tr("Runs, starts, measures or plays, as the page in front does"));
     connect(own, &QAction::triggered, this, [this] {
@@ -78,9 +78,12 @@ void MainWindow::createActions() {
         run, QStringLiteral("stop"), tr("&Stop"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Shift+F5")),
         tr("Stop the run after the launch under way, or at once if pressed again; what is finished stays"));
     connect(run_action_, &QAction::triggered, this, [this] {
+        if (QAbstractButton* const own = currentPage()->runButton()) return own->click();
         showPage(static_cast<int>(pages_.indexOf(run_page_)));
         run_page_->run();
     });
+    for (const Page* page : pages_)
+        if (QAbstractButton* const own = page->runButton()) own->installEventFilter(this);
     connect(stop_action_, &QAction::triggered, run_page_, &RunPage::stop);
     QAction* where = addNamed(run, QStringLiteral("place"), tr("W&here it runs..."), {},
                               QKeySequence(QStringLiteral("Ctrl+M")), tr("What kernels run on, and the modelled card"));
@@ -280,11 +283,13 @@ void MainWindow::fillMatrixMenu(QMenu& menu) {
 
 void MainWindow::updateRunActions() {
     if (run_action_ == nullptr) return;
-    const bool running = run_page_->store().isRunning();
-    const QString refusal = run_page_->whyNot();
-    run_action_->setEnabled(refusal.isEmpty());
-    run_action_->setToolTip(refusal.isEmpty() ? tr("Run the ticked kernels") : refusal);
-    stop_action_->setEnabled(running);
+    const QAbstractButton* const own = currentPage()->runButton();
+    const QString refusal = own == nullptr ? run_page_->whyNot() : QString();
+    run_action_->setEnabled(own != nullptr ? own->isEnabled() && !currentPage()->isRunning() : refusal.isEmpty());
+    run_action_->setToolTip(own != nullptr      ? own->toolTip()
+                            : refusal.isEmpty() ? tr("Run the ticked kernels")
+                                                : refusal);
+    stop_action_->setEnabled(run_page_->store().isRunning());
 }
 
 void MainWindow::askForFile() {

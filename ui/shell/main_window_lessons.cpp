@@ -87,6 +87,17 @@ void MainWindow::createLessons() {
     });
     connect(lessons_, &LessonPanel::stepWanted, this, [this](int step) { currentPage()->goToStep(step); });
     connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
+    // Each of them puts back what it found: the one that is open ends before the other begins.
+    connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
+    connect(exercises_, &ExercisePanel::starting, this, [this] {
+        lessons_->leave();
+        lesson_dock_->show();
+        lesson_tabs_->setCurrentWidget(exercises_);
+        inspector_before_exercise_ = !inspector_dock_->isHidden();
+        inspector_dock_->hide(); // task and gates need its room
+    });
+    connect(exercises_, &ExercisePanel::left, this,
+            [this] { inspector_dock_->setVisible(inspector_before_exercise_); });
     connect(exercises_, &ExercisePanel::textWanted, this, [this](const QString& name) {
         auto* const write = pageOf<WritePage>(pages_);
         showPage(static_cast<int>(pages_.indexOf(write)));
@@ -286,7 +297,7 @@ void MainWindow::showHelp() {
             keys += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
                         .arg(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped(),
                              action->text().remove(QLatin1Char('&')).toHtmlEscaped());
-    HelpSheet sheet(name_of(*currentPage()), currentPage()->title(), keys, this);
+    HelpSheet sheet(name_of(*currentPage()), currentPage()->title(), keys, currentPage()->helpText(), this);
     connect(&sheet, &HelpSheet::pageWanted, this, &MainWindow::showPageNamed);
     connect(&sheet, &HelpSheet::lessonWanted, this, &MainWindow::openLesson);
     sheet.exec();

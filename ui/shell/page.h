@@ -28,8 +28,13 @@ public:
     virtual QList<Chart*> charts() const { return {}; }
     /// HTML of what is selected, its numbers and its explanation; shown in the inspector dock.
     virtual QString inspectorText() const { return {}; }
+    /// The page's own Run, which the tool bar's presses, too. Null: that one runs the ticked kernels, on the page Run.
+    virtual QAbstractButton* runButton() const { return nullptr; }
+    virtual bool isRunning() const { return false; } ///< that Run was pressed, and the button pauses now
     /// What F5 presses here: it starts the page's own work. Null: F5 runs the ticked kernels, on the page Run.
-    virtual QAbstractButton* mainButton() const { return nullptr; }
+    virtual QAbstractButton* mainButton() const { return runButton(); }
+    /// HTML that F1 shows before the words of the page.
+    virtual QString helpText() const { return {}; }
     /// What stands at the lower edge and is always worked with, a player: a banner stays above it. Null: nothing.
     virtual QWidget* foot() const { return nullptr; }
     /// Which step is on the screen, counted from 1; 0: the picture before the first; -1: the page has no steps, or none yet.

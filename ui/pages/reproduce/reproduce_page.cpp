@@ -406,7 +406,7 @@ void ReproducePage::run(bool anew) {
     store_->start(shown_.key, choice(), anew);
 }
 
-QAbstractButton* ReproducePage::mainButton() const { return run_; }
+QAbstractButton* ReproducePage::runButton() const { return run_; }
 
 QList<Chart*> ReproducePage::charts() const {
     ensureFilled();

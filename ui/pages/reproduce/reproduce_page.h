@@ -73,7 +73,7 @@ public:
     ResultHandle shownResult() const;
     const std::vector<OpenedResult>& opened() const { return opened_; }
 
-    QAbstractButton* mainButton() const override;
+    QAbstractButton* runButton() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
     bool isSettled() const override;

@@ -327,7 +327,9 @@ void SolvePage::drawCharts() {
     emit inspectorChanged();
 }
 
-QAbstractButton* SolvePage::mainButton() const { return start_; }
+QAbstractButton* SolvePage::runButton() const { return start_; }
+
+bool SolvePage::isRunning() const { return solver_->isBusy(); }
 
 QList<Chart*> SolvePage::charts() const {
     QList<Chart*> all{residual_, cost_};

@@ -34,7 +34,8 @@ public:
     PreconditionerView* comparisonView() const { return comparison_view_; }
     QString stateSentence() const;
     CgSetup setup() const; ///< what the fields say
-    QAbstractButton* mainButton() const override;
+    QAbstractButton* runButton() const override;
+    bool isRunning() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
     /// Empty when Start would start something.

@@ -18,6 +18,8 @@ namespace warploom::ui {
 namespace {
 
 constexpr int mistake_marker = 1, difference_marker = 2, squiggle = 8, offer_list = 1;
+// QsciStyle(-1) would take a number of its own at each call; there are 24, and with none left nothing is drawn.
+constexpr int mistake_style = QsciScintillaBase::STYLE_LASTPREDEFINED + 1;
 constexpr int numbers_margin = 0, marker_margin = 1;
 
 struct LanguageWord {
@@ -194,7 +196,7 @@ void CodeEditor::dress() {
 
 void CodeEditor::setMistakes(const QList<Mistake>& mistakes) {
     const Colours& colours = theme().colours();
-    const QsciStyle style(-1, QStringLiteral("mistake"), ink(colours.wrong),
+    const QsciStyle style(mistake_style, QStringLiteral("mistake"), ink(colours.wrong),
                           between(colours.canvas, colours.wrong, 0.08f), theme().font(0.95));
     markerDeleteAll(mistake_marker);
     clearAnnotations();

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 namespace warploom::ui {
 
@@ -38,7 +39,9 @@ enum Column { now_column, before_column, twin_column, columns };
 
 QString figureText(const Figure& figure, double value) {
     const bool is_count = figure.unit[0] == '\0' && figure.less_is_better;
-    return is_count ? shortCount(value) : quantityText(value, figure.unit);
+    const bool is_modelled = figure.unit == std::string_view("ns");
+    return is_count ? shortCount(value)
+                    : (is_modelled ? QStringLiteral("≈ ") : QString()) + quantityText(value, figure.unit);
 }
 
 /// "12 %" more or less, or "6.5 x" as much.

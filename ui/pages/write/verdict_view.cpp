@@ -30,14 +30,26 @@ QLabel* wordsLabel(const char* object) {
     return label;
 }
 
-QString titleOf(wire::CheckVerdict verdict) {
-    switch (verdict) {
+QString titleOf(const wire::Check& check) {
+    switch (check.verdict) {
     case wire::CheckVerdict::right: return VerdictView::tr("✓ Right");
     case wire::CheckVerdict::doubtful: return VerdictView::tr("! Right here, with a mistake");
     case wire::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case wire::CheckVerdict::refused: break;
     }
-    return VerdictView::tr("✗ Not understood");
+    // A text that was translated has a format: then it is the launch, or the card, that cannot be.
+    return check.format.empty() ? VerdictView::tr("✗ Not understood") : VerdictView::tr("✗ Cannot run");
+}
+
+/// The verdict with the inputs that it is about.
+QString sentenceOf(const wire::Check& check) {
+    const QString said = qt(check.sentence), input = qt(check.matrix.name);
+    if (said == QLatin1String("Right.")) return VerdictView::tr("Right on %1.").arg(input);
+    const bool is_about_input =
+        check.verdict == wire::CheckVerdict::wrong || check.verdict == wire::CheckVerdict::doubtful;
+    if (!is_about_input || said.contains(input)) return said;
+    return check.verdict == wire::CheckVerdict::wrong ? VerdictView::tr("Wrong on %1. %2").arg(input, said)
+                                                      : VerdictView::tr("%1 It was found on %2.").arg(said, input);
 }
 
 QColor colourOf(wire::CheckVerdict verdict) {
@@ -45,6 +57,12 @@ QColor colourOf(wire::CheckVerdict verdict) {
     return verdict == wire::CheckVerdict::right      ? colours.strokeColour(2)
            : verdict == wire::CheckVerdict::doubtful ? colours.strokeColour(0)
                                                      : colours.wrong;
+}
+
+QString namesText(const std::vector<std::string>& names) {
+    QStringList all;
+    for (const std::string& name : names) all.append(qt(name));
+    return all.join(QStringLiteral("; "));
 }
 
 /// Kernel and line stand beside it already: "In kernel k, line 15, block 0, lane 3 ..." -> "Block 0, lane 3 ...".
@@ -61,6 +79,10 @@ QString shortened(const wire::TraceFinding& finding) {
 VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     title_ = wordsLabel("writeVerdict");
     title_->setAccessibleName(tr("Verdict"));
+    stop_ =
+        named(new QPushButton(tr("St&op")), "writeStop", tr("Stop"), tr("Ends the check, whatever the kernel does"));
+    followIcon(stop_, QStringLiteral("stop"));
+    stop_->hide();
     sentence_ = wordsLabel("writeSentence");
     where_ = wordsLabel("writeWhere");
     warp_ = named(new QPushButton(tr("Show in &Warp")), "writeWarp", tr("Show in Warp"),
@@ -87,7 +109,11 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     flow->addWidget(line_);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 0, 0, 0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{title_, sentence_, buttons}) column->addWidget(widget);
+    auto* head = new QHBoxLayout;
+    head->addWidget(title_, 1);
+    head->addWidget(stop_, 0, Qt::AlignTop);
+    column->addLayout(head);
+    for (QWidget* widget : std::initializer_list<QWidget*>{sentence_, buttons}) column->addWidget(widget);
     column->addWidget(list_, 1);
     column->addWidget(output_title_);
     column->addWidget(output_);
@@ -108,6 +134,9 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     });
     connect(list_, &QListWidget::itemActivated, this, go);
     connect(list_, &QListWidget::itemClicked, this, go);
+    connect(stop_, &QPushButton::clicked, this, &VerdictView::stopWanted);
+    tick_.setInterval(soon_ms);
+    connect(&tick_, &QTimer::timeout, this, &VerdictView::sayHowLong);
     connect(&theme(), &Theme::changed, this, &VerdictView::dress);
     fillOutput();
     dress();
@@ -123,8 +152,9 @@ void VerdictView::focusFirst() {
 
 void VerdictView::dress() {
     title_->setFont(theme().font(1.3, true));
+    title_->setMinimumHeight(stop_->sizeHint().height()); // nothing below moves when the button comes
     QPalette of_title = palette(), quiet = palette();
-    if (check_) of_title.setColor(QPalette::WindowText, colourOf(check_->verdict));
+    if (check_ && !is_old_) of_title.setColor(QPalette::WindowText, colourOf(check_->verdict));
     title_->setPalette(of_title);
     quiet.setColor(QPalette::WindowText, theme().colours().muted);
     where_->setPalette(quiet);
@@ -136,30 +166,71 @@ void VerdictView::dress() {
 }
 
 void VerdictView::setBusy(bool busy) {
-    is_busy_ = busy;
-    if (busy && !check_) title_->setText(tr("Checking ..."));
-    title_->setEnabled(!busy);
+    if (busy) {
+        if (!check_) title_->setText(tr("Checking ..."));
+        busy_.start();
+        return tick_.start();
+    }
+    tick_.stop();
+    stop_->hide();
+    setOld(false);
+    if (!check_) return;
+    title_->setText(titleOf(*check_));
+    sentence_->setText(verdict_);
 }
 
-void VerdictView::setFailure(const QString& sentence, const QString& hint) {
+void VerdictView::sayHowLong() {
+    const qint64 ms = busy_.elapsed();
+    if (ms >= late_ms && check_) {
+        clear();
+        emit outdated();
+    }
+    setOld(check_ != nullptr);
+    stop_->show();
+    title_->setText(ms < late_ms ? tr("Running ...") : tr("Running for %1 s").arg(ms / 1000));
+    if (check_) sentence_->setText(tr("What stands below is of the text before."));
+    else if (ms >= very_late_ms)
+        sentence_->setText(tr("Perhaps a loop never ends. Stop ends the run at once; without it a loop that turns too "
+                              "often is given up, and named."));
+}
+
+void VerdictView::setOld(bool old) {
+    if (is_old_ == old) return;
+    is_old_ = old;
+    for (QWidget* widget : std::initializer_list<QWidget*>{list_, costs_, output_, output_title_, where_, warp_, line_})
+        widget->setEnabled(!old);
+    dress();
+}
+
+void VerdictView::clear() {
     check_.reset();
-    title_->setText(tr("No verdict"));
-    sentence_->setText(sentence + QLatin1Char(' ') + hint);
+    sentence_->clear();
     costs_->setCosts(nullptr, nullptr, nullptr);
     costs_->hide();
     where_->clear();
     fillList();
     fillOutput();
+    setOld(false);
     dress();
+}
+
+void VerdictView::setFailure(const QString& sentence, const QString& hint) {
+    clear();
+    title_->setText(tr("No verdict"));
+    sentence_->setText(sentence + QLatin1Char(' ') + hint);
 }
 
 void VerdictView::setCheck(const CheckHandle& check, const wire::CheckCosts* before, const QString& where) {
     check_ = check;
-    title_->setText(titleOf(check->verdict));
-    sentence_->setText(qt(check->sentence));
+    title_->setText(titleOf(*check));
+    sentence_->setText(verdict_ = sentenceOf(*check));
     where_->setText(where);
-    costs_->setCosts(check->costs ? &*check->costs : nullptr, before, check->twin ? &*check->twin : nullptr);
-    costs_->setVisible(check->costs.has_value());
+    where_->setToolTip(check->inputs.empty() ? QString() : tr("Tried on %1").arg(namesText(check->inputs)));
+    // Figures of a wrong text would be compared with those of a right one.
+    const bool is_right = check->verdict == wire::CheckVerdict::right && check->costs;
+    if (is_right) costs_->setCosts(&*check->costs, before, check->twin ? &*check->twin : nullptr);
+    else costs_->setCosts(nullptr, nullptr, nullptr);
+    costs_->setVisible(is_right);
     fillList();
     fillOutput();
     dress();

@@ -3,21 +3,25 @@
 #include "engine/built_in.h"
 #include "engine/error.h"
 #include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/kernel_sources.h"
+#include "ui/pages/write/language_card.h"
 #include "ui/pages/write/text_difference.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_texts.h"
+#include "ui/session/worker_client.h"
 
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFrame>
 #include <QLabel>
+#include <QScreen>
 #include <QSettings>
 #include <QTime>
 #include <QTimer>
@@ -75,11 +79,7 @@ void WritePage::showText(const QString& name) {
     fillTexts();
     fillOthers();
     showQuarrel();
-    if (!now.versions.empty() && now.versions.back().check) {
-        const CheckHandle& check = now.versions.back().check;
-        verdict_->setCheck(check, now.before ? &*now.before : nullptr, whereText(*check));
-        editor_->setMistakes(verdict_->mistakes());
-    }
+    if (!now.versions.empty() && now.versions.back().check) { showVerdict(now.versions.back().check); }
     askSoon();
     emit inspectorChanged();
 }
@@ -150,22 +150,28 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     session().texts().setMeaning(text->name, check->operation, check->format);
     if (text->name != current_ || revision != text->revision) return; // of a text that is no more
     writing().add(text->text, check);
-    const auto& before = writing().before;
-    verdict_->setCheck(check, before ? &*before : nullptr, whereText(*check));
-    editor_->setMistakes(verdict_->mistakes());
+    showVerdict(check);
     editor_->setNames(check->names);
     fillOthers();
     arrange(); // figures may be wider than before
     emit inspectorChanged();
 }
 
+void WritePage::showVerdict(const CheckHandle& check) {
+    const auto& before = writing().before;
+    verdict_->setCheck(check, before ? &*before : nullptr, whereText(*check));
+    editor_->setMistakes(verdict_->mistakes());
+}
+
 QString WritePage::whereText(const wire::Check& check) const {
     if (check.inputs.empty()) return {};
-    QString where = tr("On %1, %2, %3 threads a block, %4.")
-                        .arg(qt(check.matrix.name), qt(session().card().title))
-                        .arg(check.block)
-                        .arg(session().precision());
-    if (check.twin) where += tr(" Built in: %1.").arg(qt(check.twin->kernel));
+    const bool is_right = check.verdict == wire::CheckVerdict::right;
+    QString where =
+        (is_right ? tr("%1, %2 threads a block, %3. Counted on %4.") : tr("%1, %2 threads a block, %3, %4."))
+            .arg(qt(session().card().title))
+            .arg(check.block)
+            .arg(session().precision(), qt(check.matrix.name));
+    if (check.twin && is_right) where += tr(" Built in: %1.").arg(qt(check.twin->kernel));
     return where;
 }
 
@@ -211,10 +217,11 @@ void WritePage::run() {
     const QString operation = qt(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(qt(check->twin->kernel));
-    const wire::Machine* const machine = session().worker().handshake().machine(session().machine().toStdString());
-    if (machine == nullptr || machine->kind == wire::MachineKind::cpu) { // where no kernel of a GPU runs
+    if (needsOtherMachine()) { // as the button says
         const QString card = QStringLiteral("simulated:") + qt(session().card().id);
         session().setMachine(card, card);
+        session().note(tr("Runs on %1 now, because no kernel in CUDA C runs on the processor of this computer.")
+                           .arg(qt(session().card().title)));
     }
     session().setChoice(runKey("operation"), operation, tr("operation %1").arg(operation));
     session().setChoice(kernelsKey(operation), kernels, tr("run %1").arg(current_));
@@ -248,7 +255,18 @@ void WritePage::showInWarp(int finding) {
     warp_page_->show(wish);
 }
 
-QAbstractButton* WritePage::mainButton() const { return run_; }
+bool WritePage::needsOtherMachine() const {
+    const wire::Machine* const machine = session().worker().handshake().machine(session().machine().toStdString());
+    return machine == nullptr || machine->kind == wire::MachineKind::cpu;
+}
+
+QAbstractButton* WritePage::runButton() const { return run_; }
+
+QString WritePage::helpText() const {
+    const CheckHandle& check = verdict_->check();
+    const bool wide = screen()->availableSize().width() >= theme().px(1100);
+    return check ? languageCard(check->format, check->names, wide) : languageCard({}, {}, wide);
+}
 
 QString WritePage::inspectorText() const {
     const CheckHandle check = verdict_->check();

@@ -33,7 +33,8 @@ public:
     explicit WritePage(Session& session, WarpPage* warp = nullptr, RunPage* run = nullptr, QWidget* parent = nullptr);
     ~WritePage() override;
 
-    QAbstractButton* mainButton() const override;
+    QAbstractButton* runButton() const override;
+    QString helpText() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
 
@@ -75,7 +76,9 @@ private:
     void ask();
     void answered(const CheckHandle& check, int revision);
     const wire::CheckCosts* costsBefore() const;
+    void showVerdict(const CheckHandle& check);
     QString whereText(const wire::Check& check) const;
+    bool needsOtherMachine() const; ///< no kernel in CUDA C runs where runs are made
     void save(bool ask_for_name);
     void run();
     void showInWarp(int finding);
@@ -87,7 +90,6 @@ private:
     QTimer* pause_;
     QComboBox *texts_ = nullptr, *others_ = nullptr, *precision_ = nullptr, *block_ = nullptr;
     QPushButton* run_ = nullptr;
-    QToolButton* stop_ = nullptr;
     QFrame* quarrel_ = nullptr;
     QLabel* quarrel_words_ = nullptr;
     QSplitter *across_ = nullptr, *texts_across_ = nullptr;

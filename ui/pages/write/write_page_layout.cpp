@@ -7,6 +7,7 @@
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_texts.h"
+#include "ui/session/worker_client.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
@@ -87,10 +88,14 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     connect(verdict_, &VerdictView::warpWanted, this, &WritePage::showInWarp);
     connect(checker_, &KernelChecker::answered, this, &WritePage::answered);
     connect(checker_, &KernelChecker::failed, verdict_, &VerdictView::setFailure);
-    connect(checker_, &KernelChecker::busyChanged, this, [this] {
-        verdict_->setBusy(checker_->isBusy());
-        stop_->setEnabled(checker_->isBusy());
+    connect(checker_, &KernelChecker::busyChanged, this, [this] { verdict_->setBusy(checker_->isBusy()); });
+    connect(verdict_, &VerdictView::outdated, this, [this] { editor_->setMistakes({}); });
+    connect(verdict_, &VerdictView::stopWanted, this, [this] {
+        checker_->stop();
+        verdict_->setFailure(tr("The check was stopped."), tr("The next change of the text starts another."));
+        editor_->setMistakes({});
     });
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, &WritePage::arrange);
     KernelTexts& texts = session.texts();
     connect(&texts, &KernelTexts::textChanged, this, [this](const QString& name) {
         if (name != current_) return;
@@ -108,8 +113,12 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     });
     connect(&texts, &KernelTexts::quarrel, this, &WritePage::showQuarrel);
     connect(&session, &Session::matrixChanged, this, &WritePage::askSoon);
-    connect(&session, &Session::cardChanged, this, &WritePage::askSoon);
+    connect(&session, &Session::cardChanged, this, [this] {
+        arrange();
+        askSoon();
+    });
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key == QLatin1String("machine")) arrange();
         if (key != QLatin1String("block") && key != QLatin1String("precision")) return;
         arrange();
         askSoon();
@@ -146,19 +155,15 @@ QWidget* WritePage::buildStrip() {
     for (const char* name : {"float", "double"}) precision_->addItem(QLatin1String(name), QLatin1String(name));
     block_ = named(new QComboBox, "writeBlock", tr("Threads of a block"), tr("Threads of a block"));
     for (const int size : {32, 64, 128, 256, 512, 1024}) block_->addItem(QString::number(size), size);
-    run_ = named(new QPushButton(tr("&Run")), "writeRun", tr("Run"), tr("Into the charts, beside the built-in kernel"));
+    run_ = named(new QPushButton(tr("&Run")), "writeRun", tr("Run"));
     followIcon(run_, QStringLiteral("play"));
-    stop_ = named(new QToolButton, "writeStop", tr("Stop"), tr("Ends the check, whatever the kernel does"));
-    followIcon(stop_, QStringLiteral("stop"));
-    stop_->setEnabled(false);
-    for (QToolButton* button : {open, save, end, stop_}) button->setFocusPolicy(Qt::StrongFocus);
+    for (QToolButton* button : {open, save, end}) button->setFocusPolicy(Qt::StrongFocus);
 
     for (QWidget* widget : std::initializer_list<QWidget*>{begin, open, texts_, save, end}) tools->addWidget(widget);
     tools->addWidget(labelled(tr("&Beside"), others_, theme().px(4)));
     tools->addWidget(precision_);
     tools->addWidget(labelled(tr("T&hreads"), block_, theme().px(4)));
     tools->addWidget(run_);
-    tools->addWidget(stop_);
 
     connect(open, &QToolButton::clicked, this, [this] {
         QSettings settings;
@@ -181,11 +186,6 @@ QWidget* WritePage::buildStrip() {
         session().setChoice(QStringLiteral("block"), size, tr("block size %1").arg(size));
     });
     connect(run_, &QPushButton::clicked, this, &WritePage::run);
-    connect(stop_, &QToolButton::clicked, this, [this] {
-        checker_->stop();
-        verdict_->setFailure(tr("The check was stopped."), tr("The next change of the text starts another."));
-        editor_->setMistakes({});
-    });
     return strip;
 }
 
@@ -265,6 +265,15 @@ void WritePage::arrange() {
     if (block_->findData(session().block()) < 0) block_->addItem(QString::number(session().block()), session().block());
     block_->setCurrentIndex(block_->findData(session().block()));
     precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
+    // Where it runs on something else than what was chosen, that is said before.
+    const bool switches = needsOtherMachine();
+    const QString into = tr("Into the charts, beside the built-in kernel");
+    run_->setText(switches ? tr("&Run simulated") : tr("&Run"));
+    run_->setToolTip(switches
+                         ? tr("%1. Runs on %2 from then on: no kernel in CUDA C runs on the processor of this computer")
+                               .arg(into, qt(session().card().title))
+                         : into);
+    run_->setStatusTip(run_->toolTip());
     editor_->setMinimumSize(theme().px(160), theme().px(90));
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
     across_->widget(1)->setMinimumWidth(std::max(theme().px(250), verdict_->minimumSizeHint().width() + bar));

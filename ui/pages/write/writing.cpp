@@ -22,9 +22,10 @@ bool isSameCost(const wire::CheckCosts& a, const wire::CheckCosts& b) {
 } // namespace
 
 void WritePage::Writing::add(const QString& text, const CheckHandle& check) {
-    if (check->costs) {
-        const auto last = std::find_if(versions.rbegin(), versions.rend(),
-                                       [](const Version& version) { return version.check->costs.has_value(); });
+    if (check->costs && check->verdict == wire::CheckVerdict::right) {
+        const auto last = std::find_if(versions.rbegin(), versions.rend(), [](const Version& version) {
+            return version.check->verdict == wire::CheckVerdict::right && version.check->costs.has_value();
+        });
         if (last == versions.rend() || !isSameTask(*last->check, *check)) before.reset();
         else if (last->text != text && !isSameCost(*last->check->costs, *check->costs)) before = last->check->costs;
     }

@@ -18,7 +18,7 @@ struct WritePage::Writing {
     std::vector<Version> versions;    ///< the last is that of now
     std::optional<wire::CheckCosts> before;
 
-    /// What an edit changed is seen against the last version that cost something else, on the same input and card.
+    /// What an edit changed is seen against the last right version that cost something else, on the same input and card.
     void add(const QString& text, const CheckHandle& check);
 };
 

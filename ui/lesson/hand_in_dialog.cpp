@@ -1,0 +1,149 @@
+#include "ui/lesson/hand_in_dialog.h"
+
+#include "engine/error.h"
+#include "engine/exercise/exercise.h"
+#include "engine/exercise/hand_in.h"
+#include "engine/regular_file.h"
+#include "engine/whole_file.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+#include "ui/session/session.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QVBoxLayout>
+
+namespace warploom::ui {
+
+namespace {
+
+const QString name_key = QStringLiteral("predictions/name"), folder_key = QStringLiteral("export/folder");
+
+/// A hand-in of before may be replaced; any other file is somebody's work.
+void requireFree(const QString& file) {
+    if (!QFileInfo::exists(file)) return;
+    const std::string path = QFile::encodeName(file).toStdString();
+    if (exercise::read_hand_in(read_regular_file(path, exercise::largest_answer)).is_sealed) return;
+    throw Error("file.write", HandInDialog::tr("There is a file '%1' that is no hand-in.").arg(file).toStdString(),
+                HandInDialog::tr("Name another one: it is not overwritten.").toStdString());
+}
+
+} // namespace
+
+HandInDialog::HandInDialog(Session& session, const std::string& exercise, const QString& text, QWidget* parent)
+    : QDialog(parent), session_(session), exercise_(exercise), text_(text) {
+    setObjectName(QStringLiteral("handInDialog"));
+    setWindowTitle(tr("Hand in: %1").arg(qt(exercise)));
+    QSettings settings;
+    name_ = named(new QLineEdit(settings.value(name_key).toString()), "handInName", tr("Your name"),
+                  tr("It stands in the first line of the file"));
+    file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Give this file to your teacher"));
+    auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose the file"));
+    hand_in_ =
+        named(new QPushButton(tr("&Hand in")), "handInWrite", tr("Hand in"), tr("Seal the answer, and write it"));
+    hand_in_->setDefault(true);
+    choose->setAutoDefault(false);
+    points_ = sentenceLabel("handInPoints");
+    points_->hide();
+    words_ =
+        sentenceLabel("handInWords", tr("What became of it"), Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    words_->setTextFormat(Qt::PlainText);
+    words_->setText(tr("The file stays CUDA C. A seal in its first line breaks when the text below is changed."));
+    auto* form = new QFormLayout;
+    const auto add = [form](const QString& label, QWidget* buddy, auto* row) {
+        auto* const words = new QLabel(label);
+        words->setBuddy(buddy);
+        form->addRow(words, row);
+    };
+    add(tr("Your &name"), name_, name_);
+    add(tr("&File"), file_, inRow(nullptr, {{file_, 1}, choose}));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->addButton(hand_in_, QDialogButtonBox::ActionRole);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    inColumn(this, {points_, form, words_, buttons}, -1, QMargins(9, 9, 9, 9));
+    setMinimumWidth(theme().px(460));
+
+    connect(name_, &QLineEdit::textEdited, this, &HandInDialog::proposeFile);
+    connect(choose, &QPushButton::clicked, this, &HandInDialog::askForFile);
+    connect(hand_in_, &QPushButton::clicked, this, &HandInDialog::handIn);
+    proposeFile();
+}
+
+void HandInDialog::setPoints(const QString& points) {
+    points_->setText(tr("As it stands the answer earns %1 points.").arg(points));
+    points_->show();
+}
+
+QString HandInDialog::file() const { return file_->text().trimmed(); }
+
+/// "warp-a-row-Ada_Lovelace.cu", until another one is written into the field.
+void HandInDialog::proposeFile() {
+    if (file_->isModified()) return;
+    QString stem = qt(exercise_);
+    QString name = name_->text().trimmed();
+    name.replace(QRegularExpression(QStringLiteral("[^\\w.-]+"), QRegularExpression::UseUnicodePropertiesOption),
+                 QStringLiteral("_"));
+    if (!name.isEmpty()) stem += QLatin1Char('-') + name.left(60);
+    const QString folder = QSettings().value(folder_key, QDir::homePath()).toString();
+    file_->setText(QDir(folder).filePath(stem + QStringLiteral(".cu")));
+}
+
+void HandInDialog::askForFile() {
+    const QString chosen = QFileDialog::getSaveFileName(this, tr("Hand in as"), file(), tr("CUDA C (*.cu)"), nullptr,
+                                                        QFileDialog::DontConfirmOverwrite);
+    if (chosen.isEmpty()) return;
+    file_->setText(chosen);
+    file_->setModified(true);
+}
+
+void HandInDialog::handIn() {
+    const QString name = name_->text().trimmed();
+    if (name.isEmpty()) {
+        say(tr("A hand-in needs a name. Write yours into the first field."));
+        return name_->setFocus();
+    }
+    QString path = file();
+    if (path.isEmpty()) {
+        say(tr("A hand-in needs a file. Name it, or choose one."));
+        return file_->setFocus();
+    }
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".cu");
+    path = QFileInfo(path).absoluteFilePath();
+    try {
+        const std::string sealed = exercise::seal_text(text_.toStdString(), exercise_, name.toStdString());
+        if (sealed.size() > exercise::largest_answer)
+            throw Error("file.large", tr("The answer has more than %1 KiB, and no teacher's program reads that.")
+                                          .arg(exercise::largest_answer / 1024)
+                                          .toStdString());
+        requireFree(path);
+        write_whole_file(QFile::encodeName(path).toStdString(), sealed);
+    } catch (const Error& error) {
+        const bool is_name = error.code() == "hand-in.name"; // its hint is one for the command line
+        return say(qt(error.what()) + QLatin1Char(' ') + (is_name ? tr("Change the first field.") : qt(error.hint())));
+    }
+    QSettings settings;
+    settings.setValue(name_key, name);
+    settings.setValue(folder_key, QFileInfo(path).absolutePath());
+    const QString sentence = tr("Sealed for %1. The file to give to your teacher is %2.").arg(name, path);
+    say(sentence);
+    session_.exported(sentence, path);
+    emit handedIn(sentence);
+}
+
+void HandInDialog::say(const QString& words) {
+    words_->setText(words);
+    adjustSize();
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,111 @@
+#include "ui/pages/write/language_card.h"
+
+#include "engine/built_in.h"
+#include "ui/look/qt_text.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+
+namespace warploom {
+const std::vector<BuiltInFile>& writing_guide_files(); // docs/write-a-kernel.md
+} // namespace warploom
+
+namespace warploom::ui {
+
+namespace {
+
+struct Card {
+    Q_DECLARE_TR_FUNCTIONS(LanguageCard)
+};
+
+QString code(const QString& text) { return QStringLiteral("<code>%1</code>").arg(text.toHtmlEscaped()); }
+
+QString row(const QString& name, const QString& meaning) {
+    return QStringLiteral("<tr><td style='white-space:pre'><b>%1</b>&nbsp; </td><td>%2</td></tr>").arg(name, meaning);
+}
+
+QString titled(const QString& title, const QString& rows) {
+    return QStringLiteral("<h4>%1</h4><table>%2</table>").arg(title, rows);
+}
+
+/// The rows of the table of findings, as the guide has them, without what it adds in parentheses.
+QString findings() {
+    QString rows;
+    bool is_there = false;
+    for (const QString& line : qt(writing_guide_files().front().text).split(QLatin1Char('\n'))) {
+        if (line.startsWith(QLatin1String("## "))) is_there = line == QLatin1String("## Findings");
+        const bool is_finding = line.startsWith(QLatin1String("| `")) && !line.startsWith(QLatin1String("| `//"));
+        if (!is_there || !is_finding) continue;
+        const QStringList cells = line.split(QStringLiteral(" | "));
+        QString happened = cells.value(1).remove(QLatin1Char('`'));
+        happened.remove(QRegularExpression(QStringLiteral(" \\(.*\\)")));
+        rows += row(cells.value(0).mid(2).remove(QLatin1Char('`')), happened.toHtmlEscaped());
+    }
+    return rows;
+}
+
+QString boundNames(const std::vector<wire::CheckName>& names) {
+    QString rows;
+    for (const wire::CheckName& name : names)
+        rows += row(code(qt(name.type + " " + name.name)), qt(name.about).toHtmlEscaped());
+    return rows;
+}
+
+QString headLines() {
+    return row(code(QStringLiteral("// format: ell")),
+               Card::tr(
+                   "the matrix in ELL; also csr coo csc csr-sorted ell-sorted jad hyb bcsr bcsr-blocks dia sell")) +
+           row(code(QStringLiteral("// scratch: sums T[rows]")),
+               Card::tr("an array between two launches; a parameter <code>T* sums</code> of run receives it")) +
+           row(code(QStringLiteral("// matrix: laplace2d:n=20")), Card::tr("what the text is tried on first")) +
+           row(code(QStringLiteral("// x: random:1")), Card::tr("the numbers of x")) +
+           row(code(QStringLiteral("// block: 96")), Card::tr("threads of a block"));
+}
+
+QString begin() {
+    return QStringLiteral("<h4>%1</h4><p style='margin-top:0'>%2</p><pre style='margin-top:0'>%3</pre>")
+        .arg(Card::tr("run is the beginning"),
+             Card::tr(
+                 "<code>run</code> is called on the host. It sees numbers and launches kernels; what lies in arrays, "
+                 "kernels see. A launch begins when the one before has ended."),
+             QStringLiteral("template &lt;typename T&gt;\n"
+                            "void run(int rows, const T* x, T* y, int block) {\n"
+                            "    const int grid = (rows + block - 1) / block;\n"
+                            "    mine&lt;&lt;&lt;grid, block&gt;&gt;&gt;(rows, x, y);\n"
+                            "}"));
+}
+
+QString differences() {
+    const QStringList all{
+        Card::tr(
+            "no <code>main</code>, <code>cudaMalloc</code>, <code>cudaMemcpy</code>: arrays are bound by their names"),
+        Card::tr("no <code>std::</code>, <code>new</code>, classes, lambdas, <code>goto</code>, no function that calls "
+                 "itself"),
+        Card::tr("shuffles and ballots with <code>_sync</code> and a mask alone"),
+        Card::tr(
+            "a <code>__shared__</code> array has a constant size, or is <code>extern</code> with the third number of "
+            "the launch"),
+        Card::tr("a product and a sum are rounded one by one, where nvcc makes one operation of both"),
+        Card::tr("nvcc lets all of the findings above pass in silence")};
+    return QStringLiteral("<h4>%1</h4><ul style='margin-top:0; -qt-list-indent:0'><li>%2</li></ul>")
+        .arg(Card::tr("What differs from nvcc"), all.join(QStringLiteral("</li><li>")));
+}
+
+} // namespace
+
+QString languageCard(const std::string& format, const std::vector<wire::CheckName>& names, bool wide) {
+    const QString of_format = format.empty() ? QString() : Card::tr(", format %1").arg(qt(format).toHtmlEscaped());
+    const QString left =
+        begin() +
+        (names.empty() ? QString()
+                       : titled(Card::tr("What its parameters may be called") + of_format, boundNames(names))) +
+        titled(Card::tr("Lines of the text that say more"), headLines());
+    const QString right =
+        titled(Card::tr("What is found, though the numbers may be right"), findings()) + differences();
+    if (!wide) return left + right;
+    return QStringLiteral("<table width='100%'><tr><td width='50%'>%1</td><td width='50%' style='padding-left:14px'>%2"
+                          "</td></tr></table>")
+        .arg(left, right);
+}
+
+} // namespace warploom::ui

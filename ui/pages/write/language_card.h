@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/wire/check.h"
+
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace warploom::ui {
+
+/// The language of the page Write on one screen, as HTML: `run` and the names that are bound, the lines at the head, what is found,
+/// and what differs from nvcc. `format`: the one whose names are listed. In two columns where the screen is `wide`.
+QString languageCard(const std::string& format, const std::vector<wire::CheckName>& names, bool wide);
+
+} // namespace warploom::ui
