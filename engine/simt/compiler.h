@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/code.h"
+#include "engine/simt/effort.h"
 #include "engine/simt/tree.h"
 #include "engine/simt/types.h"
 
@@ -11,6 +12,8 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -64,7 +67,7 @@ using Scope = std::map<std::string, Symbol>;
 /// What the functions of a file have in common while they are compiled.
 class Library {
 public:
-    Library(const Tree& tree, std::vector<Diagnostic>& refusals);
+    Library(const Tree& tree, std::vector<Diagnostic>& refusals, Effort& effort);
 
     const Function* function(const std::string& name) const;
     std::vector<std::string> function_names() const;
@@ -82,6 +85,14 @@ public:
     Types types;
     std::deque<Code> kernels; ///< entries stay where they are
     std::vector<Diagnostic>& refusals;
+    Effort& effort;
+
+    /// Whether a function returns at its end only; asked of each once.
+    bool returns_last(const Function& function);
+    /// Whether a loop counts in a way that may be laid out; asked of each once.
+    bool is_counting(const Statement& loop);
+    /// nearest() of many names takes its time.
+    std::string near_to(const std::string& name, const std::vector<std::string>& known, Place at);
 
 private:
     const Type* record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names, int depth);
@@ -89,6 +100,10 @@ private:
 
     const Tree& tree_;
     std::map<std::string, const Function*> functions_;
+    std::unordered_map<std::string, const Alias*> aliases_;
+    std::unordered_map<std::string, const Record*> records_;
+    std::unordered_map<const Function*, bool> returns_last_;
+    std::unordered_map<const Statement*, bool> counting_;
     std::map<const Function*, std::set<std::string>> changed_;
     std::map<std::string, int> instances_;
     std::map<const Type*, std::pair<std::string, std::vector<const Type*>>> origin_; ///< of records made of templates
@@ -120,6 +135,7 @@ private:
         bool is_simple = false; ///< its only return is its last statement
         bool has_result = false;
         Value value;
+        std::unordered_map<const Expression*, const Type*> types; ///< of expressions of the statement at work
     };
     /// How far the code has come, to take back what was only tried.
     struct State {
@@ -193,6 +209,9 @@ private:
     const Type* common_type(const Type* a, const Type* b) const;
     const Type* promoted(const Type* type) const;
     const Type* type_without_code(const Expression& e, bool decays = true);
+    std::unordered_map<const Expression*, const Type*>& known_types() {
+        return calls_.empty() ? types_ : calls_.back().types;
+    }
     bool is_plain(const Expression& e) const; ///< quick, and touches nothing
     static Class class_of(const Type* type);
 
@@ -248,6 +267,18 @@ private:
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
     Value dimension(const Expression& e);
 
+    /// Every way down into a tree: calls put trees of up to 1,000 parts into each other.
+    class Level {
+    public:
+        Level(Compiler& compiler, Place at);
+        ~Level() { --compiler_.levels_; }
+        Level(const Level&) = delete;
+        Level& operator=(const Level&) = delete;
+
+    private:
+        Compiler& compiler_;
+    };
+
     Library& library_;
     const Function& function_;
     Code& code_;
@@ -261,6 +292,9 @@ private:
     int flops_ = 0;
     std::int64_t guard_ = 0; ///< around what is compiled, counted from 1
     bool is_constant_only_ = false;
+    int levels_ = 0;
+    std::unordered_map<const Expression*, const Type*> types_;                  ///< as Call::types, outside of calls
+    std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_; ///< places in code_.known, some gone
     int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
     bool is_trial_ = false;    ///< a loop is compiled to see what is refused in it
     std::size_t attempts_ = 0; ///< to lay out a loop

@@ -9,6 +9,8 @@ namespace {
 constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known`, whose place is not fixed yet
 constexpr std::uint32_t most_units = 8192;        ///< a megabyte for each warp
 constexpr std::size_t most_instructions = 200000;
+constexpr std::int64_t steps_of_instruction = 4; // what it takes, in memory too
+constexpr int most_levels = 1100;
 
 bool jumps(Op op) {
     switch (op) {
@@ -25,6 +27,15 @@ bool jumps(Op op) {
     }
 }
 } // namespace
+
+Compiler::Level::Level(Compiler& compiler, Place at) : compiler_(compiler) {
+    compiler.library_.effort.spend(at);
+    if (compiler.levels_ == most_levels)
+        compiler.refuse(
+            at, "Calls and expressions stand more than " + std::to_string(most_levels) + " deep in each other here.",
+            "Keep what is inside in a variable.");
+    ++compiler.levels_;
+}
 
 Compiler::State Compiler::save() const {
     return {code_.instructions.size(),
@@ -95,6 +106,7 @@ Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t
     if (code_.instructions.size() >= most_instructions)
         refuse(at, "This function becomes longer than " + std::to_string(most_instructions) + " instructions.",
                "Call fewer functions inside of functions: each call is put in where it stands.");
+    library_.effort.spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
     if (static_cast<int>(op) >= families * classes) { // counts what was computed before it
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
@@ -108,9 +120,13 @@ Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t
 }
 
 std::uint32_t Compiler::known(Known::What what, bool is_wide, std::uint64_t bits) {
-    for (std::size_t k = 0; k < code_.known.size(); ++k)
-        if (code_.known[k].what == what && code_.known[k].is_wide == is_wide && code_.known[k].bits == bits)
-            return known_flag | static_cast<std::uint32_t>(k);
+    const auto is_same = [&](std::size_t k) {
+        return k < code_.known.size() && code_.known[k].what == what && code_.known[k].is_wide == is_wide &&
+               code_.known[k].bits == bits;
+    };
+    const auto place = known_.try_emplace({what, is_wide, bits}, code_.known.size()).first;
+    if (is_same(place->second)) return known_flag | static_cast<std::uint32_t>(place->second);
+    place->second = code_.known.size(); // it was taken back
     if (code_.known.size() >= most_units)
         throw Refusal(function_.place, "This function has too many constants.", "Make it shorter.");
     code_.known.push_back({what, is_wide, bits, 0});

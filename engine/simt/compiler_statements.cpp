@@ -31,6 +31,8 @@ void Compiler::block(const Statement& s) {
 }
 
 void Compiler::statement(const Statement& s) {
+    const Level level(*this, s.place);
+    known_types().clear();
     switch (s.what) {
     case Statement::What::empty: return;
     case Statement::What::block: return block(s);
@@ -232,10 +234,9 @@ void Compiler::if_statement(const Statement& s) {
         const bool is_template = !calls_.empty() ? !calls_.back().function->template_parameters.empty()
                                                  : !function_.template_parameters.empty();
         if (other != nullptr && !is_template && laid_out_ == 0) {
-            const std::vector<Scope> scopes = scopes_;
+            scopes_.emplace_back(); // for a declaration that stands alone
             statement(*other);
             restore(before);
-            scopes_ = scopes;
         }
         if (is_true) statement(*s.parts[0]);
         else if (has_else) statement(*s.parts[1]);

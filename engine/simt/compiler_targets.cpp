@@ -32,6 +32,7 @@ void Compiler::require_device(Place at, const std::string& what) const {
 }
 
 Target Compiler::target(const Expression& e) {
+    const Level level(*this, e.place);
     switch (e.what) {
     case Expression::What::name:
         if (const Symbol* symbol = find(e.text)) {
@@ -227,7 +228,7 @@ Target Compiler::member(const Expression& e) {
         else t.unit += static_cast<std::uint32_t>(field.unit);
         return t;
     }
-    refuse(e.place, "`" + t.type->name + "` has no field `" + e.text + "`.", nearest(e.text, names));
+    refuse(e.place, "`" + t.type->name + "` has no field `" + e.text + "`.", library_.near_to(e.text, names, e.place));
 }
 
 /// One instruction for each number of a target, or one for a built-in vector in memory.

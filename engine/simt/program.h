@@ -44,9 +44,11 @@ struct Program;
 struct Translation {
     std::shared_ptr<const Program> program; ///< null where there are refusals
     std::vector<Diagnostic> refusals;       ///< in the order of the text
+    std::int64_t steps = 0;                 ///< what it took (engine/simt/effort.h); the same on every machine
 };
 
-/// Reads a text. `name` stands for it in findings and results: "mine.cu". Throws nothing but std::bad_alloc.
+/// Reads a text. `name` stands for it in findings and results: "mine.cu". Ends soon after what simulated::StoppableLaunches
+/// asks of this thread. Errors: "cancelled"; else throws nothing but std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text);
 
 /// What is known of a program without running it.
