@@ -1,7 +1,5 @@
 #include "engine/simt/compiler.h"
 
-#include "engine/nearest.h"
-
 #include <algorithm>
 
 namespace warploom::simt {
