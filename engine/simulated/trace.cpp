@@ -37,6 +37,7 @@ const char* to_string(Finding::Kind kind) {
     case Finding::Kind::integer_overflow: return "integer-overflow";
     case Finding::Kind::failed_assertion: return "failed-assertion";
     case Finding::Kind::global_race: return "global-race";
+    case Finding::Kind::unset_value: return "unset-value";
     }
     return "";
 }

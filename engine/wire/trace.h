@@ -15,7 +15,7 @@
 namespace warploom::wire {
 
 template <> struct Names<simulated::Finding::Kind> {
-    static constexpr auto all = first_values<simulated::Finding::Kind, 11>();
+    static constexpr auto all = first_values<simulated::Finding::Kind, 12>();
 };
 
 /// The fields are those of simulated::model_terms().

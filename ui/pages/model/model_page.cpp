@@ -244,8 +244,8 @@ void ModelPage::showDocument() {
     }
     if (shown_->findings.empty()) {
         auto* item = new QListWidgetItem(
-            tr("Nothing was found: no race, no read of what nobody wrote, no index out of an array, no barrier that "
-               "some lanes never reach."),
+            tr("Nothing was found: no race, no value that is used before there is one, no index out of an array, no "
+               "barrier that some lanes never reach."),
             findings_);
         item->setFlags(Qt::ItemIsEnabled);
     }
