@@ -39,6 +39,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     walks_.resize(warps * plan.code->accesses.size());
     order_.resize(warps);
     frames_.resize(warps * plan.frame.size());
+    shadow_frames_.resize(warps * plan.code->shadows * register_bytes);
     add_shared(sites);
     if (sites != nullptr) global_ = plan.spare->take();
 }
@@ -92,6 +93,12 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         warp.slot = slots_.data() + number * static_cast<std::size_t>(plan_.code->mask_slots);
         warp.walks = walks_.data() + number * plan_.code->accesses.size();
         warp.number = w;
+        if (const std::size_t bytes = plan_.code->shadows * register_bytes; bytes > 0) {
+            std::byte* const shadow = shadow_frames_.data() + number * bytes;
+            std::memset(shadow, 0, bytes);
+            warp.shadow = reinterpret_cast<std::uint32_t*>(shadow);
+            warp.shadows = plan_.code->shadows;
+        }
         const int left = plan_.block_size() - w * lanes_of_a_warp;
         warp.launched = left >= lanes_of_a_warp ? ~0u : (1u << left) - 1u;
         warp.active = warp.slot[0] = warp.launched;

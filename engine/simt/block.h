@@ -96,7 +96,7 @@ private:
     const LaunchPlan& plan_;
     Surroundings around_;
     Machine machine_;
-    Frames frames_;
+    Frames frames_, shadow_frames_;
     std::vector<Warp> warps_;
     std::vector<std::uint32_t> slots_;
     std::vector<Warp::Walk> walks_;

@@ -217,7 +217,7 @@ void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
     for (const auto& finding : findings.list())
         if (finding.kind == Found::out_of_bounds || finding.kind == Found::input_write ||
             finding.kind == Found::divergent_meeting || finding.kind == Found::endless_loop ||
-            finding.kind == Found::failed_assertion)
+            finding.kind == Found::failed_assertion || finding.kind == Found::unset_value)
             throw Error("kernel.fault", program->name + ":" + std::to_string(finding.line) + ": " + finding.sentence,
                         "Trace the kernel to see all that was found.");
 }
@@ -447,6 +447,9 @@ void Call::Impl::run() {
     Warp warp;
     warp.frame = memory.data();
     warp.slot = slots.data();
+    std::vector<std::uint32_t> shadows(std::size_t{half.run.shadows} * lanes_of_a_warp);
+    warp.shadow = shadows.data();
+    warp.shadows = half.run.shadows;
     warp.launched = warp.active = warp.slot[0] = 1; // the host is one lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);

@@ -173,6 +173,10 @@ private:
     void block(const Statement& s);
     void declare(const Declaration& d);
     void declare_shared(const Declaration& d);
+    /// Their registers hold nothing yet.
+    void leave_unset(const Declaration& d, const Type* type, std::uint32_t unit);
+    void leave_result_unset(const Call& call);
+    void leave_unset(UnsetVariable variable, std::uint32_t unit);
     const Type* declared_type(const Declaration& d);
     void initialise(const Target& to, const Expression& list);
     void if_statement(const Statement& s);
@@ -298,6 +302,8 @@ private:
     int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
     bool is_trial_ = false;    ///< a loop is compiled to see what is refused in it
     std::size_t attempts_ = 0; ///< to lay out a loop
+    std::map<std::tuple<std::string, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
+    std::uint32_t most_shadow_ = 1;
 };
 
 std::vector<std::string> built_in_names();

@@ -118,6 +118,7 @@ void Compiler::run_inlined(const Function& function, Call& inside) {
     }
     const int outer = join_, end = new_label();
     emit_code(Op::call_begin, function.place, 0, inside.slot);
+    if (inside.result != no_register) leave_result_unset(inside);
     slot_ = inside.slot + 1;
     join_ = end;
     for (const auto& part : function.body->parts) statement(*part);

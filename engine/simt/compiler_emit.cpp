@@ -11,6 +11,7 @@ constexpr std::uint32_t most_units = 8192;        ///< a megabyte for each warp
 constexpr std::size_t most_instructions = 200000;
 constexpr std::int64_t steps_of_instruction = 4; // what it takes, in memory too
 constexpr int most_levels = 1100;
+} // namespace
 
 bool jumps(Op op) {
     switch (op) {
@@ -26,7 +27,6 @@ bool jumps(Op op) {
     default: return false;
     }
 }
-} // namespace
 
 Compiler::Level::Level(Compiler& compiler, Place at) : compiler_(compiler) {
     compiler.library_.effort.spend(at);
@@ -228,6 +228,42 @@ void Compiler::leave_out_result(const Expression& e) {
     if (e.what != Expression::What::call || code_.instructions.empty()) return;
     const Instruction& last = code_.instructions.back();
     if (last.op == Op::atomic) code_.accesses[last.a].result = no_register;
+}
+
+void Compiler::leave_unset(UnsetVariable variable, std::uint32_t unit) {
+    const auto next = static_cast<std::uint32_t>(code_.unset.size()),
+               units = static_cast<std::uint32_t>(variable.type->units);
+    const Place at = variable.place;
+    const auto [known, is_new] = unset_.try_emplace({variable.name, at.line, at.column, variable.type}, next);
+    if (is_new) {
+        for (const Leaf& leaf : leaves_of(variable.type))
+            variable.units.push_back(static_cast<std::uint32_t>(leaf.unit));
+        variable.first = most_shadow_;
+        most_shadow_ += units;
+        code_.unset.push_back(std::move(variable));
+    }
+    emit_code(Op::unset, at, unit, known->second, units);
+}
+
+void Compiler::leave_unset(const Declaration& d, const Type* type, std::uint32_t unit) {
+    UnsetVariable variable;
+    variable.name = d.name;
+    variable.written = d.type.name + std::string(static_cast<std::size_t>(d.type.pointers), '*');
+    const Type* of = type;
+    while (of->kind == Kind::array) of = of->of;
+    if (!d.type.arguments.empty()) variable.written = of->name; // Row<double>
+    variable.type = type;
+    variable.place = d.place;
+    leave_unset(std::move(variable), unit);
+}
+
+void Compiler::leave_result_unset(const Call& call) {
+    UnsetVariable variable;
+    variable.name = call.function->name;
+    variable.type = call.returns;
+    variable.place = call.function->body->end;
+    variable.is_result = true;
+    leave_unset(std::move(variable), call.result);
 }
 
 /// Gives constants their registers, behind all others, and labels their places.

@@ -404,7 +404,7 @@ Value Compiler::logical(const Expression& e) {
         if (right.is_constant()) return (right.bits != 0) == is_and ? left : right;
         const std::uint32_t unit = temporary(boolean, e.place);
         emit_code(operation(is_and ? Family::bit_and : Family::bit_or, Class::i32), e.place, unit, left.unit,
-                  right.unit);
+                  right.unit, decided_by_one);
         return registers(boolean, unit);
     }
     const std::uint32_t result = temporary(boolean, e.place);

@@ -1,6 +1,7 @@
 #include "engine/simt/compiler.h"
 
 #include "engine/simt/parser.h"
+#include "engine/simt/unset.h"
 
 namespace warploom::simt {
 
@@ -155,6 +156,7 @@ void Compiler::declare(const Declaration& d) {
         }
         Target open = symbol.target;
         open.is_const = false;
+        if (d.initial == nullptr) leave_unset(d, type, open.unit);
         if (is_list) {
             const std::uint32_t inside = top_;
             initialise(open, *d.initial);
@@ -329,7 +331,7 @@ void Compiler::switch_statement(const Statement& s) {
         refuse(s.value->place, "A `switch` chooses by a whole number.", "Write `if`.");
     const std::uint32_t number = lasting(convert(chosen, wide, s.place), s.place);
     const int outer = join_, end = new_label();
-    emit_code(Op::switch_begin, s.place, 0, slot);
+    emit_code(Op::switch_begin, s.place, number, slot);
     slot_ += 3;
     std::vector<std::uint32_t> cases;
     std::set<std::uint64_t> seen;
@@ -452,13 +454,18 @@ void Compiler::kernel_body() {
 Compiler::Compiler(Library& library, const Function& function, Code& code, const Scope& names)
     : library_(library), function_(function), code_(code), scopes_{names} {
     code_.name = function.name;
+    code_.is_host = is_host();
 }
 
 void Compiler::run() {
     try {
         kernel_body();
-    } catch (const Refusal& refusal) { library_.refusals.push_back(refusal.diagnostic); }
+    } catch (const Refusal& refusal) {
+        library_.refusals.push_back(refusal.diagnostic);
+        return finish();
+    }
     finish();
+    follow_unset(code_, most_units_, library_.kernels);
 }
 
 } // namespace warploom::simt

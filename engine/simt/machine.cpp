@@ -340,6 +340,13 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
             break;
         case Op::launch: return Halt::launch;
         case Op::fill: fill(warp, i); break;
+        case Op::unset:
+        case Op::unset_join:
+        case Op::unset_absorb:
+        case Op::unset_choose:
+        case Op::unset_load_local:
+        case Op::unset_store_local:
+        case Op::unset_decide: follow_unset(warp, i); break;
         default: return Halt::done; // Op::end
         }
         ++warp.pc;

@@ -41,7 +41,9 @@ struct Manners {
 /// One warp of a block: registers, masks, and where it stands.
 struct Warp {
     std::byte* frame = nullptr;
-    std::uint32_t* slot = nullptr; ///< slot 0: lanes that have not returned
+    std::uint32_t* shadow = nullptr; ///< of each register the 32 lanes
+    std::uint32_t shadows = 0;       ///< how many registers have one
+    std::uint32_t* slot = nullptr;   ///< slot 0: lanes that have not returned
     std::uint32_t pc = 0;
     std::uint32_t active = 0, launched = 0;
     std::uint32_t rest = 0;       ///< of the lanes of an access whose first part was made
@@ -95,6 +97,7 @@ struct Surroundings {
     };
     std::vector<KnownSite> known_sites;   ///< by instruction
     std::vector<std::int64_t> overflowed; ///< by instruction: the last block where an overflow was told, and 1
+    std::vector<std::int64_t> told_unset; ///< the same of values that were never given
 };
 
 /// Carries out the instructions of warps.
@@ -152,6 +155,11 @@ private:
     void print(Warp& warp, const Instruction& at);
     void fail_assertion(Warp& warp, const Instruction& at);
     void fill(Warp& warp, const Instruction& at);
+    void follow_unset(Warp& warp, const Instruction& at);
+    void unset(Warp& warp, const Instruction& at);
+    void unset_local(const Warp& warp, const Instruction& at);
+    void shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source);
+    void report_unset(const Warp& warp, std::uint32_t lanes, const std::uint32_t* shadow);
     void change_mask(Warp& warp, std::uint32_t active);
     void tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes);
     int site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes);

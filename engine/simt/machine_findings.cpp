@@ -252,6 +252,7 @@ void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
         if (step == nullptr) finding.sentence.clear();
         if (!finding.sentence.empty()) around_.findings->add(std::move(finding));
     }
+    if (access.has_shadow) shuffle_shadow(warp, access, source.data());
     const bool is_wide = access.bytes == 8;
     const auto move = [&]<class T>(T) {
         T result[lanes_of_a_warp];

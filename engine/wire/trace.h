@@ -15,7 +15,7 @@
 namespace warploom::wire {
 
 template <> struct Names<simulated::Finding::Kind> {
-    static constexpr auto all = first_values<simulated::Finding::Kind, 13>();
+    static constexpr auto all = first_values<simulated::Finding::Kind, 14>();
 };
 
 /// The fields are those of simulated::model_terms().

@@ -244,10 +244,10 @@ void ModelPage::showDocument() {
         item->setIcon(theme().icon(QStringLiteral("warning")));
     }
     if (shown_->findings.empty()) {
-        auto* item = new QListWidgetItem(tr("Nothing was found: no race, no read of a value that was never written, no "
-                                            "index out of an array, no barrier that "
-                                            "some lanes never reach."),
-                                         findings_);
+        auto* item = new QListWidgetItem(
+            tr("Nothing was found: no race, no value that is used before there is one, no index out of an array, no "
+               "barrier that some lanes never reach."),
+            findings_);
         item->setFlags(Qt::ItemIsEnabled);
     }
     tabs_->setTabText(tab,
