@@ -70,9 +70,13 @@ void Machine::follow_unset(Warp& warp, const Instruction& i) {
         });
     }
     case Op::unset_choose: {
-        const auto *const b = shadow_or_none(warp, i.b), *const c = shadow_or_none(warp, i.c);
-        const auto* const test = lanes<std::int32_t>(warp, static_cast<std::uint32_t>(i.imm));
-        return shade(mask_of(warp), shadow_of(warp, i.a), [&](std::size_t l) { return test[l] != 0 ? b[l] : c[l]; });
+        const auto of_test = static_cast<std::uint32_t>(i.imm);
+        const auto *const b = shadow_or_none(warp, i.b), *const c = shadow_or_none(warp, i.c),
+                          *const d = shadow_or_none(warp, of_test);
+        const auto* const test = lanes<std::int32_t>(warp, of_test);
+        return shade(mask_of(warp), shadow_of(warp, i.a), [&](std::size_t l) {
+            return d[l] != 0 ? d[l] : test[l] != 0 ? b[l] : c[l];
+        });
     }
     case Op::unset_load_local:
     case Op::unset_store_local: return unset_local(warp, i);

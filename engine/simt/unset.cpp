@@ -93,11 +93,11 @@ void find_effect(const Code& code, const std::deque<Code>& kernels, const Instru
         return;
     case Op::select32:
     case Op::select64:
-        effect.decides = {static_cast<std::uint32_t>(i.imm)};
         give(i.a);
         effect.by = Op::unset_choose;
         effect.sources[0] = i.b;
         effect.sources[1] = i.c;
+        effect.sources[2] = static_cast<std::uint32_t>(i.imm);
         effect.imm = i.imm;
         return;
     case Op::fma32:
