@@ -77,12 +77,14 @@ struct Card {
     int model_cells = 0; ///< how many cells that were
 };
 
+using CardMember = double Card::*; // by a name, because nvcc writes a plain one in a way that g++ warns of
+
 /// One figure of a card.
 struct CardField {
     const char* key;   ///< in the file, and the member's name
     const char* title; ///< "Multiprocessors"
     const char* unit;  ///< "", "GHz", "bytes", ...
-    double Card::*value;
+    CardMember value;
     double least, greatest;
     bool is_whole;
     bool may_be_absent = false; ///< a file without it means 0
