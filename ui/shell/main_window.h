@@ -86,6 +86,7 @@ private:
     void createFileMenu();
     void createViewMenu();
     void createLessons();
+    void makeRoomForExercise();
     void addLessonActions(QMenu* file);
     void addHelpActions(QMenu* help);
     void addClassActions(QMenu* tools);
