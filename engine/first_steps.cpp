@@ -1,5 +1,7 @@
 #include "engine/first_steps.h"
 
+#include "engine/terminal_text.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -24,7 +26,7 @@ void end_with_a_sentence() {
         } catch (const std::bad_alloc&) {
             std::fputs("There was not enough memory.\nClose other programs, or choose a smaller matrix.\n", stderr);
         } catch (const std::exception& failure) {
-            std::fprintf(stderr, "The program met an error: %s.\n", failure.what());
+            tell(std::string("The program met an error: ") + failure.what() + ".");
         } catch (...) { std::fputs("The program met an error that it does not know.\n", stderr); }
         std::_Exit(1);
     });

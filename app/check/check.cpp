@@ -1,5 +1,6 @@
 #include "app/check/check.h"
 
+#include "app/check/drawn_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/operation.h"
 #include "app/operations/tridiagonal.h"
@@ -20,18 +21,6 @@ namespace warploom::app {
 namespace {
 
 using kernels::Operation;
-
-/// Small, and each with something that plain kernels forget: empty rows, no square, an order that no block divides.
-std::vector<std::string> drawn_inputs(Operation operation, const std::string& format) {
-    switch (operation) {
-    case Operation::tridiagonal: return {"tridiagonal:n=64,kind=6,seed=1", "tridiagonal:n=256,kind=6,seed=2"};
-    case Operation::ata: return {"dense:rows=24,cols=17,seed=1", "dense:rows=64,cols=48,seed=2"};
-    case Operation::trsv: return {"laplace2d:n=9", "banded:n=300,lower=4,upper=4"};
-    default: break;
-    }
-    if (format == "dia") return {"banded:n=50,lower=2,upper=3,cols=40", "laplace2d:n=23"}; // it refuses most others
-    return {"empty-rows:n=50,every=3,length=4,cols=40,seed=1", "random-rows:n=500,fraction=0.03,seed=2"};
-}
 
 /// What stands behind "// NAME: " in a line of the text; empty where there is no such line.
 std::string noted(const std::string& text, const std::string& name) {
@@ -87,19 +76,32 @@ wire::CheckCosts costs_of(const Trace& trace) {
 
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
 
-std::string verdict_of(const wire::Check& check) {
+/// "laplace2d:n=64 and 6 drawn matrices"
+std::string where_right(const wire::Check& check, Operation operation) {
+    const auto asked = static_cast<std::int64_t>(check.inputs.size()) - check.drawn;
+    std::string where = asked > 0 ? check.inputs.front() : std::string();
+    if (check.drawn == 0) return where;
+    return where + (where.empty() ? "" : " and ") + std::to_string(check.drawn) + " drawn " +
+           word_for_inputs(operation, check.drawn == 1);
+}
+
+/// The verdict without the input that it is about.
+std::string bare_verdict_of(const wire::Check& check) {
+    const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
+    if (endless != check.findings.end()) return "The loop in line " + std::to_string(endless->line) + " does not end.";
+    if (check.entry) return sentence_of(*check.entry, true);
+    return check.findings.size() == 1 ? "The numbers are right here, and still there is a mistake."
+                                      : "The numbers are right here, and still there are " +
+                                            std::to_string(check.findings.size()) + " mistakes.";
+}
+
+std::string verdict_of(const wire::Check& check, Operation operation) {
     if (check.verdict == wire::CheckVerdict::refused) {
         const wire::CheckNote& note = check.notes.front();
         return note.line > 0 ? "Line " + std::to_string(note.line) + ": " + note.sentence : note.sentence;
     }
-    const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
-    if (endless != check.findings.end()) return "The loop in line " + std::to_string(endless->line) + " does not end.";
-    if (check.entry) return sentence_of(*check.entry, true);
-    if (check.verdict == wire::CheckVerdict::doubtful)
-        return check.findings.size() == 1 ? "The numbers are right here, and still there is a mistake."
-                                          : "The numbers are right here, and still there are " +
-                                                std::to_string(check.findings.size()) + " mistakes.";
-    return check.inputs.size() == 1 ? "Right." : "Right on " + std::to_string(check.inputs.size()) + " drawn inputs.";
+    if (check.verdict == wire::CheckVerdict::right) return "Right on " + where_right(check, operation) + ".";
+    return (check.drawn > 0 ? on_drawn(operation, check.failed_on) : std::string()) + bare_verdict_of(check);
 }
 
 } // namespace
@@ -137,12 +139,13 @@ public:
             } catch (const Error& error) {
                 if (error.code() == "cancelled") throw;
                 check_.verdict = wire::CheckVerdict::refused;
-                check_.entry.reset();
-                check_.costs.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
+                if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
+                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first was taken, so the input has a part in it
+                    check_.notes.front().sentence.insert(0, on_drawn(operation_, check_.failed_on));
             }
         }
-        check_.sentence = verdict_of(check_);
+        check_.sentence = verdict_of(check_, operation_);
         return std::move(check_);
     }
 
@@ -162,11 +165,15 @@ private:
         check_.format = info.format;
         name_parameters(check_.format);
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
-        const auto inputs = takes_matrix ? std::vector{matrix_} : drawn_inputs(operation_, check_.format);
-        for (const std::string& input : inputs) {
-            check_.verdict = verdict_on(input);
-            if (check_.verdict != wire::CheckVerdict::right) return;
+        if (takes_matrix && !is_right_on(matrix_, checker_.inputs_)) return;
+        for (const std::string& input : drawn_inputs(operation_, check_.format, check_.matrix.rows)) {
+            if (takes_matrix && input == matrix_) continue;
+            ++check_.drawn;
+            if (!is_right_on(input, checker_.drawn_)) return;
         }
+        check_.verdict = wire::CheckVerdict::right;
+        check_.twin = twin();
+        check_.costs = costs_;
     }
 
     /// Whether an answer over this input means something, and comes soon.
@@ -188,20 +195,26 @@ private:
         }
     }
 
-    /// One traced call gives the numbers, the counts and what was found.
-    wire::CheckVerdict verdict_on(const std::string& input) {
+    /// One traced call gives the numbers, the counts and what was found. What is told is about the first input, or about
+    /// the one where something is wrong.
+    bool is_right_on(const std::string& input, Inputs& inputs) {
         check_.inputs.push_back(input);
-        Tried tried = try_kernel(checker_.inputs_, operation_, input, noted(text_, "x"), settings_, true, progress_);
-        check_.matrix = tried.input;
-        check_.costs = costs_of(tried.trace);
-        check_.printed = tried.trace.printed.text;
-        check_.not_printed = tried.trace.printed.lost;
-        check_.findings.clear();
+        const bool is_first = check_.inputs.size() == 1;
+        const std::string x = check_.drawn == 0 ? noted(text_, "x") : std::string();
+        Tried tried = try_kernel(inputs, operation_, input, x, settings_, true, progress_);
+        const bool is_right = !tried.wrong && tried.trace.findings.empty();
+        if (is_first) costs_ = costs_of(tried.trace);
+        if (is_first || !is_right) {
+            check_.matrix = tried.input;
+            check_.printed = tried.trace.printed.text;
+            check_.not_printed = tried.trace.printed.lost;
+        }
+        if (is_right) return true;
         for (const auto& finding : tried.trace.findings) check_.findings.push_back({finding});
-        check_.twin = twin();
+        check_.verdict = tried.wrong ? wire::CheckVerdict::wrong : wire::CheckVerdict::doubtful;
         check_.entry = std::move(tried.wrong);
-        if (check_.entry) return wire::CheckVerdict::wrong;
-        return check_.findings.empty() ? wire::CheckVerdict::right : wire::CheckVerdict::doubtful;
+        check_.failed_on = input;
+        return false;
     }
 
     /// The same input through the built-in kernel, where that takes it; kept, because it does not change while somebody
@@ -220,7 +233,9 @@ private:
         try {
             const TraceInput input =
                 spec_of(operation_)
-                    .trace_input(checker_.inputs_, check_.inputs.back(), settings, progress_, TraceWays::plain());
+                    .trace_input(check_.drawn == static_cast<std::int64_t>(check_.inputs.size()) ? checker_.drawn_
+                                                                                                 : checker_.inputs_,
+                                 check_.inputs.front(), settings, progress_, TraceWays::plain());
             kept.emplace_front(key, costs_of(trace_kernel(input.subject(progress_), settings, progress_)));
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
@@ -238,6 +253,7 @@ private:
     bool is_matrix_noted_ = false;
     Operation operation_ = Operation::spmv;
     wire::Check check_;
+    wire::CheckCosts costs_; ///< on the first input
 };
 
 wire::Check Checker::check(const CheckSettings& settings, const Progress& progress) {

@@ -15,7 +15,7 @@ namespace warploom::app {
 /// A kernel in CUDA C that somebody writes, and what it is tried on.
 struct CheckSettings {
     std::string kernel; ///< the name of its text: kernels::give_texts, or a file
-    std::string matrix; ///< a small one; empty: drawn ones
+    std::string matrix; ///< a small one; empty: drawn ones alone
     simulated::Card card;
     kernels::Precision precision = kernels::Precision::float64;
     int block = 128; ///< threads
@@ -25,14 +25,15 @@ struct CheckSettings {
 /// the next version is answered sooner. One thread at a time.
 class Checker {
 public:
-    /// Runs the text under a tracer, on the matrix where it fits the operation, else on drawn ones, and compares the result
-    /// with its reference. Lines `// matrix: NAME` (of a generator, as a text can open no file), `// x: ...` and `// block: N` of the text go before the settings. What is
+    /// Runs the text under a tracer, on the matrix where it fits the operation and then on drawn ones, up to the first that
+    /// shows a mistake, and compares the results with their reference. Lines `// matrix: NAME` (of a generator, as a text can open no file), `// x: ...` and `// block: N` of the text go before the settings. What is
     /// wrong with the text is part of the answer. Errors: "cancelled"; those of reading a file.
     wire::Check check(const CheckSettings& settings, const Progress& progress);
 
 private:
     class Attempt;
     Inputs inputs_; ///< its own: a large matrix that is kept elsewhere shall stay
+    Inputs drawn_;  ///< so that the matrix above stays, too
     std::deque<std::pair<std::string, wire::CheckCosts>> twins_;
 };
 

@@ -42,6 +42,23 @@ std::optional<WrongNumber> first_wrong(const CsrMatrix& a, const std::vector<dou
     return wrong_at(row, row, reference.y[static_cast<std::size_t>(row)], y[static_cast<std::size_t>(row)]);
 }
 
+std::string symptom_of(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y, bool single) {
+    constexpr std::int64_t short_row = 4;
+    const auto reference = measure::spmv_reference(a, x, single);
+    std::int64_t longest_right = 0, shortest_wrong = a.cols + 1, longest_wrong = 0;
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+        const std::int64_t length = a.row_length(row);
+        if (measure::is_right_entry(reference, row, y[static_cast<std::size_t>(row)])) {
+            longest_right = std::max(longest_right, length);
+        } else {
+            shortest_wrong = std::min(shortest_wrong, length);
+            longest_wrong = std::max(longest_wrong, length);
+        }
+    }
+    if (longest_wrong == 0) return "empty-rows";
+    return longest_right >= short_row && shortest_wrong > longest_right ? "long-rows" : "right";
+}
+
 std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single) {
     const double share = residual_factor(system) * roundoff(single);
     const auto check = measure::check_tridiagonal(system, x, single);

@@ -21,6 +21,9 @@ struct WrongNumber {
 /// The bounds are those of a run. `single`: computed in float. Nothing: all is right.
 std::optional<WrongNumber> first_wrong(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y,
                                        bool single);
+/// How a wrong product is wrong: "empty-rows" where all rows with entries are right, "long-rows" where all rows up to some
+/// length are, of four entries at least; else "right".
+std::string symptom_of(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y, bool single);
 /// The system is strictly dominant.
 std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
 /// L x = b, the diagonal last in each row: the first row whose own equation does not hold.

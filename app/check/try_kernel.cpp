@@ -72,14 +72,18 @@ Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, 
         result = subject.values(bound);
     };
     tried.trace = trace_kernel(watched, settings, progress);
-    auto wrong = first_wrong_of(inputs, operation, input, vector, result,
-                                settings.precision == kernels::Precision::float32, progress);
+    const bool is_single = settings.precision == kernels::Precision::float32;
+    auto wrong = first_wrong_of(inputs, operation, input, vector, result, is_single, progress);
     if (!wrong) return tried;
     // Who waited for an endless loop once need not wait again.
     if (asks_who && !tried.is_endless())
         wrong->entry.writer =
             find_writer(subject, result_of(operation), wrong->index, settings.block, progress.cancelled);
     tried.wrong = std::move(wrong->entry);
+    tried.symptom = tried.wrong->computed == "NaN" && asks_who ? (tried.wrong->writer ? "nan" : "unwritten")
+                    : operation == Operation::spmv
+                        ? symptom_of(inputs.matrix(input, progress)->csr, vector, result, is_single)
+                        : "right";
     return tried;
 }
 

@@ -14,6 +14,9 @@ struct Tried {
     wire::Input input;
     Trace trace;
     std::optional<wire::CheckEntry> wrong; ///< the first number of the result that is not right
+    /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products also "empty-rows" (all others are
+    /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.
+    std::string symptom;
 
     bool is_endless() const; ///< a loop was found that never ends: what was written until then says nothing
 };

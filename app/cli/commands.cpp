@@ -5,11 +5,11 @@
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/table.h"
+#include "engine/terminal_text.h"
 #include "engine/whole_file.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <unistd.h>
 
 namespace warploom::app {
@@ -29,10 +29,10 @@ ExitStatus status_of(const Error& error) {
 }
 
 void Answer::document(const Json& document) const {
-    output.write(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    output.write(for_terminal(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
 }
 
-void Answer::text(const std::string& text) const { output.write(text); }
+void Answer::text(const std::string& text) const { output.write(for_terminal(text)); }
 
 void Answer::give(const Json& as_document, const std::string& as_text) const {
     if (json) document(as_document);
@@ -58,12 +58,12 @@ void Answer::complain(const Error& error) const {
 }
 
 void Answer::warn(const Error& error) {
-    std::fprintf(stderr, "warploom-engine: %s\n", error.what());
-    if (!error.hint().empty()) std::fprintf(stderr, "%s\n", error.hint().c_str());
+    tell("warploom-engine: " + std::string(error.what()));
+    if (!error.hint().empty()) tell(error.hint());
 }
 
 void Answer::warn(const std::vector<std::string>& sentences) {
-    for (const auto& sentence : sentences) std::fprintf(stderr, "warploom-engine: %s\n", sentence.c_str());
+    for (const auto& sentence : sentences) tell("warploom-engine: " + sentence);
 }
 
 namespace {
@@ -118,7 +118,7 @@ ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer, c
               figure_text(document["bytes"].get<double>() / static_cast<double>(all.csr_bytes)),
               document["value_slots"].dump(), document["padding"].dump(), time_text(f.conversion_ns.value_or(0))}}));
     if (reason.empty()) return exit_fine;
-    std::fprintf(stderr, "warploom-engine: %s\nTry another format, or a higher --limit.\n", reason.c_str());
+    tell("warploom-engine: " + reason + "\nTry another format, or a higher --limit.");
     return exit_failed;
 }
 
@@ -143,9 +143,7 @@ RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
     RunObserver observer;
     observer.cancelled = &cancelled;
     if (isatty(STDERR_FILENO) != 0)
-        observer.stage = [](const std::string& stage, const std::string& detail) {
-            std::fprintf(stderr, "%s %s\n", stage.c_str(), detail.c_str());
-        };
+        observer.stage = [](const std::string& stage, const std::string& detail) { tell(stage + " " + detail); };
     return observer;
 }
 

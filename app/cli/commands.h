@@ -163,7 +163,8 @@ private:
     const Subcommand* asked() const;
     /// What was asked of one matrix.
     RunCommand command(const std::string& matrix) const;
-    ExitStatus run_share(const MachineList& machines, const std::atomic<bool>& cancelled) const;
+    ExitStatus run_share(const std::vector<std::string>& words, const MachineList& machines,
+                         const std::atomic<bool>& cancelled) const;
     ExitStatus run_over(const std::vector<std::string>& words, const Answer& answer,
                         const std::atomic<bool>& cancelled) const;
 

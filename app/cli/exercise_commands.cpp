@@ -7,6 +7,7 @@
 #include "engine/figure.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
+#include "engine/terminal_text.h"
 #include "engine/whole_file.h"
 
 #include <unistd.h>
@@ -19,11 +20,27 @@ namespace warploom::app {
 
 using exercise::Exercise;
 using exercise::GateResult;
+using exercise::GateState;
 using exercise::Judgement;
 
 namespace {
 
 std::string points_text(double points, double out_of) { return figure(points) + " of " + figure(out_of); }
+
+std::string padded(std::string text, std::size_t width) {
+    text.resize(std::max(width, text.size() + 1), ' ');
+    return text;
+}
+
+const char* word_of(GateState state) {
+    switch (state) {
+    case GateState::met: return "met";
+    case GateState::not_looked_at: return "not looked at";
+    case GateState::not_understood: return "not understood";
+    case GateState::missed: break;
+    }
+    return "missed";
+}
 
 std::string task_text(const Exercise& exercise, int hints) {
     std::string text = exercise.title + "\n";
@@ -40,12 +57,14 @@ std::string task_text(const Exercise& exercise, int hints) {
 }
 
 std::string judgement_text(const Judgement& judgement) {
-    std::string text;
+    std::string text = "On " + judgement.card + ", " + std::to_string(judgement.block) +
+                       " threads a block: " + judgement.inputs.front() + " and " +
+                       std::to_string(judgement.inputs.size() - 1) + " more inputs.\n";
     for (const GateResult& gate : judgement.gates) {
-        text += std::string(gate.is_met() ? "met     " : "missed  ") + gate.title + " (" +
-                points_text(gate.points, gate.out_of) + ")\n";
-        if (!gate.sentence.empty()) text += "        " + gate.sentence + "\n";
+        text += padded(word_of(gate.state), 16) + gate.title + " (" + gate.points_text() + ")\n";
+        if (!gate.sentence.empty()) text += std::string(16, ' ') + gate.sentence + "\n";
     }
+    if (!judgement.sentence.empty()) text += judgement.sentence + "\n";
     return text + "Points: " + points_text(judgement.points, judgement.out_of) + "\n";
 }
 
@@ -163,8 +182,8 @@ ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>
                              {"file", each.file},
                              {"remarks", each.remarks},
                              {"judgement", wire::write(each.judgement)}});
-        text << points_text(each.judgement.points, each.judgement.out_of) << "  " << each.name;
-        for (const std::string& remark : each.remarks) text << "; " << remark;
+        text << points_text(each.judgement.points, each.judgement.out_of) << "  " << in_one_line(each.name);
+        for (const std::string& remark : each.remarks) text << "; " << in_one_line(remark);
         text << "\n";
     }
     if (is_written) text << "Written to " << csv_ << ".\n";

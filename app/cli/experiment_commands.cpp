@@ -11,10 +11,10 @@
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
+#include "engine/terminal_text.h"
 #include "engine/whole_file.h"
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <unistd.h>
@@ -146,18 +146,18 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     Journal journal(files.path(".journal"), run_of(result, settings, machines));
     journal.complain = [](const Error& error) { // no harm yet: the result is still to be written
         Answer::warn(error);
-        std::fprintf(stderr, "The run goes on; its figures are kept until there is room for them.\n");
+        tell("The run goes on; its figures are kept until there is room for them.");
     };
     if (const std::size_t there = take_over(result, journal.earlier()); there > 0)
-        std::fprintf(stderr, "%zu of %zu cells are there from a run that did not come to its end.\n", there,
-                     result.cells.size());
+        tell(std::to_string(there) + " of " + std::to_string(result.cells.size()) +
+             " cells are there from a run that did not come to its end.");
 
     ExperimentObserver observer;
     observer.cancelled = &cancelled;
     if (isatty(STDERR_FILENO) != 0)
         observer.progress = [](const std::string& stage, const std::string& detail, std::size_t done,
                                std::size_t total) {
-            std::fprintf(stderr, "%zu of %zu: %s %s\n", done, total, stage.c_str(), detail.c_str());
+            tell(std::to_string(done) + " of " + std::to_string(total) + ": " + stage + " " + detail);
         };
     observer.cell = [&](const experiment::Cell& cell) {
         if (experiment.find_series(cell.series)->run) journal.add(cell); // the others follow from these
@@ -165,6 +165,8 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     run_experiment(result, settings, machines, observer);
     if (!share_.empty()) { // what is drawn is the whole, by whoever joins the shares
         result.facts.emplace_back(node_fact, node_name());
+        result.facts.emplace_back(task_fact, task_mark(ExperimentTasks::work_of(experiment, settings),
+                                                       settings.share.index, settings.share.count));
         const bool is_cancelled = cancelled.load(std::memory_order_relaxed);
         if (is_cancelled) return exit_failed; // the journal has what is there
         const auto write = [&] { write_whole_file(files.path(".json"), experiment::result_to_json(result)); };
@@ -174,7 +176,7 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     }
     ResultFiles::Written written;
     if (answer.write_files([&] { written = files.write_all(result); })) journal.remove();
-    else std::fprintf(stderr, "The same command goes on with the figures in %s.\n", files.path(".journal").c_str());
+    else tell("The same command goes on with the figures in " + files.path(".journal") + ".");
     if (!written.drawing_failure.empty()) answer.complain(Error("report.pictures", written.drawing_failure));
     answer.give(experiment::result_document(result), result_text(result) + "\n" + files_text(folder_, written));
     return result.is_complete ? exit_fine : exit_failed;
@@ -206,7 +208,7 @@ ExitStatus ExperimentCommands::keep(const MachineList& machines, const Answer& a
             run_experiment(result, settings, machines, observer);
             if (cancelled.load(std::memory_order_relaxed)) return exit_failed;
             const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-            std::fprintf(stderr, "%s, %s form: %.1f s\n", name.c_str(), quick ? "quick" : "whole", seconds);
+            tell(name + (quick ? ", quick form: " : ", whole form: ") + figure(seconds, "%.1f s"));
         }
         std::string file;
         for (const auto& [key, line] : lines) file += line + "\n";
@@ -230,7 +232,7 @@ ExitStatus ExperimentCommands::run_over(const experiment::Experiment& experiment
     const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
     OverObserver observer;
     observer.cancelled = &cancelled;
-    observer.say = [](const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); };
+    observer.say = [](const std::string& sentence) { tell(sentence); };
     const std::vector<std::size_t> open = do_tasks(tasks, over, observer);
     const std::vector<Result> results = joined(tasks, experiment, settings.quick);
     std::string text = result_text(results.front());

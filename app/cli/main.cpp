@@ -8,6 +8,7 @@
 #include "engine/error.h"
 #include "engine/first_steps.h"
 #include "engine/measure/environment.h"
+#include "engine/terminal_text.h"
 
 #include <CLI/CLI.hpp>
 
@@ -125,7 +126,7 @@ std::string names_of_commands(const CLI::App& app) {
 
 int do_command(CommandLine& line, const Answer& answer) {
     if (!*line.serving) listen_to_signals();
-    const auto tell = [](const std::string& far) { std::fprintf(stderr, "%s\n", far.c_str()); };
+    const auto tell = [](const std::string& far) { warploom::tell(far); };
     const auto write_files = [&](const std::function<void()>& write) { return answer.write_files(write); };
     if (*line.fitting) {
         line.fit.tell = tell;
@@ -197,8 +198,7 @@ int do_call(int argc, char** argv, const Answer& answer) {
     try {
         const int status = do_command(line, answer);
         if (status == exit_fine || stopping_signal == 0) return status;
-        std::fprintf(stderr, "warploom-engine: Stopped by %s. What was finished until then is written.\n",
-                     signal_name().c_str());
+        warploom::tell("warploom-engine: Stopped by " + signal_name() + ". What was finished until then is written.");
         return exit_by_signal + stopping_signal;
     } catch (const Error& error) {
         if (error.code() != "cancelled" || stopping_signal == 0) {
@@ -213,7 +213,7 @@ int do_call(int argc, char** argv, const Answer& answer) {
 /// Nobody shall take an answer for whole that is not.
 int status_after(int status, const Answer& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
-        std::fprintf(stderr, "warploom-engine: The answer could not be written: %s.\n", std::strerror(reason));
+        warploom::tell(std::string("warploom-engine: The answer could not be written: ") + std::strerror(reason) + ".");
         answer.is_whole = false;
     }
     return status == exit_fine && !answer.is_whole ? exit_failed : status;

@@ -1,10 +1,10 @@
 // A run whose ranks are processes (kernels/multi_gpu/led_machine.h).
 #include "app/cli/commands.h"
 #include "engine/error.h"
+#include "engine/terminal_text.h"
 #include "kernels/machine/cuda_plugin.h"
 #include "kernels/multi_gpu/led_machine.h"
 
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,8 +67,8 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const Answer& answer,
             world, std::move(shared),
             [&](kernels::Machine& machine, const kernels::LedBinding& binding) { own.bind(machine, binding); },
             [&](const Error& error) {
-                std::fprintf(stderr, "warploom-engine: Rank %d: %s\n%s\n", world.rank(), error.what(),
-                             error.hint().c_str());
+                tell("warploom-engine: Rank " + std::to_string(world.rank()) + ": " + error.what() + "\n" +
+                     error.hint());
             });
         problem.reset();
         kernels::close_world();

@@ -98,14 +98,15 @@ RunCommand RunOptions::command(const std::string& matrix) const {
 
 ExitStatus RunOptions::run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
                            const std::atomic<bool>& cancelled) const {
-    if (spread_.is_share()) return run_share(machines, cancelled);
+    if (spread_.is_share()) return run_share(words, machines, cancelled);
     if (is_spread()) return run_over(words, answer, cancelled);
     if (command_.machine == kernels::mpi_machine)
         return run_kernels_over_mpi(command(matrices_.front()), answer, cancelled);
     return run_kernels(command(matrices_.front()), machines, answer, cancelled);
 }
 
-ExitStatus RunOptions::run_share(const MachineList& machines, const std::atomic<bool>& cancelled) const {
+ExitStatus RunOptions::run_share(const std::vector<std::string>& words, const MachineList& machines,
+                                 const std::atomic<bool>& cancelled) const {
     const auto machine = find_machine(machines, command_.machine);
     NodeRuns found;
     for (const std::size_t piece : spread_.pieces(matrices_.size())) {
@@ -118,7 +119,7 @@ ExitStatus RunOptions::run_share(const MachineList& machines, const std::atomic<
         }
         if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
     }
-    spread_.write_share(found);
+    spread_.write_share(words, std::move(found));
     return exit_fine;
 }
 
@@ -248,7 +249,7 @@ ExitStatus ScalingOptions::run(const std::vector<std::string>& words, const Mach
         if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
         NodeRuns found;
         for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
-        spread_.write_share(found);
+        spread_.write_share(words, std::move(found));
         return exit_fine;
     }
     if (!csv_.empty()) require_writable(csv_);

@@ -3,10 +3,9 @@
 #include "app/cli/commands.h"
 #include "app/experiment/share.h"
 #include "engine/error.h"
-#include "engine/regular_file.h"
+#include "engine/terminal_text.h"
 #include "engine/whole_file.h"
 
-#include <cstdio>
 #include <filesystem>
 #include <iterator>
 
@@ -15,8 +14,6 @@ namespace warploom::app {
 using wire::Json;
 
 namespace {
-
-constexpr std::size_t largest_task = std::size_t{1} << 30;
 
 void make(const std::string& folder) {
     std::error_code failure;
@@ -50,9 +47,11 @@ std::vector<std::size_t> SpreadOptions::pieces(std::size_t count) const {
     return mine;
 }
 
-void SpreadOptions::write_share(const NodeRuns& found) const {
+void SpreadOptions::write_share(const std::vector<std::string>& words, NodeRuns found) const {
     require_folder();
     make(folder_);
+    const Share share = share_from_text(share_);
+    found.task = task_mark(CommandTasks::work_of(words), share.index, share.count);
     write_whole_file(folder_ + "/" + CommandTasks::file,
                      document_of(found).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
@@ -65,12 +64,12 @@ NodeRuns SpreadOptions::do_all(const std::vector<std::string>& words, std::size_
     const CommandTasks tasks(words, folder_, units, only_traces, most_tasks(over));
     OverObserver observer;
     observer.cancelled = &cancelled;
-    observer.say = [](const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); };
+    observer.say = [](const std::string& sentence) { tell(sentence); };
     const std::vector<std::size_t> open = do_tasks(tasks, over, observer);
     NodeRuns all;
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;
-        NodeRuns part = runs_from(Json::parse(read_regular_file(tasks.file_of(task), largest_task), nullptr, false));
+        NodeRuns part = tasks.found(task);
         std::move(part.runs.begin(), part.runs.end(), std::back_inserter(all.runs));
         std::move(part.failed.begin(), part.failed.end(), std::back_inserter(all.failed));
     }

@@ -25,8 +25,8 @@ public:
     bool is_share() const { return !share_.empty(); }
     /// The pieces of `count` that are this process's share. Errors: "arguments".
     std::vector<std::size_t> pieces(std::size_t count) const;
-    /// Writes what a share found. Errors: "arguments" without a folder; "file.write".
-    void write_share(const NodeRuns& found) const;
+    /// Writes what a share found, and which it is of the command `words`. Errors: "arguments" without a folder; "file.write".
+    void write_share(const std::vector<std::string>& words, NodeRuns found) const;
     /// Does the tasks, tells how far they are, and gives what all of them found; what came to no result is complained of.
     /// `words`: the command as it was typed. Errors: "arguments" without a folder, those of do_tasks.
     NodeRuns do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces, const Answer& answer,

@@ -12,8 +12,17 @@ using protocol::Json;
 
 namespace {
 
-bool is_number(const std::string& text) {
+const std::string about = "≈ "; ///< stands before a time that is modelled
+
+bool is_number(const std::string& cell) {
+    const std::string text = cell.starts_with(about) ? cell.substr(about.size()) : cell;
     return !text.empty() && (text == "-" || text.find_first_not_of("0123456789.+-e%x nmus()") == std::string::npos);
+}
+
+/// How wide a cell is: a letter may take several bytes.
+std::size_t letters_of(const std::string& text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::string text_of(const Json& value) {
@@ -30,10 +39,10 @@ std::string aligned(const std::vector<std::string>& header, const std::vector<st
     std::vector<std::size_t> width;
     std::vector<bool> to_the_right;
     for (std::size_t c = 0; c < header.size(); ++c) {
-        width.push_back(header[c].size());
+        width.push_back(letters_of(header[c]));
         to_the_right.push_back(!lines.empty());
         for (const auto& line : lines) {
-            width[c] = std::max(width[c], line[c].size());
+            width[c] = std::max(width[c], letters_of(line[c]));
             if (!line[c].empty() && !is_number(line[c])) to_the_right[c] = false;
         }
     }
@@ -41,7 +50,7 @@ std::string aligned(const std::vector<std::string>& header, const std::vector<st
     const auto add = [&](const std::vector<std::string>& line) {
         std::string row;
         for (std::size_t c = 0; c < line.size(); ++c) {
-            const std::string padding(width[c] - line[c].size(), ' ');
+            const std::string padding(width[c] - letters_of(line[c]), ' ');
             row += (c == 0 ? "" : "  ") + (to_the_right[c] ? padding + line[c] : line[c] + padding);
         }
         row.erase(row.find_last_not_of(' ') + 1);
@@ -59,6 +68,8 @@ std::string time_text(double ns) {
     if (ns < 1e9) return figure(ns / 1e6, "%.4g ms");
     return figure(ns / 1e9, "%.4g s");
 }
+
+std::string modelled_text(double ns) { return std::isfinite(ns) ? about + time_text(ns) : "-"; }
 
 std::string figure_text(double value) { return std::isfinite(value) ? figure(value, "%.3g") : "-"; }
 
@@ -135,7 +146,9 @@ std::string run_text(const Run& run) {
     std::string reasons;
     for (const Row& row : run.results) {
         const bool is_ok = row.status == RowStatus::ok;
-        const auto timed = [&](double ns) { return is_ok ? time_text(ns) : "-"; };
+        const auto timed = [&](double ns) {
+            return !is_ok ? "-" : row.is_modelled() ? modelled_text(ns) : time_text(ns);
+        };
         std::string speedup = "-", verdict;
         if (row.speedup) {
             speedup = figure(row.speedup->ratio, "%.3g") + figure(row.speedup->low, " (%.3g") +

@@ -16,6 +16,7 @@ namespace warploom::app {
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
 std::string time_text(double ns);      ///< "1.23 us"; "-" where not known
+std::string modelled_text(double ns);  ///< the same of a modelled time: "≈ 1.23 us"
 std::string figure_text(double value); ///< three significant digits; "-" where not known
 
 // The documents of the same names, for people.

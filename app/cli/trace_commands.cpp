@@ -6,12 +6,12 @@
 #include "engine/error.h"
 #include "engine/measure/environment.h"
 #include "engine/protocol/trace_file.h"
+#include "engine/terminal_text.h"
 #include "engine/whole_file.h"
 
 #include <unistd.h>
 
 #include <charconv>
-#include <cstdio>
 
 namespace warploom::app {
 
@@ -123,10 +123,10 @@ ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answ
 
     Progress progress;
     progress.cancelled = &cancelled;
-    if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "loading %s\n", matrix_.c_str());
+    if (isatty(STDERR_FILENO) != 0) tell("loading " + matrix_);
     Inputs inputs;
     const TraceInput input = spec_of(operation).trace_input(inputs, matrix_, settings, progress);
-    if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "tracing %s\n", kernel_.c_str());
+    if (isatty(STDERR_FILENO) != 0) tell("tracing " + kernel_);
     if (!save_.empty()) require_writable(save_);
     const Trace trace = trace_kernel(input.subject(progress), settings, progress);
     const wire::Trace document = trace_document(input.info(), trace);

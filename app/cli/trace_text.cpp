@@ -72,15 +72,24 @@ std::string sample_sentence(const wire::Trace& trace) {
     return text + "\n";
 }
 
+std::string slow_block_text(const wire::Trace& trace) {
+    const auto slow = wire::slow_block_of(trace);
+    if (!slow) return {};
+    std::string text = "The card waits for block " + count(slow->block);
+    if (slow->has_rows()) text += " (rows " + count(slow->first_row) + " to " + count(slow->last_row) + ")";
+    return text + ": it takes " + figure(slow->times_typical, "%.3g") + " times as long as a typical one, and " +
+           figure(100 * slow->waiting_share, "%.0f %%") + " of the time nine of ten blocks have ended.\n";
+}
+
 std::string terms_text(const wire::Trace& trace) {
     std::vector<std::vector<std::string>> lines;
     for (const auto& term : simulated::model_terms())
-        lines.push_back({term.title, time_text(trace.terms.*term.value), trace.binding == term.key ? "binds" : ""});
+        lines.push_back({term.title, modelled_text(trace.terms.*term.value), trace.binding == term.key ? "binds" : ""});
     const double error = trace.card.model_error;
-    return "Modelled time " + time_text(trace.modelled_ns) +
+    return "Modelled time " + modelled_text(trace.modelled_ns) +
            (error > 0 ? ", median error of the model on this card " + figure(100 * error, "%.0f %%")
                       : ", never compared with published times of this card") +
-           ". If only one thing were slow:\n" + aligned({"term", "time", ""}, lines);
+           ".\n" + slow_block_text(trace) + "If only one thing were slow:\n" + aligned({"term", "time", ""}, lines);
 }
 
 std::string roofline_text(const wire::Roofline& roofline) {
@@ -92,7 +101,7 @@ std::string roofline_text(const wire::Roofline& roofline) {
 std::string launches_text(const std::vector<wire::TraceLaunch>& launches) {
     std::vector<std::vector<std::string>> lines;
     for (const wire::TraceLaunch& l : launches)
-        lines.push_back({l.kernel, count(l.blocks), count(l.block_size), time_text(l.ns), l.binding,
+        lines.push_back({l.kernel, count(l.blocks), count(l.block_size), modelled_text(l.ns), l.binding,
                          count(l.resident_blocks), figure(100 * l.occupancy, "%.0f %%"), l.limited_by});
     if (lines.empty()) return "Nothing was launched: the matrix leaves the kernel nothing to do.\n";
     return aligned({"launch", "blocks", "threads", "time", "binds", "resident", "occupancy", "limited by"}, lines);

@@ -32,18 +32,24 @@ constexpr std::size_t most_hand_ins = 10'000;
 struct Found {
     Graded graded;
     std::string path, text;
+    bool is_link = false;
 };
 
+/// A link of a hand-in may lead out of the folder, and what a compiler says of a text has words of it in it: none is followed.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
     for (const auto& entry : fs::directory_iterator(folder, failure)) {
         const std::string name = entry.path().filename().string();
-        if (below.empty() && entry.is_directory(failure)) add_files(entry.path(), name + "/", found);
-        if (entry.path().extension() != ".cu" || found.size() == most_hand_ins) continue;
+        const bool is_link = entry.is_symlink(failure), is_in_top = below.empty();
+        const bool is_folder = entry.is_directory(failure); // or a link to one
+        if (is_in_top && is_folder && !is_link) add_files(entry.path(), name + "/", found);
+        const bool is_answer = entry.path().extension() == ".cu" || (is_link && is_folder && is_in_top);
+        if (!is_answer || found.size() == most_hand_ins) continue;
         Found one;
         one.path = entry.path().string();
         one.graded.file = below + name;
-        one.graded.name = below.empty() ? entry.path().stem().string() : below.substr(0, below.size() - 1);
+        one.graded.name = is_in_top ? entry.path().stem().string() : below.substr(0, below.size() - 1);
+        one.is_link = is_link;
         found.push_back(std::move(one));
     }
 }
@@ -68,6 +74,10 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
                     "Hand-ins are files in CUDA C (.cu), in the folder or in a folder for each of the class.");
     std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.graded.file < b.graded.file; });
     for (Found& one : found) try {
+            if (one.is_link) {
+                one.graded.remarks.emplace_back("a link, not judged");
+                throw Error("grade.link", "It is a link: what it leads to is not judged.");
+            }
             one.text = read_regular_file(one.path, exercise::largest_answer);
             const exercise::HandIn line = exercise::read_hand_in(one.text);
             if (!line.name.empty()) one.graded.name = line.name;
@@ -78,7 +88,14 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
     return found;
 }
 
-/// Texts that differ in comments and blanks only.
+/// "the same text as a.cu", and how many more there are.
+std::string equal_text(const std::vector<Found>& found, const std::vector<std::size_t>& all, std::size_t one) {
+    const std::size_t first = all[0] == one ? all[1] : all[0], more = all.size() - 2;
+    return "the same text as " + found[first].graded.file +
+           (more > 0 ? " and " + std::to_string(more) + (more > 1 ? " others" : " other") : std::string());
+}
+
+/// Texts that differ in comments and blanks only. A group has the name of its first: of 300 equal ones, each has one remark.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;
@@ -86,12 +103,9 @@ void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
         if (found[i].graded.judgement.gates.empty()) same[exercise::fingerprint(found[i].text)].push_back(i);
     for (const auto& [print, all] : same)
         for (const std::size_t i : all) {
-            if (print == starter) {
-                found[i].graded.remarks.emplace_back("the starter as it was given");
-                continue;
-            }
-            for (const std::size_t other : all)
-                if (other != i) found[i].graded.remarks.push_back("the same text as " + found[other].graded.file);
+            std::vector<std::string>& remarks = found[i].graded.remarks;
+            if (print == starter) remarks.emplace_back("the starter as it was given");
+            else if (all.size() > 1) remarks.push_back(equal_text(found, all, i));
         }
 }
 
@@ -166,9 +180,11 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
         std::vector<std::string> missed;
         for (const GateResult& gate : each.judgement.gates) {
             row.emplace_back(gate.points);
-            if (!gate.is_met() && !gate.sentence.empty()) missed.push_back(gate.title + ": " + gate.sentence);
+            const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
+            if (is_missed && !gate.sentence.empty()) missed.push_back(gate.title + ": " + gate.sentence);
         }
         row.emplace_back(joined_texts(each.remarks));
+        if (!each.judgement.sentence.empty()) missed.push_back(each.judgement.sentence);
         row.emplace_back(joined_texts(missed));
         row.emplace_back(each.file);
         table.add_row(std::move(row));

@@ -1,13 +1,18 @@
 #include "app/exercise/judge.h"
 
+#include "app/check/drawn_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/trace/trace_document.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/machine/registry.h"
+#include "kernels/written/written_kernel.h"
 
 #include <algorithm>
+#include <deque>
+#include <mutex>
 #include <set>
+#include <utility>
 
 namespace warploom::app {
 
@@ -29,6 +34,7 @@ bool is_about_the_answer(const Error& error) {
     return error.code().rfind("kernel.", 0) == 0 || error.code() == "memory.limit" || error.code() == "format.refused";
 }
 
+/// Says of each gate what became of it; points come later.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -45,12 +51,14 @@ public:
                             "The answer reads the format " + std::string(kernel->format) +
                                 ", and the exercise is about " + exercise_.format + ".",
                             "Write the line `// format: " + exercise_.format + "`, and keep the parameters of run.");
-            for (const std::string& input : inputs(seed))
+            judgement_.inputs = inputs(seed, kernel->format);
+            for (const std::string& input : judgement_.inputs)
                 if (!is_endless_) look_at(input);
         } catch (const Error& error) {
             if (!is_about_the_answer(error)) throw;
             const std::string hint = joined(error.hint(), exercise_.advice_on(error.code()));
-            add_complaint(clean(), joined(error.what(), hint), error.code());
+            add_complaint(clean(), joined(error.what(), hint), error.code(), "");
+            clean().state = GateState::not_understood;
         }
         finish();
         return std::move(judgement_);
@@ -63,18 +71,26 @@ private:
 
     void begin() {
         judgement_.exercise = exercise_.id;
+        judgement_.card = card_.id;
+        judgement_.block = exercise_.block;
+        judgement_.inputs = exercise_.inputs;
+        judgement_.out_of = exercise_.points();
         judgement_.gates = {{"clean", "no finding", GateState::met, 0, exercise_.points_clean, {}, ""},
                             {"right", "the right result", GateState::met, 0, exercise_.points_right, {}, ""}};
         for (const Gate& gate : exercise_.gates)
             judgement_.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     }
 
-    std::vector<std::string> inputs(std::uint64_t seed) const {
+    /// Those of the exercise, those that its seed draws, and those on which every text is judged.
+    std::vector<std::string> inputs(std::uint64_t seed, const std::string& format) const {
         std::vector<std::string> all = exercise_.inputs;
-        for (const std::string& drawn : exercise::draw_inputs(exercise_, seed)) all.push_back(drawn);
+        const auto add = [&all](const std::string& input) {
+            if (std::find(all.begin(), all.end(), input) == all.end()) all.push_back(input);
+        };
+        for (const std::string& drawn : exercise::draw_inputs(exercise_, seed)) add(drawn);
         for (const Gate& gate : exercise_.gates)
-            if (!gate.input.empty() && std::find(all.begin(), all.end(), gate.input) == all.end())
-                all.push_back(gate.input);
+            if (!gate.input.empty()) add(gate.input);
+        for (const std::string& drawn : drawn_inputs(exercise_.operation, format)) add(drawn);
         return all;
     }
 
@@ -85,53 +101,66 @@ private:
         settings.precision = exercise_.precision;
         settings.block = exercise_.block;
         settings.sample = TraceSettings::all_blocks;
-        const Tried tried = try_kernel(inputs_, exercise_.operation, input, exercise_.x, settings, false, progress_);
+        const Tried tried = try_kernel(inputs_, exercise_.operation, input, exercise_.x, settings, true, progress_);
         is_endless_ = tried.is_endless();
-        const wire::Trace trace = trace_document(tried.input, tried.trace);
-        for (const wire::TraceFinding& finding : trace.findings) {
-            const std::string kind = to_string(finding.kind);
-            add_complaint(clean(), "On " + input + ": " + finding.sentence, kind);
-        }
+        for (const simulated::Finding& finding : tried.trace.findings)
+            add_complaint(clean(), "On " + input + ": " + finding.sentence, to_string(finding.kind), input);
         if (is_endless_) return;
         if (clean().is_met() && tried.wrong)
-            add_complaint(right(), "On " + input + ": " + sentence_of(*tried.wrong, false), "right");
+            add_complaint(right(), "On " + input + ": " + sentence_of(*tried.wrong, true), tried.symptom, input);
+        if (!right().is_met() || !clean().is_met()) return;
+        std::optional<wire::Trace> trace;
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
-            if ((gate.input.empty() ? exercise_.inputs.front() : gate.input) == input)
-                result_of(g).value = gate.of(trace);
+            if ((gate.input.empty() ? exercise_.inputs.front() : gate.input) != input) continue;
+            if (!trace) trace = trace_document(tried.input, tried.trace);
+            result_of(g).value = gate.of(*trace);
         }
     }
 
     /// The first of each kind, with what helps.
-    void add_complaint(GateResult& result, std::string sentence, const std::string& kind) {
+    void add_complaint(GateResult& result, std::string sentence, const std::string& kind, const std::string& input) {
         result.state = GateState::missed;
+        if (judgement_.failed_on.empty()) judgement_.failed_on = input;
         if (!complained_.insert(kind).second) return;
         // Where the file lies is nothing to whoever wrote it.
         const std::string folder = path_.substr(0, path_.rfind('/') + 1);
         if (const std::size_t at = folder.empty() ? std::string::npos : sentence.find(folder); at != std::string::npos)
             sentence.erase(at, folder.size());
-        result.sentence = joined(joined(result.sentence, sentence), exercise_.advice_on(kind));
+        const std::string says = exercise_.advice_on(kind);
+        if (result.sentence.find(says) != std::string::npos) result.sentence = joined(result.sentence, sentence);
+        else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
+    /// A wrong result has no figures.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
-            right().sentence = "The result is looked at when nothing is found any more.";
+            right().sentence = clean().state == GateState::not_understood
+                                   ? "The result is checked as soon as the text can be run."
+                                   : "The result is checked as soon as there are no findings.";
         }
-        const bool counts = clean().is_met() && right().is_met();
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
             GateResult& result = result_of(g);
+            if (!right().is_met()) result.value.reset();
             if (!result.value) continue;
             result.state = gate.is_met_by(*result.value) ? GateState::met : GateState::missed;
             result.sentence = figure(*result.value, "%.6g") + " " + gate.words() + "; asked for: " + gate.bound() + ".";
             if (!result.is_met()) result.sentence += " " + gate.says;
         }
-        for (GateResult& result : judgement_.gates) {
-            if (counts && result.is_met()) result.points = result.out_of;
-            judgement_.points += result.points;
-            judgement_.out_of += result.out_of;
-        }
+        for (std::size_t g = 0; g < exercise_.gates.size(); ++g)
+            for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
+    }
+
+    /// A gate that is easily met where another one is missed says nothing then.
+    void hold_back(GateResult& result, const std::string& needed) {
+        const auto other = std::find_if(judgement_.gates.begin(), judgement_.gates.end(),
+                                        [&](const GateResult& each) { return each.id == needed; });
+        if (!result.value || other->is_met()) return;
+        result.state = GateState::not_looked_at;
+        result.value.reset();
+        result.sentence = "Looked at when this is met: " + other->title + ".";
     }
 
     const Exercise& exercise_;
@@ -144,11 +173,62 @@ private:
     bool is_endless_ = false; ///< a loop was found that never ends
 };
 
+/// What the starter meets. The last few are kept: whoever writes an answer asks again with every change.
+Judgement judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
+    constexpr std::size_t most_kept = 4;
+    static std::mutex mutex;
+    static std::deque<std::pair<std::string, Judgement>> kept;
+    const std::string key = wire::write(exercise).dump() + std::to_string(seed) + exercise.starter;
+    {
+        const std::lock_guard lock(mutex);
+        for (const auto& [known, judgement] : kept)
+            if (known == key) return judgement;
+    }
+    const std::string name = "the starter of " + exercise.id + ".cu";
+    const kernels::KernelTexts texts({{name, exercise.starter}});
+    Judgement made = Judge(exercise, name, cancelled).run(seed);
+    const std::lock_guard lock(mutex);
+    kept.emplace_front(key, made);
+    if (kept.size() > most_kept) kept.pop_back();
+    return made;
+}
+
+/// A right answer earns points as soon as it meets one gate that the starter does not meet; "clean" and "right" are gates
+/// too, where the starter has a finding or is wrong.
+void give_points(Judgement& judgement, const Judgement* starter) {
+    std::string missing;
+    bool is_new = starter == nullptr;
+    for (std::size_t g = 0; starter != nullptr && g < judgement.gates.size(); ++g) {
+        const GateResult& gate = judgement.gates[g];
+        if (starter->gates[g].is_met()) continue;
+        is_new = is_new || gate.is_met();
+        missing += (missing.empty() ? "" : ", ") + gate.title;
+    }
+    if (!is_new) {
+        judgement.sentence =
+            "Right, and no points yet: so far it meets what the starter meets. Points begin with one of: " + missing +
+            ".";
+        return;
+    }
+    for (GateResult& gate : judgement.gates) {
+        if (gate.is_met()) gate.points = gate.out_of;
+        judgement.points += gate.points;
+    }
+}
+
 } // namespace
 
 Judgement judge(const Exercise& exercise, const std::string& path, std::uint64_t seed,
                 const std::atomic<bool>* cancelled) {
-    return Judge(exercise, path, cancelled).run(seed);
+    Judgement judgement = Judge(exercise, path, cancelled).run(seed);
+    const bool is_right = judgement.gates[0].is_met() && judgement.gates[1].is_met();
+    if (judgement.is_passed() || !is_right) {
+        if (is_right) give_points(judgement, nullptr);
+        return judgement;
+    }
+    const Judgement starter = judgement_of_starter(exercise, seed, cancelled);
+    give_points(judgement, &starter);
+    return judgement;
 }
 
 } // namespace warploom::app

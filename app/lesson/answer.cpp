@@ -33,7 +33,8 @@ std::vector<double> numbers_of(const Question& question, lesson::Answer& answer,
         const wire::Trace trace = trace_of(question, kernel, inputs, progress);
         numbers.push_back(counts ? question.of(trace) : trace.modelled_ns);
         answer.facts.push_back(kernel + ": " + figure(numbers.back(), "%.6g") + " " +
-                               (counts ? question.words() : "ns, modelled") + " on " + question.card + ".");
+                               (counts ? question.words(numbers.back()) : "ns, modelled") + " on " + question.card +
+                               ".");
     }
     return numbers;
 }

@@ -160,7 +160,7 @@ public:
     bool takes_matrix() const override { return true; }
     bool is_shared_among_gpus() const override { return true; }
     void visit_settings(RunSettings& settings, SettingVisitor& visitor) const override {
-        visitor.text("x", "ones, reciprocal (x_j = 1/(1+j)) or random:SEED.", settings.x);
+        visitor.text("x", "random:SEED, ones or reciprocal (x_j = 1/(1+j)); random:1 unless given.", settings.x);
     }
     void require_sense(const RunSettings& settings) const override { make_x(settings.x, 0); }
 

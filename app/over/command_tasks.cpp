@@ -1,5 +1,7 @@
 #include "app/over/command_tasks.h"
 
+#include "engine/regular_file.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -9,7 +11,8 @@ namespace warploom::app {
 namespace {
 
 /// What is the affair of whoever spreads the work, not of a task. Each but --json has a value.
-constexpr std::array<std::string_view, 4> not_a_tasks{"--over", "--submit", "--out", "--csv"};
+constexpr std::array<std::string_view, 5> not_a_tasks{"--over", "--submit", "--out", "--csv", "--share"};
+constexpr std::size_t largest_task = std::size_t{1} << 30;
 
 bool is_not_a_tasks(std::string_view word) {
     return std::find(not_a_tasks.begin(), not_a_tasks.end(), word) != not_a_tasks.end();
@@ -33,7 +36,22 @@ CommandTasks::CommandTasks(const std::vector<std::string>& words, const std::str
                            bool only_traces, std::size_t most_tasks)
     : Tasks(folder, file), words_(words_of_a_task(words)) {
     cut(only_traces ? units : 0, units, most_tasks);
-    begin({{"command", words_}});
+    begin(work_of(words));
+}
+
+wire::Json CommandTasks::work_of(const std::vector<std::string>& words) {
+    return {{"command", words_of_a_task(words)}};
+}
+
+NodeRuns CommandTasks::found(std::size_t task) const {
+    try {
+        NodeRuns runs = runs_from(wire::Json::parse(read_regular_file(file_of(task), largest_task), nullptr, false));
+        if (runs.task == mark_of(task)) return runs;
+    } catch (const Error& error) {
+        if (error.code() != "run.malformed") throw;
+        refuse(task, "is not whole: it is empty, cut short or changed");
+    }
+    refuse(task, "is not what this task found, but another one");
 }
 
 std::vector<std::string> CommandTasks::command(const std::string& program, const std::string& task,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/over/tasks.h"
+#include "app/run/joined_runs.h"
 
 #include <cstddef>
 #include <string>
@@ -17,6 +18,11 @@ public:
     CommandTasks(const std::vector<std::string>& words, const std::string& folder, std::size_t units, bool only_traces,
                  std::size_t most_tasks);
 
+    /// What the words of a command ask for, whichever share of it.
+    static wire::Json work_of(const std::vector<std::string>& words);
+    void check(std::size_t task) const override { found(task); }
+    /// What a task found. Errors: those of check().
+    NodeRuns found(std::size_t task) const;
     std::vector<std::string> command(const std::string& program, const std::string& task,
                                      const std::string& out) const override;
 

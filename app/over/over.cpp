@@ -241,6 +241,24 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     wait_for(jobs, tasks, observer);
 }
 
+/// A power cut leaves half a file, and a copy may have gone astray: such a task is done again, and the others stay.
+void put_aside_what_is_none(const Tasks& tasks, const OverObserver& observer) {
+    for (std::size_t task = 0; task < tasks.count(); ++task) {
+        if (!tasks.is_done(task)) continue;
+        try {
+            tasks.check(task);
+        } catch (const Error& error) {
+            const std::string file = tasks.file_of(task), aside = file + ".aside";
+            std::error_code failure;
+            std::filesystem::rename(file, aside, failure);
+            if (failure) throw;
+            say(observer,
+                std::string(error.what()) + " It is put aside as '" + aside + "', and the task is done again.");
+        }
+        check(observer);
+    }
+}
+
 } // namespace
 
 Over over_from_text(const std::string& text) {
@@ -267,6 +285,7 @@ std::size_t most_tasks(const Over& over) {
 }
 
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const Over& over, const OverObserver& observer) {
+    put_aside_what_is_none(tasks, observer);
     std::vector<std::size_t> open = tasks.open();
     if (open.size() < tasks.count())
         say(observer, std::to_string(tasks.count() - open.size()) + " of " + std::to_string(tasks.count()) +

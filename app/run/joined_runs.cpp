@@ -23,10 +23,7 @@ std::string kind_of(const Run& run) {
     return is_several ? title.substr(digits + times.size()) : title;
 }
 
-[[noreturn]] void refuse() {
-    throw Error("run.malformed", "What a task wrote is not what tasks write.",
-                "Remove its folder; the same command does it again.");
-}
+[[noreturn]] void refuse() { throw Error("run.malformed", "What a task wrote is not what tasks write."); }
 
 } // namespace
 
@@ -37,12 +34,15 @@ Json document_of(const NodeRuns& all) {
         failed.push_back({{"input", each.input},
                           {"node", each.node},
                           {"error", {{"code", each.code}, {"message", each.sentence}, {"hint", each.hint}}}});
-    return {{"warploom_runs", 1}, {"runs", runs}, {"failed", failed}};
+    Json document{{"warploom_runs", 1}, {"runs", runs}, {"failed", failed}};
+    if (!all.task.empty()) document["task"] = all.task;
+    return document;
 }
 
 NodeRuns runs_from(const Json& document) {
     NodeRuns all;
     try {
+        all.task = document.value("task", std::string());
         for (const Json& each : document.at("runs")) {
             NodeRun run;
             run.node = each.at("node").get<std::string>();

@@ -1,5 +1,7 @@
 #include "app/run/model_row.h"
 
+#include "app/check/drawn_complaint.h"
+#include "engine/error.h"
 #include "engine/figure.h"
 
 namespace warploom::app {
@@ -21,6 +23,10 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
     wanted.with_start = subject.operation != kernels::Operation::cg; // an iteration is a part of a call
     Trace trace = trace_kernel(subject, wanted, context.progress);
+    if (!trace.findings.empty()) {
+        const Complaint complaint = complaint_of(trace.findings);
+        throw Error(complaint.code, complaint.sentence, complaint.hint);
+    }
 
     RowModel model;
     model.terms = {trace.model.terms};
@@ -35,8 +41,6 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
         remark("modelled from " + percent(model.traced_share) + " of the blocks");
         if (model.halves_differ) remark("two halves of them differ by " + percent(*model.halves_differ));
     }
-    if (!trace.findings.empty())
-        remark("the simulated GPU found mistakes: `trace` lists " + std::to_string(trace.findings.size()));
     return trace;
 }
 

@@ -6,7 +6,7 @@
 namespace warploom::app {
 
 /// Gives a row of a simulated machine its time: traces the kernel (a stated sample of the blocks where the input is
-/// large) and models what `card` would take. Errors: those of trace_kernel.
+/// large) and models what `card` would take. Errors: those of trace_kernel; "result.finding" for a mistake.
 Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context);
 
 } // namespace warploom::app

@@ -1,5 +1,6 @@
 #include "app/run/runner.h"
 
+#include "app/check/drawn_complaint.h"
 #include "app/run/floor.h"
 #include "app/run/run_plan.h"
 #include "app/worker/describe.h"
@@ -126,7 +127,7 @@ private:
             if (!is_right(row, *contestant.bound, true)) return true;
             row.transfer_ns = contestant.bound->transfer_ns;
             if (machine_.card() != nullptr) {
-                model(row);
+                if (is_right_on_drawn(row)) model(row);
                 return true;
             }
             contestant.sampler = make_sampler(*contestant.bound);
@@ -134,8 +135,10 @@ private:
         } catch (const Error& error) {
             if (error.code() == "cancelled") return true;
             if (error.code() == "memory.limit" && !contestants_.empty()) return false;
-            settle(row, error.code(), error.what(), error.hint(),
-                   refuses_politely(error.code()) ? RowStatus::skipped : RowStatus::error);
+            if (error.code() == "result.finding") settle_wrong(row, {error.code(), error.what(), error.hint()});
+            else
+                settle(row, error.code(), error.what(), error.hint(),
+                       refuses_politely(error.code()) ? RowStatus::skipped : RowStatus::error);
         } catch (const std::bad_alloc&) {
             if (!contestants_.empty()) return false;
             settle(row, "memory.limit", "There was not enough memory for kernel " + row.kernel + ".",
@@ -162,13 +165,28 @@ private:
     bool is_right(Row& row, kernels::Bound& bound, bool is_first) {
         const auto complaint = problem_.check(row, bound, is_first, context_);
         if (!complaint) return true;
+        settle_wrong(row,
+                     {complaint->code, complaint->sentence,
+                      is_first ? complaint->hint : "The first launch was right; one after the measurements was not."});
+        return false;
+    }
+
+    /// A wrong result has no time.
+    void settle_wrong(Row& row, const Complaint& complaint) const {
         row.samples.clear();
         row.time.take(measure::summarize({}));
-        row.launch_ns = not_known;
-        settle(row, complaint->code, complaint->sentence,
-               is_first ? complaint->hint : "The first launch was right; one after the measurements was not.",
-               RowStatus::wrong);
-        return false;
+        row.launch_ns = row.preprocess_ns = row.transfer_ns = not_known;
+        row.model.reset();
+        settle(row, complaint.code, complaint.sentence, complaint.hint, RowStatus::wrong);
+    }
+
+    /// A text that happens to be right on one matrix is no right kernel.
+    bool is_right_on_drawn(Row& row) {
+        const int block = row.block == 0 ? run_.settings.blocks.front() : row.block;
+        const auto complaint = complaint_on_drawn(
+            {run_.operation, row.kernel, *machine_.card(), row.precision, block, run_.input.rows}, context_.progress);
+        if (complaint) settle_wrong(row, *complaint);
+        return !complaint;
     }
 
     std::unique_ptr<measure::Sampler> make_sampler(kernels::Bound& bound) const {

@@ -88,9 +88,8 @@ private:
     std::uint64_t steps_ = 0;
 };
 
-TraceCollector::TraceCollector(const Card& card, std::string result, const std::atomic<bool>* cancelled,
-                               int turns_ahead)
-    : card_(card), result_(std::move(result)), cancelled_(cancelled), turns_ahead_(turns_ahead) {}
+TraceCollector::TraceCollector(const Card& card, std::string result, const std::atomic<bool>* cancelled)
+    : card_(card), result_(std::move(result)), cancelled_(cancelled) {}
 TraceCollector::~TraceCollector() = default;
 
 void TraceCollector::follow(const std::vector<TracedArray>& arrays, const std::vector<Site>& sites) {
@@ -113,7 +112,7 @@ void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<st
     blocks_.emplace_back();
     if (counting_ == nullptr) {
         const double share = launch.blocks > 0 ? static_cast<double>(traced) / static_cast<double>(launch.blocks) : 1.0;
-        counting_ = std::make_unique<CountingSink>(card_, *arrays_, *sites_, share, turns_ahead_);
+        counting_ = std::make_unique<CountingSink>(card_, *arrays_, *sites_, share);
     }
     LaunchInfo renumbered = launch; // launches made while binding do not count
     renumbered.number = static_cast<int>(blocks_.size()) - 1;

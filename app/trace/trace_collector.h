@@ -15,9 +15,7 @@ namespace warploom::app {
 class TraceCollector final : public simulated::TraceSink {
 public:
     /// `result`: the array whose parts are the rows of a block; may be empty.
-    /// `turns_ahead`: of its loop, as simulated::CountingSink wants it.
-    TraceCollector(const simulated::Card& card, std::string result, const std::atomic<bool>* cancelled,
-                   int turns_ahead = 1);
+    TraceCollector(const simulated::Card& card, std::string result, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
     /// Where the tracer's lists are; call it before anything runs.
@@ -39,7 +37,6 @@ private:
     const simulated::Card& card_;
     const std::string result_;
     const std::atomic<bool>* cancelled_;
-    const int turns_ahead_;
     const std::vector<simulated::TracedArray>* arrays_ = nullptr;
     const std::vector<simulated::Site>* sites_ = nullptr;
     std::unique_ptr<simulated::CountingSink> counting_;

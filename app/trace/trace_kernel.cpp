@@ -6,6 +6,7 @@
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/registry.h"
+#include "kernels/machine/simulated_machine.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>
@@ -53,22 +54,15 @@ simulated::TraceOptions options_for(const TraceSettings& settings, std::int64_t 
     };
     options.lane_order_seed = settings.lane_order_seed;
     options.lanes_drift = capability_of(settings.card) >= 7.0;
+    options.limits = simulated::limits_of(settings.card);
     return options;
-}
-
-/// Turns of a kernel's loop that nvcc lays side by side, loads first. It does so where their number is known before the loop
-/// and nothing is stored in it; seen in the machine code for sm_90 (batches of 16, 8 and 4, of which four are taken
-/// here) and in the counters (docs/results/h200-counts.md). Kernels that read ahead by themselves say so in their text, jad and
-/// bcsr-blocks leave their loops early or skip, and COO and CSC write in theirs.
-int turns_side_by_side(const std::string& kernel) {
-    return kernel == "csr-scalar" || kernel == "csr-scalar-sorted" ? 4 : 1;
 }
 
 /// One bound kernel under a tracer of its own.
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
-        : collector(settings.card, subject.result, cancelled, turns_side_by_side(settings.kernel)),
+        : collector(settings.card, subject.result, cancelled),
           tracer(options_for(settings, subject.value_slots), collector), subject_(subject) {
         collector.follow(tracer.arrays(), tracer.sites());
         bound_ = subject.bind(settings.block, tracer);
@@ -142,6 +136,8 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
     if (settings.precision == kernels::Precision::float64 && capability_of(settings.card) < 1.3)
         refuse_card(settings, "double precision", "1.3");
     kernels::require_block(settings.block);
+    for (const auto* part : {kernel.info, kernel.product})
+        if (part != nullptr) kernels::require_block_on(*part, settings.block, simulated::limits_of(settings.card));
     if (settings.sample < TraceSettings::all_blocks)
         throw Error("trace.sample", "A sample of " + std::to_string(settings.sample) + " blocks cannot be traced.",
                     "Write all, or how many blocks of each launch at most.");

@@ -78,6 +78,7 @@ WarpTrace trace_warp(const TraceSubject& subject, const WarpSettings& settings, 
     TraceOptions options;
     options.host_threads = 1;
     options.only_block = std::max<std::int64_t>(0, settings.block_index);
+    options.limits = simulated::limits_of(settings.card);
     Tracer tracer(options, sink);
     const auto bound = subject.bind(settings.block, tracer);
     sink.start();

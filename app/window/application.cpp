@@ -1,5 +1,7 @@
 #include "app/window/application.h"
 
+#include "engine/terminal_text.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -47,7 +49,7 @@ bool Application::notify(QObject* receiver, QEvent* event) {
     try {
         return QApplication::notify(receiver, event);
     } catch (const std::exception& failure) {
-        std::fprintf(stderr, "warploom: %s\n", failure.what());
+        tell(std::string("warploom: ") + failure.what());
         if (!session_) std::_Exit(1);
         session_->reportFailure(failure);
     }

@@ -1,6 +1,7 @@
 #include "app/window/headless.h"
 
 #include "engine/error.h"
+#include "engine/terminal_text.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -29,19 +30,24 @@ extern "C" void note_signal(int signal) {
 }
 
 QtMessageHandler usual_handler = nullptr;
+bool ends_without_threads = false;
 
-/// Qt says that it could not start a thread and nothing more: whoever waits for its work would wait forever.
-void end_without_threads(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-    usual_handler(type, context, message);
-    if (!message.startsWith(QLatin1String("QThread::start: Thread creation error"))) return;
+void take_message(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+    // Where there is no screen, Qt says for each window that it has no place on one.
+    if (message.startsWith(QLatin1String("This plugin does not support propagateSizeHints"))) return;
+    usual_handler(type, context, QString::fromStdString(for_terminal(message.toStdString())));
+    // Qt says that it could not start a thread and nothing more: what waits for its work would wait forever.
+    if (!ends_without_threads || !message.startsWith(QLatin1String("QThread::start: Thread creation error"))) return;
     std::fputs("No thread could be started.\nHint: Close other programs.\n", stderr);
     std::_Exit(1);
 }
 
 } // namespace
 
+void take_messages_of_qt() { usual_handler = qInstallMessageHandler(take_message); }
+
 void listen_to_signals() {
-    usual_handler = qInstallMessageHandler(end_without_threads);
+    ends_without_threads = true;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN); // nohup
 }
@@ -65,8 +71,8 @@ bool wait_until(const std::function<bool()>& is_so, int seconds) {
 }
 
 void complain(const QString& sentence, const QString& hint) {
-    std::fprintf(stderr, "%s\n", sentence.toUtf8().constData());
-    if (!hint.isEmpty()) std::fprintf(stderr, "Hint: %s\n", hint.toUtf8().constData());
+    tell(sentence.toStdString());
+    if (!hint.isEmpty()) tell("Hint: " + hint.toStdString());
 }
 
 int status_of(const std::function<int()>& work) {
@@ -77,7 +83,7 @@ int status_of(const std::function<int()>& work) {
         if (error.code() == "cancelled" && stopping_signal != 0) return 128 + stopping_signal;
     } catch (const std::bad_alloc&) {
         std::fputs("There was not enough memory.\nHint: Close other programs, or choose a smaller matrix.\n", stderr);
-    } catch (const std::exception& failure) { std::fprintf(stderr, "The program failed: %s.\n", failure.what()); }
+    } catch (const std::exception& failure) { tell(std::string("The program failed: ") + failure.what() + "."); }
     return 1;
 }
 
@@ -86,7 +92,7 @@ void require_standard_output() {
     std::atexit([] {
         const bool has_failed = std::ferror(stdout) != 0;
         if (std::fclose(stdout) == 0 && !has_failed) return;
-        std::fprintf(stderr, "Standard output did not take everything: %s.\n", std::strerror(errno));
+        tell(std::string("Standard output did not take everything: ") + std::strerror(errno) + ".");
         _exit(1);
     });
 }

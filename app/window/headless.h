@@ -8,6 +8,8 @@ namespace warploom {
 
 // What the program needs where it works without a window: it is stopped by signals and complains on standard error.
 
+/// What Qt has to say comes as all sentences for a terminal do, without what only says that there is no screen.
+void take_messages_of_qt();
 /// SIGINT, SIGTERM and SIGHUP are noted from here on; a second one ends the program at once, and so does a thread that
 /// cannot be started.
 void listen_to_signals();

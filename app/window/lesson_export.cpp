@@ -285,8 +285,13 @@ ui::LessonPage page_of(const QString& what, const QString& matrix) {
 int write_lesson_page(const QString& what, const QString& matrix, const QString& out) {
     const ui::LessonPage page = page_of(what, matrix);
     const QString file = QFileInfo(out).isDir() ? QDir(out).filePath(page.name + QStringLiteral(".html")) : out;
-    ui::writeLessonPage(page, file);
+    const ui::MadeLessonPage made = ui::writeLessonPage(page, file);
     QTextStream(stdout) << file << Qt::endl;
+    if (const QString missing = made.leftOut(); !missing.isEmpty())
+        QTextStream(stderr) << QStringLiteral("Left out: steps %1 of %2, because a page holds at most 2 MB.")
+                                   .arg(missing)
+                                   .arg(made.steps)
+                            << Qt::endl;
     return 0;
 }
 

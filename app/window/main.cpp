@@ -84,6 +84,7 @@ warploom::app::ManualCommand description_of(const QCommandLineParser& parser,
 
 int run(int argc, char** argv) {
     if (!warploom::choose_platform(argc, argv)) return 2;
+    warploom::take_messages_of_qt();
     warploom::use_bundled_fonts();
 
     warploom::Application application(argc, argv);

@@ -110,7 +110,7 @@ private:
         plan.blocks << 128;
         plan.machine = ui::qt(machine.id);
         plan.precision = "double";
-        plan.x = "ones";
+        plan.x = "random:1";
         plan.cache = "cold";
         plan.baseline = plan.kernels.contains("cpu-csr") ? QString("cpu-csr") : QString("csr-scalar");
         say(QStringLiteral("Running %1 kernels on %2 (%3)")

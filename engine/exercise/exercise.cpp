@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 
 namespace warploom::exercise {
 
@@ -60,6 +61,25 @@ std::string draw(const std::string& text, const std::string& part, Random& rando
     return std::to_string(from + random.below(to - from + 1));
 }
 
+/// What helps in any exercise that says nothing of its own.
+const std::map<std::string, std::string>& general_advice() {
+    static const std::map<std::string, std::string> all{
+        {"unwritten", "Every element needs a thread: is the grid rounded up, and does no thread leave too early?"},
+        {"nan", "What is added to must be set to 0 first: before a run the result holds no numbers."},
+        {"empty-rows", "A row without entries has the sum 0, and that must be written, too."},
+        {"long-rows", "Short rows are right: what happens to the entries of a row behind the first ones?"},
+        {"out-of-bounds", "The last block may have more threads than there are rows: those must leave first."},
+        {"unset-value", "A variable holds nothing until something is assigned: begin a sum with 0."},
+        {"unwritten-global", "What is added to must be set to 0 first: before a run the result holds no numbers."},
+        {"unwritten-shared",
+         "Every thread must write its place in shared memory before others read it, a 0 if need be."},
+        {"input-write", "An array that run receives as const belongs to the caller: write y, or a scratch array."},
+        {"integer-overflow", "A product of two ints may need 64 bits: make one factor a long long."},
+        {"endless-loop", "Look at the condition of the loop for numbers that are no power of two."},
+        {"divergent-meeting", "All threads of a block must come to each __syncthreads(): take it out of the branch."}};
+    return all;
+}
+
 std::string draw_input(const std::string& text, Random& random) {
     std::string drawn;
     for (std::size_t at = 0; at < text.size();) {
@@ -84,6 +104,7 @@ const Fields<Gate>& Gate::fields() {
          {"at_least", "", &Gate::at_least, ""},
          {"at_most", "", &Gate::at_most, "one of the two bounds must be there"},
          {"points", "", &Gate::points, "1 unless given", points_rule},
+         {"needs", "", &Gate::needs, "ids of gates without which this one is not looked at; they need none themselves"},
          {"says", "", &Gate::says, "what helps whoever misses it",
           wire::needed}}}.with(Measure::fields());
     return list;
@@ -109,11 +130,12 @@ std::string Gate::bound() const {
 }
 
 const Fields<Advice>& Advice::fields() {
-    static const Fields<Advice> list{
-        "An advice",
-        {{"on", "", &Advice::on, "`right` (the result is wrong), the kind of a finding, or the code of a refusal",
-          wire::needed},
-         {"says", "", &Advice::says, "what helps then", wire::needed}}};
+    static const Fields<Advice> list{"An advice",
+                                     {{"on", "", &Advice::on,
+                                       "`right` (the result is wrong), `unwritten`, `nan`, `empty-rows` or `long-rows` "
+                                       "(how it is), the kind of a finding, or the code of a refusal",
+                                       wire::needed},
+                                      {"says", "", &Advice::says, "what helps then", wire::needed}}};
     return list;
 }
 
@@ -159,6 +181,13 @@ void Exercise::settle(const Reader& in) {
     for (std::size_t g = 0; g < gates.size(); ++g)
         for (std::size_t before = 0; before < g; ++before)
             if (gates[before].id == gates[g].id) in.refuse_saying("two gates have the id \"" + gates[g].id + "\"");
+    for (const Gate& gate : gates)
+        for (const std::string& needed : gate.needs) {
+            const auto found = std::find_if(gates.begin(), gates.end(), [&](const Gate& g) { return g.id == needed; });
+            if (found == gates.end() || found->id == gate.id || !found->needs.empty())
+                in.refuse_saying("the gate \"" + gate.id + "\" cannot need \"" + needed + "\"",
+                                 "\"needs\" names other gates of the exercise, which need none themselves.");
+        }
 }
 
 double Exercise::points() const {
@@ -170,7 +199,8 @@ double Exercise::points() const {
 std::string Exercise::advice_on(const std::string& what) const {
     for (const Advice& each : advice)
         if (each.on == what) return each.says;
-    return {};
+    const auto known = general_advice().find(what);
+    return known == general_advice().end() ? std::string() : known->second;
 }
 
 Exercise exercise_from_json(const std::string& text, const std::string& where) {

@@ -18,7 +18,8 @@ struct Gate : Measure {
     std::string input; ///< empty: the first of the exercise
     std::optional<double> at_least, at_most;
     double points = 1;
-    std::string says; ///< what helps whoever misses it
+    std::vector<std::string> needs; ///< gates without which this one is not looked at
+    std::string says;               ///< what helps whoever misses it
 
     static const wire::Fields<Gate>& fields();
     void settle(const wire::Reader& in);
@@ -26,7 +27,8 @@ struct Gate : Measure {
     std::string bound() const; ///< "at most 0.3"
 };
 
-/// What to say where one thing goes wrong: "right", the kind of a finding, or the code of a refusal.
+/// What to say where one thing goes wrong: "right" (the result), how a result is wrong ("unwritten", "nan",
+/// "empty-rows", "long-rows"), the kind of a finding, or the code of a refusal.
 struct Advice {
     std::string on, says;
     static const wire::Fields<Advice>& fields();
@@ -55,7 +57,7 @@ struct Exercise {
     static const wire::Fields<Exercise>& fields();
     void settle(const wire::Reader& in);
     double points() const; ///< of all gates together
-    /// Empty where there is none.
+    /// The exercise's own, else what helps in any exercise; empty where there is none.
     std::string advice_on(const std::string& what) const;
 };
 

@@ -1,5 +1,7 @@
 #include "engine/exercise/judgement.h"
 
+#include "engine/figure.h"
+
 #include <algorithm>
 #include <array>
 
@@ -39,6 +41,10 @@ const wire::Fields<Judgement>& Judgement::fields() {
          {"sentence", "", &Judgement::sentence, "why a right answer has no points yet"},
          {"gates", "", &Judgement::gates, "", wire::needed}}};
     return list;
+}
+
+std::string GateResult::points_text() const {
+    return is_met() && points < out_of ? figure(out_of) + " later" : figure(points) + " of " + figure(out_of);
 }
 
 bool Judgement::is_passed() const {

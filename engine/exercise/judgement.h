@@ -27,6 +27,8 @@ struct GateResult {
 
     static const wire::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }
+    /// "2 of 3"; of a gate that is met and earns nothing yet "3 later".
+    std::string points_text() const;
 };
 
 /// An answer to an exercise, judged. The same on every machine.

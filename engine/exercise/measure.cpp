@@ -81,8 +81,11 @@ double Measure::of(const wire::Trace& trace) const {
     return parts == 0 ? std::numeric_limits<double>::quiet_NaN() : value / static_cast<double>(parts);
 }
 
-std::string Measure::words() const {
+std::string Measure::words(double number) const {
     std::string words = to_string(count);
+    if (number == 1 && words.ends_with("ches")) words.resize(words.size() - 2);      // launches
+    else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // accesses, passes
+    else if (number == 1) words.pop_back();
     std::replace(words.begin(), words.end(), '_', ' ');
     if (per != Per::call) words += std::string(" for each ") + to_string(per);
     if (access) words += std::string(", ") + simulated::to_string(*access) + " only";

@@ -39,8 +39,8 @@ struct Measure {
     static const wire::Fields<Measure>& fields();
     /// NaN where it is divided by nothing.
     double of(const wire::Trace& trace) const;
-    /// "transactions for each nonzero, array value"
-    std::string words() const;
+    /// "transactions for each nonzero, array value"; of exactly one, "launch".
+    std::string words(double number = 0) const;
 };
 
 } // namespace warploom::exercise

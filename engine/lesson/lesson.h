@@ -13,6 +13,7 @@ namespace warploom::lesson {
 /// What the window shows in a step. Empty: it stays as it is.
 struct State {
     std::string page, matrix, card;
+    int step = -1; ///< of the page, counted from 1 as it says; 0: the picture before the first; -1: not said
     int launch = -1, block_index = -1, warp = -1;                 ///< of the page Warp; -1: not said
     std::optional<std::pair<std::int64_t, std::int64_t>> nonzero; ///< row and column, from 0
     std::vector<std::pair<std::string, std::string>> choices;     ///< other choices of the window, each a JSON value
@@ -36,6 +37,12 @@ struct Lesson {
     std::vector<Step> steps;
     std::string text; ///< the whole, as it was read
 };
+
+/// Refuses a choice of the window that no page shows, and a value that none offers; `json` is the value. The sentence goes on
+/// with where it stands. Errors: "lesson.choice".
+void require_choice(const std::string& name, const std::string& json);
+/// Of the machine that opens it, and so in no link.
+bool says_where_it_runs(const std::string& choice);
 
 constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< bytes; what takes room are results
 

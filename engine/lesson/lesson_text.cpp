@@ -42,6 +42,7 @@ public:
         if (lesson_.id.empty()) refuse("it has no id", "Write `id: a-short-name` below the title.");
         if (lesson_.steps.empty()) refuse("it has no step", "A step begins with `## ` and its title.");
         for (Step& step : lesson_.steps) complete(step);
+        lesson_.text = in_.str();
         return std::move(lesson_);
     }
 
@@ -137,6 +138,7 @@ private:
                 {"look", into(step.look)},
                 {"layout", into(state.layout)},
                 {"run", [this, &state](const std::string& value) { read_run(state, value); }},
+                {"step", into(state.step)},
                 {"launch", into(state.launch)},
                 {"block_index", into(state.block_index)},
                 {"warp", into(state.warp)},
@@ -231,6 +233,9 @@ private:
             if (is_json) wire::parse(text, source);
             else text = wire::to_line(wire::Json(text));
         } catch (const Error&) { refuse("the value of \"" + wire::shortened(name, 60) + "\" cannot be read"); }
+        try {
+            require_choice(name, text);
+        } catch (const Error& error) { refuse(error.what(), error.hint()); }
         state.choices.emplace_back(name, text);
     }
 
@@ -282,7 +287,7 @@ std::string text_of(const Step& step) {
     add("card", state.card);
     for (const auto& [name, value] : state.choices) add("set", name + " = " + value);
     const std::pair<const char*, int> places[] = {
-        {"launch", state.launch}, {"block_index", state.block_index}, {"warp", state.warp}};
+        {"launch", state.launch}, {"block_index", state.block_index}, {"warp", state.warp}, {"step", state.step}};
     for (const auto& [key, place] : places)
         if (place >= 0) add(key, std::to_string(place));
     if (state.nonzero)

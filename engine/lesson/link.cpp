@@ -79,6 +79,16 @@ void require_known_matrix(const std::string& name) {
            "A link names generators and samples, such as laplace2d:n=8.");
 }
 
+/// A choice as it was read: blanks and escapes of JSON hide nothing any more.
+void require_harmless(const std::string& name, const std::string& json) {
+    if (says_where_it_runs(name))
+        refuse("\"" + name + "\" says where kernels run", "That is chosen on the machine that opens the link.");
+    const wire::Json value = wire::Json::parse(json, nullptr, false);
+    const std::string matrix = "matrix:"; // what the page Formats shows beside
+    if (value.is_string() && value.get<std::string>().starts_with(matrix))
+        require_known_matrix(value.get<std::string>().substr(matrix.size()));
+}
+
 } // namespace
 
 bool is_link(const std::string& text) { return text.rfind(link_scheme, 0) == 0; }
@@ -94,7 +104,7 @@ std::string link_of(const State& state) {
     add("matrix", state.matrix);
     add("card", state.card);
     for (const auto& [key, place] : {std::pair{"launch", state.launch}, std::pair{"block_index", state.block_index},
-                                     std::pair{"warp", state.warp}})
+                                     std::pair{"warp", state.warp}, std::pair{"step", state.step}})
         if (place >= 0) add(key, std::to_string(place));
     if (state.nonzero)
         add("nonzero", std::to_string(state.nonzero->first) + ", " + std::to_string(state.nonzero->second));
@@ -117,7 +127,7 @@ Lesson lesson_from_link(const std::string& link) {
         const std::size_t equals = part.find('=');
         if (equals == std::string::npos) refuse("\"" + wire::shortened(part, 40) + "\" is no key with a value");
         const std::string key = decoded(part.substr(0, equals)), value = decoded(part.substr(equals + 1));
-        static const char* const known[] = {"page",        "matrix", "card",    "launch",
+        static const char* const known[] = {"page",        "matrix", "card",    "launch", "step",
                                             "block_index", "warp",   "nonzero", "set"};
         if (std::none_of(std::begin(known), std::end(known), [&key](const char* each) { return key == each; }))
             refuse("it has a part \"" + wire::shortened(key, 40) + "\" that no link has");
@@ -128,8 +138,11 @@ Lesson lesson_from_link(const std::string& link) {
         text += key + ": " + value + "\n";
     }
     try {
-        return lesson_from_text(text + "\nA link shows this. *Leave the lesson* puts everything back as it was.\n",
-                                "of the link");
+        Lesson lesson = lesson_from_text(
+            text + "\nA link shows this. Leave the lesson (the button below), and everything is as it was before.\n",
+            "of the link");
+        for (const auto& [name, json] : lesson.steps.front().state.choices) require_harmless(name, json);
+        return lesson;
     } catch (const Error& error) { throw Error("link.format", error.what(), error.hint()); }
 }
 

@@ -53,13 +53,31 @@ const wire::Fields<Answer>& Answer::fields() {
     return list;
 }
 
+namespace {
+
+/// "28.8", or a fraction as it is reasoned out: "144/5".
+std::optional<double> number_said(const std::string& said) {
+    const auto read = [](std::string text) -> std::optional<double> {
+        text.erase(0, text.find_first_not_of(' '));
+        text.erase(text.find_last_not_of(' ') + 1);
+        double value = 0;
+        return wire::is_number_text(text, &value) ? std::optional<double>(value) : std::nullopt;
+    };
+    const std::size_t stroke = said.find('/');
+    if (stroke == std::string::npos) return read(said);
+    const auto above = read(said.substr(0, stroke)), below = read(said.substr(stroke + 1));
+    return above && below && *below != 0 ? std::optional<double>(*above / *below) : std::nullopt;
+}
+
+} // namespace
+
 bool Answer::fits(const Question& question, const std::string& said) const {
     if (!number) return said == word;
-    double value = 0;
-    if (!wire::is_number_text(said, &value)) return false;
+    const std::optional<double> value = number_said(said);
+    if (!value) return false;
     // What is shown is rounded, and whoever says that is right.
     constexpr double shown = 1e-5;
-    return std::abs(value - *number) <= std::max(shown, question.within) * std::abs(*number);
+    return std::abs(*value - *number) <= std::max(shown, question.within) * std::abs(*number);
 }
 
 std::string Answer::text() const { return number ? figure(*number, "%.6g") : word; }

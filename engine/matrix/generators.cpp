@@ -1,7 +1,10 @@
 // The list of generators, and the way from a text to a matrix.
 #include "engine/matrix/generators.h"
 
+#include "engine/figure.h"
+#include "engine/matrix/generator_sizes.h"
 #include "engine/matrix/tridiagonal_system.h"
+#include "engine/memory.h"
 
 #include <algorithm>
 #include <charconv>
@@ -253,12 +256,49 @@ Request read_request(const std::string& text) {
     return {*generator, GeneratorValues(values)};
 }
 
+/// The largest value of the parameter that says how large the matrix is (the first of each generator) for which it fits, in
+/// two digits; 0: there is none.
+double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
+    const GeneratorParameter& size = info.parameters.front();
+    const auto fits = [&](double value) {
+        values[size.name] = value;
+        return generated_size(info.name, GeneratorValues(values)).bytes() <= bytes;
+    };
+    double low = std::max(1.0, size.minimum), high = values.at(size.name);
+    if (!fits(low)) return 0;
+    while (high - low > 1) {
+        const double middle = std::floor((low + high) / 2);
+        (fits(middle) ? low : high) = middle;
+    }
+    const double digits = std::pow(10, std::max(0.0, std::floor(std::log10(low)) - 1));
+    return std::floor(low / digits) * digits;
+}
+
+/// Before anything is drawn: what cannot be held is known from the parameters.
+void require_room(const GeneratorInfo& info, const std::map<std::string, double>& values) {
+    const GeneratedSize size = generated_size(info.name, GeneratorValues(values));
+    try {
+        const auto count = [](double number) {
+            return number < 1e15 ? figure(number, "%.0f") : figure(number, "%.2g");
+        };
+        require_memory(size.bytes(), "The matrix " + info.name + " of " + count(size.rows) + " rows with about " +
+                                         count(size.entries) + " nonzeros");
+    } catch (const Error& error) {
+        const double fitting = largest_that_fits(info, values, static_cast<double>(available_memory()));
+        const std::string& name = info.parameters.front().name;
+        throw Error(error.code(), error.what(),
+                    fitting > 0 ? error.hint() + " Here " + name + "=" + figure(fitting, "%.0f") + " fits."
+                                : error.hint());
+    }
+}
+
 } // namespace
 
 GeneratorValues generator_values(const std::string& text) { return read_request(text).values; }
 
 Matrix generate_matrix(const std::string& text, const Progress& progress, int threads) {
     const Request request = read_request(text);
+    require_room(request.generator.info, request.values.all());
     Matrix matrix;
     matrix.name = text;
     matrix.csr = request.generator.make(request.values, progress, threads);

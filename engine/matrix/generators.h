@@ -14,6 +14,7 @@ public:
     explicit GeneratorValues(std::map<std::string, double> values) : values_(std::move(values)) {}
 
     double number(const std::string& name) const { return values_.at(name); }
+    const std::map<std::string, double>& all() const { return values_; }
     std::int64_t integer(const std::string& name) const { return static_cast<std::int64_t>(values_.at(name)); }
     std::uint64_t seed() const { return static_cast<std::uint64_t>(integer("seed")); }
     /// `cols`, where 0 stands for "as many as rows".

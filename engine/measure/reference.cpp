@@ -64,6 +64,10 @@ SpmvReference spmv_reference(const CsrMatrix& a, const std::vector<double>& x, b
     return result;
 }
 
+bool is_right_entry(const SpmvReference& reference, std::int64_t row, double y) {
+    return entry_ratio(reference, static_cast<std::size_t>(row), y) <= 1;
+}
+
 ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>& y) {
     ErrorCheck check;
     if (y.size() != reference.y.size()) {

@@ -36,5 +36,7 @@ struct ErrorCheck {
 /// beyond the largest number of the precision, sums may overflow on the way, and y may also be anything not finite.
 /// Where a row is empty or all its terms are 0, y must be 0.
 ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>& y);
+/// The same of one row.
+bool is_right_entry(const SpmvReference& reference, std::int64_t row, double y);
 
 } // namespace warploom::measure

@@ -1,5 +1,7 @@
 #include "engine/simt/block.h"
 
+#include "engine/error.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -37,6 +39,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     walks_.resize(warps * plan.code->accesses.size());
     order_.resize(warps);
     frames_.resize(warps * plan.frame.size());
+    shadow_frames_.resize(warps * plan.code->shadows * register_bytes);
     add_shared(sites);
     if (sites != nullptr) global_ = plan.spare->take();
 }
@@ -56,7 +59,7 @@ void Block::add_shared(simulated::SiteTable* sites) {
         object.bytes = bytes;
         object.element_bytes = array.element_bytes;
         object.name = array.name.c_str();
-        object.is_shared = true;
+        object.is_shared = object.may_change = true;
         if (sites != nullptr) {
             object.array =
                 sites->add_shared(key, array.name, static_cast<int>(array.element_bytes), bytes / array.element_bytes);
@@ -68,6 +71,8 @@ void Block::add_shared(simulated::SiteTable* sites) {
 }
 
 void Block::begin(std::int64_t block, std::uint64_t seed) {
+    const std::atomic<bool>* const stop = around_.limits.stop;
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Error("cancelled", "The task was cancelled.");
     around_.block = block;
     meetings_ = 1;
     if (global_ != nullptr) global_->clear();
@@ -88,6 +93,12 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         warp.slot = slots_.data() + number * static_cast<std::size_t>(plan_.code->mask_slots);
         warp.walks = walks_.data() + number * plan_.code->accesses.size();
         warp.number = w;
+        if (const std::size_t bytes = plan_.code->shadows * register_bytes; bytes > 0) {
+            std::byte* const shadow = shadow_frames_.data() + number * bytes;
+            std::memset(shadow, 0, bytes);
+            warp.shadow = reinterpret_cast<std::uint32_t*>(shadow);
+            warp.shadows = plan_.code->shadows;
+        }
         const int left = plan_.block_size() - w * lanes_of_a_warp;
         warp.launched = left >= lanes_of_a_warp ? ~0u : (1u << left) - 1u;
         warp.active = warp.slot[0] = warp.launched;
@@ -364,61 +375,6 @@ const std::int64_t* Block::touched(const Object& object) {
     if (bytes == object.element_bytes) return step_.index.data();
     for (std::size_t l = 0; l < scaled_.size(); ++l) scaled_[l] = step_.index[l] * bytes / object.element_bytes;
     return scaled_.data();
-}
-
-/// Whether two lanes of the last store write the same, so that it does not matter who is first.
-bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
-    const Access& access = plan_.code->accesses[plan_.code->instructions[machine_.told().pc].a];
-    const std::size_t each = static_cast<std::size_t>(access.bytes / access.numbers) > 4 ? 8 : 4;
-    for (int n = 0; n < access.numbers; ++n) {
-        const std::byte* const lanes =
-            warp.frame + access.value * register_bytes + static_cast<std::size_t>(n) * each * lanes_of_a_warp;
-        if (std::memcmp(lanes + a * each, lanes + b * each, each) != 0) return false;
-    }
-    return true;
-}
-
-/// Threads of the block at one element of global memory, one of them writing, with nothing that orders them.
-void Block::check_global(const Warp& warp) {
-    const Machine::Told& told = machine_.told();
-    const Object& object = around_.objects[told.object];
-    if (!object.may_change) return;
-    const std::int64_t* const element = touched(object);
-    const std::int64_t* place = element; // of what is remembered of them
-    if (plan_.shadow != nullptr) {
-        const Arrangement arrangement = plan_.shadow->arrangement(told.object, element, step_.active);
-        if (arrangement.shift != 0) {
-            for (std::size_t l = 0; l < placed_.size(); ++l) placed_[l] = arrangement.place_of(element[l]);
-            place = placed_.data();
-        }
-        plan_.shadow->mark(told.object, place, step_.active, told.access != simulated::Access::load,
-                           {around_.block, told.pc, warp.number * lanes_of_a_warp});
-    }
-    std::uint32_t race = 0;
-    int other = -1;
-    const GlobalShadow::Touch touch{
-        {meetings_, warp.meetings}, told.access != simulated::Access::load, told.access == simulated::Access::atomic};
-    const int first_thread = warp.number * lanes_of_a_warp;
-    const auto note = [&](int l, const GlobalShadow::Verdict& verdict) {
-        const auto lane = static_cast<std::size_t>(l);
-        const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
-        const bool is_same_warp = verdict.other / lanes_of_a_warp == warp.number;
-        const bool is_same_step = is_same_warp && told.access == simulated::Access::store &&
-                                  (step_.active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
-        if (is_same_step ? gives_same(warp, lane, other_lane) : is_same_warp && !around_.manners.lanes_drift) return;
-        race |= 1u << lane;
-        if (other < 0) other = verdict.other;
-    };
-    global_->touch(told.object, place, step_.active, first_thread, touch, note);
-    if (race == 0) return;
-    const bool is_one = std::popcount(race) == 1;
-    auto finding = machine_.finding_at(simulated::Finding::Kind::global_race, warp, race, told.pc);
-    finding.sentence +=
-        std::string(is_one ? " touches" : " touch") + " element " + std::to_string(element[std::countr_zero(race)]) +
-        " of " + object.name + (is_one ? "" : " and others") + ", and so does lane " +
-        std::to_string(other % lanes_of_a_warp) + " of warp " + std::to_string(other / lanes_of_a_warp) +
-        "; one of them writes, and nothing says who is first. Use an atomic operation, or a barrier.";
-    around_.findings->add(std::move(finding));
 }
 
 } // namespace warploom::simt

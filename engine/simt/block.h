@@ -40,11 +40,17 @@ struct LaunchPlan {
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     Manners manners;
     LaunchShadow* shadow = nullptr; ///< where races between blocks are looked for
+    BlockOrder* order = nullptr;    ///< beside it, where fences may order blocks
+    bool is_alone = false;          ///< one thread of the host runs all blocks that are traced
     SpareShadows* spare = nullptr;  ///< where there is a tracer
     Printer* printer = nullptr;     ///< may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
+    /// Of a block, with those that fill up its last warp.
+    std::int64_t threads_run() const {
+        return (std::int64_t{block_size()} + lanes_of_a_warp - 1) / lanes_of_a_warp * lanes_of_a_warp;
+    }
 };
 
 /// The bytes of a shared array, whose size may come from the launch.
@@ -80,14 +86,17 @@ private:
     void report_missed_barrier();
     void check_shared(const Warp& warp);
     std::uint32_t read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow, const std::int64_t* element) const;
-    void check_global(const Warp& warp);
+    void check_global(Warp& warp);
+    const Access& last_access() const;
+    void note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element);
+    const std::int64_t* mark_for_others(const Warp& warp, const std::int64_t* element);
     const std::int64_t* touched(const Object& object); ///< by each lane of the last step: elements
     bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
 
     const LaunchPlan& plan_;
     Surroundings around_;
     Machine machine_;
-    Frames frames_;
+    Frames frames_, shadow_frames_;
     std::vector<Warp> warps_;
     std::vector<std::uint32_t> slots_;
     std::vector<Warp::Walk> walks_;

@@ -8,6 +8,7 @@
 #include "engine/simulated/tracer_impl.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -53,8 +54,7 @@ struct Call::Impl {
     Given given;
     Limits limits;
     Manners manners;
-    std::int64_t most_threads = 1024, most_shared = 232448;
-    std::string card_title = "card";
+    simulated::CardLimits card;
     simulated::Tracer* tracer = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
@@ -63,6 +63,7 @@ struct Call::Impl {
     Printer printer;
     std::int64_t threads_left = 0;        // of the limit, in this run
     std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
+    std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to)
@@ -192,15 +193,19 @@ struct Call::Impl {
 
     void* own_scratch(std::int64_t bytes) {
         const std::size_t size = sizeof(std::max_align_t);
-        return scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size).data();
+        auto& array = scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size);
+        if (!array.empty()) std::memset(array.data(), 0xff, array.size() * size); // as NaN and -1: nothing yet
+        return array.data();
     }
 
     void run();
     simulated::Finding finding_of(const LaunchShadow::Race& race, const Code& code) const;
+    simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const Object& object, const Code& code) const;
     Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
     void launch(const LaunchCode& code, const std::byte* host, Place place);
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
     std::int64_t most_turns(const LaunchPlan& launch) const;
+    std::int64_t most_threads() const;
     void run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last);
     void give_up_at_fault(const simulated::Findings& findings) const;
 };
@@ -210,8 +215,9 @@ void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
     if (findings.is_empty()) return;
     using Found = simulated::Finding::Kind;
     for (const auto& finding : findings.list())
-        if (finding.kind == Found::out_of_bounds || finding.kind == Found::divergent_meeting ||
-            finding.kind == Found::endless_loop || finding.kind == Found::failed_assertion)
+        if (finding.kind == Found::out_of_bounds || finding.kind == Found::input_write ||
+            finding.kind == Found::divergent_meeting || finding.kind == Found::endless_loop ||
+            finding.kind == Found::failed_assertion || finding.kind == Found::unset_value)
             throw Error("kernel.fault", program->name + ":" + std::to_string(finding.line) + ": " + finding.sentence,
                         "Trace the kernel to see all that was found.");
 }
@@ -224,6 +230,12 @@ std::int64_t Call::Impl::most_turns(const LaunchPlan& launch) const {
     for (const GivenArray& array : given.arrays) longest = std::max(longest, array.size);
     const std::int64_t warps = launch.blocks() * ((launch.block_size() + lanes_of_a_warp - 1) / lanes_of_a_warp);
     return std::max({in_a_launch / std::max<std::int64_t>(1, warps), least, 8 * longest});
+}
+
+/// Of a call. Another machine than this one runs them in no time, and blocks that a trace leaves out take none.
+std::int64_t Call::Impl::most_threads() const {
+    const bool runs_all = launcher == nullptr && (tracer == nullptr || tracer->impl().options().runs_untraced);
+    return runs_all ? limits.threads : std::max(limits.threads, std::int64_t{1} << 42);
 }
 
 LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Place place) const {
@@ -245,34 +257,24 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
         };
         plan.grid[d] = of(launch.grid);
         plan.block[d] = of(launch.block);
-        const std::int64_t most = d == 0 ? 0x7fffffff : 65535;
-        if (plan.grid[d] > most)
-            refuse_size("A grid of " + std::to_string(plan.grid[d]) + " blocks in " + "xyz"[d] +
-                            " cannot be: it may have " + std::to_string(most) + ".",
-                        "Look for a negative number.");
-        if (plan.block[d] < 1 || plan.block[d] > most_threads)
-            refuse_size("A block of " + std::to_string(plan.block[d]) + " threads in " + "xyz"[d] + " cannot be.",
-                        "A block has 1 to " + std::to_string(most_threads) + " threads.");
     }
-    if (plan.block[0] * plan.block[1] * plan.block[2] > most_threads)
-        refuse_size("A block of " + std::to_string(plan.block[0] * plan.block[1] * plan.block[2]) +
-                        " threads is more than the " + card_title + " has: " + std::to_string(most_threads) + ".",
-                    "Use smaller blocks.");
-    if (plan.blocks() > threads_left / plan.block_size())
-        refuse_size("Up to here run launches more threads than could ever be run.",
+    const auto require = [&](const std::optional<simulated::Refused>& refused) {
+        if (refused) refuse_size(refused->sentence, refused->hint);
+    };
+    require(simulated::why_not_launched(card, code.name, plan.grid, plan.block));
+    if (plan.blocks() > threads_left / plan.threads_run())
+        refuse_size("With this launch run has more than " + std::to_string(most_threads()) +
+                        " threads, which is too much for the machine of this program.",
                     "Use a smaller grid, or fewer launches.");
     plan.limits.turns = std::min(limits.turns, most_turns(plan));
     if (launch.shared != no_register)
         std::memcpy(&plan.shared_bytes, host + launch.shared * register_bytes, sizeof plan.shared_bytes);
-    std::int64_t shared = 0;
-    if (plan.shared_bytes < 0 || plan.shared_bytes > most_shared)
-        shared = plan.shared_bytes < 0 ? most_shared + 1 : plan.shared_bytes;
-    else
-        for (const SharedArray& array : code.shared) shared += simt::bytes_of(array, plan);
-    if (shared > most_shared)
-        refuse_size("Kernel `" + code.name + "` asks for " + std::to_string(shared) +
-                        " bytes of shared memory; a block can have " + std::to_string(most_shared) + ".",
-                    "Use smaller tiles.");
+    std::int64_t declared = 0;
+    for (const SharedArray& array : code.shared)
+        if (!array.is_dynamic) declared += simt::bytes_of(array, plan);
+    const bool is_odd = plan.shared_bytes < 0 || plan.shared_bytes > card.shared_bytes;
+    require(simulated::why_not_shared(card, code.name, declared,
+                                      is_odd ? plan.shared_bytes : declared + plan.shared_bytes));
     plan.frame.resize(code.units * register_bytes);
     fill_known(code, plan.frame, objects.size());
     for (const Known& known : code.known) {
@@ -302,6 +304,7 @@ void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int
                 block.run();
                 if (tracer == nullptr) give_up_at_fault(findings);
             }
+            if (tracer != nullptr && !findings.is_empty()) tracer->impl().add(findings);
         },
         plan.code->has_global_atomics ? 1 : 0);
 }
@@ -341,34 +344,44 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     LaunchPlan ready = plan(code, host, place);
     printer.begin_launch();
     ready.printer = &printer;
-    threads_left -= ready.blocks() * ready.block_size();
-    if (launcher != nullptr) {
-        if (ready.blocks() > 0) launcher->carry_out(outer_launch(code, ready, host));
-        return;
-    }
+    threads_left -= ready.blocks() * ready.threads_run();
+    if (launcher != nullptr) { return launcher->carry_out(outer_launch(code, ready, host)); }
     if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
     ready.spare = &spare;
     // Blocks may agree by atomic operations on who is first.
     const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
-    LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}};
+    const bool has_atomics = ready.code->has_global_atomics;
+    LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}, has_atomics, nullptr};
+    BlockOrder order(ready.blocks());
+    ready.is_alone = is_alone || has_atomics;
+    if (has_atomics && ready.code->has_fences) extent.order = ready.order = &order;
     const auto& code_of_kernel = ready.code->instructions;
     for (std::size_t pc = 0; pc < code_of_kernel.size(); ++pc)
         if (const Op op = code_of_kernel[pc].op; op == Op::load || op == Op::store || op == Op::atomic)
             extent.accesses.push_back(static_cast<std::uint32_t>(pc));
-    if (shadow->begin_launch(extent, is_alone) && !ready.code->has_global_atomics) ready.shadow = shadow.get();
+    if (shadow->begin_launch(extent, ready.is_alone)) ready.shadow = shadow.get();
     simulated::TracedLaunch info;
     info.kernel = ready.code->name.c_str();
     info.block_size = ready.block_size();
     info.meets = ready.code->meets;
-    info.is_in_order = ready.code->has_global_atomics;
+    info.turns_ahead = ready.code->turns_ahead;
+    info.is_in_order = has_atomics;
     info.make_block = [&](simulated::SiteTable& sites,
                           simulated::Findings& findings) -> std::unique_ptr<simulated::SteppedBlock> {
         return std::make_unique<Block>(ready, &sites, findings);
     };
+    const std::int64_t traced = tracer->impl().traced_blocks;
     tracer->impl().launch(info, ready.blocks(),
                           [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
+    const bool is_whole = tracer->impl().traced_blocks - traced == ready.blocks();
+    simulated::Findings found;
     if (ready.shadow != nullptr)
-        if (const auto race = shadow->first_race()) tracer->impl().add(finding_of(*race, *ready.code));
+        if (const auto race = shadow->first_race()) found.add(finding_of(*race, *ready.code));
+    for (const Object& object : objects)
+        if (object.first_writes != nullptr)
+            for (const auto& read : object.first_writes->early_reads(has_atomics && is_whole))
+                found.add(finding_of(read, object, *ready.code));
+    tracer->impl().add(found);
 }
 
 simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const Code& code) const {
@@ -384,15 +397,38 @@ simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const 
                        std::to_string(race.writer.block) + ", " + simulated::lanes_text(finding.lanes) + " of warp " +
                        std::to_string(finding.warp) + " writes element " + std::to_string(race.element) + " of " +
                        objects[race.object].name + ", and block " + std::to_string(race.other.block) +
-                       (race.other_writes ? " writes" : " reads") + " it too, in line " + line_of(race.other.pc) +
+                       (race.by_other == LaunchShadow::Use::write    ? " writes it too"
+                        : race.by_other == LaunchShadow::Use::atomic ? " changes it by an atomic operation"
+                                                                     : " reads it too") +
+                       ", in line " + line_of(race.other.pc) +
                        "; nothing says which block is first. Use an atomic operation, or a launch of its own.";
+    return finding;
+}
+
+simulated::Finding Call::Impl::finding_of(const FirstWrites::EarlyRead& read, const Object& object,
+                                          const Code& code) const {
+    simulated::Finding finding;
+    finding.kind = simulated::Finding::Kind::unwritten_global;
+    finding.file = program->name;
+    finding.line = code.places[code.where[read.pc]].place.line;
+    finding.block = read.block;
+    finding.warp = read.warp;
+    finding.lanes = read.lanes;
+    finding.times = read.times;
+    const bool is_one = std::has_single_bit(read.lanes);
+    finding.sentence = "In kernel " + code.name + ", line " + std::to_string(finding.line) + ", block " +
+                       std::to_string(read.block) + ", " + simulated::lanes_text(read.lanes) + " of warp " +
+                       std::to_string(read.warp) + (is_one ? " reads element " : " read element ") +
+                       std::to_string(read.element) + " of " + object.name + (is_one ? "" : " and others") +
+                       ", where nothing was written yet. Write there first, or let cudaMemset do it.";
     return finding;
 }
 
 void Call::Impl::run() {
     limits.stop = simulated::stop_of_launches();
-    threads_left = limits.threads;
+    threads_left = most_threads();
     printer.begin_run();
+    for (const auto& writes : first_writes) writes->begin_run();
     if (tracer != nullptr) tracer->impl().begin_call();
     Surroundings around;
     around.code = &half.run;
@@ -411,6 +447,9 @@ void Call::Impl::run() {
     Warp warp;
     warp.frame = memory.data();
     warp.slot = slots.data();
+    std::vector<std::uint32_t> shadows(std::size_t{half.run.shadows} * lanes_of_a_warp);
+    warp.shadow = shadows.data();
+    warp.shadows = half.run.shadows;
     warp.launched = warp.active = warp.slot[0] = 1; // the host is one lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);
@@ -430,20 +469,27 @@ Call::~Call() = default;
 void Call::set_card(const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
     impl_->manners.lanes_drift = capability >= 7.0;
-    impl_->most_threads = capability < 2.0 ? 512 : 1024;
-    impl_->card_title = card.title;
-    if (card.shared_bytes > 0) impl_->most_shared = static_cast<std::int64_t>(card.shared_bytes);
+    impl_->card = simulated::limits_of(card);
+    std::int64_t bytes = 0;
+    for (const Object& object : impl_->objects) bytes += object.bytes;
+    simulated::require_fits(impl_->card, bytes);
 }
 
 void Call::set_tracer(simulated::Tracer* tracer) {
     impl_->tracer = tracer;
     if (tracer == nullptr) return;
     impl_->manners.lanes_drift = tracer->impl().options().lanes_drift;
+    if (tracer->impl().options().limits) impl_->card = *tracer->impl().options().limits;
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
-        const bool is_gathered = o <= impl_->given.arrays.size() && impl_->given.arrays[o - 1].is_gathered;
+        const bool is_given = o <= impl_->given.arrays.size(); // else a scratch array
+        const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = tracer->impl().table.add_global(object.name, static_cast<int>(object.element_bytes),
                                                        object.bytes / object.element_bytes, is_gathered);
+        // Where some blocks never run, nothing is known of what they would have written.
+        if ((is_given && !impl_->given.arrays[o - 1].is_empty) || !tracer->impl().options().runs_untraced) continue;
+        impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));
+        object.first_writes = impl_->first_writes.back().get();
     }
     impl_->shadow = std::make_unique<LaunchShadow>(impl_->objects);
 }

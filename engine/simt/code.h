@@ -80,7 +80,7 @@ enum class Op : std::uint16_t {
     if_begin, ///< a: condition; b: all lanes, b + 1: those of else
     else_,
     join,         ///< the lanes of slot b
-    loop_begin,   ///< b: all lanes, b + 1: those that still turn
+    loop_begin,   ///< a: 1 where the number of turns is known before; b: all lanes, b + 1: those that still turn
     loop_test,    ///< a: condition
     loop_back,    ///< goes to imm; one turn is over
     switch_begin, ///< b: all, b + 1: those that wait for their case, b + 2: those of default
@@ -94,6 +94,7 @@ enum class Op : std::uint16_t {
     // Meetings.
     barrier,      ///< a: result or none, b: condition or none, imm: Vote
     warp_barrier, ///< b: mask
+    fence,        ///< __threadfence
     shuffle,      ///< accesses[a]
     ballot,       ///< a: result, b: mask, c: condition, imm: Vote
     active_mask,  ///< a
@@ -102,8 +103,19 @@ enum class Op : std::uint16_t {
     check,  ///< assert: a: condition
     launch, ///< launches[a], on the host
     fill,   ///< cudaMemset on the host: a: pointer, b: byte, c: bytes
+    // Values that were never given (unset.h). A shadow says of each lane of a register which variable's value is missing.
+    unset,             ///< the registers from a on become variable unset[b], which has no value
+    unset_join,        ///< a has the shadow of b, else of c, else of imm; each may be no register
+    unset_absorb,      ///< the same of b and c, but a 0 on one side decides alone; with imm, what is not 0
+    unset_choose,      ///< as select32
+    unset_load_local,  ///< as load_local
+    unset_store_local, ///< as store_local
+    unset_decide,      ///< a decides something: its active lanes must have values
     end
 };
+/// Whether imm says where to go on.
+bool jumps(Op op);
+
 constexpr Op operation(Family family, Class of) {
     return static_cast<Op>(static_cast<int>(family) * classes + static_cast<int>(of));
 }
@@ -117,6 +129,8 @@ constexpr std::uint32_t no_register = 0x7fffffffu;
 /// What of the next instructions is done with an arithmetic one or a load: `sum += a * b` and `x = a + b` end in a copy
 /// to where the result is wanted, and nobody else reads what was computed on the way.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
+/// The imm of a bit_or that is `||`: each side is 0 or 1, and a 1 decides alone.
+constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
@@ -142,7 +156,17 @@ struct Access {
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
+    bool is_update = false; ///< of a store: of what the same lane has read there, as `+=` does
     ShuffleKind shuffle = ShuffleKind::from;
+    bool has_shadow = false; ///< of a shuffle: takes shadows along
+};
+
+/// What is computed in all lanes though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`: a lane
+/// where the test is something else goes elsewhere, and what an instruction gives in it is no mistake.
+struct Guard {
+    std::uint32_t test = 0; ///< register
+    bool wanted = true;
+    std::int64_t outer = 0; ///< a guard around this one, counted from 1; 0: none
 };
 
 /// Where an instruction stands: its own line, and the lines of the calls around it, the outermost first.
@@ -168,6 +192,16 @@ struct SharedArray {
     std::int64_t element_bytes = 4, count = 0; ///< count 0: what the launch gives
     bool is_dynamic = false;
     std::uint32_t pointer = no_register; ///< holds its address
+};
+
+/// A variable without a first value, or the result of a function that may end without giving one.
+struct UnsetVariable {
+    std::string name, written; ///< written: its type's words
+    const Type* type = nullptr;
+    Place place;
+    bool is_result = false;
+    std::uint32_t first = 0;          ///< a shadow is this and the register within the variable
+    std::vector<std::uint32_t> units; ///< where its numbers begin
 };
 
 struct Print {
@@ -224,14 +258,21 @@ struct Code {
     std::vector<LocalArray> locals;
     std::vector<SharedArray> shared;
     std::vector<Print> prints;
+    std::vector<UnsetVariable> unset; ///< by `first`
     std::vector<LaunchCode> launches;
     std::vector<Known> known;
+    std::vector<Guard> guards; ///< the imm of arithmetic that is checked counts them from 1; 0: none
     std::vector<ParameterCode> parameters;
     std::uint32_t units = 0; ///< registers of a frame
     int mask_slots = 1;      ///< masks
     bool meets = false;      ///< has barriers or shared memory
     bool has_shuffles = false, has_doubles = false;
+    int turns_ahead = 1; ///< turns of its loops that a compiler lays side by side (simulated::CountingSink)
+    bool is_host = false;
+    std::uint32_t shadows = 0;       ///< registers that have one: 0 where every value is known to be given
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
+    bool has_fences = false;
+    bool has_guesses = false; ///< atomics that may begin with a plain read of the same element: all but sums
 };
 
 } // namespace warploom::simt

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/code.h"
+#include "engine/simt/effort.h"
 #include "engine/simt/tree.h"
 #include "engine/simt/types.h"
 
@@ -11,6 +12,8 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -64,7 +67,7 @@ using Scope = std::map<std::string, Symbol>;
 /// What the functions of a file have in common while they are compiled.
 class Library {
 public:
-    Library(const Tree& tree, std::vector<Diagnostic>& refusals);
+    Library(const Tree& tree, std::vector<Diagnostic>& refusals, Effort& effort);
 
     const Function* function(const std::string& name) const;
     std::vector<std::string> function_names() const;
@@ -82,6 +85,14 @@ public:
     Types types;
     std::deque<Code> kernels; ///< entries stay where they are
     std::vector<Diagnostic>& refusals;
+    Effort& effort;
+
+    /// Whether a function returns at its end only; asked of each once.
+    bool returns_last(const Function& function);
+    /// Whether a loop counts in a way that may be laid out; asked of each once.
+    bool is_counting(const Statement& loop);
+    /// nearest() of many names takes its time.
+    std::string near_to(const std::string& name, const std::vector<std::string>& known, Place at);
 
 private:
     const Type* record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names, int depth);
@@ -89,6 +100,10 @@ private:
 
     const Tree& tree_;
     std::map<std::string, const Function*> functions_;
+    std::unordered_map<std::string, const Alias*> aliases_;
+    std::unordered_map<std::string, const Record*> records_;
+    std::unordered_map<const Function*, bool> returns_last_;
+    std::unordered_map<const Statement*, bool> counting_;
     std::map<const Function*, std::set<std::string>> changed_;
     std::map<std::string, int> instances_;
     std::map<const Type*, std::pair<std::string, std::vector<const Type*>>> origin_; ///< of records made of templates
@@ -120,13 +135,15 @@ private:
         bool is_simple = false; ///< its only return is its last statement
         bool has_result = false;
         Value value;
+        std::unordered_map<const Expression*, const Type*> types; ///< of expressions of the statement at work
     };
     /// How far the code has come, to take back what was only tried.
     struct State {
         std::size_t instructions, accesses, locals, prints, launches, known, shared, labels, loops, calls, call_lines,
-            scopes;
+            scopes, guards;
         std::uint32_t top, slot;
         int join, flops;
+        std::int64_t guard;
         bool meets, has_shuffles, has_doubles, has_global_atomics;
     };
 
@@ -142,6 +159,7 @@ private:
     void bind(int label);
     void finish();
     void join_instructions(std::size_t first);
+    void leave_out_result(const Expression& e);
     State save() const;
     void restore(const State& state);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at);
@@ -155,6 +173,10 @@ private:
     void block(const Statement& s);
     void declare(const Declaration& d);
     void declare_shared(const Declaration& d);
+    /// Their registers hold nothing yet.
+    void leave_unset(const Declaration& d, const Type* type, std::uint32_t unit);
+    void leave_result_unset(const Call& call);
+    void leave_unset(UnsetVariable variable, std::uint32_t unit);
     const Type* declared_type(const Declaration& d);
     void initialise(const Target& to, const Expression& list);
     void if_statement(const Statement& s);
@@ -186,12 +208,20 @@ private:
     Value fold(const std::string& op, const Value& left, const Value& right, const Type* type, bool is_test) const;
     Value truth(const Value& v, Place at);
     Value convert(const Value& v, const Type* to, Place at, bool is_explicit = false);
+    Value guarded(const Expression& e, std::uint32_t test, bool wanted);
     Value convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit);
     const Type* common_type(const Type* a, const Type* b) const;
     const Type* promoted(const Type* type) const;
     const Type* type_without_code(const Expression& e, bool decays = true);
+    std::unordered_map<const Expression*, const Type*>& known_types() {
+        return calls_.empty() ? types_ : calls_.back().types;
+    }
     bool is_plain(const Expression& e) const; ///< quick, and touches nothing
     static Class class_of(const Type* type);
+
+    // compiler_turns.cpp
+    static bool has_known_turns(const Statement& s);
+    int turns_ahead() const;
 
     // compiler_unroll.cpp
     bool unroll(const Statement& s);
@@ -213,6 +243,8 @@ private:
     Value index_value(const Expression& e);
     Value load(const Target& t, Place at);
     void store(const Target& t, const Value& v, Place at);
+    bool has_read(const Target& t, std::size_t first) const;
+    void update(const Target& t, const Value& v, Place at);
     void each_leaf(const Target& t, std::uint32_t unit, Op op, Place at);
     Value address_of(const Target& t, Place at);
     void require_device(Place at, const std::string& what) const;
@@ -239,6 +271,18 @@ private:
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
     Value dimension(const Expression& e);
 
+    /// Every way down into a tree: calls put trees of up to 1,000 parts into each other.
+    class Level {
+    public:
+        Level(Compiler& compiler, Place at);
+        ~Level() { --compiler_.levels_; }
+        Level(const Level&) = delete;
+        Level& operator=(const Level&) = delete;
+
+    private:
+        Compiler& compiler_;
+    };
+
     Library& library_;
     const Function& function_;
     Code& code_;
@@ -250,10 +294,16 @@ private:
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< where to go on when no lane is left
     int flops_ = 0;
+    std::int64_t guard_ = 0; ///< around what is compiled, counted from 1
     bool is_constant_only_ = false;
+    int levels_ = 0;
+    std::unordered_map<const Expression*, const Type*> types_;                  ///< as Call::types, outside of calls
+    std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_; ///< places in code_.known, some gone
     int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
     bool is_trial_ = false;    ///< a loop is compiled to see what is refused in it
     std::size_t attempts_ = 0; ///< to lay out a loop
+    std::map<std::tuple<std::string, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
+    std::uint32_t most_shadow_ = 1;
 };
 
 std::vector<std::string> built_in_names();

@@ -37,6 +37,9 @@ std::vector<std::string> built_in_names() {
                                    "__syncthreads_and",
                                    "__syncthreads_or",
                                    "__syncwarp",
+                                   "__threadfence",
+                                   "__threadfence_block",
+                                   "__threadfence_system",
                                    "__shfl_sync",
                                    "__shfl_up_sync",
                                    "__shfl_down_sync",
@@ -281,6 +284,14 @@ bool Compiler::meeting(const Expression& e, Value& result) {
         code_.meets = true;
         return true;
     }
+    if (name == "__threadfence" || name == "__threadfence_block" || name == "__threadfence_system") {
+        require_device(e.place, "`" + name + "`");
+        require_arguments(e, 0, 0);
+        if (name == "__threadfence_block") return true; // blocks are not ordered by it
+        emit_code(Op::fence, e.place);
+        code_.has_fences = true;
+        return true;
+    }
     if (begins_with(name, "__shfl")) {
         if (name != "__shfl_sync" && name != "__shfl_up_sync" && name != "__shfl_down_sync" &&
             name != "__shfl_xor_sync")
@@ -390,6 +401,7 @@ bool Compiler::atomic(const Expression& e, Value& result) {
     if (type->is_real() && known_atomic->kind == AtomicKind::add) ++flops_; // part of this very step
     code_.accesses.push_back(access);
     code_.has_global_atomics = true;
+    if (access.atomic != AtomicKind::add && access.atomic != AtomicKind::sub) code_.has_guesses = true;
     emit_code(Op::atomic, e.place, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
     result = registers(type, access.result);
     return true;

@@ -1,6 +1,5 @@
 #include "engine/simt/compiler.h"
 
-#include "engine/nearest.h"
 #include "engine/simt/words.h"
 
 #include <algorithm>
@@ -15,13 +14,17 @@ bool has_return(const Statement& s) {
     return std::any_of(s.parts.begin(), s.parts.end(),
                        [](const auto& part) { return part != nullptr && has_return(*part); });
 }
-/// Whether a body returns at its end only.
-bool returns_last(const Statement& body) {
-    for (std::size_t p = 0; p + 1 < body.parts.size(); ++p)
-        if (has_return(*body.parts[p])) return false;
-    return body.parts.empty() || body.parts.back()->what == Statement::What::return_ || !has_return(*body.parts.back());
-}
 } // namespace
+
+bool Library::returns_last(const Function& function) {
+    const auto [known, is_new] = returns_last_.try_emplace(&function, true);
+    if (!is_new) return known->second;
+    const auto& parts = function.body->parts;
+    for (std::size_t p = 0; p + 1 < parts.size(); ++p)
+        if (has_return(*parts[p])) return known->second = false;
+    return known->second =
+               parts.empty() || parts.back()->what == Statement::What::return_ || !has_return(*parts.back());
+}
 
 Value Compiler::call(const Expression& e) {
     if (const Function* const function = library_.function(e.text)) return call_function(e, *function);
@@ -32,7 +35,7 @@ Value Compiler::call(const Expression& e) {
         refuse(e.place, "`" + e.text + "` is no function.", "Perhaps an operator is missing before `(`.");
     std::vector<std::string> known = library_.function_names();
     for (const auto& name : built_in_names()) known.push_back(name);
-    refuse(e.place, "There is no function `" + e.text + "`.", nearest(e.text, known));
+    refuse(e.place, "There is no function `" + e.text + "`.", library_.near_to(e.text, known, e.place));
 }
 
 Value Compiler::call_function(const Expression& e, const Function& function) {
@@ -73,7 +76,7 @@ Value Compiler::call_function(const Expression& e, const Function& function) {
     inside.slot = slot_;
     const std::vector<Scope> names{scope};
     inside.returns = library_.type_of(function.returns, names);
-    inside.is_simple = returns_last(*function.body);
+    inside.is_simple = library_.returns_last(function);
     if (inside.returns->kind != Kind::none && !inside.is_simple) inside.result = temporary(inside.returns, e.place);
     for (std::size_t p = 0; p < e.children.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
@@ -115,6 +118,7 @@ void Compiler::run_inlined(const Function& function, Call& inside) {
     }
     const int outer = join_, end = new_label();
     emit_code(Op::call_begin, function.place, 0, inside.slot);
+    if (inside.result != no_register) leave_result_unset(inside);
     slot_ = inside.slot + 1;
     join_ = end;
     for (const auto& part : function.body->parts) statement(*part);
@@ -234,7 +238,8 @@ std::uint32_t Compiler::dimensions(const Expression& e) {
 Value Compiler::launch(const Expression& e) {
     const Function* const function = library_.function(e.text);
     if (function == nullptr) {
-        refuse(e.place, "There is no kernel `" + e.text + "`.", nearest(e.text, library_.function_names()));
+        refuse(e.place, "There is no kernel `" + e.text + "`.",
+               library_.near_to(e.text, library_.function_names(), e.place));
     }
     if (function->where != Function::Where::kernel)
         refuse(e.place, "`" + e.text + "` is no kernel and cannot be launched.", "Write `__global__` before it.");

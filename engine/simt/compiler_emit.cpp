@@ -9,6 +9,9 @@ namespace {
 constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known`, whose place is not fixed yet
 constexpr std::uint32_t most_units = 8192;        ///< a megabyte for each warp
 constexpr std::size_t most_instructions = 200000;
+constexpr std::int64_t steps_of_instruction = 4; // what it takes, in memory too
+constexpr int most_levels = 1100;
+} // namespace
 
 bool jumps(Op op) {
     switch (op) {
@@ -24,7 +27,15 @@ bool jumps(Op op) {
     default: return false;
     }
 }
-} // namespace
+
+Compiler::Level::Level(Compiler& compiler, Place at) : compiler_(compiler) {
+    compiler.library_.effort.spend(at);
+    if (compiler.levels_ == most_levels)
+        compiler.refuse(
+            at, "Calls and expressions stand more than " + std::to_string(most_levels) + " deep in each other here.",
+            "Keep what is inside in a variable.");
+    ++compiler.levels_;
+}
 
 Compiler::State Compiler::save() const {
     return {code_.instructions.size(),
@@ -39,10 +50,12 @@ Compiler::State Compiler::save() const {
             calls_.size(),
             call_lines_.size(),
             scopes_.size(),
+            code_.guards.size(),
             top_,
             slot_,
             join_,
             flops_,
+            guard_,
             code_.meets,
             code_.has_shuffles,
             code_.has_doubles,
@@ -63,10 +76,12 @@ void Compiler::restore(const State& s) {
     calls_.resize(s.calls);
     call_lines_.resize(s.call_lines);
     scopes_.resize(s.scopes);
+    code_.guards.resize(s.guards);
     top_ = s.top;
     slot_ = s.slot;
     join_ = s.join;
     flops_ = s.flops;
+    guard_ = s.guard;
     code_.meets = s.meets;
     code_.has_shuffles = s.has_shuffles;
     code_.has_doubles = s.has_doubles;
@@ -91,6 +106,7 @@ Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t
     if (code_.instructions.size() >= most_instructions)
         refuse(at, "This function becomes longer than " + std::to_string(most_instructions) + " instructions.",
                "Call fewer functions inside of functions: each call is put in where it stands.");
+    library_.effort.spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
     if (static_cast<int>(op) >= families * classes) { // counts what was computed before it
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
@@ -104,9 +120,13 @@ Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t
 }
 
 std::uint32_t Compiler::known(Known::What what, bool is_wide, std::uint64_t bits) {
-    for (std::size_t k = 0; k < code_.known.size(); ++k)
-        if (code_.known[k].what == what && code_.known[k].is_wide == is_wide && code_.known[k].bits == bits)
-            return known_flag | static_cast<std::uint32_t>(k);
+    const auto is_same = [&](std::size_t k) {
+        return k < code_.known.size() && code_.known[k].what == what && code_.known[k].is_wide == is_wide &&
+               code_.known[k].bits == bits;
+    };
+    const auto place = known_.try_emplace({what, is_wide, bits}, code_.known.size()).first;
+    if (is_same(place->second)) return known_flag | static_cast<std::uint32_t>(place->second);
+    place->second = code_.known.size(); // it was taken back
     if (code_.known.size() >= most_units)
         throw Refusal(function_.place, "This function has too many constants.", "Make it shorter.");
     code_.known.push_back({what, is_wide, bits, 0});
@@ -170,6 +190,16 @@ void Compiler::copy(const Type* type, std::uint32_t to, std::uint32_t from, bool
     }
 }
 
+/// A plain value that only the lanes with this test ask for.
+Value Compiler::guarded(const Expression& e, std::uint32_t test, bool wanted) {
+    const std::int64_t outer = guard_;
+    code_.guards.push_back({test, wanted, outer});
+    guard_ = static_cast<std::int64_t>(code_.guards.size());
+    const Value v = value(e);
+    guard_ = outer;
+    return v;
+}
+
 /// Joins the last instructions of a statement, from `first` on, whose value nobody wants beyond what it stores.
 void Compiler::join_instructions(std::size_t first) {
     const auto& code = code_.instructions;
@@ -193,9 +223,53 @@ void Compiler::join_instructions(std::size_t first) {
         product.flops = joined_with_sum;
 }
 
+/// Of an atomic operation that is a statement of its own.
+void Compiler::leave_out_result(const Expression& e) {
+    if (e.what != Expression::What::call || code_.instructions.empty()) return;
+    const Instruction& last = code_.instructions.back();
+    if (last.op == Op::atomic) code_.accesses[last.a].result = no_register;
+}
+
+void Compiler::leave_unset(UnsetVariable variable, std::uint32_t unit) {
+    const auto next = static_cast<std::uint32_t>(code_.unset.size()),
+               units = static_cast<std::uint32_t>(variable.type->units);
+    const Place at = variable.place;
+    const auto [known, is_new] = unset_.try_emplace({variable.name, at.line, at.column, variable.type}, next);
+    if (is_new) {
+        for (const Leaf& leaf : leaves_of(variable.type))
+            variable.units.push_back(static_cast<std::uint32_t>(leaf.unit));
+        variable.first = most_shadow_;
+        most_shadow_ += units;
+        code_.unset.push_back(std::move(variable));
+    }
+    emit_code(Op::unset, at, unit, known->second, units);
+}
+
+void Compiler::leave_unset(const Declaration& d, const Type* type, std::uint32_t unit) {
+    UnsetVariable variable;
+    variable.name = d.name;
+    variable.written = d.type.name + std::string(static_cast<std::size_t>(d.type.pointers), '*');
+    const Type* of = type;
+    while (of->kind == Kind::array) of = of->of;
+    if (!d.type.arguments.empty()) variable.written = of->name; // Row<double>
+    variable.type = type;
+    variable.place = d.place;
+    leave_unset(std::move(variable), unit);
+}
+
+void Compiler::leave_result_unset(const Call& call) {
+    UnsetVariable variable;
+    variable.name = call.function->name;
+    variable.type = call.returns;
+    variable.place = call.function->body->end;
+    variable.is_result = true;
+    leave_unset(std::move(variable), call.result);
+}
+
 /// Gives constants their registers, behind all others, and labels their places.
 void Compiler::finish() {
     emit_code(Op::end, function_.body->end);
+    code_.turns_ahead = turns_ahead();
     std::uint32_t unit = most_units_;
     for (Known& k : code_.known) {
         k.unit = unit;
@@ -221,6 +295,7 @@ void Compiler::finish() {
         for (std::uint32_t* reg : {&access.value, &access.result, &access.compare, &access.pointer, &access.index})
             place(*reg);
     for (SharedArray& shared : code_.shared) place(shared.pointer);
+    for (Guard& guard : code_.guards) place(guard.test);
     for (Print& print : code_.prints)
         for (auto& [reg, type] : print.values) place(reg);
     for (LaunchCode& launch : code_.launches) {

@@ -1,7 +1,5 @@
 #include "engine/simt/compiler.h"
 
-#include "engine/nearest.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -81,6 +79,7 @@ Value Compiler::value(const Expression& e) {
 }
 
 Value Compiler::expression(const Expression& e) {
+    const Level level(*this, e.place);
     switch (e.what) {
     case Expression::What::integer: {
         const bool fits = e.integer <= 0x7fffffffu && !e.is_long && !e.is_unsigned;
@@ -151,7 +150,7 @@ Value Compiler::name(const Expression& e) {
     for (const char* other : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"}) near.emplace_back(other);
     if (library_.function(e.text) != nullptr)
         refuse(e.place, "`" + e.text + "` is a function; its parentheses are missing.", "Write `" + e.text + "(...)`.");
-    refuse(e.place, "`" + e.text + "` is not known here.", nearest(e.text, near));
+    refuse(e.place, "`" + e.text + "` is not known here.", library_.near_to(e.text, near, e.place));
 }
 
 Value Compiler::truth(const Value& v, Place at) {
@@ -322,7 +321,7 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place
     if (op == ">" || op == ">=") std::swap(b, c);
     const Type* const result = test ? library_.types.of(Kind::boolean) : type;
     const std::uint32_t unit = temporary(result, at);
-    emit_code(operation(family_of(op), class_of(type)), at, unit, b, c);
+    emit_code(operation(family_of(op), class_of(type)), at, unit, b, c, guard_);
     if (type->is_real() && !test) {
         ++flops_;
         code_.has_doubles = code_.has_doubles || type->kind == Kind::float64;
@@ -401,11 +400,11 @@ Value Compiler::logical(const Expression& e) {
     if (left.is_constant() && (left.bits != 0) != is_and) return keep_unless_free(*e.children[1]), left;
     if (left.is_constant()) return truth(value(*e.children[1]), e.children[1]->place);
     if (is_plain(*e.children[1])) {
-        const Value right = truth(value(*e.children[1]), e.children[1]->place);
+        const Value right = truth(guarded(*e.children[1], left.unit, is_and), e.children[1]->place);
         if (right.is_constant()) return (right.bits != 0) == is_and ? left : right;
         const std::uint32_t unit = temporary(boolean, e.place);
         emit_code(operation(is_and ? Family::bit_and : Family::bit_or, Class::i32), e.place, unit, left.unit,
-                  right.unit);
+                  right.unit, decided_by_one);
         return registers(boolean, unit);
     }
     const std::uint32_t result = temporary(boolean, e.place);
@@ -430,11 +429,12 @@ Value Compiler::logical(const Expression& e) {
 }
 
 const Type* Compiler::type_without_code(const Expression& e, bool decays) {
+    // What stands inside would else be looked at twice at each level: 2^30 times in a `?:` of 30 values.
+    if (const auto known = known_types().find(&e); decays && known != known_types().end()) return known->second;
     const State before = save();
-    const std::vector<Scope> scopes = scopes_;
     const Type* const type = decays ? value(e).type : expression(e).type;
     restore(before);
-    scopes_ = scopes;
+    if (decays) known_types()[&e] = type;
     return type;
 }
 
@@ -456,8 +456,11 @@ Value Compiler::conditional(const Expression& e) {
     }
     const std::uint32_t result = temporary(type, e.place);
     if (type->is_scalar() && is_plain(*e.children[1]) && is_plain(*e.children[2])) {
-        const std::uint32_t yes = lasting(convert(value(*e.children[1]), type, e.children[1]->place), e.place);
-        const std::uint32_t no = lasting(convert(value(*e.children[2]), type, e.children[2]->place), e.place);
+        const auto side = [&](std::size_t c) {
+            const Value v = guarded(*e.children[c], test.unit, c == 1);
+            return lasting(convert(v, type, e.children[c]->place), e.place);
+        };
+        const std::uint32_t yes = side(1), no = side(2);
         emit_code(type->is_wide() ? Op::select64 : Op::select32, e.place, result, yes, no, test.unit);
         return registers(type, result);
     }
@@ -524,7 +527,7 @@ Value Compiler::step(const Expression& e, bool is_postfix) {
     }
     const Value one = whole(library_.types.of(Kind::int32), 1);
     const Value fresh = convert(arithmetic(e.text == "++" ? "+" : "-", old, one, e.place), t.type, e.place);
-    store(t, fresh, e.place);
+    update(t, fresh, e.place);
     return is_postfix ? old : fresh;
 }
 
@@ -542,6 +545,7 @@ Value Compiler::assign(const Expression& e) {
         store(t, v, e.place);
         return v;
     }
+    const std::size_t first = code_.accesses.size();
     Value v = value(right); // before the left side, as C++ says
     const Target t = target(*e.children[0]);
     if (t.type->kind == Kind::array)
@@ -551,7 +555,7 @@ Value Compiler::assign(const Expression& e) {
         v = arithmetic(e.text.substr(0, e.text.size() - 1), old, v, e.place);
     }
     v = convert(v, t.type, e.place);
-    store(t, v, e.place);
+    has_read(t, first) ? update(t, v, e.place) : store(t, v, e.place);
     return v;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/simt/compiler.h"
 
 #include "engine/simt/parser.h"
+#include "engine/simt/unset.h"
 
 namespace warploom::simt {
 
@@ -31,6 +32,8 @@ void Compiler::block(const Statement& s) {
 }
 
 void Compiler::statement(const Statement& s) {
+    const Level level(*this, s.place);
+    known_types().clear();
     switch (s.what) {
     case Statement::What::empty: return;
     case Statement::What::block: return block(s);
@@ -39,6 +42,7 @@ void Compiler::statement(const Statement& s) {
         const std::size_t first = code_.instructions.size();
         expression(*s.value);
         join_instructions(first);
+        leave_out_result(*s.value);
         top_ = top;
         return;
     }
@@ -152,6 +156,7 @@ void Compiler::declare(const Declaration& d) {
         }
         Target open = symbol.target;
         open.is_const = false;
+        if (d.initial == nullptr) leave_unset(d, type, open.unit);
         if (is_list) {
             const std::uint32_t inside = top_;
             initialise(open, *d.initial);
@@ -231,10 +236,9 @@ void Compiler::if_statement(const Statement& s) {
         const bool is_template = !calls_.empty() ? !calls_.back().function->template_parameters.empty()
                                                  : !function_.template_parameters.empty();
         if (other != nullptr && !is_template && laid_out_ == 0) {
-            const std::vector<Scope> scopes = scopes_;
+            scopes_.emplace_back(); // for a declaration that stands alone
             statement(*other);
             restore(before);
-            scopes_ = scopes;
         }
         if (is_true) statement(*s.parts[0]);
         else if (has_else) statement(*s.parts[1]);
@@ -289,7 +293,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     const bool is_for = s.what == Statement::What::for_, is_do = s.what == Statement::What::do_;
     if (is_for && s.parts[0] != nullptr) statement(*s.parts[0]);
     const int outer = join_, head = new_label(), next = new_label(), end = new_label();
-    emit_code(Op::loop_begin, s.place, 0, slot);
+    emit_code(Op::loop_begin, s.place, has_known_turns(s) ? 1 : 0, slot);
     slot_ += 2;
     bind(head);
     if (!is_do) loop_test(s.value.get(), slot, end);
@@ -327,7 +331,7 @@ void Compiler::switch_statement(const Statement& s) {
         refuse(s.value->place, "A `switch` chooses by a whole number.", "Write `if`.");
     const std::uint32_t number = lasting(convert(chosen, wide, s.place), s.place);
     const int outer = join_, end = new_label();
-    emit_code(Op::switch_begin, s.place, 0, slot);
+    emit_code(Op::switch_begin, s.place, number, slot);
     slot_ += 3;
     std::vector<std::uint32_t> cases;
     std::set<std::uint64_t> seen;
@@ -450,13 +454,18 @@ void Compiler::kernel_body() {
 Compiler::Compiler(Library& library, const Function& function, Code& code, const Scope& names)
     : library_(library), function_(function), code_(code), scopes_{names} {
     code_.name = function.name;
+    code_.is_host = is_host();
 }
 
 void Compiler::run() {
     try {
         kernel_body();
-    } catch (const Refusal& refusal) { library_.refusals.push_back(refusal.diagnostic); }
+    } catch (const Refusal& refusal) {
+        library_.refusals.push_back(refusal.diagnostic);
+        return finish();
+    }
     finish();
+    follow_unset(code_, most_units_, library_.kernels);
 }
 
 } // namespace warploom::simt

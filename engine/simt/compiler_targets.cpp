@@ -1,6 +1,6 @@
 #include "engine/simt/compiler.h"
 
-#include "engine/nearest.h"
+#include <algorithm>
 
 namespace warploom::simt {
 
@@ -30,6 +30,7 @@ void Compiler::require_device(Place at, const std::string& what) const {
 }
 
 Target Compiler::target(const Expression& e) {
+    const Level level(*this, e.place);
     switch (e.what) {
     case Expression::What::name:
         if (const Symbol* symbol = find(e.text)) {
@@ -225,7 +226,7 @@ Target Compiler::member(const Expression& e) {
         else t.unit += static_cast<std::uint32_t>(field.unit);
         return t;
     }
-    refuse(e.place, "`" + t.type->name + "` has no field `" + e.text + "`.", nearest(e.text, names));
+    refuse(e.place, "`" + t.type->name + "` has no field `" + e.text + "`.", library_.near_to(e.text, names, e.place));
 }
 
 /// One instruction for each number of a target, or one for a built-in vector in memory.
@@ -293,6 +294,21 @@ void Compiler::store(const Target& t, const Value& v, Place at) {
     const std::uint32_t from = lasting(v, at);
     if (t.form == Target::Form::registers) copy(t.type, t.unit, from, true, at);
     else each_leaf(t, from, Op::store, at);
+}
+
+/// Whether one of the accesses from `first` on is of this very element.
+bool Compiler::has_read(const Target& t, std::size_t first) const {
+    const auto& all = code_.accesses;
+    return t.form == Target::Form::memory &&
+           std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(), [&](const Access& access) {
+               return access.pointer == t.pointer && access.index == t.index && access.scale == t.scale &&
+                      access.offset == t.offset;
+           });
+}
+
+void Compiler::update(const Target& t, const Value& v, Place at) {
+    store(t, v, at);
+    if (t.form == Target::Form::memory) code_.accesses.back().is_update = true;
 }
 
 Value Compiler::address_of(const Target& t, Place at) {

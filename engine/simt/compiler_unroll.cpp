@@ -26,7 +26,7 @@ bool must_stay(const Statement& s, bool is_inner) {
                        [&](const auto& part) { return part != nullptr && must_stay(*part, is_inner || is_loop); });
 }
 
-bool is_counting(const Statement& s) {
+bool counts_by_itself(const Statement& s) {
     if (s.what != Statement::What::for_ || s.parts[0] == nullptr || s.value == nullptr || s.step == nullptr)
         return false;
     if (s.parts[0]->what != Statement::What::declare || s.parts[0]->variables.size() != 1) return false;
@@ -42,6 +42,12 @@ bool is_counting(const Statement& s) {
 }
 
 } // namespace
+
+bool Library::is_counting(const Statement& loop) {
+    const auto [known, is_new] = counting_.try_emplace(&loop, false);
+    if (is_new) known->second = counts_by_itself(loop);
+    return known->second;
+}
 
 /// In a loop that is laid out: what was computed in each turn is a constant now, and would be told in another way.
 void Compiler::keep_loop() const {
@@ -134,7 +140,7 @@ void Compiler::lay_out(const Statement& s) {
 
 /// True when the loop is laid out. Errors: refuses what is refused in a loop.
 bool Compiler::unroll(const Statement& s) {
-    if (is_host() || is_trial_ || attempts_ == most_attempts || !is_counting(s)) return false;
+    if (is_host() || is_trial_ || attempts_ == most_attempts || !library_.is_counting(s)) return false;
     ++attempts_;
     const State before = save();
     const std::size_t scopes = scopes_.size();

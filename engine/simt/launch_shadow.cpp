@@ -54,6 +54,7 @@ public:
         std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
     };
     Seen seen() const { return {value(word_)}; }
+    void clear() { word_.store(0, std::memory_order_relaxed); }
     /// The first touch of this launch, where one thread of the host runs all blocks.
     void begin(const Own& own, std::uint64_t touch) {
         word_.store(own.launch | turned(touch, bits) << bits | touch, std::memory_order_relaxed);
@@ -89,6 +90,10 @@ public:
         }
     };
     Seen seen() const { return {value(least_), value(greatest_)}; }
+    void clear() {
+        least_.store(0, std::memory_order_relaxed);
+        greatest_.store(0, std::memory_order_relaxed);
+    }
     void begin(const Own& own, std::uint64_t touch) {
         least_.store(own.launch | turned(touch, bits), std::memory_order_relaxed);
         greatest_.store(own.launch | touch, std::memory_order_relaxed);
@@ -112,6 +117,12 @@ struct LaunchShadow::Small {
 struct LaunchShadow::Large {
     LargeMark writes, reads;
 };
+struct LaunchShadow::SmallAtomics {
+    SmallMark changes;
+};
+struct LaunchShadow::LargeAtomics {
+    LargeMark changes;
+};
 
 template <class Marks> LaunchShadow::Many<Marks> LaunchShadow::zeros(std::int64_t size) {
     const std::uint64_t places = std::bit_ceil(static_cast<std::uint64_t>(size));
@@ -129,7 +140,9 @@ LaunchShadow::LaunchShadow(const std::vector<Object>& objects) {
 LaunchShadow::~LaunchShadow() = default;
 
 bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
-    is_alone_ = is_alone;
+    is_alone_ = is_alone || extent.has_atomics;
+    has_atomics_ = extent.has_atomics;
+    order_ = extent.order;
     pcs_ = extent.accesses;
     ranks_.assign(pcs_.empty() ? 0 : pcs_.back() + 1, 0);
     for (std::size_t r = 0; r < pcs_.size(); ++r) ranks_[pcs_[r]] = static_cast<std::uint32_t>(r);
@@ -147,10 +160,15 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
         if (is_over) {
             array->small.reset();
             array->large.reset();
+            array->small_atomics.reset();
+            array->large_atomics.reset();
             array->race = array->arrangement = 0;
         }
         if (is_large_ && array->large == nullptr) array->large = zeros<Large>(array->size);
         if (!is_large_ && array->small == nullptr) array->small = zeros<Small>(array->size);
+        if (!has_atomics_) continue;
+        if (is_large_ && array->large_atomics == nullptr) array->large_atomics = zeros<LargeAtomics>(array->size);
+        if (!is_large_ && array->small_atomics == nullptr) array->small_atomics = zeros<SmallAtomics>(array->size);
     }
     return true;
 }
@@ -170,19 +188,20 @@ Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* el
     return {shift, bits - shift};
 }
 
-void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, bool is_write,
-                        Touch first) {
+void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first) {
     Array* const array = arrays_[object].get();
     if (array == nullptr) return;
     const std::uint64_t touch = (static_cast<std::uint64_t>(first.block) << fields_.pc_bits | ranks_[first.pc])
                                     << fields_.thread_bits |
                                 static_cast<std::uint64_t>(first.thread);
-    const auto marked = [&](auto* const marks) {
+    const auto marked = [&](auto* const marks, auto* const atomics) {
         if (marks == nullptr) return false; // no memory: a trace is of use without it
-        return is_alone_ ? mark_lanes<true>(marks, places, lanes, is_write, touch)
-                         : mark_lanes<false>(marks, places, lanes, is_write, touch);
+        if (has_atomics_) return atomics != nullptr && mark_beside_atomics(marks, atomics, places, lanes, use, touch);
+        return is_alone_ ? mark_lanes<true>(marks, places, lanes, use == Use::write, touch)
+                         : mark_lanes<false>(marks, places, lanes, use == Use::write, touch);
     };
-    if (is_large_ ? marked(array->large.get()) : marked(array->small.get()))
+    if (is_large_ ? marked(array->large.get(), array->large_atomics.get())
+                  : marked(array->small.get(), array->small_atomics.get()))
         array->race.store(launch_, std::memory_order_relaxed);
 }
 
@@ -214,6 +233,52 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
+/// Whether all blocks of a mark are that block, or come before it; `is_any`: others are among them.
+template <class Mark> bool LaunchShadow::is_behind(const Mark& mark, std::int64_t block, bool& is_any) const {
+    const auto seen = mark.seen();
+    if (!seen.is_of(typename Mark::Own(launch_, 0, fields_.span))) return true;
+    for (const std::uint64_t touch : {seen.least(), seen.greatest()}) {
+        const std::int64_t other = touch_of(touch).block;
+        if (other == block) continue;
+        if (!order_->is_before(other, block)) return false;
+        is_any = true;
+    }
+    return true;
+}
+
+/// The same where the launch has atomic operations. What others left is no race where fences say that it comes before: a
+/// write begins anew then.
+template <class Marks, class Atomics>
+bool LaunchShadow::mark_beside_atomics(Marks* marks, Atomics* atomics, const std::int64_t* places, std::uint32_t lanes,
+                                       Use use, std::uint64_t first) const {
+    using Mark = decltype(marks->writes);
+    const typename Mark::Own own(launch_, first, fields_.span);
+    const std::int64_t block = touch_of(first).block;
+    std::uint32_t is_race = 0;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+        Marks& here = marks[places[lane]];
+        Mark& changes = atomics[places[lane]].changes;
+        bool is_any = false;
+        const bool is_write = use == Use::write;
+        if (order_ != nullptr && is_behind(here.writes, block, is_any) &&
+            (!is_write || (is_behind(here.reads, block, is_any) && is_behind(changes, block, is_any))) && is_any &&
+            !race_of(here, &atomics[places[lane]])) {
+            if (!is_write) continue;
+            here.reads.clear();
+            changes.clear();
+            here.writes.begin(own, first + lane);
+            continue;
+        }
+        Mark& mine = is_write ? here.writes : use == Use::read ? here.reads : changes;
+        mine.template include<true>(own, first + lane);
+        const auto writes = here.writes.seen(), reads = here.reads.seen(), changed = changes.seen();
+        is_race |= writes.is_of(own) & (writes.is_of_others(own) | (reads.is_of(own) & reads.is_of_others(own)) |
+                                        (changed.is_of(own) & changed.is_of_others(own)));
+    }
+    return is_race != 0;
+}
+
 LaunchShadow::Touch LaunchShadow::touch_of(std::uint64_t bits) const {
     Touch touch;
     touch.thread = static_cast<int>(bits & ones(fields_.thread_bits));
@@ -223,33 +288,42 @@ LaunchShadow::Touch LaunchShadow::touch_of(std::uint64_t bits) const {
     return touch;
 }
 
-template <class Marks> std::optional<LaunchShadow::Race> LaunchShadow::race_of(const Marks& marks) const {
+/// `atomics`: null where there are none.
+template <class Marks, class Atomics>
+std::optional<LaunchShadow::Race> LaunchShadow::race_of(const Marks& marks, const Atomics* atomics) const {
     const auto writes = marks.writes.seen(), reads = marks.reads.seen();
     const typename decltype(marks.writes)::Own own(launch_, 0, fields_.span);
     if (!writes.is_of(own)) return {};
     Race race;
     race.writer = touch_of(writes.least());
     race.other = touch_of(writes.greatest());
-    race.other_writes = true;
+    race.by_other = Use::write;
     if (race.other.block != race.writer.block) return race;
-    race.other_writes = false;
-    if (!reads.is_of(own)) return {};
-    for (const std::uint64_t bits : {reads.least(), reads.greatest()})
-        if (race.other = touch_of(bits); race.other.block != race.writer.block) return race;
+    const auto is_found = [&](const auto& seen, Use use) {
+        race.by_other = use;
+        if (!seen.is_of(own)) return false;
+        for (const std::uint64_t bits : {seen.least(), seen.greatest()})
+            if (race.other = touch_of(bits); race.other.block != race.writer.block) return true;
+        return false;
+    };
+    if (is_found(reads, Use::read)) return race;
+    if (atomics != nullptr && is_found(atomics->changes.seen(), Use::atomic)) return race;
     return {};
 }
 
-template <class Marks>
+template <class Marks, class Atomics>
 std::optional<LaunchShadow::Race> LaunchShadow::first_race_of(std::size_t object, const Marks* marks,
-                                                              std::int64_t size) const {
+                                                              const Atomics* atomics, std::int64_t size) const {
     const auto shift = static_cast<int>(arrays_[object]->arrangement.load() & ones(shift_bits));
     const Arrangement arrangement{shift, bits_for(size) - shift};
-    for (std::int64_t i = 0; i < size; ++i)
-        if (auto race = race_of(marks[arrangement.place_of(i)])) {
+    for (std::int64_t i = 0; i < size; ++i) {
+        const std::int64_t place = arrangement.place_of(i);
+        if (auto race = race_of(marks[place], atomics != nullptr ? atomics + place : nullptr)) {
             race->object = object;
             race->element = i;
             return race;
         }
+    }
     return {};
 }
 
@@ -257,8 +331,11 @@ std::optional<LaunchShadow::Race> LaunchShadow::first_race() const {
     for (std::size_t o = 0; o < arrays_.size(); ++o) {
         const Array* const array = arrays_[o].get();
         if (array == nullptr || array->race.load() != launch_) continue;
-        if (auto race = is_large_ ? first_race_of(o, array->large.get(), array->size)
-                                  : first_race_of(o, array->small.get(), array->size))
+        const auto first = [&](const auto* const marks, const auto* const atomics) {
+            return first_race_of(o, marks, has_atomics_ ? atomics : nullptr, array->size);
+        };
+        if (auto race = is_large_ ? first(array->large.get(), array->large_atomics.get())
+                                  : first(array->small.get(), array->small_atomics.get()))
             return race;
     }
     return {};

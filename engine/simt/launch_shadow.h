@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simt/block_order.h"
 #include "engine/simt/memory.h"
 
 #include <atomic>
@@ -21,11 +22,13 @@ struct Arrangement {
     }
 };
 
-/// Which blocks of a launch wrote and read the elements of arrays that may change. Blocks run on several threads of the host
+/// Which blocks of a launch wrote and read the elements of arrays that may change, or changed them by atomic operations.
+/// Atomic operations do not race with each other, nor with reads; with plain writes they do. Blocks run on several threads of the host
 /// and in no certain order; what is kept of an element, the least and the greatest of those that touched it, comes out the
 /// same whatever the order was.
 class LaunchShadow {
 public:
+    enum class Use : std::uint8_t { read, write, atomic };
     struct Touch {
         std::int64_t block = 0;
         std::uint32_t pc = 0;
@@ -35,13 +38,15 @@ public:
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        bool other_writes = false;
+        Use by_other = Use::read;
     };
     /// What is known of a launch before it begins.
     struct Extent {
         std::int64_t blocks = 0;
         int block_size = 0;
         std::vector<std::uint32_t> accesses; ///< the instructions that access memory, ascending
+        bool has_atomics = false;            ///< one thread of the host runs all blocks then
+        const BlockOrder* order = nullptr;   ///< where fences may put blocks in order; with atomics only
     };
 
     explicit LaunchShadow(const std::vector<Object>& objects);
@@ -55,7 +60,7 @@ public:
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// A warp's access to elements of an object with `may_change`, at places[lane] for each of the lanes; `first`: its
     /// lane 0. From any thread.
-    void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, bool is_write, Touch first);
+    void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first);
     /// The first element of the first array that blocks disagree on. After the launch.
     std::optional<Race> first_race() const;
 
@@ -75,9 +80,13 @@ private:
     template <class Marks> using Many = std::unique_ptr<Marks[], Free>;
     struct Small;
     struct Large;
+    struct SmallAtomics;
+    struct LargeAtomics;
     struct Array {
         Many<Small> small;
         Many<Large> large; ///< made for the first launch that needs them
+        Many<SmallAtomics> small_atomics;
+        Many<LargeAtomics> large_atomics;
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0};        ///< number of the last launch that had one
         std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
@@ -88,13 +97,19 @@ private:
     template <bool alone, class Marks>
     bool mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
                     std::uint64_t first) const;
-    template <class Marks> std::optional<Race> race_of(const Marks& marks) const;
-    template <class Marks>
-    std::optional<Race> first_race_of(std::size_t object, const Marks* marks, std::int64_t size) const;
+    template <class Marks, class Atomics>
+    bool mark_beside_atomics(Marks* marks, Atomics* atomics, const std::int64_t* places, std::uint32_t lanes, Use use,
+                             std::uint64_t first) const;
+    template <class Mark> bool is_behind(const Mark& mark, std::int64_t block, bool& is_any) const;
+    template <class Marks, class Atomics> std::optional<Race> race_of(const Marks& marks, const Atomics* atomics) const;
+    template <class Marks, class Atomics>
+    std::optional<Race> first_race_of(std::size_t object, const Marks* marks, const Atomics* atomics,
+                                      std::int64_t size) const;
     Touch touch_of(std::uint64_t bits) const;
 
     std::uint64_t launch_ = 0;
-    bool is_alone_ = false, is_large_ = false;
+    bool is_alone_ = false, is_large_ = false, has_atomics_ = false;
+    const BlockOrder* order_ = nullptr;
     Fields fields_;
     std::vector<std::uint32_t> pcs_, ranks_;     ///< of accesses, and the other way round
     std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for those that nobody may write

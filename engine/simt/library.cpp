@@ -59,10 +59,19 @@ private:
 };
 
 constexpr int deepest_types = 20;
+constexpr std::size_t longest_name = 4000;
+constexpr std::int64_t most_units = 4096; // registers of a struct
+
+[[noreturn]] void refuse_large(const Record& record) {
+    throw Refusal(record.place, "Struct `" + record.name + "` is too large for registers.", "Use arrays.");
+}
 
 } // namespace
 
-Library::Library(const Tree& tree, std::vector<Diagnostic>& refusals_to) : refusals(refusals_to), tree_(tree) {
+Library::Library(const Tree& tree, std::vector<Diagnostic>& refusals_to, Effort& spent)
+    : refusals(refusals_to), effort(spent), tree_(tree) {
+    for (const Alias& alias : tree.aliases) aliases_.try_emplace(alias.name, &alias);
+    for (const Record& record : tree.records) records_.try_emplace(record.name, &record);
     for (const auto& function : tree.functions) {
         const auto [place, is_new] = functions_.try_emplace(function->name, function.get());
         if (!is_new)
@@ -109,6 +118,12 @@ std::vector<std::string> Library::function_names() const {
     for (const auto& [name, function] : functions_) names.push_back(name);
     return names;
 }
+std::string Library::near_to(const std::string& name, const std::vector<std::string>& known, Place at) {
+    std::size_t letters = 0;
+    for (const std::string& each : known) letters += each.size();
+    effort.spend(at, static_cast<std::int64_t>(letters));
+    return nearest(name, known);
+}
 const std::set<std::string>& Library::changed(const Function& function) {
     const auto [place, is_new] = changed_.try_emplace(&function);
     if (is_new) {
@@ -120,6 +135,7 @@ const std::set<std::string>& Library::changed(const Function& function) {
 }
 
 const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& names, int depth) {
+    effort.spend(words.place);
     if (depth > deepest_types)
         throw Refusal(words.place, "Type `" + words.name + "` contains itself.", "Use an index instead.");
     const Type* type = nullptr;
@@ -130,14 +146,11 @@ const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& n
     if (type == nullptr && words.arguments.empty()) type = types.named(words.name);
     bool is_const = words.is_const;
     if (type == nullptr)
-        for (const Alias& alias : tree_.aliases)
-            if (alias.name == words.name) {
-                type = type_of(alias.type, names, depth + 1);
-                break;
-            }
+        if (const auto alias = aliases_.find(words.name); alias != aliases_.end())
+            type = type_of(alias->second->type, names, depth + 1);
     if (type == nullptr)
-        for (const Record& record : tree_.records)
-            if (record.name == words.name) type = record_type(record, words, names, depth);
+        if (const auto record = records_.find(words.name); record != records_.end())
+            type = record_type(*record->second, words, names, depth);
     if (type == nullptr) {
         std::vector<std::string> known;
         for (const Record& record : tree_.records) known.push_back(record.name);
@@ -167,11 +180,15 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
         symbol.type = type_of(words.arguments[a], names, depth + 1);
         arguments.push_back(symbol.type);
         name += (a == 0 ? "<" : ", ") + symbol.type->name;
+        if (name.size() > longest_name)
+            throw Refusal(words.place, "The name of this type becomes longer than 4,000 letters.",
+                          "Put fewer templates inside of templates.");
         own[record.template_parameters[a].name] = symbol;
     }
     if (!arguments.empty()) name += ">";
     if (const Type* const known = types.named(name)) return known;
     std::vector<std::pair<std::string, const Type*>> fields;
+    std::int64_t units = 0;
     for (const Declaration& field : record.fields) {
         const Type* type = type_of(field.type, {own}, depth + 1);
         if (type->kind == Kind::none) throw Refusal(field.place, "A field cannot be of type void.", "");
@@ -181,7 +198,9 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
                 throw Refusal(field.place,
                               "The size of array `" + field.name + "` must be a whole number from 1 to 4096.", "");
             type = types.array(type, static_cast<std::int64_t>(size.bits));
+            if (type->units > most_units) refuse_large(record);
         }
+        if ((units += type->units) > most_units) refuse_large(record);
         for (const auto& [other, of] : fields)
             if (other == field.name)
                 throw Refusal(field.place, "There is a field `" + field.name + "` already.", "Choose another name.");
@@ -190,8 +209,6 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
     if (fields.empty())
         throw Refusal(record.place, "Struct `" + record.name + "` has no fields.", "Give it one, or do without.");
     const Type* const made = types.record(name, fields);
-    if (made->units > 4096)
-        throw Refusal(record.place, "Struct `" + record.name + "` is too large for registers.", "Use arrays.");
     if (!arguments.empty()) origin_[made] = {record.name, arguments};
     return made;
 }

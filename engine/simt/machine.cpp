@@ -210,7 +210,8 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
                         ++warp.pc;
                         continue;
                     }
-                    const std::uint32_t over = overflowing_lanes(i.op, at(warp, i.b), at(warp, i.c)) & warp.active;
+                    const std::uint32_t over =
+                        overflowing_lanes(i.op, at(warp, i.b), at(warp, i.c)) & lanes_behind(warp, i.imm);
                     if (over != 0) report_overflow(warp, i, over);
                 }
             lane_functions[static_cast<int>(i.op)](at(warp, i.a), at(warp, i.b), at(warp, i.c), i.imm);
@@ -314,6 +315,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
             ++warp.pc;
             if constexpr (recorded) return Halt::step;
             continue;
+        case Op::fence: warp.has_fenced = true; break;
         case Op::shuffle:
         case Op::ballot:
             i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step);
@@ -338,6 +340,13 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
             break;
         case Op::launch: return Halt::launch;
         case Op::fill: fill(warp, i); break;
+        case Op::unset:
+        case Op::unset_join:
+        case Op::unset_absorb:
+        case Op::unset_choose:
+        case Op::unset_load_local:
+        case Op::unset_store_local:
+        case Op::unset_decide: follow_unset(warp, i); break;
         default: return Halt::done; // Op::end
         }
         ++warp.pc;

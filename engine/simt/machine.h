@@ -20,7 +20,7 @@ namespace warploom::simt {
 struct Limits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
     std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
-    std::int64_t threads = std::int64_t{1} << 42;       ///< of all launches of a run together
+    std::int64_t threads = std::int64_t{1} << 34;       ///< of all launches of a run together, whole warps
     int printed_calls = 1000;                           ///< of printf that are kept, of all lanes
     int printed_bytes = 1 << 16;                        ///< that they write
     const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns
@@ -41,14 +41,17 @@ struct Manners {
 /// One warp of a block: registers, masks, and where it stands.
 struct Warp {
     std::byte* frame = nullptr;
-    std::uint32_t* slot = nullptr; ///< slot 0: lanes that have not returned
+    std::uint32_t* shadow = nullptr; ///< of each register the 32 lanes
+    std::uint32_t shadows = 0;       ///< how many registers have one
+    std::uint32_t* slot = nullptr;   ///< slot 0: lanes that have not returned
     std::uint32_t pc = 0;
     std::uint32_t active = 0, launched = 0;
     std::uint32_t rest = 0;       ///< of the lanes of an access whose first part was made
     std::uint32_t flops = 0;      ///< of each active lane since the mask changed
     std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
     bool is_mask_fresh = false;
-    int number = 0; ///< in its block
+    bool has_fenced = false; ///< since it wrote to global memory; where steps are recorded
+    int number = 0;          ///< in its block
     std::uint32_t meetings = 1;
     std::int64_t turns = 0;
     /// Where an access read the last time, and how far that was from the time before.
@@ -94,6 +97,7 @@ struct Surroundings {
     };
     std::vector<KnownSite> known_sites;   ///< by instruction
     std::vector<std::int64_t> overflowed; ///< by instruction: the last block where an overflow was told, and 1
+    std::vector<std::int64_t> told_unset; ///< the same of values that were never given
 };
 
 /// Carries out the instructions of warps.
@@ -129,12 +133,14 @@ private:
     /// returns the lanes of `wanted` whose pointers lead there too.
     std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
-    void zero_lanes(const Warp& warp, const Access& access, std::uint32_t lanes);
+    void zero_lanes(const Warp& warp, const Access& access, std::uint32_t unit, std::uint32_t lanes);
     static void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes, const std::int64_t* place,
                             int shift);
     static const Warp::Mask& mask_of(Warp& warp);
     void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
                       std::uint32_t lanes);
+    void note_written(const Object& object, const Access& access, const std::int64_t* place, int shift,
+                      std::uint32_t lanes) const;
     void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);
@@ -144,15 +150,22 @@ private:
     void select(Warp& warp, const Instruction& at, bool is_wide);
     void shuffle(Warp& warp, const Instruction& at, simulated::Step* step);
     void ballot(Warp& warp, const Instruction& at, simulated::Step* step);
+    std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
     void check_mask(const Warp& warp, std::uint32_t reg, const char* what);
     void print(Warp& warp, const Instruction& at);
     void fail_assertion(Warp& warp, const Instruction& at);
     void fill(Warp& warp, const Instruction& at);
+    void follow_unset(Warp& warp, const Instruction& at);
+    void unset(Warp& warp, const Instruction& at);
+    void unset_local(const Warp& warp, const Instruction& at);
+    void shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source);
+    void report_unset(const Warp& warp, std::uint32_t lanes, const std::uint32_t* shadow);
     void change_mask(Warp& warp, std::uint32_t active);
     void tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes);
     int site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes);
     bool turn(Warp& warp);
     void report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lanes);
+    void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
     void report_branch(const Warp& warp, const char* what);
     void report_endless(const Warp& warp);

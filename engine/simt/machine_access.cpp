@@ -80,6 +80,7 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     const std::size_t number = object_of(pointer);
     if (number >= around_.objects.size()) return Made::nothing;
     const Object& object = around_.objects[number];
+    if (i.op == Op::store && !object.may_change) return Made::nothing;
     const std::int64_t from = distance_in(pointer, number);
     if ((from & (access.bytes - 1)) != 0) return Made::nothing;
 
@@ -122,6 +123,8 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     if (i.op == Op::store) {
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
         else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
+        if constexpr (!recorded)
+            if (object.first_writes != nullptr) note_written(object, access, element, access.shift, lanes_now);
     } else {
         if (access.bytes == 8) load_elements<std::uint64_t>(value, object.data, element);
         else load_elements<std::uint32_t>(value, object.data, element);
@@ -158,20 +161,25 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
         const auto d = static_cast<std::uint64_t>(distance_[l]);
         missed[l] = static_cast<std::int64_t>(d | (room - 1 - d) | (0 - (d & misaligned)));
     }
-    const std::uint32_t inside = group & ~negative_lanes(missed);
+    std::uint32_t inside = group & ~negative_lanes(missed);
     if (inside != group) [[unlikely]]
         report_miss(warp, access, i.op, object, group & ~inside);
+    if (i.op != Op::load && !object.may_change && inside != 0) [[unlikely]] {
+        report_input_write(warp, object, inside);
+        inside = 0;
+    }
     // Lanes that take no part compute, too, and what was left in their registers may be numbers so small that the
     // processor takes a hundred times as long.
     if (i.op == Op::load && wanted != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
-        zero_lanes(warp, access, ~wanted);
+        zero_lanes(warp, access, access.value, ~wanted);
     if (i.op == Op::atomic) atomic(warp, access, object, inside);
     else move_numbers(warp, i, access, object, inside);
     if (i.op == Op::load && warp.walks != nullptr && !object.is_shared)
         fetch_ahead(warp.walks[i.a], object, inside, distance_.data(), 0);
-    if (inside != group && i.op == Op::load) [[unlikely]]
-        zero_lanes(warp, access, group & ~inside);
+    const std::uint32_t given = i.op == Op::load ? access.value : i.op == Op::atomic ? access.result : no_register;
+    if (inside != group && given != no_register) [[unlikely]]
+        zero_lanes(warp, access, given, group & ~inside);
     if constexpr (recorded) {
         if (inside != 0) {
             const int shift = std::countr_zero(static_cast<unsigned>(access.bytes));
@@ -184,6 +192,9 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
             told_ = {what, number, warp.pc};
         }
     }
+    if constexpr (!recorded)
+        if (i.op != Op::load && object.first_writes != nullptr)
+            note_written(object, access, distance_.data(), 0, inside);
     warp.rest = wanted & ~group;
     if (warp.rest == 0) ++warp.pc;
     return recorded && inside != 0;

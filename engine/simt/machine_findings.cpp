@@ -52,6 +52,28 @@ void Machine::report_miss(const Warp& warp, const Access& access, Op op, const O
     around_.findings->add(std::move(finding));
 }
 
+/// Of lanes whose distances lie inside.
+void Machine::report_input_write(const Warp& warp, const Object& object, std::uint32_t writing) {
+    Finding finding = finding_at(Finding::Kind::input_write, warp, writing, warp.pc);
+    finding.sentence += std::string(is_single(writing) ? " writes" : " write") + " element " +
+                        std::to_string(distance_[first_of(writing)] / object.element_bytes) + " of " + object.name +
+                        (is_single(writing) ? "" : " and others") +
+                        ", which belongs to the input and may only be read. Write to a scratch array of its own.";
+    around_.findings->add(std::move(finding));
+}
+
+/// The lanes that C++ lets go to what stands behind a guard, and those around it.
+std::uint32_t Machine::lanes_behind(const Warp& warp, std::int64_t guard) const {
+    std::uint32_t going = warp.active;
+    while (guard != 0) {
+        const Guard& of = code_.guards[static_cast<std::size_t>(guard) - 1];
+        const std::uint32_t are_true = true_lanes(at(warp, of.test));
+        going &= of.wanted ? are_true : ~are_true;
+        guard = of.outer;
+    }
+    return going;
+}
+
 /// Told once for each block: a loop may overflow in every turn.
 void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint32_t over) {
     around_.overflowed.resize(code_.instructions.size());
@@ -230,6 +252,7 @@ void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
         if (step == nullptr) finding.sentence.clear();
         if (!finding.sentence.empty()) around_.findings->add(std::move(finding));
     }
+    if (access.has_shadow) shuffle_shadow(warp, access, source.data());
     const bool is_wide = access.bytes == 8;
     const auto move = [&]<class T>(T) {
         T result[lanes_of_a_warp];

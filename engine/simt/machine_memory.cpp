@@ -118,8 +118,7 @@ std::uint32_t Machine::find_distances(const Warp& warp, const Access& access, co
     return group;
 }
 
-void Machine::zero_lanes(const Warp& warp, const Access& access, std::uint32_t lost) {
-    std::uint32_t unit = access.value;
+void Machine::zero_lanes(const Warp& warp, const Access& access, std::uint32_t unit, std::uint32_t lost) {
     for (int n = 0; n < access.numbers; ++n, unit += is_wide(access.kind) ? 2 : 1)
         for_lanes(lost, [&](int l) {
             if (is_wide(access.kind)) lanes<std::int64_t>(warp, unit)[l] = 0;
@@ -290,6 +289,17 @@ void Machine::local(Warp& warp, const Instruction& i) {
     }
 }
 
+/// Where no steps are recorded, but those of other blocks are.
+void Machine::note_written(const Object& object, const Access& access, const std::int64_t* place, int shift,
+                           std::uint32_t written) const {
+    for_lanes(written, [&](int l) {
+        const auto from = static_cast<std::int64_t>(static_cast<std::uint64_t>(place[l]) << shift);
+        const std::int64_t first = from / object.element_bytes;
+        const std::int64_t count = (from + access.bytes - 1) / object.element_bytes - first + 1;
+        object.first_writes->write({&first, 1, count, around_.block}, false);
+    });
+}
+
 void Machine::fill(Warp& warp, const Instruction& i) {
     const std::uint64_t pointer = lanes<std::uint64_t>(warp, i.a)[0];
     const std::size_t number = object_of(pointer) < around_.objects.size() ? object_of(pointer) : 0;
@@ -305,6 +315,13 @@ void Machine::fill(Warp& warp, const Instruction& i) {
         return;
     }
     if (count == 0) return;
+    if (!object.may_change) {
+        distance_.fill(from);
+        return report_input_write(warp, object, 1);
+    }
+    if (object.first_writes != nullptr)
+        object.first_writes->write_all(from / object.element_bytes,
+                                       (from + count + object.element_bytes - 1) / object.element_bytes);
     const std::int32_t byte = lanes<std::int32_t>(warp, i.b)[0];
     if (around_.fill) around_.fill(object.data + from, byte, count);
     else std::memset(object.data + from, byte, static_cast<std::size_t>(count));

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,11 +15,12 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
+    bool is_open = false; ///< what it stands for is being read
 };
 
 class Preprocessor {
 public:
-    explicit Preprocessor(const std::vector<Token>& in) : in_(in) {}
+    Preprocessor(const std::vector<Token>& in, Effort& effort) : in_(in), effort_(effort) {}
 
     std::vector<Token> run() {
         std::vector<Token> line;
@@ -40,7 +41,8 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_tokens = 400000; // no file of a person, but a macro that doubles itself
+    static constexpr std::int64_t steps_of_token = 5;
+    static constexpr std::size_t most_parameters = 256, most_conditions = 64;
 
     struct Condition {
         Place place;
@@ -51,7 +53,7 @@ private:
         return std::all_of(conditions_.begin(), conditions_.end(), [](const Condition& c) { return c.is_taken; });
     }
     void flush(std::vector<Token>& tokens) {
-        expand(tokens, {}, out_);
+        expand(tokens, out_, 0);
         tokens.clear();
     }
 
@@ -65,6 +67,8 @@ private:
         if (word == "ifdef" || word == "ifndef") {
             const bool is_known = !rest.empty() && macros_.count(rest.front().text) != 0;
             conditions_.push_back({from, is_known == (word == "ifdef"), false});
+            if (conditions_.size() > most_conditions)
+                throw Refusal(from, "Conditions stand more than 64 deep in each other here.", "Take them apart.");
         } else if (word == "else" || word == "endif") {
             if (conditions_.empty() || (word == "else" && conditions_.back().had_else))
                 throw Refusal(from, "There is no #ifdef that this #" + word + " belongs to.", "Remove it.");
@@ -101,6 +105,8 @@ private:
                     throw Refusal(rest[at].place, "A macro's parameters are names.",
                                   "Write it as #define MAX(a, b) ...");
                 macro.parameters.push_back(rest[at].text);
+                if (macro.parameters.size() > most_parameters)
+                    throw Refusal(rest[at].place, "A macro takes at most 256 parameters.", "Split it.");
             }
             if (at == rest.size()) throw Refusal(from, "The parameters of this macro never end.", "Close them with ).");
             ++at;
@@ -113,65 +119,101 @@ private:
         macros_[name] = std::move(macro);
     }
 
-    void put(std::vector<Token>& out, Token token) const {
-        if (out.size() > most_tokens)
+    /// Tokens that are read next: the text, or what stands in place of a macro's name.
+    struct Source {
+        const Token *next = nullptr, *end = nullptr;
+        Macro* macro = nullptr; ///< is not expanded again while its tokens are read; null: the text
+        Place place;            ///< where the outermost name stands
+        std::vector<Token> own; ///< of a macro with parameters: its body with the arguments
+    };
+    using Sources = std::vector<Source>;
+
+    static void leave_finished(Sources& sources) {
+        for (; !sources.empty() && sources.back().next == sources.back().end; sources.pop_back())
+            if (sources.back().macro != nullptr) sources.back().macro->is_open = false;
+    }
+    /// There is one: leave_finished() left a source.
+    Token read(Sources& sources) {
+        Source& from = sources.back();
+        Token token = *from.next++;
+        if (from.macro != nullptr) token.place = from.place;
+        effort_.spend(token.place, steps_of_token);
+        return token;
+    }
+    static bool opens_next(const Sources& sources) {
+        const auto from =
+            std::find_if(sources.rbegin(), sources.rend(), [](const Source& s) { return s.next != s.end; });
+        return from != sources.rend() && from->next->is("(");
+    }
+    void put(std::vector<Token>& out, Token token) {
+        if (out.size() >= most_tokens)
             throw Refusal(token.place, "The macros make this text too long.", "Let them do less.");
+        effort_.spend(token.place, steps_of_token);
         out.push_back(std::move(token));
     }
 
-    /// `hidden`: macros that are being expanded, which are not expanded again.
-    void expand(const std::vector<Token>& in, const std::set<std::string>& hidden, std::vector<Token>& out) const {
-        for (std::size_t i = 0; i < in.size(); ++i) {
-            const Token& token = in[i];
-            const auto known = token.kind == TokenKind::name ? macros_.find(token.text) : macros_.end();
-            if (known == macros_.end() || hidden.count(token.text) != 0) {
-                put(out, token);
+    /// Puts what these tokens become behind `out`. `depth`: of arguments in arguments.
+    void expand(const std::vector<Token>& in, std::vector<Token>& out, int depth) {
+        Sources sources(1);
+        sources.back().next = in.data();
+        sources.back().end = in.data() + in.size();
+        for (leave_finished(sources); !sources.empty(); leave_finished(sources)) {
+            Token token = read(sources);
+            const auto known =
+                token.kind == TokenKind::name && !token.is_plain ? macros_.find(token.text) : macros_.end();
+            if (known == macros_.end()) {
+                put(out, std::move(token));
                 continue;
             }
-            const Macro& macro = known->second;
-            std::set<std::string> inside = hidden;
-            inside.insert(token.text);
-            std::vector<Token> body;
-            if (macro.has_parameters) {
-                if (i + 1 == in.size() || !in[i + 1].is("(")) {
-                    put(out, token);
-                    continue;
-                }
-                body = filled(token, macro, in, i, hidden);
-            } else {
-                body = macro.body;
+            Macro& macro = known->second;
+            token.is_plain = macro.is_open;
+            if (macro.is_open || (macro.has_parameters && !opens_next(sources))) {
+                put(out, std::move(token));
+                continue;
             }
-            for (Token& each : body) each.place = token.place;
-            std::vector<Token> expanded;
-            expand(body, inside, expanded);
-            for (Token& each : expanded) put(out, std::move(each));
+            Source inside;
+            inside.macro = &macro;
+            inside.place = token.place;
+            if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
+            const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
+            inside.next = body.data(); // which stays where it is when `own` is moved
+            inside.end = body.data() + body.size();
+            macro.is_open = true;
+            sources.push_back(std::move(inside));
         }
     }
 
-    /// The body of a function-like macro with its arguments; `i` moves on to the closing parenthesis.
-    std::vector<Token> filled(const Token& name, const Macro& macro, const std::vector<Token>& in, std::size_t& i,
-                              const std::set<std::string>& hidden) const {
+    /// The arguments of a macro whose name was read, one list each.
+    std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
         std::vector<std::vector<Token>> arguments(1);
-        int depth = 1;
-        std::size_t at = i + 2;
-        for (; at < in.size(); ++at) {
-            if (in[at].is("(") || in[at].is("[") || in[at].is("{")) ++depth;
-            if (in[at].is(")") || in[at].is("]") || in[at].is("}")) --depth;
-            if (depth == 0) break;
-            if (depth == 1 && in[at].is(",")) arguments.emplace_back();
-            else arguments.back().push_back(in[at]);
+        leave_finished(sources);
+        read(sources); // the parenthesis
+        int open = 1;
+        for (leave_finished(sources); !sources.empty(); leave_finished(sources)) {
+            Token token = read(sources);
+            if (token.is("(") || token.is("[") || token.is("{")) ++open;
+            if (token.is(")") || token.is("]") || token.is("}")) --open;
+            if (open == 0) return arguments;
+            if (open == 1 && token.is(",")) arguments.emplace_back();
+            else arguments.back().push_back(std::move(token));
         }
-        if (depth != 0)
-            throw Refusal(name.place, "The arguments of macro `" + name.text + "` never end.", "Close them with ).");
-        i = at;
+        throw Refusal(name.place, "The arguments of macro `" + name.text + "` never end.", "Close them with ).");
+    }
+
+    /// The body of a function-like macro with its arguments.
+    std::vector<Token> filled(const Token& name, const Macro& macro, Sources& sources, int depth) {
+        constexpr int deepest = 100;
+        if (depth == deepest)
+            throw Refusal(name.place, "Arguments of macros stand more than 100 deep in each other here.",
+                          "Call fewer macros inside of macros.");
+        auto arguments = arguments_of(name, sources);
         if (macro.parameters.empty() && arguments.size() == 1 && arguments[0].empty()) arguments.clear();
         if (arguments.size() != macro.parameters.size())
             throw Refusal(name.place,
                           "Macro `" + name.text + "` takes " + std::to_string(macro.parameters.size()) +
                               " arguments, not " + std::to_string(arguments.size()) + ".",
                           "");
-        std::vector<std::vector<Token>> ready(arguments.size());
-        for (std::size_t a = 0; a < arguments.size(); ++a) expand(arguments[a], hidden, ready[a]);
+        std::vector<std::optional<std::vector<Token>>> ready(arguments.size());
         std::vector<Token> body;
         for (const Token& token : macro.body) {
             const auto parameter = std::find(macro.parameters.begin(), macro.parameters.end(), token.text);
@@ -179,13 +221,15 @@ private:
                 put(body, token);
                 continue;
             }
-            for (const Token& given : ready[static_cast<std::size_t>(parameter - macro.parameters.begin())])
-                put(body, given);
+            const auto a = static_cast<std::size_t>(parameter - macro.parameters.begin());
+            if (!ready[a]) expand(arguments[a], ready[a].emplace(), depth + 1);
+            for (const Token& given : *ready[a]) put(body, given);
         }
         return body;
     }
 
     const std::vector<Token>& in_;
+    Effort& effort_;
     std::size_t at_ = 0;
     std::vector<Token> out_;
     std::map<std::string, Macro> macros_;
@@ -194,9 +238,9 @@ private:
 
 } // namespace
 
-TokenList expand_macros(TokenList list) {
+TokenList expand_macros(TokenList list, Effort& effort) {
     TokenList out;
-    out.tokens = Preprocessor(list.tokens).run();
+    out.tokens = Preprocessor(list.tokens, effort).run();
     out.notes = std::move(list.notes);
     return out;
 }

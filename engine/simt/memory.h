@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simt/first_writes.h"
 #include "engine/simulated/shared_shadow.h"
 
 #include <bit>
@@ -17,8 +18,9 @@ struct Object {
     const char* name = "";
     int array = -1; ///< the tracer's number, where there is a tracer
     bool is_shared = false;
-    bool may_change = false;                   ///< of global memory: a kernel may write it, so that threads may race
+    bool may_change = false;                   ///< may be written, so that threads may race; no cast adds this
     simulated::SharedShadow* shadow = nullptr; ///< of a shared array that is traced
+    FirstWrites* first_writes = nullptr;       ///< of a traced array that holds nothing when run begins
 };
 
 // A pointer is the number of its object and a distance in bytes that may be negative. Number 0 is nobody's: nullptr.

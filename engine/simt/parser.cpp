@@ -9,6 +9,9 @@ namespace warploom::simt {
 
 namespace {
 constexpr int deepest_nesting = 200;
+constexpr int most_parts = 1000; // inside of each other in one expression
+constexpr int most_stars = 16;
+constexpr std::size_t most_extents = 16, most_parameters = 256;
 } // namespace
 
 ExpressionPointer make_expression(Expression::What what, Place place, std::string text) {
@@ -25,7 +28,7 @@ StatementPointer make_statement(Statement::What what, Place place) {
     return made;
 }
 
-Parser::Parser(const std::vector<Token>& tokens) : tokens_(tokens) {
+Parser::Parser(const std::vector<Token>& tokens, Effort& effort) : tokens_(tokens), effort_(effort) {
     for (const char* name : {"int2", "uint2", "float2", "double2", "int4", "uint4", "float4", "dim3"})
         types_.insert(name);
 }
@@ -38,9 +41,35 @@ Parser::Depth::Depth(Parser& parser) : parser_(parser) {
     }
 }
 
+void Parser::count_depth(Expression& of, const Expression& part) {
+    of.height = std::max(of.height, part.height + 1);
+    if (of.height > most_parts)
+        throw Refusal(of.place, "This expression has more than " + std::to_string(most_parts) + " parts.",
+                      "Split it: keep what comes first in a variable.");
+}
+void Parser::give(Expression& to, ExpressionPointer part) {
+    count_depth(to, *part);
+    to.children.push_back(std::move(part));
+}
+void Parser::give(Expression& to, std::vector<ExpressionPointer> parts) {
+    for (auto& part : parts) give(to, std::move(part));
+}
+void Parser::declare(const std::string& variable) {
+    if (variables_.insert(variable).second) declared_.push_back(variable);
+}
+void Parser::forget_variables(std::size_t from) {
+    for (; declared_.size() > from; declared_.pop_back()) variables_.erase(declared_.back());
+}
+void Parser::refuse_many_extents(std::size_t known) const {
+    if (known == most_extents)
+        refuse_here("An array has at most " + std::to_string(most_extents) + " dimensions.",
+                    "Use one dimension and compute the index.");
+}
+
 const Token& Parser::next(std::size_t ahead) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
 const Token& Parser::take() {
     const Token& token = tokens_[at_];
+    effort_.spend(token.place);
     if (at_ + 1 < tokens_.size()) ++at_;
     return token;
 }
@@ -120,13 +149,12 @@ void Parser::item(Tree& tree) {
     }
     refuse_word();
     std::vector<TemplateParameter> parameters;
-    const std::set<std::string> known = types_;
+    std::vector<std::string> own; // types of the template alone
     if (is_word("template")) {
         parameters = template_parameters();
         for (const auto& parameter : parameters)
-            if (parameter.is_type) types_.insert(parameter.name);
+            if (parameter.is_type && types_.insert(parameter.name).second) own.push_back(parameter.name);
     }
-    const std::size_t records = tree.records.size();
     if (is_word("struct") && (next(2).is("{") || next(2).is(";"))) record(tree, std::move(parameters));
     else if (is_word("typedef")) alias_typedef(tree);
     else if (is_word("using")) alias_using(tree);
@@ -135,16 +163,8 @@ void Parser::item(Tree& tree) {
         tree.functions.back()->begin = begin;
         tree.functions.back()->end = tokens_[at_ - 1].place;
     }
-    if (!known.empty() && tree.records.size() == records && tree.aliases.empty()) types_ = known;
-    else
-        for (auto name = types_.begin(); name != types_.end();) { // the template's own parameters end with it
-            const bool is_own =
-                known.count(*name) == 0 &&
-                std::none_of(tree.records.begin(), tree.records.end(),
-                             [&](const Record& r) { return r.name == *name; }) &&
-                std::none_of(tree.aliases.begin(), tree.aliases.end(), [&](const Alias& a) { return a.name == *name; });
-            name = is_own ? types_.erase(name) : std::next(name);
-        }
+    for (const std::string& name : own)
+        if (tree.records.empty() || tree.records.back().name != name) types_.erase(name);
 }
 
 std::vector<TemplateParameter> Parser::template_parameters() {
@@ -168,6 +188,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
             if (accept("=")) parameter.standard = conditional();
         }
         list.push_back(std::move(parameter));
+        if (list.size() > most_parameters) refuse_here("A template takes at most 256 parameters.", "Do with fewer.");
     } while (accept(","));
     expect(">", "after the template parameters");
     return list;
@@ -178,8 +199,9 @@ void Parser::record(Tree& tree, std::vector<TemplateParameter> parameters) {
     record.place = take().place;
     record.template_parameters = std::move(parameters);
     record.name = name("a struct");
-    types_.insert(record.name);
+    const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
+    if (is(";") && is_new) types_.erase(record.name); // announced only
     if (accept(";")) return;
     expect("{", "after the name of the struct");
     while (!is("}")) {
@@ -200,7 +222,9 @@ void Parser::record(Tree& tree, std::vector<TemplateParameter> parameters) {
             if (is("("))
                 refuse_here("A struct of this language has fields only, no methods.",
                             "Write a __device__ function that takes the struct.");
-            while (accept("[")) {
+            while (is("[")) {
+                refuse_many_extents(field.extents.size());
+                take();
                 field.extents.push_back(conditional());
                 expect("]", "after the size of the array");
             }
@@ -306,18 +330,20 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
     take();
     if (!is(")")) {
         if (is_word("void") && next().is(")")) take();
-        else do
+        else do {
+                if (function->parameters.size() == most_parameters)
+                    refuse_here("A function takes at most 256 parameters.", "Put some of them into a struct.");
                 function->parameters.push_back(parameter());
-            while (accept(","));
+            } while (accept(","));
     }
     expect(")", "after the parameters");
-    if (is(";")) variables_.clear();
+    if (is(";")) forget_variables(0);
     if (accept(";")) return; // announced only; what is called is found wherever it stands
     if (!is("{"))
         refuse_here("Here the body of function `" + called + "` should begin with `{`; " + shown() +
                     " stands in its place.");
     function->body = block();
-    variables_.clear();
+    forget_variables(0);
     tree.functions.push_back(std::move(function));
 }
 
@@ -334,7 +360,7 @@ Declaration Parser::parameter() {
     made.type = type();
     made.place = now().place;
     made.name = name("a parameter");
-    variables_.insert(made.name);
+    declare(made.name);
     while (accept("[")) {
         if (!made.extents.empty())
             refuse_here("A parameter cannot be an array of two dimensions.",
@@ -359,6 +385,7 @@ bool Parser::begins_type() const {
 
 /// `const unsigned long long`, `T`, `struct Row`, `Row<T>`, with its stars.
 TypeWords Parser::type() {
+    const Depth depth(*this);
     TypeWords made;
     made.place = now().place;
     const auto qualifiers = [&] {
@@ -419,7 +446,9 @@ std::string Parser::number_type() {
 void Parser::pointers(TypeWords& type) {
     for (;;) {
         if (accept("*")) {
-            ++type.pointers;
+            if (++type.pointers > most_stars)
+                refuse_here("A type has at most " + std::to_string(most_stars) + " stars.",
+                            "An array of arrays needs two.");
             type.is_const_pointer = false;
         } else if (accept_word("__restrict__") || accept_word("__restrict") || accept_word("restrict") ||
                    accept_word("volatile")) {

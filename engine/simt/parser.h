@@ -13,7 +13,7 @@ namespace warploom::simt {
 /// Reads the tokens of a file as CUDA C. Throws Refusal at the first thing that is not in the language.
 class Parser {
 public:
-    explicit Parser(const std::vector<Token>& tokens);
+    Parser(const std::vector<Token>& tokens, Effort& effort);
     Tree file();
 
 private:
@@ -76,6 +76,15 @@ private:
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
 
+    /// All that stands inside of an expression comes in here. A loop makes a tree as deep as any nesting does, and compiler
+    /// and destructor go down into it.
+    static void give(Expression& to, ExpressionPointer part);
+    static void give(Expression& to, std::vector<ExpressionPointer> parts);
+    static void count_depth(Expression& of, const Expression& part);
+    void refuse_many_extents(std::size_t known) const;
+    void declare(const std::string& variable);
+    void forget_variables(std::size_t from);
+
     /// Guards against texts that are nested so deeply that reading them would use up the stack.
     class Depth {
     public:
@@ -89,12 +98,14 @@ private:
     };
 
     const std::vector<Token>& tokens_;
+    Effort& effort_;
     std::size_t at_ = 0;
     int depth_ = 0;
-    bool is_half_closed_ = false;     ///< the first `>` of a `>>` was read
-    std::set<std::string> types_;     ///< records, aliases, and the type parameters of the template that is read
-    std::set<std::string> templates_; ///< functions and records that take template arguments
-    std::set<std::string> variables_; ///< known here: they hide templates of their names
+    bool is_half_closed_ = false;       ///< the first `>` of a `>>` was read
+    std::set<std::string> types_;       ///< records, aliases, and the type parameters of the template that is read
+    std::set<std::string> templates_;   ///< functions and records that take template arguments
+    std::set<std::string> variables_;   ///< known here: they hide templates of their names
+    std::vector<std::string> declared_; ///< those of `variables_`, in their order
 };
 
 /// A new node.

@@ -52,8 +52,8 @@ ExpressionPointer Parser::expression() {
     auto left = assignment();
     while (is(",")) {
         auto both = make_expression(Expression::What::binary, take().place, ",");
-        both->children.push_back(std::move(left));
-        both->children.push_back(assignment());
+        give(*both, std::move(left));
+        give(*both, assignment());
         left = std::move(both);
     }
     return left;
@@ -65,9 +65,9 @@ ExpressionPointer Parser::assignment() {
     if (!is_assignment(now())) return left;
     auto made = make_expression(Expression::What::assign, now().place, now().text);
     take();
-    made->children.push_back(std::move(left));
-    if (is("{")) made->children.push_back(initializer());
-    else made->children.push_back(assignment());
+    give(*made, std::move(left));
+    if (is("{")) give(*made, initializer());
+    else give(*made, assignment());
     return made;
 }
 
@@ -76,10 +76,10 @@ ExpressionPointer Parser::conditional() {
     if (!is("?")) return test;
     const Depth depth(*this);
     auto made = make_expression(Expression::What::conditional, take().place);
-    made->children.push_back(std::move(test));
-    made->children.push_back(expression());
+    give(*made, std::move(test));
+    give(*made, expression());
     expect(":", "between the two values of `?`");
-    made->children.push_back(assignment());
+    give(*made, assignment());
     return made;
 }
 
@@ -88,8 +88,8 @@ ExpressionPointer Parser::binary(int weakest) {
     for (int strength = strength_of(now()); strength >= weakest && strength > 0; strength = strength_of(now())) {
         auto made = make_expression(Expression::What::binary, now().place, now().text);
         take();
-        made->children.push_back(std::move(left));
-        made->children.push_back(binary(strength + 1));
+        give(*made, std::move(left));
+        give(*made, binary(strength + 1));
         left = std::move(made);
     }
     return left;
@@ -100,7 +100,7 @@ ExpressionPointer Parser::unary() {
     for (const char* mark : {"+", "-", "!", "~", "*", "&", "++", "--"})
         if (is(mark)) {
             auto made = make_expression(Expression::What::unary, take().place, mark);
-            made->children.push_back(unary());
+            give(*made, unary());
             return made;
         }
     if (is("(") && (is_type_name(next()) || next().is_name("const") || next().is_name("unsigned"))) {
@@ -110,7 +110,7 @@ ExpressionPointer Parser::unary() {
             auto made = make_expression(Expression::What::cast, take().place);
             made->type = type();
             expect(")", "after the type of this conversion");
-            made->children.push_back(unary());
+            give(*made, unary());
             return made;
         }
     }
@@ -123,8 +123,8 @@ ExpressionPointer Parser::postfix() {
         const Place place = now().place;
         if (accept("[")) {
             auto index = make_expression(Expression::What::index, place);
-            index->children.push_back(std::move(made));
-            index->children.push_back(expression());
+            give(*index, std::move(made));
+            give(*index, expression());
             expect("]", "after the index");
             made = std::move(index);
         } else if (is(".") || is("->")) {
@@ -138,11 +138,11 @@ ExpressionPointer Parser::postfix() {
                 throw Refusal(member->place,
                               "`" + member->text + "` is called like a method, and there are no methods here.",
                               "Write a function that takes the struct.");
-            member->children.push_back(std::move(made));
+            give(*member, std::move(made));
             made = std::move(member);
         } else if (is("++") || is("--")) {
             auto step = make_expression(Expression::What::postfix, place, take().text);
-            step->children.push_back(std::move(made));
+            give(*step, std::move(made));
             made = std::move(step);
         } else {
             return made;
@@ -197,7 +197,7 @@ ExpressionPointer Parser::named() {
         expect("(", "after `sizeof`");
         auto made = make_expression(Expression::What::size_of_type, place);
         if (begins_type()) made->type = type();
-        else made->children.push_back(expression());
+        else give(*made, expression());
         expect(")", "after `sizeof`");
         return made;
     }
@@ -207,15 +207,15 @@ ExpressionPointer Parser::named() {
         made->type = type();
         expect(">", "after the type");
         expect("(", "before the value");
-        made->children.push_back(expression());
+        give(*made, expression());
         expect(")", "after the value");
         return made;
     }
     if (is_type_name(now())) {
         auto made = make_expression(Expression::What::construct, place);
         made->type = type();
-        if (accept("(")) made->children = arguments(")");
-        else if (accept("{")) made->children = arguments("}");
+        if (accept("(")) give(*made, arguments(")"));
+        else if (accept("{")) give(*made, arguments("}"));
         else refuse_here("After type `" + made->type.name + "` a value in parentheses is missing.");
         return made;
     }
@@ -229,7 +229,7 @@ ExpressionPointer Parser::named() {
     if (is("<<<")) return launch(std::move(made));
     if (accept("(")) {
         made->what = Expression::What::call;
-        made->children = arguments(")");
+        give(*made, arguments(")"));
     }
     return made;
 }
@@ -239,7 +239,10 @@ void Parser::template_arguments(Expression& call) {
     do {
         Expression::TemplateArgument argument;
         if (begins_type()) argument.type = type();
-        else argument.value = binary(8); // `<` and `>` are brackets here
+        else {
+            argument.value = binary(8); // `<` and `>` are brackets here
+            count_depth(call, *argument.value);
+        }
         call.template_arguments.push_back(std::move(argument));
     } while (accept(","));
     expect(">", "after the template arguments");
@@ -248,14 +251,16 @@ void Parser::template_arguments(Expression& call) {
 ExpressionPointer Parser::launch(ExpressionPointer kernel) {
     take();
     kernel->what = Expression::What::launch;
-    do kernel->configuration.push_back(assignment());
-    while (accept(","));
+    do {
+        kernel->configuration.push_back(assignment());
+        count_depth(*kernel, *kernel->configuration.back());
+    } while (accept(","));
     expect(">>>", "after the size of the grid");
     if (kernel->configuration.size() < 2)
         throw Refusal(kernel->place, "A launch needs the number of blocks and of threads a block.",
                       "Write kernel<<<blocks, threads>>>(...).");
     expect("(", "after the size of the grid");
-    kernel->children = arguments(")");
+    give(*kernel, arguments(")"));
     return kernel;
 }
 

@@ -8,14 +8,14 @@ StatementPointer Parser::block() {
     auto made = make_statement(Statement::What::block, now().place);
     const Place from = now().place;
     expect("{", "where a block begins");
-    const std::set<std::string> around = variables_;
+    const std::size_t around = declared_.size();
     while (!is("}")) {
         if (now().kind == TokenKind::end)
             throw Refusal(from, "This `{` is never closed.", "Write the `}` that ends the block.");
         made->parts.push_back(statement());
     }
     made->end = take().place;
-    variables_ = around;
+    forget_variables(around);
     return made;
 }
 
@@ -114,8 +114,9 @@ void Parser::declarator(Declaration& made) {
     made.place = now().place;
     if (is("(")) refuse_here("A pointer to a function is not in the language.", "Call the function by its name.");
     made.name = name("a variable");
-    variables_.insert(made.name);
+    declare(made.name);
     while (is("[")) {
+        refuse_many_extents(made.extents.size());
         take();
         made.extents.push_back(is("]") ? nullptr : conditional());
         expect("]", "after the size of the array");
@@ -127,7 +128,7 @@ void Parser::declarator(Declaration& made) {
     } else if (is("(")) { // dim3 grid(blocks, 1)
         auto construct = make_expression(Expression::What::construct, take().place);
         construct->type = made.type;
-        construct->children = arguments(")");
+        give(*construct, arguments(")"));
         made.initial = std::move(construct);
     }
 }
@@ -137,7 +138,7 @@ ExpressionPointer Parser::initializer() {
     const Depth depth(*this);
     auto list = make_expression(Expression::What::construct, take().place);
     while (!is("}")) {
-        list->children.push_back(initializer());
+        give(*list, initializer());
         if (!accept(",")) break;
     }
     expect("}", "after the values");
@@ -163,7 +164,7 @@ StatementPointer Parser::if_statement() {
 StatementPointer Parser::for_statement() {
     auto made = make_statement(Statement::What::for_, take().place);
     expect("(", "after `for`");
-    const std::set<std::string> around = variables_;
+    const std::size_t around = declared_.size();
     StatementPointer initial;
     if (!is(";")) {
         initial = make_statement(Statement::What::expression, now().place);
@@ -183,7 +184,7 @@ StatementPointer Parser::for_statement() {
     expect(")", "after the `for`");
     made->parts.push_back(std::move(initial));
     made->parts.push_back(statement());
-    variables_ = around;
+    forget_variables(around);
     return made;
 }
 

@@ -1,16 +1,16 @@
 #include "engine/simt/printed.h"
 
+#include "engine/terminal_text.h"
+
 #include <algorithm>
-#include <cstdio>
 #include <tuple>
 #include <utility>
 
 namespace warploom::simt {
 
 void show(const Printed& printed) {
-    std::fputs(printed.text.c_str(), stderr);
-    if (printed.lost > 0)
-        std::fprintf(stderr, "... and %lld more calls of printf.\n", static_cast<long long>(printed.lost));
+    tell_on(printed.text);
+    if (printed.lost > 0) tell("... and " + std::to_string(printed.lost) + " more calls of printf.");
 }
 
 void Printer::begin_run() {

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/simt/macros.h"
 #include "engine/simt/parser.h"
+#include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -34,7 +35,7 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
             throw Refusal(note.place, "This line does not say what scratch array is wanted.",
                           "Write `// scratch: name double[rows]`: its name, type and number of elements.");
         scratch.name = note.text.substr(0, name_end);
-        scratch.size = tokens_of(note.text.substr(open + 1, close - open - 1)).tokens;
+        scratch.size = tokens_of(note.text.substr(open + 1, close - open - 1), program.effort).tokens;
         program.scratch.push_back(std::move(scratch));
     }
 }
@@ -78,7 +79,7 @@ void compile_others(const Program& program, Library& library, bool is_double) {
 
 void compile(Program& program, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
-    half.translated = std::make_unique<Library>(program.tree, program.refusals);
+    half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
     const Function& run = run_of(program);
     Scope names;
     if (program.is_template) {
@@ -94,9 +95,9 @@ void compile(Program& program, bool is_double) {
 void translate_into(Program& program, const std::string& text) {
     constexpr std::size_t most_bytes = 1 << 20;
     if (text.size() > most_bytes) throw Refusal({1, 1}, "This file is larger than 1 MB.", "A kernel is a page or two.");
-    TokenList list = expand_macros(tokens_of(text));
+    TokenList list = expand_macros(tokens_of(text, program.effort), program.effort);
     read_notes(program, list.notes);
-    program.tree = Parser(list.tokens).file();
+    program.tree = Parser(list.tokens, program.effort).file();
     program.is_template = !run_of(program).template_parameters.empty();
     compile(program, true);
     if (program.is_template) compile(program, false);
@@ -187,14 +188,17 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
 }
 
 Translation translate(const std::string& name, const std::string& text) {
-    auto program = std::make_shared<Program>();
+    auto program = std::make_shared<Program>(simulated::stop_of_launches());
     program->name = name;
     program->text = text;
     program->hash = hash_of_text(text);
     try {
         translate_into(*program, text);
-    } catch (const Refusal& refusal) { program->refusals.push_back(refusal.diagnostic); }
+    } catch (const Refusal& refusal) { program->refusals.push_back(refusal.diagnostic); } catch (const Exhausted& end) {
+        program->refusals.push_back(end.diagnostic);
+    }
     Translation result;
+    result.steps = program->effort.spent();
     result.refusals = program->refusals;
     const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.sentence); };
     std::sort(result.refusals.begin(), result.refusals.end(),

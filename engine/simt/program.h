@@ -30,6 +30,7 @@ struct GivenArray {
     std::int64_t size = 0;    ///< elements
     bool may_write = false;   ///< run may take it without const
     bool is_gathered = false; ///< where it is read depends on data that was read before
+    bool is_empty = false;    ///< holds nothing yet: what is read must have been written before
 };
 
 /// All that run's parameters can be bound to.
@@ -43,9 +44,11 @@ struct Program;
 struct Translation {
     std::shared_ptr<const Program> program; ///< null where there are refusals
     std::vector<Diagnostic> refusals;       ///< in the order of the text
+    std::int64_t steps = 0;                 ///< what it took (engine/simt/effort.h); the same on every machine
 };
 
-/// Reads a text. `name` stands for it in findings and results: "mine.cu". Throws nothing but std::bad_alloc.
+/// Reads a text. `name` stands for it in findings and results: "mine.cu". Ends soon after what simulated::StoppableLaunches
+/// asks of this thread. Errors: "cancelled"; else throws nothing but std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text);
 
 /// What is known of a program without running it.

@@ -2,11 +2,13 @@
 
 #include "engine/simt/code.h"
 #include "engine/simt/compiler.h"
+#include "engine/simt/effort.h"
 #include "engine/simt/program.h"
 #include "engine/simt/tokens.h"
 #include "engine/simt/tree.h"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -29,7 +31,10 @@ struct Program {
         Code run;
     };
 
+    explicit Program(const std::atomic<bool>* stop) : effort(stop) {}
+
     std::string name, text, format;
+    Effort effort;
     std::uint64_t hash = 0;
     Tree tree;
     std::vector<ScratchNote> scratch;

@@ -22,12 +22,15 @@ constexpr std::array<std::string_view, 51> marks{
 
 class Lexer {
 public:
-    explicit Lexer(const std::string& text) : text_(text) {}
+    Lexer(const std::string& text, Effort& effort) : text_(text), effort_(effort) {}
 
     TokenList run() {
         while (skip_spaces()) {
             Token token;
             token.place = place_;
+            effort_.spend(place_);
+            if (list_.tokens.size() == most_tokens)
+                throw Refusal(place_, "This text has more than 400,000 words and signs.", "Split the file.");
             token.starts_line = starts_line_;
             token.touches = at_ > 0 && at_ == after_token_;
             starts_line_ = false;
@@ -125,8 +128,17 @@ private:
         std::size_t end = at_ + 1;
         while (end < text_.size() && goes_on_name(text_[end])) ++end;
         token.text.assign(text_, at_, end - at_);
+        refuse_long(token);
         place_.column += static_cast<int>(end - at_);
         at_ = end;
+    }
+
+    static void refuse_long(const Token& token) {
+        constexpr std::size_t longest = 1000;
+        if (token.text.size() > longest)
+            throw Refusal(token.place,
+                          "This word has " + std::to_string(token.text.size()) + " letters; it may have 1,000.",
+                          "Choose a shorter name.");
     }
 
     void number(Token& token) {
@@ -135,6 +147,7 @@ private:
                (!token.text.empty() && (peek() == '+' || peek() == '-') && !is_hex &&
                 (token.text.back() == 'e' || token.text.back() == 'E')))
             take(token);
+        refuse_long(token);
         std::string digits = token.text, suffix;
         const auto is_suffix = [&](char c) {
             return c == 'u' || c == 'U' || c == 'l' || c == 'L' || (!is_hex && (c == 'f' || c == 'F'));
@@ -233,6 +246,7 @@ private:
     }
 
     const std::string& text_;
+    Effort& effort_;
     std::size_t at_ = 0, after_token_ = 0;
     Place place_;
     bool starts_line_ = true;
@@ -241,6 +255,6 @@ private:
 
 } // namespace
 
-TokenList tokens_of(const std::string& text) { return Lexer(text).run(); }
+TokenList tokens_of(const std::string& text, Effort& effort) { return Lexer(text, effort).run(); }
 
 } // namespace warploom::simt

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simt/diagnostic.h"
+#include "engine/simt/effort.h"
 
 #include <cstdint>
 #include <string>
@@ -16,6 +16,7 @@ struct Token {
     Place place;
     bool starts_line = false; ///< the first of its line, so that '#' begins a directive
     bool touches = false;     ///< no space before it
+    bool is_plain = false;    ///< the name of a macro inside of itself: it stays a name
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false; ///< by the suffix
@@ -35,8 +36,10 @@ struct TokenList {
     std::vector<Note> notes;
 };
 
-/// Splits a text into tokens. Refuses characters that C does not know, comments and strings that never end, and numbers
-/// that no type holds.
-TokenList tokens_of(const std::string& text);
+constexpr std::size_t most_tokens = 400'000; ///< of a text, and of what its macros make of it
+
+/// Splits a text into tokens. Refuses characters that C does not know, comments and strings that never end, numbers that
+/// no type holds, names of more than 1,000 letters, and more tokens than any file of a person has.
+TokenList tokens_of(const std::string& text, Effort& effort);
 
 } // namespace warploom::simt

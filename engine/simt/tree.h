@@ -60,6 +60,7 @@ struct Expression {
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
+    int height = 1; ///< parts inside of each other, this one counted
 };
 
 /// A variable, parameter or field: `double sum = 0`, `float tile[32][33]`.

@@ -13,7 +13,7 @@ Types::Types() {
         type.bytes = bytes;
         type.align = std::max(bytes, 1);
         type.units = units;
-        all_.push_back(type);
+        this->add(std::move(type));
     };
     add(Kind::none, "void", 0, 0);
     add(Kind::boolean, "bool", 1, 1);
@@ -38,11 +38,17 @@ Types::Types() {
     record("dim3", {{"x", u}, {"y", u}, {"z", u}});
 }
 
+const Type* Types::add(Type type) {
+    const Type* const made = &all_.emplace_back(std::move(type));
+    if (made->of == nullptr) named_.try_emplace(made->name, made);
+    return made;
+}
+
 const Type* Types::of(Kind kind) const { return &all_[static_cast<std::size_t>(kind)]; }
 
 const Type* Types::pointer(const Type* to, bool is_const) {
-    for (const Type& known : all_)
-        if (known.kind == Kind::pointer && known.of == to && known.is_const == is_const) return &known;
+    const Type*& known = made_[{to, -1, is_const}];
+    if (known != nullptr) return known;
     Type type;
     type.kind = Kind::pointer;
     type.of = to;
@@ -50,12 +56,12 @@ const Type* Types::pointer(const Type* to, bool is_const) {
     type.name = (is_const ? "const " : "") + to->name + "*";
     type.bytes = type.align = 8;
     type.units = 2;
-    return &all_.emplace_back(std::move(type));
+    return known = add(std::move(type));
 }
 
 const Type* Types::array(const Type* of, std::int64_t count) {
-    for (const Type& known : all_)
-        if (known.kind == Kind::array && known.of == of && known.count == count) return &known;
+    const Type*& known = made_[{of, count, false}];
+    if (known != nullptr) return known;
     Type type;
     type.kind = Kind::array;
     type.of = of;
@@ -66,7 +72,7 @@ const Type* Types::array(const Type* of, std::int64_t count) {
     type.bytes = of->bytes * count;
     type.align = of->align;
     type.units = of->units * count;
-    return &all_.emplace_back(std::move(type));
+    return known = add(std::move(type));
 }
 
 const Type* Types::record(const std::string& name, const std::vector<std::pair<std::string, const Type*>>& fields,
@@ -85,13 +91,12 @@ const Type* Types::record(const std::string& name, const std::vector<std::pair<s
     }
     type.align = std::max(type.align, align);
     type.bytes = (std::max<std::int64_t>(type.bytes, 1) + type.align - 1) / type.align * type.align;
-    return &all_.emplace_back(std::move(type));
+    return add(std::move(type));
 }
 
 const Type* Types::named(const std::string& name) const {
-    for (const Type& known : all_)
-        if (known.kind != Kind::pointer && known.kind != Kind::array && known.name == name) return &known;
-    return nullptr;
+    const auto known = named_.find(name);
+    return known == named_.end() ? nullptr : known->second;
 }
 
 std::vector<std::string> Types::names() const {

@@ -2,7 +2,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -72,7 +75,10 @@ public:
     std::vector<std::string> names() const;
 
 private:
+    const Type* add(Type type);
     std::deque<Type> all_;
+    std::unordered_map<std::string, const Type*> named_;
+    std::map<std::tuple<const Type*, std::int64_t, bool>, const Type*> made_; ///< pointers, with -1, and arrays
 };
 
 /// The scalars that a value is made of, each with its place.

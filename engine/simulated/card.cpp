@@ -127,6 +127,13 @@ const std::vector<CardField>& card_fields() {
         {"registers_per_multiprocessor", "Registers", "", &Card::registers_per_multiprocessor, 1024, 16777216, true},
         {"shared_bytes", "Shared memory", "bytes", &Card::shared_bytes, 0, 16777216, true},
         {"shared_banks", "Banks of shared memory", "", &Card::shared_banks, 16, 32, true},
+        {"block_threads", "Threads of a block, at most", "", &Card::block_threads, 0, 4096, true, true},
+        {"block_shared_bytes", "Shared memory of a block, at most", "bytes", &Card::block_shared_bytes, 0, 16777216,
+         true, true},
+        {"grid_x", "Blocks of a grid in x, at most", "", &Card::grid_x, 0, 2147483647, true, true},
+        {"grid_y", "Blocks of a grid in y, at most", "", &Card::grid_y, 0, 2147483647, true, true},
+        {"grid_z", "Blocks of a grid in z, at most", "", &Card::grid_z, 0, 2147483647, true, true},
+        {"memory_bytes", "Memory", "bytes", &Card::memory_bytes, 0, 1e15, true, true},
         {"l1_bytes", "L1 cache", "bytes", &Card::l1_bytes, 0, 16777216, true},
         {"l1_line_bytes", "Line of L1", "bytes", &Card::l1_line_bytes, 0, 128, true},
         {"l1_ways", "Ways of L1", "", &Card::l1_ways, 0, 64, true},
@@ -283,7 +290,10 @@ Card read_card(const Json& document, const wire::Source& source, const std::stri
     card.coalescing = rule_of(file);
     const Reader figures = file.need("figures");
     read_figures(Keys(figures, "\"figures\""), card);
-    if (file.has("model_error")) card.model_error = number_of(file.at("model_error"), "model_error", 0, 1000, false);
+    if (file.has("model_error") && !file.at("model_error").is_nothing()) {
+        const double error = number_of(file.at("model_error"), "model_error", 0, 1000, false);
+        if (error > 0) card.model_error = error; // 0 stood for "never compared" once
+    }
     if (file.has("model_cells"))
         card.model_cells = static_cast<int>(number_of(file.at("model_cells"), "model_cells", 0, 1000000, true));
     return card;

@@ -3,6 +3,7 @@
 #include "engine/wire/json.h"
 
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ enum class Coalescing {
     sectors_32          ///< later ones: 32-byte sectors
 };
 const char* to_string(Coalescing); ///< "half-warp segments", "128-byte lines", "32-byte sectors"
+
+/// In place of the error of a model that was never compared with published times.
+constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 
 /// What the model needs to know of a graphics card. A file in datasets/cards says where each figure comes from;
 /// `card_fields()` lists the figures, so that loading, saving, checking and editing are written once.
@@ -35,6 +39,11 @@ struct Card {
 
     double shared_bytes = 0; ///< for the blocks of one multiprocessor together
     double shared_banks = 0; ///< 4 bytes wide: 16 (a half-warp at a time) or 32
+
+    // The most that a launch and its arrays may ask for; 0: as the compute capability has it, of memory no limit.
+    double block_threads = 0, block_shared_bytes = 0;
+    double grid_x = 0, grid_y = 0, grid_z = 0; ///< blocks
+    double memory_bytes = 0;
 
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0; ///< lines are filled by sectors of 32 bytes
@@ -63,8 +72,8 @@ struct Card {
 
     std::map<std::string, std::string> source; ///< by field key: where the figure comes from
     std::vector<std::string> fitted;           ///< keys of the fitted figures
-    double model_error =
-        0; ///< median of |modelled / published - 1| over the cells that were not fitted; 0: never compared
+    /// Median of |modelled / published - 1| over the cells that were not fitted.
+    double model_error = never_compared;
     int model_cells = 0; ///< how many cells that were
 };
 

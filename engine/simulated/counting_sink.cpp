@@ -115,6 +115,8 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
     } else if (is_load) {
         state.turn = 0;
     }
+    // In which order a text names the factors of a turn is nothing to the compiler: it loads what it can before the gather.
+    state.is_of_stream = rules_.turns_ahead > 1 && is_load && !site.is_gather && !begins_trip && state.is_gather_trip;
     if (!state.held.empty() &&
         ((!is_load && !is_store) || (state.held_loads > 0 && needs_loads) || state.held_loads >= most_held_loads))
         release(open, state);
@@ -122,6 +124,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
         if (is_load) {
             if (begins_trip) {
                 ++state.round_trips;
+                state.has_stream_waited = site.is_gather && !state.is_gather_trip && state.has_waited;
                 state.has_waited = false;
                 state.is_gather_trip = site.is_gather;
                 if (!l1_.exists()) { // nothing is found before L2
@@ -165,7 +168,7 @@ inline void MultiprocessorCounter::request(SiteState& site, int site_number, Ope
     const auto number = static_cast<std::uint32_t>(line);
     if (l1_.exists()) {
         if (site.access != Access::atomic) {
-            warp.held.push_back({number, sectors, site_number, words});
+            warp.held.push_back({number, sectors, site_number, words, warp.is_of_stream});
             return;
         }
         if (rules_.coalescing == Coalescing::lines_128) l1_.drop(number);
@@ -176,7 +179,7 @@ inline void MultiprocessorCounter::request(SiteState& site, int site_number, Ope
 void MultiprocessorCounter::release(OpenBlock& open, WarpState& warp) {
     if (warp.held.empty()) return;
     const bool has_lines = rules_.coalescing == Coalescing::lines_128;
-    bool waits = false;
+    bool waits = false, stream_waits = false;
     for (const HeldRequest& held : warp.held) {
         SiteState& site = states_[held.site];
         if (site.access == Access::store) {
@@ -186,7 +189,8 @@ void MultiprocessorCounter::release(OpenBlock& open, WarpState& warp) {
         }
         const auto found = l1_.load(held.line, held.sectors, has_lines, warp.last_turn);
         const unsigned missing = held.sectors & ~found.sectors;
-        waits = waits || missing != 0 || found.came_since;
+        bool& is_late = held.is_of_stream ? stream_waits : waits;
+        is_late = is_late || missing != 0 || found.came_since;
         const int hits = rules_.coalescing == Coalescing::sectors_32 ? count_bits(found.sectors) : missing == 0;
         site.counts.l1_hits += hits;
         blocks_[open.number].l1_hits += hits;
@@ -200,6 +204,8 @@ void MultiprocessorCounter::release(OpenBlock& open, WarpState& warp) {
         warp.gather_waits += warp.is_gather_trip;
     }
     warp.has_waited = warp.has_waited || waits;
+    warp.waits += stream_waits && !warp.has_stream_waited;
+    warp.has_stream_waited = warp.has_stream_waited || stream_waits;
 }
 
 void MultiprocessorCounter::count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp,

@@ -12,7 +12,7 @@ struct CountingRules {
     int banks = 32;
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     bool has_l2 = false;
-    int turns_ahead = 1; ///< see CountingSink
+    int turns_ahead = 1; ///< of the launch, see CountingSink
     MemoryRows memory_rows;
 };
 
@@ -48,17 +48,20 @@ private:
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
-        std::uint32_t words = 0; ///< that a store fills
+        std::uint32_t words = 0;   ///< that a store fills
+        bool is_of_stream = false; ///< it went out with the streamed loads before the gather
     };
     struct WarpState {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
-        bool has_waited = false;       ///< in this round trip
-        bool is_gather_trip = false;   ///< it began with a gather
-        std::uint8_t turn = 0;         ///< of those of a loop whose loads are brought forward together
-        int held_loads = 0;            ///< instructions
-        std::vector<HeldRequest> held; ///< of loads and stores that do not wait for each other
-        std::uint32_t last_turn = 0;   ///< time of L1 when it asked last
+        bool has_waited = false;        ///< in this round trip
+        bool is_gather_trip = false;    ///< it began with a gather
+        bool has_stream_waited = false; ///< in the round trip before this one, of a gather
+        bool is_of_stream = false;      ///< of the load that is counted, see HeldRequest
+        std::uint8_t turn = 0;          ///< of those of a loop whose loads are brought forward together
+        int held_loads = 0;             ///< instructions
+        std::vector<HeldRequest> held;  ///< of loads and stores that do not wait for each other
+        std::uint32_t last_turn = 0;    ///< time of L1 when it asked last
     };
     static constexpr int most_held_loads = 32; ///< so many values fit into the registers of a thread
     struct OpenBlock {

@@ -32,8 +32,7 @@ SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
 struct CountingSink::Impl {
     static constexpr std::size_t request_bytes = 256u << 20; ///< of all multiprocessors together
 
-    Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share,
-         int turns_ahead)
+    Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share)
         : arrays(arrays_), sites(sites_),
           most_multiprocessors(static_cast<std::size_t>(std::max(1.0, card.multiprocessors))),
           l2(card.l2_bytes * std::clamp(share, 0.0, 1.0), card.l2_line_bytes, card.l2_ways, card.l2_slices) {
@@ -43,7 +42,7 @@ struct CountingSink::Impl {
                  card.l1_line_bytes,
                  card.l1_ways,
                  l2.exists(),
-                 card.coalescing == Coalescing::sectors_32 ? turns_ahead : 1,
+                 1,
                  {static_cast<std::uint64_t>(card.dram_partitions), static_cast<std::uint64_t>(card.dram_row_bytes)}};
     }
 
@@ -62,12 +61,13 @@ struct CountingSink::Impl {
 };
 
 CountingSink::CountingSink(const Card& card, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,
-                           double traced_share_of_l2, int turns_ahead)
-    : impl_(std::make_unique<Impl>(card, arrays, sites, traced_share_of_l2, turns_ahead)) {}
+                           double traced_share_of_l2)
+    : impl_(std::make_unique<Impl>(card, arrays, sites, traced_share_of_l2)) {}
 CountingSink::~CountingSink() = default;
 
 void CountingSink::begin_launch(const LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) {
     impl_->launch = launch;
+    impl_->rules.turns_ahead = impl_->rules.coalescing == Coalescing::sectors_32 ? launch.turns_ahead : 1;
     impl_->running.clear();
     const std::size_t sharing = std::clamp<std::size_t>(traced_blocks.size(), 1, impl_->most_multiprocessors);
     impl_->request_limit = Impl::request_bytes / sizeof(L2Request) / sharing;

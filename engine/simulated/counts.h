@@ -116,7 +116,7 @@ struct LaunchCounts {
 /// - `dram_bytes`: sectors that L2 fetches, and changed sectors that leave it; what stays in L2 was not written yet. A sector that is
 ///   overwritten as a whole, by one store or by several before it leaves, is not fetched. Without L2 every transaction that misses L1 reaches memory.
 /// - `traced_share_of_l2`: the share of L2 that the traced blocks can count on, when only a sample of them is traced.
-/// - `turns_ahead`: so many turns of the kernel's loop the compiler lays side by side, all of their loads before the first sum. The
+/// - `turns_ahead` of a launch: so many turns of the kernel's loop the compiler lays side by side, all of their loads before the first sum. The
 ///   trace takes them one by one; here they go out together, so that a thread takes what it wants of a sector at once. On
 ///   cards with sectors only: the compilers of earlier ones did not do it where the number of turns was not known.
 /// - Requests that wait for L2 take at most 256 MB. Where a multiprocessor has more than its part, only every second (fourth, ...)
@@ -124,7 +124,7 @@ struct LaunchCounts {
 class CountingSink : public TraceSink {
 public:
     CountingSink(const Card&, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,
-                 double traced_share_of_l2 = 1, int turns_ahead = 1);
+                 double traced_share_of_l2 = 1);
     ~CountingSink() override;
     void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) override;
     StepSink& multiprocessor(int number) override;

@@ -5,7 +5,7 @@
 namespace warploom::simulated {
 
 void Findings::add(Finding finding) {
-    auto key = std::make_tuple(finding.file, finding.line, finding.kind);
+    auto key = std::make_tuple(finding.file, finding.line, finding.kind, finding.variable);
     const auto [place, is_new] = found_.try_emplace(std::move(key), finding);
     if (is_new) return;
     const std::int64_t times = place->second.times + finding.times;

@@ -10,7 +10,7 @@
 
 namespace warploom::simulated {
 
-/// Findings of one host thread. Those of one kind and line are one finding that counts; it tells of the first block.
+/// Findings of one host thread. Those of one kind, line and variable are one finding that counts; it tells of the first block.
 class Findings {
 public:
     void add(Finding finding);
@@ -19,7 +19,7 @@ public:
     std::vector<Finding> list() const; ///< by file, line and kind
 
 private:
-    std::map<std::tuple<std::string, int, Finding::Kind>, Finding> found_;
+    std::map<std::tuple<std::string, int, Finding::Kind, std::string>, Finding> found_;
 };
 
 /// "lane 3", "lanes 3, 7 and 12", "lanes 0-15", "all 32 lanes".

@@ -52,12 +52,13 @@ double chain_ns(const BlockCounts& block, const Card& card) {
            trips * clocks_until_used(card) / card.clock_ghz;
 }
 
-constexpr double sector_bytes = 32;
+constexpr double bytes_of_sector = 32;
 
 /// Memory is busy with bytes, and with going from place to place where it gives few bytes of each.
 double dram_ns(const BlockCounts& block, const Card& card) {
-    const double sector = sector_bytes / (card.dram_efficiency * card.dram_gbytes_per_s);
-    return block.dram_bytes / sector_bytes * sector + block.dram_singles * std::max(0.0, card.dram_access_ns - sector) +
+    const double sector = bytes_of_sector / (card.dram_efficiency * card.dram_gbytes_per_s);
+    return block.dram_bytes / bytes_of_sector * sector +
+           block.dram_singles * std::max(0.0, card.dram_access_ns - sector) +
            block.dram_pairs * std::max(0.0, card.dram_access_ns - 2 * sector);
 }
 
@@ -65,7 +66,7 @@ double dram_ns(const BlockCounts& block, const Card& card) {
 /// its slices do one after another.
 double l2_ns(const BlockCounts& block, const Card& card) {
     if (card.l2_gbytes_per_s <= 0) return 0;
-    const double sector = sector_bytes / card.l2_gbytes_per_s;
+    const double sector = bytes_of_sector / card.l2_gbytes_per_s;
     const double sectors =
         block.l2_sectors * sector + block.l2_single_requests * std::max(0.0, card.l2_request_ns - sector);
     // Where nothing is known of the slices, an atomic that waits for another one occupies L2 as a sector does.

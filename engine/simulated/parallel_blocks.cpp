@@ -22,7 +22,8 @@ const std::atomic<bool>* stop_of_launches() { return stop_asked; }
 void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t, std::int64_t)>& work, int threads) {
     if (blocks <= 0) return;
     threads = resolve_threads(threads);
-    const std::int64_t chunk = std::max<std::int64_t>(1, blocks / (threads * 16));
+    constexpr std::int64_t most_between = 4096; // two looks at whether to stop
+    const std::int64_t chunk = std::clamp<std::int64_t>(blocks / (threads * 16), 1, most_between);
     const std::atomic<bool>* const asked = stop_asked; // the helpers have none of their own
     const std::int64_t tasks = (blocks + chunk - 1) / chunk;
     const auto run = [&](std::int64_t task) {

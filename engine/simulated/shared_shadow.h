@@ -21,7 +21,9 @@ public:
     struct Verdict {
         bool is_unwritten = false;
         bool is_race = false;
-        int other = -1; ///< the other thread of a race
+        int other = -1;            ///< the other thread of a race
+        bool other_reads = false;  ///< it has read; else it has written
+        bool other_atomic = false; ///< it has written by an atomic operation
     };
     /// What is remembered of one element.
     struct Element {
@@ -143,6 +145,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when) 
     if (write_block == when.block && writer != thread && (writer / warp_size != warp || write_warp == when.warp)) {
         verdict.is_race = true;
         verdict.other = writer;
+        verdict.other_atomic = was_atomic;
     }
     note_read(warp, 1u << lane, when);
     return verdict;
@@ -186,7 +189,7 @@ inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when,
         const std::uint32_t other_warps = reading_warps & ~(1u << warp);
         const std::uint32_t other_lanes = last_warp == warp && read_warp == when.warp ? last_lanes & ~(1u << lane) : 0;
         if (other_warps != 0 || other_lanes != 0) {
-            verdict.is_race = true;
+            verdict.is_race = verdict.other_reads = true;
             verdict.other = other_lanes != 0 ? warp * warp_size + std::countr_zero(other_lanes)
                                              : std::countr_zero(other_warps) * warp_size;
         }

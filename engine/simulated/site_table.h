@@ -21,6 +21,7 @@ public:
     SiteTable();
 
     /// A global array; asked for again with the same name and size, it has the same number. Errors: "trace.arrays" when there are too many.
+    std::uint64_t global_bytes() const { return next_global_; }
     int add_global(const std::string& name, int element_bytes, std::int64_t size, bool is_gathered);
     /// A shared array of the kernel that is being launched; `key` tells SHARED declarations apart.
     int add_shared(int key, const std::string& name, int element_bytes, std::int64_t size);

@@ -37,6 +37,9 @@ const char* to_string(Finding::Kind kind) {
     case Finding::Kind::integer_overflow: return "integer-overflow";
     case Finding::Kind::failed_assertion: return "failed-assertion";
     case Finding::Kind::global_race: return "global-race";
+    case Finding::Kind::input_write: return "input-write";
+    case Finding::Kind::unwritten_global: return "unwritten-global";
+    case Finding::Kind::unset_value: return "unset-value";
     }
     return "";
 }

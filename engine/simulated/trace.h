@@ -65,7 +65,10 @@ struct Finding {
         endless_loop,      ///< a loop that turned so often that it will not end
         integer_overflow,  ///< a number, often an index, that 32 bits cannot hold
         failed_assertion,
-        global_race ///< threads of different blocks, or without a barrier between, at one element of global memory
+        global_race, ///< threads of different blocks, or without a barrier between, at one element of global memory
+        input_write, ///< a write to an array that may only be read; it did not happen
+        unwritten_global, ///< a read of a result or scratch array where nothing was written yet
+        unset_value       ///< a variable decides something before it has a value
     };
     Kind kind = Kind::out_of_bounds;
     std::string sentence; ///< whole, with kernel, line, block and lanes
@@ -75,6 +78,7 @@ struct Finding {
     std::uint32_t lanes = 0; ///< of `warp`
     int warp = 0;
     std::int64_t times = 1; ///< how often, at this line
+    std::string variable;   ///< of unset_value
 };
 const char* to_string(Finding::Kind); ///< "divergent-meeting", "unwritten-shared", "out-of-bounds", ...
 
@@ -93,6 +97,7 @@ struct LaunchInfo {
     std::string kernel;
     std::int64_t blocks = 0; ///< of the grid
     int block_size = 0;
+    int turns_ahead = 1; ///< turns of its loop that a compiler lays side by side, see CountingSink
 };
 
 /// Receives a whole traced call, launch after launch. Arrays and sites grow while it runs; a sink may keep the

@@ -37,6 +37,7 @@ struct TracedLaunch {
     std::uint64_t seed = 0; ///< of the order of lanes and warps; 0: ascending
     /// Makes a block of another machine than the fibers; empty: `body` is run.
     std::function<std::unique_ptr<SteppedBlock>(SiteTable&, Findings&)> make_block;
+    int turns_ahead = 1;      ///< turns of its loop that a compiler lays side by side, see CountingSink
     bool is_in_order = false; ///< blocks run one after another, because what they do depends on their order
 };
 

@@ -1,5 +1,6 @@
 #include "engine/simulated/tracer_impl.h"
 
+#include "engine/error.h"
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
@@ -49,7 +50,23 @@ std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_siz
                                                                          : std::vector<std::int64_t>{};
     const std::int64_t wanted =
         options_.sample_of_launch ? options_.sample_of_launch(count, block_size) : options_.sample_blocks;
+    constexpr std::int64_t most_whole = std::int64_t{1} << 25;
+    if (wanted <= 0 && count > most_whole)
+        throw Error("trace.blocks", "A launch of " + std::to_string(count) + " blocks is too large to be traced whole.",
+                    "Use a smaller grid; let each thread do more.");
     return sample_of_blocks(count, wanted > 0 ? wanted : count);
+}
+
+/// In whichever dimensions of a grid the blocks may lie.
+void Tracer::Impl::require_card_takes(const TracedLaunch& launch, std::int64_t count) const {
+    if (!options_.limits || count == 0) return;
+    const CardLimits& limits = *options_.limits;
+    require_fits(limits, static_cast<std::int64_t>(table.global_bytes()));
+    const std::int64_t x = std::min(count, limits.grid[0]);
+    if (const auto refused = why_not_launched(limits, launch.kernel, {x, (count + x - 1) / x, 1},
+                                              {std::min<std::int64_t>(launch.block_size, limits.block[0]),
+                                               (launch.block_size + limits.block[0] - 1) / limits.block[0], 1}))
+        throw Error("kernel.block", refused->sentence, refused->hint);
 }
 
 std::unique_ptr<Tracer::Impl::Worker> Tracer::Impl::borrow() {
@@ -69,9 +86,10 @@ void Tracer::Impl::give_back(std::unique_ptr<Worker> worker) {
 
 void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
                           const std::function<void(std::int64_t, std::int64_t)>& untraced) {
+    require_card_takes(info, count);
     const std::vector<std::int64_t> traced = choose(count, info.block_size);
     table.begin_launch();
-    sink_.begin_launch({next_launch_++, info.kernel, count, info.block_size}, traced);
+    sink_.begin_launch({next_launch_++, info.kernel, count, info.block_size, info.turns_ahead}, traced);
 
     const int multiprocessors = std::max(1, options_.multiprocessors);
     const int resident = std::max(1, options_.resident_blocks ? options_.resident_blocks(info.block_size) : 1);
@@ -110,8 +128,9 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
     sink_.end_launch(table.shared_bytes());
 }
 
-void Tracer::Impl::add(Finding finding) {
-    found_.add(std::move(finding));
+void Tracer::Impl::add(const Findings& found) {
+    const std::lock_guard lock(mutex_);
+    found_.add(found);
     findings = found_.list();
 }
 

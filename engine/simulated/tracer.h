@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simulated/card_limits.h"
 #include "engine/simulated/trace.h"
 
 #include <cstdint>
@@ -29,6 +30,7 @@ struct TraceOptions {
     int host_threads = 0; ///< 0: as many as the machine has
     /// Whether the lanes of a warp may drift apart where nothing keeps them together: since compute capability 7.0.
     bool lanes_drift = true;
+    std::optional<CardLimits> limits; ///< of the card, which refuses what it cannot hold; none: all is launched
 };
 
 /// The blocks of a stratified sample: the grid in strata of equal size, from each a run of neighbours, so that what

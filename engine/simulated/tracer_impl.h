@@ -23,12 +23,13 @@ struct Tracer::Impl {
     void begin_call() { next_launch_ = 0; }
     const TraceOptions& options() const { return options_; }
     /// Runs the traced blocks of a launch and gives the ranges of all others to `untraced`.
-    /// Errors: those of a kernel, "simulated.undeclared", "simulated.depth", "trace.arrays", "trace.sites".
+    /// Errors: those of a kernel, "simulated.undeclared", "simulated.depth", "trace.arrays", "trace.sites",
+    /// "kernel.block", "memory.limit" and "trace.blocks" where it is more than the card takes, or than can be traced whole.
     void launch(const TracedLaunch& launch, std::int64_t blocks,
                 const std::function<void(std::int64_t first, std::int64_t last)>& untraced);
 
-    /// What is found when a launch has ended.
-    void add(Finding finding);
+    /// What is found in blocks that are not traced, from any thread, or when a launch has ended.
+    void add(const Findings& found);
 
     SiteTable table;
     std::vector<Finding> findings;
@@ -45,6 +46,7 @@ private:
     };
     std::unique_ptr<Worker> borrow();
     void give_back(std::unique_ptr<Worker> worker);
+    void require_card_takes(const TracedLaunch& launch, std::int64_t blocks) const;
     std::vector<std::int64_t> choose(std::int64_t blocks, int block_size) const;
     void run(Worker& worker, const TracedLaunch& launch, const std::vector<std::int64_t>& blocks, int resident,
              StepSink& sink);

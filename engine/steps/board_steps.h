@@ -67,6 +67,9 @@ struct BoardSteps {
     std::vector<std::pair<int, std::string>> chapters; ///< first step, title; ascending, the first begins with 0
     /// What the colours of cells mean that are `read` and `written`; empty: the steps say it themselves.
     std::string read_means = "read in this step", written_means = "written in this step";
+    std::string caption{}; ///< of the last picture alone, on a poster; empty: the sentence of the last step
+    std::vector<std::pair<BoardCell::Look, std::string>> legend{}; ///< of the same; may be empty
+    std::string arrow_means{};                                     ///< likewise
 };
 
 /// Formats whose making can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia".
@@ -96,10 +99,11 @@ BoardSteps grid_steps();
 
 /// Which thread of PCR on the host owns which row, in turn and in blocks, and whose numbers share a cache line.
 BoardSteps row_owner_steps();
-/// The figure with eight unknowns, CR or PCR: all steps and all arrows on one sheet, which grows step by step.
-BoardSteps reduction_sheet(Method method);
+/// The figure with eight unknowns, CR or PCR: all steps and all arrows on one sheet, which grows step by step. A poster is read without
+/// the window: its cells have their numbers and threads, all that was rewritten is seen to be, and a caption counts the operations.
+BoardSteps reduction_sheet(Method method, bool is_poster = false);
 /// The same for y = A x in the COO format (it168): 35 entries, two warps of 8 lanes, all three phases.
-BoardSteps segmented_sheet();
+BoardSteps segmented_sheet(bool is_poster = false);
 
 /// C[2][7] of the report's figure 2.1: two columns of A, product by product (section 2).
 BoardSteps naive_ata_steps();

@@ -27,7 +27,8 @@ std::vector<int> rows_of_entries() {
 
 class Sheet {
 public:
-    Sheet() : row_(rows_of_entries()), sum_(row_.size(), 1), y_(rows_in_all, 0) {}
+    explicit Sheet(bool is_poster)
+        : is_poster_(is_poster), row_(rows_of_entries()), sum_(row_.size(), 1), y_(rows_in_all, 0) {}
 
     BoardSteps draw() {
         all_ = {"coo-sheet", "COO of 35 entries, all steps on one sheet", "it168", 8, {}, {}, {}};
@@ -35,7 +36,11 @@ public:
             "35 entries of six rows are given, sorted by rows, and two warps of 8 lanes (32 in the kernel). Wanted is "
             "y = A x: every stride and every sum on one sheet.";
         all_.chapters = {{0, "Phase 1"}};
-        lines_.push_back(line("row of each entry", 0.0, row_, false));
+        lines_.push_back(
+            line(is_poster_ ? "row of each entry, and the warp and lane that take it" : "row of each entry", 0.0, row_,
+                 false));
+        for (int k = 0; is_poster_ && k < static_cast<int>(row_.size()); ++k)
+            lines_.back().cells[k].text += '\n' + lane_name(k);
         lines_.push_back(line("products; all are 1, so that a sum counts what is in it", 0.115, sum_, true));
         show("Each lane multiplies one entry with its x. A warp takes 8 entries at a time, twice; the last 3 are left "
              "over.",
@@ -51,10 +56,32 @@ public:
         all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Phases 2 and 3");
         serial();
         update();
+        if (is_poster_) explain();
         return std::move(all_);
     }
 
 private:
+    std::string lane_name(int entry) const {
+        if (entry >= parallel()) return "last";
+        return "w" + std::to_string(warp_of(entry)) + " l" + std::to_string(entry % lanes_of_group);
+    }
+    void explain() {
+        all_.caption =
+            "Read from top to bottom: a line is one stage, a box one entry with what has been summed up in it; the "
+            "colour is "
+            "that of its row. 2 warps of 8 lanes take the first 32 entries, one thread the last 3.\nOperations: " +
+            std::to_string(row_.size()) + " products";
+        int sum = static_cast<int>(row_.size());
+        for (const auto& [what, count] : operations_) {
+            all_.caption += " · " + what + " " + std::to_string(count);
+            sum += count;
+        }
+        all_.caption += "\nIn all " + std::to_string(sum) + ", where one thread alone does " +
+                        std::to_string(2 * row_.size()) + ": 35 products and 35 additions, one after the other.";
+        all_.legend = {{Look::written, "something was added or written here"},
+                       {Look::idle, "left over for one thread"}};
+        all_.arrow_means = "what is added, and where to";
+    }
     int parallel() const { return static_cast<int>(row_.size()) - tail_entries; }
     static int group_of(int entry) { return entry / lanes_of_group; }
     static int warp_of(int entry) { return entry / (lanes_of_group * groups_a_warp); }
@@ -79,9 +106,9 @@ private:
         step.boards = lines_;
         step.arrows = arrows_;
         all_.steps.push_back(std::move(step));
-        for (Board& board : lines_) // what was new is not any more
+        for (Board& board : lines_) // what was new is not any more; on a poster everything is seen at once
             for (BoardCell& cell : board.cells)
-                if (cell.look == Look::written) cell.look = Look::plain;
+                if (cell.look == Look::written && !is_poster_) cell.look = Look::plain;
     }
 
     void stride(int distance, double top) {
@@ -97,6 +124,7 @@ private:
             arrows_.push_back({above, k - distance, above + 1, k});
             ++adding;
         }
+        operations_.emplace_back("stride " + std::to_string(distance) + ":", adding);
         lines_.push_back(std::move(made));
         show("Stride " + std::to_string(distance) + ": each lane adds the sum of the lane " + std::to_string(distance) +
                  " before it, if that has the same row. " + std::to_string(adding) + " lanes of the four groups add.",
@@ -119,6 +147,7 @@ private:
             arrows_.push_back({above, last, above + 1, k});
             ++adding;
         }
+        operations_.emplace_back("open rows:", adding);
         lines_.push_back(std::move(made));
         show("A row that was open at the end of the warp's first group is added to the beginning of its second. " +
                  std::to_string(adding) + " lanes add.",
@@ -168,6 +197,7 @@ private:
         }
         for (int row = 0; row < rows_in_all; ++row)
             y.cells.push_back({std::to_string(y_[row]), is_new[row] ? Look::written : Look::plain, row});
+        operations_.emplace_back("phase 2:", tail_entries);
         lines_.push_back(std::move(y));
         show("Phase 2: the last " + std::to_string(tail_entries) + " entries are added by one thread, after the warps.",
              "At most 31 entries of a matrix, whatever its size.", KernelLine::coo_serial,
@@ -182,13 +212,16 @@ private:
             lines_[y_at].cells[row] = {std::to_string(y_[row]), Look::written, row};
             arrows_.push_back({carries_at, static_cast<int>(c), y_at, row});
         }
+        operations_.emplace_back("phase 3:", static_cast<int>(carry_.size()));
         show("Phase 3: the carries are added, one after the other. This is the whole product.",
              "Its result is 3, 2, 6, 12, 7, 5: as many as each row has entries.", KernelLine::coo_update,
              BoardQuestion{"What is y[3] in the end?", y_[3]});
     }
 
-    std::vector<int> row_, sum_, y_;         ///< of the entries the first two
-    std::vector<std::pair<int, int>> carry_; ///< row, sum
+    bool is_poster_;
+    std::vector<std::pair<std::string, int>> operations_; ///< additions of each stage
+    std::vector<int> row_, sum_, y_;                      ///< of the entries the first two
+    std::vector<std::pair<int, int>> carry_;              ///< row, sum
     std::vector<Board> lines_;
     std::vector<BoardArrow> arrows_;
     BoardSteps all_;
@@ -196,6 +229,6 @@ private:
 
 } // namespace
 
-BoardSteps segmented_sheet() { return Sheet().draw(); }
+BoardSteps segmented_sheet(bool is_poster) { return Sheet(is_poster).draw(); }
 
 } // namespace warploom::steps

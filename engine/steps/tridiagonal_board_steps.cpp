@@ -1,6 +1,10 @@
 #include "engine/steps/board_steps.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <locale>
+#include <sstream>
 
 namespace warploom::steps {
 
@@ -92,7 +96,51 @@ BoardSteps row_owner_steps() {
     return all;
 }
 
-BoardSteps reduction_sheet(Method method) {
+namespace {
+
+/// "-0.5", "3", ".25": as short as a cell of a poster needs it, with a true minus sign.
+std::string short_number(double value) {
+    std::ostringstream out;
+    out.imbue(std::locale::classic());
+    out << std::setprecision(3) << (std::abs(value) < 1e-13 ? 0 : value);
+    std::string text = out.str();
+    if (!text.empty() && text[0] == '-') text.replace(0, 1, "−");
+    return text;
+}
+
+/// Two lines: which equation, by which thread it was rewritten, and its numbers.
+std::string poster_cell(int row, const Equation& equation, const RowWork* work) {
+    std::string text = (equation.is_solved ? "x" : "e") + std::to_string(row + 1);
+    if (work != nullptr) text += "  t" + std::to_string(work->thread);
+    if (equation.is_solved) return text + "\n= " + short_number(equation.x);
+    text += '\n';
+    for (const Coefficient* each : {&equation.a, &equation.b, &equation.c})
+        text += (each->is_zero ? "·" : short_number(each->value)) + "  ";
+    return text + "| " + short_number(equation.h.value);
+}
+
+/// What the whole diagram shows, and what it costs.
+std::string sheet_caption(const TridiagonalSteps& done) {
+    const Formula formula = formula_of(done.method, done.n);
+    std::string text = "Read from left to right: a column is the system as it stands, a box is one equation.";
+    for (std::size_t s = 0; s < done.steps.size(); ++s) {
+        const Step& step = done.steps[s];
+        std::string part = "Step " + std::to_string(s + 1) + ": " + std::to_string(step.active_threads()) + " of " +
+                           std::to_string(done.threads) + " threads, " + std::to_string(step.operations) +
+                           " operations";
+        text += (s == 0 ? "\n" : s == 3 ? " ·\n" : " · ") + part;
+    }
+    const int last = static_cast<int>(done.steps.size()) - 1;
+    return text + "\nIn all " + std::to_string(done.steps.size()) + " steps and " +
+           std::to_string(done.operations_until(last)) + " operations. The source estimates " +
+           formula.operations_text + " = " + short_number(formula.operations) +
+           (done.method == Method::cr ? ", as if all rows were reduced and put in again."
+                                      : ", without the n divisions of the last step.");
+}
+
+} // namespace
+
+BoardSteps reduction_sheet(Method method, bool is_poster) {
     const bool is_cr = method == Method::cr;
     const TridiagonalSteps done = tridiagonal_steps(method, second_difference(8));
     BoardSteps all{is_cr ? "cr-sheet" : "pcr-sheet",
@@ -106,25 +154,45 @@ BoardSteps reduction_sheet(Method method) {
     all.written_means.clear(); // each step says it
     all.opening = "Eight equations with eight unknowns are given. Wanted is the whole diagram, all steps and all "
                   "arrows, on one sheet.";
+    if (is_poster) {
+        all.opening =
+            "Given are eight equations a x(i-1) + b x(i) + c x(i+1) = h, each with the numbers a b c | h. Wanted are "
+            "x1 to x8.";
+        all.caption = sheet_caption(done);
+        all.legend = {{Look::written, "rewritten or solved in this step, by thread t"}};
+        if (is_cr) { // no row of PCR ever rests
+            all.legend.emplace_back(Look::idle, "rests in this step");
+            all.legend.emplace_back(Look::read, "x is known from an earlier step");
+        }
+        all.arrow_means = "from each equation that the thread reads";
+    }
     all.chapters = {{0, "Step by step"}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
-    // Columns as wide as the arrows between them, the last one at the right edge.
-    const double wide = 1.0 / (2 * columns - 1), pitch = 2 * wide;
+    // Columns as wide as the arrows between them, the last one at the right edge; numbers need more.
+    const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
     std::vector<Board> boards;
     std::vector<BoardArrow> arrows;
     Board start{"at first", done.n, 1, {}, 0, 0, wide, 1, {}};
-    for (int row = 0; row < done.n; ++row) start.cells.push_back({"e" + std::to_string(row + 1), Look::plain, row});
+    for (int row = 0; row < done.n; ++row)
+        start.cells.push_back({is_poster ? poster_cell(row, done.start[static_cast<std::size_t>(row)], nullptr)
+                                         : "e" + std::to_string(row + 1),
+                               Look::plain, is_poster ? -1 : row});
     boards.push_back(start);
     for (int s = 0; s < columns - 1; ++s) {
         const Step& step = done.steps[s];
         Board board{"step " + std::to_string(s + 1), done.n, 1, {}, (s + 1) * pitch, 0, wide, 1, {}};
         for (int row = 0; row < done.n; ++row) {
             const bool is_known = step.after[row].is_solved;
-            board.cells.push_back(
-                {(is_known ? "x" : "e") + std::to_string(row + 1), is_known ? Look::plain : Look::idle, row});
+            if (is_poster)
+                board.cells.push_back(
+                    {poster_cell(row, step.after[row], nullptr), is_known ? Look::read : Look::idle, -1});
+            else
+                board.cells.push_back(
+                    {(is_known ? "x" : "e") + std::to_string(row + 1), is_known ? Look::plain : Look::idle, row});
         }
         for (const RowWork& work : step.work) {
             board.cells[work.row].look = Look::written;
+            if (is_poster) board.cells[work.row].text = poster_cell(work.row, step.after[work.row], &work);
             for (const int other : {work.left, work.right, work.row})
                 if (other >= 0 && other < done.n) arrows.push_back({s, other, s + 1, work.row});
         }
@@ -138,7 +206,7 @@ BoardSteps reduction_sheet(Method method) {
                          (s + 2 == columns ? " This is the whole diagram." : "");
         shown.written = "Blue: rewritten or solved in this step. An arrow comes from each row that is read.";
         shown.boards = boards;
-        for (std::size_t b = 0; b + 1 < shown.boards.size(); ++b)
+        for (std::size_t b = 0; b + 1 < shown.boards.size() && !is_poster; ++b)
             for (BoardCell& cell : shown.boards[b].cells)
                 if (cell.look == Look::written) cell.look = Look::plain;
         shown.arrows = arrows;

@@ -30,7 +30,7 @@ struct CardInUse {
     Json json = Json::object(); ///< see simulated::card_from_json
     std::string id, title;
     int multiprocessors = 0;
-    double model_error = 0; ///< 0: never compared
+    double model_error = simulated::never_compared;
     int model_cells = 0;
 
     static CardInUse of(const simulated::Card& card);

@@ -41,7 +41,7 @@ struct RunSettings {
     CacheState cache = CacheState::cold;
     bool quick = false;
 
-    std::string x = "ones";      ///< spmv: `ones`, `reciprocal` (x_j = 1 / (1 + j)) or `random:SEED`
+    std::string x = "random:1";  ///< spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
     std::vector<int> threads{0}; ///< tridiagonal and ata, host kernels: how many threads; 0: all cores
     CgSettings cg;
     static const Fields<RunSettings>& fields(); ///< that all operations have

@@ -75,7 +75,7 @@ WARPLOOM_FIELDS(RowModel,
                       .no_column(),
                   Field<RowModel>{
                       "error", "", &RowModel::error,
-                      "the median of abs(modelled / published - 1) on this card, 0 where it was never compared",
+                      "the median of abs(modelled / published - 1) on this card; null where it was never compared",
                       not_negative}
                       .column("model_error")}})
 

@@ -38,9 +38,9 @@ struct Time : measure::Summary {
 struct RowModel {
     std::string binding; ///< key of the term that decides
     Terms terms;
-    double traced_share = 1;             ///< blocks that were counted / blocks of the grid
-    std::optional<double> halves_differ; ///< between two halves of a sample; absent where every block was counted
-    double error = 0;                    ///< of the card: median of |modelled / published - 1|; 0: never compared
+    double traced_share = 1;                  ///< blocks that were counted / blocks of the grid
+    std::optional<double> halves_differ;      ///< between two halves of a sample; absent where every block was counted
+    double error = simulated::never_compared; ///< of the card: median of |modelled / published - 1|
     static const Fields<RowModel>& fields();
 };
 

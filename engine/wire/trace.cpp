@@ -1,5 +1,9 @@
 #include "engine/wire/trace.h"
 
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 namespace warploom::wire {
 
 using simulated::ScheduledBlock;
@@ -180,6 +184,42 @@ Trace read_trace(const Json& json) {
     static const Source source{"trace.malformed", "The worker's trace is damaged",
                                "Restart the worker (Tools menu) and look at its log."};
     return read<Trace>(json, source);
+}
+
+std::optional<SlowBlock> slow_block_of(const Trace& trace) {
+    const auto longest_launch =
+        std::max_element(trace.launches.begin(), trace.launches.end(),
+                         [](const TraceLaunch& a, const TraceLaunch& b) { return a.ns < b.ns; });
+    constexpr std::size_t least = 3; // of fewer blocks none is typical
+    if (longest_launch == trace.launches.end() || longest_launch->schedule.size() < least ||
+        longest_launch->ns < trace.modelled_ns / 2)
+        return std::nullopt;
+    const auto& schedule = longest_launch->schedule;
+    std::vector<double> lengths, ends;
+    const simulated::ScheduledBlock* slowest = &schedule.front();
+    double start = slowest->start_ns;
+    for (const simulated::ScheduledBlock& block : schedule) {
+        lengths.push_back(block.end_ns - block.start_ns);
+        ends.push_back(block.end_ns);
+        start = std::min(start, block.start_ns);
+        if (block.end_ns - block.start_ns > slowest->end_ns - slowest->start_ns) slowest = &block;
+    }
+    std::sort(lengths.begin(), lengths.end());
+    std::sort(ends.begin(), ends.end());
+    const double typical = lengths[lengths.size() / 2], end = ends.back(), nine_of_ten = ends[ends.size() * 9 / 10 - 1];
+    constexpr double much = 2, half = 0.5;
+    SlowBlock found;
+    found.launch = static_cast<int>(longest_launch - trace.launches.begin());
+    found.block = slowest->block;
+    found.times_typical = typical > 0 ? lengths.back() / typical : 0;
+    found.waiting_share = end > start ? (end - nine_of_ten) / (end - start) : 0;
+    if (found.times_typical < much || found.waiting_share < half) return std::nullopt;
+    for (const TraceBlock& block : trace.blocks)
+        if (block.launch == found.launch && block.block == found.block && block.has_rows()) {
+            found.first_row = block.first_row;
+            found.last_row = block.last_row;
+        }
+    return found;
 }
 
 } // namespace warploom::wire

@@ -15,7 +15,7 @@
 namespace warploom::wire {
 
 template <> struct Names<simulated::Finding::Kind> {
-    static constexpr auto all = first_values<simulated::Finding::Kind, 11>();
+    static constexpr auto all = first_values<simulated::Finding::Kind, 14>();
 };
 
 /// The fields are those of simulated::model_terms().
@@ -123,6 +123,17 @@ struct Trace {
 
     bool is_sampled() const { return traced_share < 1; }
 };
+
+/// One block for which the card waits while most others have ended: then it is not the number of warps that decides.
+struct SlowBlock {
+    int launch = 0;
+    std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows: -1 where it was not traced, or writes none
+    double times_typical = 0;                              ///< how many times as long as the block in the middle
+    double waiting_share = 0;                              ///< of the launch, in which nine of ten blocks had ended
+    bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
+};
+/// In the launch that takes most of the time, where such a block holds it up for more than half of it; nothing elsewhere.
+std::optional<SlowBlock> slow_block_of(const Trace& trace);
 
 /// The two documents of a trace have one reader each. Errors: "trace.malformed" with the field.
 Trace read_trace(const Json& json);

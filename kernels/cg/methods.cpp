@@ -34,7 +34,7 @@ constexpr KernelInfo launched_bicgstab{"bicgstab",
 /// The product that the method runs over, bound on the simulated GPU: traced where there is a tracer.
 std::unique_ptr<Bound> bind_over_product(const BindRequest& request, simulated::Tracer* tracer) {
     const auto& input = request.as<CgInput>();
-    const BindRequest product{input.product, SpmvInput{input.format}, request.block_size};
+    const BindRequest product{input.product, SpmvInput{input.format}, request.block_size, request.card};
     std::unique_ptr<Bound> bound;
     if (tracer != nullptr) bound = bind_traced(product, *tracer);
     else bound = find_simulated_entry(Operation::spmv, input.product)->bind_simulated(product, nullptr);

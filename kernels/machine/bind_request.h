@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simulated/card.h"
 #include "kernels/ata/ata.h"
 #include "kernels/cg/cg.h"
 #include "kernels/spmv/spmv.h"
@@ -18,7 +19,8 @@ using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInp
 struct BindRequest {
     std::string kernel; ///< id, without switches or product: those are part of the input
     OperationInput input;
-    int block_size = 128; ///< not read by kernels that take none
+    int block_size = 128;                  ///< not read by kernels that take none
+    const simulated::Card* card = nullptr; ///< of a simulated machine
 
     Operation operation() const {
         return std::visit([](const auto& of_operation) { return of_operation.operation; }, input);

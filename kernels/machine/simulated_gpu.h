@@ -35,6 +35,12 @@ template <class Phase> constexpr bool phase_waits() {
     else return false;
 }
 
+/// A phase whose loop a compiler takes several turns of at once says `static constexpr int turns_ahead = 4;`.
+template <class Phase> constexpr int phase_turns_ahead() {
+    if constexpr (requires { Phase::turns_ahead; }) return Phase::turns_ahead;
+    else return 1;
+}
+
 /// A phase whose blocks hand out places to each other says `static constexpr bool in_order = true;`. Numbers do not depend
 /// on the order, but which block reads what does, so a trace runs them one after another and is the same each time.
 template <class Phase> constexpr bool phase_in_order() {
@@ -91,6 +97,7 @@ public:
             info.kernel = name.c_str();
             info.block_size = block_size;
             info.meets = phase_meets<Phase>();
+            info.turns_ahead = phase_turns_ahead<Phase>();
             info.is_in_order = phase_in_order<Phase>();
             info.argument = &body;
             info.body = [](const void* f, std::int64_t block, int thread) {

@@ -14,6 +14,21 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Of what is read, and of the result, without what a kernel makes for itself.
+std::int64_t bytes_of_input(const BindRequest& request) {
+    return std::visit(
+        [](const auto& input) -> std::int64_t {
+            const std::int64_t number = bytes_of(precision_of(input));
+            if constexpr (requires { input.format->footprint; })
+                return input.format == nullptr
+                           ? 0
+                           : input.format->footprint.bytes + (input.format->rows + input.format->cols) * number;
+            else if constexpr (requires { input.system->b; }) return 5 * input.system->n() * number;
+            else return (input.a->rows + input.a->cols) * input.a->cols * number;
+        },
+        request.input);
+}
+
 constexpr const char* prefix = "simulated:";
 
 /// Runs the kernels' own source on the host.
@@ -39,10 +54,15 @@ public:
     bool runs(RunsOn where) const override { return where == RunsOn::gpu || where == RunsOn::anywhere; }
 
     std::unique_ptr<Bound> bind(const BindRequest& request) override {
-        require_kernel(request, *this);
+        const KernelInfo& kernel = require_kernel(request, *this);
         require_block(request.block_size);
         require_written_runs_on(request.kernel, card_);
-        return find_simulated_entry(request.operation(), request.kernel)->bind_simulated(request, nullptr);
+        const simulated::CardLimits limits = simulated::limits_of(card_);
+        require_block_on(kernel, request.block_size, limits);
+        simulated::require_fits(limits, bytes_of_input(request));
+        BindRequest here = request;
+        here.card = &card_;
+        return find_simulated_entry(request.operation(), request.kernel)->bind_simulated(here, nullptr);
     }
 
     measure::Sample sample(Bound& work, CacheState, int batch) override {
@@ -72,6 +92,16 @@ std::vector<std::unique_ptr<Machine>> simulated_machines() {
     std::vector<std::unique_ptr<Machine>> list;
     for (auto& card : simulated::cards()) list.push_back(simulated_machine(std::move(card)));
     return list;
+}
+
+void require_block_on(const KernelInfo& kernel, int block_size, const simulated::CardLimits& limits) {
+    if (is_written_kernel(kernel.id) || !kernel.takes_block || kernel.runs_on != RunsOn::gpu ||
+        block_size <= limits.block_threads)
+        return;
+    throw Error("kernel.block",
+                "A block of " + std::to_string(block_size) + " threads is more than the " + limits.title +
+                    " takes: " + std::to_string(limits.block_threads) + ".",
+                "Choose smaller blocks or another card.");
 }
 
 bool names_simulated_machine(const std::string& id) { return id.rfind(prefix, 0) == 0; }

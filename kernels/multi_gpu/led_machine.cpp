@@ -1,9 +1,9 @@
 #include "kernels/multi_gpu/led_machine.h"
 
+#include "engine/terminal_text.h"
 #include "engine/wire/json.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
-#include <cstdio>
 #include <map>
 #include <utility>
 
@@ -81,7 +81,7 @@ protected:
         try {
             return call();
         } catch (const Error& error) {
-            std::fprintf(stderr, "warploom-engine: Rank 0: %s\n%s\n", error.what(), error.hint().c_str());
+            tell("warploom-engine: Rank 0: " + std::string(error.what()) + "\n" + error.hint());
             channel_.world().abort();
             throw; // never reached
         }

@@ -14,6 +14,7 @@ struct CsrScalarSpmv {
                                      "Each thread walks its own row; the 32 lanes of a warp read from 32 places.",
                                      "prata2010 3.2, 4.1",
                                      RunsOn::gpu};
+    static constexpr int turns_ahead = 4;
     template <class T, template <class> class Array> using Format = Csr<T, Array>;
 
     template <class T> static std::int64_t threads(const Csr<T, In>& a) { return a.rows; }

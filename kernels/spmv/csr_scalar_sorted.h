@@ -15,6 +15,7 @@ struct CsrScalarSortedSpmv {
         "As csr-scalar, but the rows of a warp are equally long, so no lane waits for another.",
         "prata2010 3.2, 4.2",
         RunsOn::gpu};
+    static constexpr int turns_ahead = 4;
     template <class T, template <class> class Array> using Format = CsrSorted<T, Array>;
 
     template <class T> static std::int64_t threads(const CsrSorted<T, In>& a) { return a.rows; }

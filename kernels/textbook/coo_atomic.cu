@@ -18,5 +18,6 @@ __global__ void coo_atomic(int nonzeros, const int* row, const int* column, cons
 template <typename T>
 void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
     set_to_zero<<<(rows + block - 1) / block, block>>>(rows, y);
+    if (nonzeros == 0) return; // 0 blocks cannot be launched
     coo_atomic<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
 }

@@ -19,5 +19,6 @@ __global__ void csc(int cols, const int* column_pointer, const int* row, const T
 template <typename T>
 void run(int rows, int cols, const int* column_pointer, const int* row, const T* value, const T* x, T* y, int block) {
     set_to_zero<<<(rows + block - 1) / block, block>>>(rows, y);
+    if (cols == 0) return; // 0 blocks cannot be launched
     csc<<<(cols + block - 1) / block, block>>>(cols, column_pointer, row, value, x, y);
 }

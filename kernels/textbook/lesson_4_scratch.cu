@@ -18,6 +18,6 @@ template <typename T> __global__ void add_up(int rows, const int* row_pointer, c
 template <typename T>
 void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
          T* product, int block) {
-    multiply<<<(nonzeros + block - 1) / block, block>>>(nonzeros, column, value, x, product);
+    if (nonzeros > 0) multiply<<<(nonzeros + block - 1) / block, block>>>(nonzeros, column, value, x, product);
     add_up<<<(rows + block - 1) / block, block>>>(rows, row_pointer, product, y);
 }

@@ -58,7 +58,7 @@ public:
     std::int64_t bytes() const { return size_ * (precision_ == Precision::float32 ? 4 : 8); }
     simt::GivenArray given(bool may_write, bool is_gathered = false) const {
         const auto element = precision_ == Precision::float32 ? simt::Element::float32 : simt::Element::float64;
-        return {name_, element, place_, size_, may_write, is_gathered};
+        return {name_, element, place_, size_, may_write, is_gathered, may_write};
     }
 
 private:

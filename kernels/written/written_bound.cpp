@@ -60,6 +60,7 @@ std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
 template <class Of> class WrittenBound : public Of {
 public:
     void enqueue() override {
+        if (!has_result_) return;
         if (place_.gpu != nullptr) {
             for (const simt::HostStep& step : steps_) place_.gpu->start(step);
             return;
@@ -74,15 +75,15 @@ public:
 
 protected:
     WrittenBound(const BindRequest& request, Precision precision, Place place)
-        : place_(std::move(place)), kernel_(request.kernel), program_(written_program(request.kernel)),
-          is_double_(precision == Precision::float64) {
+        : place_(std::move(place)), kernel_(request.kernel), card_(request.card),
+          program_(written_program(request.kernel)), is_double_(precision == Precision::float64) {
         numbers_["block"] = request.block_size;
         Of::detail = name_with_text(kernel_);
     }
     WrittenGpu* gpu() const { return place_.gpu.get(); }
 
-    /// What a host array is for the kernel: a copy on the GPU, or the array itself, of which const is the promise that run
-    /// keeps.
+    /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
+    /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written.
     void give(const char* name, Element element, const void* data, std::int64_t size) {
         const std::int64_t bytes = size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
         void* there = const_cast<void*>(data);
@@ -93,28 +94,27 @@ protected:
         arrays_.push_back({name, element, there, size, false, false});
     }
     void give_format(const std::shared_ptr<const HostFormat>& format) {
-        const auto arrays = format->arrays();
-        const auto shared = gpu() != nullptr ? gpu()->share_arrays(format) : std::vector<void*>();
-        if (gpu() != nullptr) this->transfer_ns += gpu()->transfer_ns;
-        for (std::size_t i = 0; i < arrays.size(); ++i)
-            arrays_.push_back({arrays[i].name, element_for(arrays[i].element),
-                               gpu() != nullptr ? shared[i] : const_cast<void*>(arrays[i].data), arrays[i].size, false,
-                               false});
+        for (const FormatArray& array : format->arrays())
+            give(array.name.c_str(), element_for(array.element), array.data, array.size);
         for (const auto& [name, number] : numbers_of(*format)) numbers_[name] = number;
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
 
     /// Binds run to what was given and to `own`, and makes it ready.
     void prepare(const std::vector<GivenArray>& own) {
+        has_result_ =
+            std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
         Given given{arrays_, numbers_};
         given.arrays.insert(given.arrays.end(), own.begin(), own.end());
         if (gpu() == nullptr) {
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
+            if (card_ != nullptr) call_->set_card(*card_);
             call_->set_tracer(place_.tracer);
             return;
         }
         RunRecord record(*gpu());
         simt::Call call(program_, is_double_, std::move(given), {}, &record);
+        if (!has_result_) return;
         call.run();
         show(call.printed());
         steps_ = std::move(record.steps);
@@ -129,8 +129,10 @@ protected:
 private:
     Place place_;
     std::string kernel_;
+    const simulated::Card* card_; ///< while it is bound
     std::shared_ptr<const simt::Program> program_;
     bool is_double_;
+    bool has_result_ = true; ///< a matrix without rows has none, and run would launch 0 blocks
     std::vector<GivenArray> arrays_;
     std::map<std::string, std::int64_t> numbers_;
     std::unique_ptr<simt::Call> call_;

@@ -14,8 +14,6 @@
 
 namespace warploom::kernels {
 
-class HostFormat;
-
 /// One GPU at the service of one bound kernel. Everything happens in the order of the calls. One thread at a time.
 class WrittenGpu {
 public:
@@ -23,8 +21,6 @@ public:
 
     /// Memory that lives as long as this object. Errors: "memory.limit".
     virtual void* make_array(std::int64_t bytes, const std::string& name) = 0;
-    /// The arrays of a format, in their order, shared with all kernels that are bound to it. Errors: "memory.limit".
-    virtual std::vector<void*> share_arrays(const std::shared_ptr<const HostFormat>& format) = 0;
     /// Both wait until the copy is done.
     virtual void upload(void* to, const void* from, std::int64_t bytes) = 0;
     virtual void download(void* to, const void* from, std::int64_t bytes) const = 0;
@@ -35,8 +31,6 @@ public:
     /// Starts a launch, or a fill, which needs nothing compiled. Errors: "device.fault".
     virtual void start(const simt::HostStep& step) = 0;
     virtual void finish() = 0;
-
-    double transfer_ns = 0; ///< what the uploads of shared arrays took
 };
 
 /// Binds a written kernel to arrays on that GPU.

@@ -196,7 +196,49 @@ private slots:
     void without_a_matrix_it_is_checked_on_drawn_ones() {
         const auto check = checked(rows_kernel("    y[row] = sum;\n"), settings_on(""));
         QCOMPARE(to_string(check.verdict), "right");
-        QCOMPARE(check.inputs.size(), std::size_t{2});
+        QCOMPARE(check.drawn, static_cast<std::int64_t>(check.inputs.size()));
+        QCOMPARE(check.sentence, "Right on " + std::to_string(check.drawn) + " drawn matrices.");
+    }
+
+    // 4096 rows, which blocks of 128 threads divide: on it alone each of these is right.
+    void what_the_open_matrix_hides_shows_on_a_drawn_one_data() {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("by");
+        QTest::newRow("no look at the last row") << "    if (row >= rows) return;\n"
+                                                 << "";
+        QTest::newRow("the grid is rounded down") << "(rows + block - 1) / block"
+                                                  << "rows / block";
+        QTest::newRow("a grid for the rows that are open") << "(rows + block - 1) / block"
+                                                           << "32";
+        QTest::newRow("empty rows are left out")
+            << "    T sum = 0;\n"
+            << "    T sum = 0;\n    if (row_pointer[row] == row_pointer[row + 1]) return;\n";
+        QTest::newRow("no more than 8 entries") << "k < row_pointer[row + 1]"
+                                                << "k < min(row_pointer[row + 1], row_pointer[row] + 8)";
+    }
+    void what_the_open_matrix_hides_shows_on_a_drawn_one() {
+        QFETCH(QString, what);
+        QFETCH(QString, by);
+        QString text = QString::fromStdString(rows_kernel("    y[row] = sum;\n"));
+        QVERIFY(text.contains(what));
+        text.replace(what, by);
+        const auto check = checked(text.toStdString(), settings_on("laplace2d:n=64"));
+
+        QVERIFY2(check.verdict != wire::CheckVerdict::right, check.sentence.c_str());
+        QCOMPARE(check.inputs.front(), std::string("laplace2d:n=64"));
+        QVERIFY(check.drawn >= 1 && check.failed_on == check.inputs.back());
+        QVERIFY2(check.sentence.find("On the drawn matrix " + check.failed_on + ": ") != std::string::npos,
+                 check.sentence.c_str());
+        QVERIFY(!check.costs && !check.twin);
+    }
+
+    void a_right_text_says_on_what_it_was_judged() {
+        const auto check = checked(rows_kernel("    y[row] = sum;\n"), settings_on("laplace2d:n=64"));
+        QCOMPARE(check.sentence, "Right on laplace2d:n=64 and " + std::to_string(check.drawn) + " drawn matrices.");
+        QVERIFY(check.drawn >= 6);
+        QCOMPARE(check.inputs.size(), static_cast<std::size_t>(check.drawn) + 1);
+        QCOMPARE(check.matrix.name, std::string("laplace2d:n=64")); // what the costs are about
+        QCOMPARE(check.card, std::string("h200"));
     }
 
     void a_matrix_that_is_no_tridiagonal_system_is_left_alone() {

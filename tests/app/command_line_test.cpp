@@ -1,6 +1,7 @@
 #include "engine/protocol/messages.h"
 #include "support/runner.h"
 
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -126,6 +127,12 @@ private slots:
         row("--help", 0);
         row("run spmv --help", 0);
         row("--version", 0);
+        row("lesson show warp", 0);
+        row("lesson show no-such-lesson", 2, "There is no lesson");
+        row("info random-rows:n=2000000000", 1, "PiB");
+        row("run spmv random-rows:n=2000000000 --kernels cpu-csr", 1, "are free");
+        row("trace spmv random-rows:n=2000000000 --kernel csr-scalar", 1, "PiB");
+        row("run ata dense:rows=2000000000,cols=2000000000 --kernels cpu-ata", 1, "are free");
         row("info no-such-file.mtx", 1, "no-such-file.mtx");
         row("convert one-long-row:n=200000 --format ell", 1, "more than the limit");
         row("run spmv no-such-file.mtx --kernels cpu-csr", 1, "no-such-file.mtx");
@@ -351,7 +358,7 @@ private slots:
     void a_trace_in_words_has_a_line_for_each_array_and_names_the_term_that_binds() {
         const Outcome outcome = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card h200");
         for (const char* part :
-             {"binds", "Active lanes", "blocks were traced", "GFLOP/s", "(simulated)", "Modelled time"})
+             {"binds", "Active lanes", "blocks were traced", "GFLOP/s", "(simulated)", "Modelled time ≈ "})
             QVERIFY2(outcome.out.find(part) != std::string::npos, part);
         const Json json = call("trace spmv power-law:n=300,mean=5 --kernel coo-segmented --card h200 --json").json();
         for (const Json& access : json["accesses"])
@@ -360,6 +367,14 @@ private slots:
                 QVERIFY(outcome.out.find(access["array"].get<std::string>()) != std::string::npos);
                 QVERIFY(outcome.out.find(line) != std::string::npos);
             }
+    }
+
+    void a_trace_in_words_names_the_block_that_all_others_wait_for() {
+        const std::string waits = "The card waits for block 0 (rows 0 to 127): it takes ";
+        const Outcome arrow = call("trace spmv arrow:n=2000 --kernel csr-scalar --card h200");
+        QVERIFY2(arrow.out.find(waits) != std::string::npos, arrow.out.c_str());
+        const Outcome even = call("trace spmv laplace2d:n=30 --kernel csr-scalar --card h200");
+        QVERIFY(even.status == 0 && even.out.find("The card waits") == std::string::npos);
     }
 
     void csv_files_hold_the_numbers_of_the_document() {
@@ -387,6 +402,76 @@ private slots:
         const auto environment = csv_of(folder.filePath("times-environment.csv"));
         QVERIFY(environment.size() > 10);
         QCOMPARE(environment[0], (QStringList{"key", "value"}));
+    }
+
+    void nothing_that_moves_a_cursor_reaches_a_terminal() {
+        QTemporaryDir folder;
+        const QString hand_ins = folder.filePath("class"), kernel = folder.filePath("k\x1b[2J.cu"),
+                      lesson = folder.filePath("lesson.md");
+        QVERIFY(QDir().mkpath(hand_ins));
+        const auto write = [](const QString& path, const QByteArray& text) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text);
+        };
+        write(hand_ins + "/Eve\x1b[2J\n8 of 8  Bob.cu", "int x;");
+        write(kernel, "__global__ void say() { printf(\"%c[31mred%c\\n\", 27, 7); }\n"
+                      "void run(int rows, const double* x, double* y) { say<<<1, 1>>>(); }\n");
+        write(lesson, "# \x1b]0;title\x07\nid: a\n\nWords.\n\n## Step\n\nWords.\n");
+        const QString csv = folder.filePath("grades.csv");
+        const QString name = QString::fromUtf8("no\x1b[31m\xc2\x9b"
+                                               "file.mtx");
+        for (const QStringList& arguments :
+             {QStringList{"grade", hand_ins, "--exercise", "sort-rows", "--csv", csv, "--seconds", "1"},
+              QStringList{"grade", hand_ins, "--exercise", "sort-rows", "--json", "--seconds", "1"},
+              QStringList{"trace", "spmv", "diagonal:n=3", "--kernel", kernel}, QStringList{"info", name},
+              QStringList{"info", name, "--json"}, QStringList{"lesson", "show", lesson},
+              QStringList{"lesson", "show", name}, QStringList{"run", "spmv", name, "--kernels", kernel},
+              QStringList{name}, QStringList{"info", "diagonal:n=3", "--" + name}}) {
+            const Outcome outcome = call(arguments);
+            for (const std::string& text : {outcome.out, outcome.error})
+                for (const char* raw : {"\x1b", "\x07", "\xc2\x9b"})
+                    QVERIFY2(text.find(raw) == std::string::npos, (arguments.join(' ').toStdString() + text).c_str());
+            if (arguments.contains("--json")) QVERIFY(outcome.json().is_object());
+            if (arguments.first() == "trace")
+                QVERIFY2(outcome.error.find("\\x1b[31mred\\x07\n") != std::string::npos, outcome.error.c_str());
+            if (arguments.first() == "grade" && !outcome.json().is_object())
+                QVERIFY2(outcome.out.find("Eve\\x1b[2J\\x0a8 of 8  Bob\n") != std::string::npos, outcome.out.c_str());
+        }
+        QFile file(csv); // a file keeps the name as it is
+        QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().contains("Eve\x1b[2J\n8 of 8  Bob"));
+    }
+
+    void a_lesson_is_shown_as_it_was_written_and_reads_back() {
+        const Outcome shown = call("lesson show tiles");
+        QFile own(WARPLOOM_SOURCE_DIR "/datasets/lessons/10-tiles.md");
+        QVERIFY(own.open(QIODevice::ReadOnly));
+        QCOMPARE(QByteArray::fromStdString(shown.out), own.readAll());
+        QTemporaryDir folder;
+        QFile file(folder.filePath("mine.md"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(shown.out.c_str());
+        file.close();
+        const Outcome again = call({"lesson", "show", file.fileName()});
+        QCOMPARE(again.status, 0);
+        QCOMPARE(again.out, shown.out);
+        QVERIFY(call("lesson show warploom:state?page=Warp").out.find("page: Warp") != std::string::npos);
+    }
+
+    void a_card_that_was_never_compared_has_no_error_of_its_model() {
+        QTemporaryDir folder;
+        const QString csv = folder.filePath("a.csv");
+        for (const bool is_compared : {false, true}) {
+            const QString machine = is_compared ? "simulated:gtx295" : "simulated:h200";
+            const QStringList run{"run", "spmv", "diagonal:n=64", "--kernels", "csr-scalar", "--machine", machine};
+            const Json model = call(run + QStringList{"--json", "--csv", csv}).json()["results"][0]["model"];
+            QCOMPARE(model["error"].is_null(), !is_compared);
+            QCOMPARE(cell(csv_of(csv), 1, "model_error").isEmpty(), !is_compared);
+        }
+        for (const Json& card : call("cards --json").json()["cards"])
+            QCOMPARE(card["model_error"].is_null(), card["model_cells"] == 0);
+        const Json trace = call("trace spmv diagonal:n=64 --kernel csr-scalar --json").json();
+        QVERIFY(trace["card"]["model_error"].is_null());
     }
 
     void text_output_has_a_line_for_each_result_and_its_reason() {

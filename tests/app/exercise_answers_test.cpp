@@ -1,6 +1,7 @@
 // Every exercise: its starter fails, its reference passes, and each tempting mistake is told with a sentence that helps.
 
 #include "app/exercise/judge.h"
+#include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "support/runner.h"
 
@@ -37,8 +38,8 @@ std::vector<Json> mistakes_of(const Exercise& exercise) {
 std::string words_of(const Judgement& judgement) {
     std::string all;
     for (const GateResult& gate : judgement.gates)
-        all += gate.id + (gate.is_met() ? " met: " : " missed: ") + gate.sentence + "\n";
-    return all;
+        all += gate.id + " " + to_string(gate.state) + ": " + gate.sentence + "\n";
+    return all + judgement.sentence;
 }
 
 const GateResult* gate_of(const Judgement& judgement, const std::string& id) {
@@ -96,7 +97,9 @@ private slots:
         const Judgement starter = judged(exercise, exercise.starter);
         const Judgement reference = judged(exercise, read_bytes(answers_of(exercise, "reference.cu")).toStdString());
 
-        QVERIFY2(!starter.is_passed() && starter.points < starter.out_of, words_of(starter).c_str());
+        QVERIFY2(!starter.is_passed(), words_of(starter).c_str());
+        QCOMPARE(starter.points, 0.0);
+        QCOMPARE(starter.out_of, exercise.points());
         QVERIFY2(reference.is_passed(), words_of(reference).c_str());
         QCOMPARE(reference.points, exercise.points());
         qInfo("starter\n%sreference\n%s", words_of(starter).c_str(), words_of(reference).c_str());
@@ -128,6 +131,18 @@ private slots:
         QVERIFY(missed != nullptr);
         QVERIFY2(!missed->is_met() && missed->points == 0, words.c_str());
         QVERIFY2(words.find(mistake["says"]) != std::string::npos, words.c_str());
+        QVERIFY2(judgement.points == mistake["points"], (std::to_string(judgement.points) + "\n" + words).c_str());
+    }
+
+    void a_text_of_nothing_earns_nothing_data() { add_exercises(); }
+    void a_text_of_nothing_earns_nothing() {
+        QFETCH(QString, id);
+        const Exercise exercise = exercise::find_exercise(id.toStdString());
+        for (const char* const text : {"", "// nothing yet\n", "template <typename T> void run(T* y) {}\n"}) {
+            const Judgement judgement = judged(exercise, text);
+            QCOMPARE(judgement.points, 0.0);
+            QVERIFY2(!judgement.is_passed(), words_of(judgement).c_str());
+        }
     }
 
     void the_same_seed_gives_the_same_judgement() {
@@ -149,9 +164,57 @@ private slots:
 
     void a_text_that_is_no_kernel_is_told_its_line_and_no_folder() {
         const Judgement judgement = judged(exercise::find_exercise("warp-a-row"), "int run(");
-        QVERIFY(!judgement.gates[0].is_met());
+        QCOMPARE(to_string(judgement.gates[0].state), "not_understood");
+        QCOMPARE(to_string(judgement.gates[1].state), "not_looked_at");
         QCOMPARE(judgement.points, 0.0);
         QVERIFY2(judgement.gates[0].sentence.rfind("answer.cu:1:", 0) == 0, judgement.gates[0].sentence.c_str());
+    }
+
+    void a_judgement_says_on_which_card_and_inputs() {
+        const Exercise exercise = exercise::find_exercise("warp-a-row");
+        const std::string reference = read_bytes(answers_of(exercise, "reference.cu")).toStdString();
+        const Judgement right = judged(exercise, reference);
+        QCOMPARE(right.card, exercise.card);
+        QCOMPARE(right.block, exercise.block);
+        QCOMPARE(right.inputs.front(), exercise.inputs.front());
+        QVERIFY(right.inputs.size() > exercise.inputs.size() + exercise.drawn.size()); // and those of every text
+        QVERIFY(right.failed_on.empty());
+
+        std::string wrong = reference; // only what is longer than a warp is lost
+        wrong.replace(wrong.find("k < end; k += 32"), 16, "k < min(end, row_pointer[row] + 32); k += 32");
+        const Judgement judgement = judged(exercise, wrong);
+        QVERIFY(std::find(judgement.inputs.begin(), judgement.inputs.end(), judgement.failed_on) !=
+                judgement.inputs.end());
+        QVERIFY2(judgement.gates[1].sentence.find("Short rows are right") != std::string::npos,
+                 words_of(judgement).c_str());
+        for (const GateResult& gate : judgement.gates) QVERIFY(!gate.value);
+    }
+
+    void points_that_come_later_are_said_so() {
+        const Exercise exercise = exercise::find_exercise("warp-a-row");
+        const Judgement starter = judged(exercise, exercise.starter);
+        QCOMPARE(starter.gates[0].points_text(), std::string("1 later"));
+        QVERIFY2(starter.sentence.find("few transactions for a value") != std::string::npos, starter.sentence.c_str());
+        const Judgement reference = judged(exercise, read_bytes(answers_of(exercise, "reference.cu")).toStdString());
+        QCOMPARE(reference.gates[0].points_text(), std::string("1 of 1"));
+        QVERIFY(reference.sentence.empty());
+    }
+
+    void a_gate_can_only_need_another_one_that_is_there() {
+        const auto code_of = [](const std::string& needs) {
+            try {
+                exercise::exercise_from_json(
+                    R"({"warploom_exercise": 1, "id": "any", "title": "Any", "operation": "spmv", "task": ["."], "inputs": ["diagonal:n=3"],
+                        "gates": [{"id": "a", "title": "a", "count": "launches", "at_most": 1, "says": "."},
+                                  {"id": "b", "title": "b", "count": "launches", "at_most": 1, "says": ".", "needs": [")" +
+                        needs + R"("]}]})",
+                    "any");
+            } catch (const Error& error) { return error.code(); }
+            return std::string("none");
+        };
+        QCOMPARE(code_of("a"), std::string("none"));
+        QCOMPARE(code_of("b"), std::string("exercise.format"));
+        QCOMPARE(code_of("c"), std::string("exercise.format"));
     }
 };
 

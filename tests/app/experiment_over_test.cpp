@@ -133,6 +133,19 @@ private slots:
         QVERIFY2(outcome.error.contains("other work"), qPrintable(outcome.error));
     }
 
+    void a_result_that_is_not_whole_or_another_tasks_is_done_again() {
+        const QString tasks = folder("local") + "/tasks/";
+        QVERIFY(QFile::resize(tasks + "0000/tiny.json", 100));
+        QVERIFY(QFile::remove(tasks + "0001/tiny.json"));
+        QVERIFY(QFile::copy(tasks + "0002/tiny.json", tasks + "0001/tiny.json"));
+        const Outcome outcome = call(command("local", {"--over", "local:2"}));
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.error));
+        QVERIFY2(outcome.error.contains("tasks/0000/tiny.json' is not whole"), qPrintable(outcome.error));
+        QVERIFY2(outcome.error.contains("tasks/0001/tiny.json' is not what this task found"),
+                 qPrintable(outcome.error));
+        has_the_figures_of_one_process(result_in(folder("local") + "/tiny.json"));
+    }
+
     void a_job_array_finds_what_one_process_finds() {
         QVERIFY(QDir().mkpath(folder("cluster")));
         pretended_cluster::make(folder("cluster"));
@@ -176,7 +189,7 @@ private slots:
         for (std::size_t task = 0; task < 2; ++task) {
             experiment::Result part = begin_experiment(experiment, true);
             part.measured_on = task == 0 ? "host: A (cpu)" : "host: B (cpu)";
-            part.facts = {{node_fact, task == 0 ? "a" : "b"}};
+            part.facts = {{node_fact, task == 0 ? "a" : "b"}, {task_fact, tasks.mark_of(task)}};
             for (std::size_t i = 0; i < part.cells.size(); ++i) {
                 if (!experiment.find_series(part.cells[i].series)->run || i % 2 != task) continue;
                 part.cells[i].measured.number = 1.0 + static_cast<double>(task);

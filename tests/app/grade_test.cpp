@@ -52,7 +52,7 @@ private slots:
     }
     void init() { class_ = std::make_unique<QTemporaryDir>(); }
 
-    void a_right_answer_has_all_points_and_a_starter_has_fewer() {
+    void a_right_answer_has_all_points_and_a_starter_has_none() {
         hand_in("ada.cu", reference_);
         hand_in("ben/kernel.cu", starter_);
 
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(all[0].name, std::string("ada"));
         QCOMPARE(all[0].judgement.points, all[0].judgement.out_of);
         QCOMPARE(all[1].name, std::string("ben"));
-        QVERIFY(all[1].judgement.points < all[1].judgement.out_of);
+        QCOMPARE(all[1].judgement.points, 0.0);
         QCOMPARE(remarks(all[1]), std::string("the starter as it was given;"));
     }
 
@@ -79,6 +79,65 @@ private slots:
         QVERIFY(remarks(all[1]).find("the same text as a.cu") != std::string::npos);
         QVERIFY(remarks(all[0]).find("altered") == std::string::npos);
         QVERIFY(remarks(all[2]).find("altered after it was sealed") != std::string::npos);
+    }
+
+    void a_link_is_named_and_not_followed() {
+        QTemporaryDir elsewhere;
+        const auto write = [&](const QString& path, const char* text) {
+            QFile out(path);
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            out.write(text);
+        };
+        write(elsewhere.filePath("secret.txt"), "secret_word 3;\n");
+        write(elsewhere.filePath("other.cu"), "secret_word 4;\n");
+        hand_in("ada.cu", reference_);
+        QVERIFY(QFile::link(elsewhere.filePath("secret.txt"), class_->filePath("ben.cu")));
+        QVERIFY(QFile::link(elsewhere.path(), class_->filePath("cleo"))); // a folder
+        QVERIFY(QDir().mkpath(class_->filePath("dora")));
+        QVERIFY(QFile::link(elsewhere.filePath("other.cu"), class_->filePath("dora/kernel.cu")));
+        QVERIFY(QFile::link(elsewhere.filePath("not there"), class_->filePath("eve.cu")));
+        QVERIFY(QFile::link(class_->filePath("ada.cu"), class_->filePath("fred.cu"))); // of another's answer
+
+        const auto all = graded();
+
+        QCOMPARE(all.size(), std::size_t{6});
+        QVERIFY(all[0].judgement.points > 0 && remarks(all[0]).empty());
+        const char* const files[] = {"ben.cu", "cleo", "dora/kernel.cu", "eve.cu", "fred.cu"};
+        for (std::size_t i = 1; i < all.size(); ++i) {
+            QCOMPARE(all[i].file, std::string(files[i - 1]));
+            QCOMPARE(all[i].judgement.points, 0.0);
+            QCOMPARE(all[i].judgement.gates[0].sentence, std::string("It is a link: what it leads to is not judged."));
+            QCOMPARE(remarks(all[i]), std::string("a link, not judged;"));
+        }
+        std::ostringstream csv;
+        write_csv(csv, app::grade_table("grades", all));
+        QVERIFY2(csv.str().find("secret") == std::string::npos, csv.str().c_str());
+        QVERIFY2(csv.str().find("a link, not judged") != std::string::npos, csv.str().c_str());
+    }
+
+    void a_folder_that_is_a_link_is_the_teachers_own() {
+        hand_in("ada.cu", starter_);
+        QTemporaryDir elsewhere;
+        const QString link = elsewhere.filePath("class");
+        QVERIFY(QFile::link(class_->path(), link));
+        app::GradeSettings settings;
+        settings.exercise = "ell-side-by-side";
+        settings.program = "/bin/false";
+        QCOMPARE(app::grade_class(link.toStdString(), settings).size(), std::size_t{1});
+    }
+
+    void a_table_of_many_equal_texts_stays_small() {
+        for (int i = 0; i < 300; ++i)
+            hand_in(qPrintable(QStringLiteral("student-%1.cu").arg(i, 3, 10, QChar('0'))), "int x;");
+        app::GradeSettings settings;
+        settings.exercise = "ell-side-by-side";
+        settings.program = "/bin/false"; // the remarks are made before anything is judged
+        const auto all = app::grade_class(class_->path().toStdString(), settings);
+        QCOMPARE(remarks(all[0]), std::string("the same text as student-001.cu and 298 others;"));
+        QCOMPARE(remarks(all[299]), std::string("the same text as student-000.cu and 298 others;"));
+        std::ostringstream csv;
+        write_csv(csv, app::grade_table("grades", all));
+        QVERIFY2(csv.str().size() < 60'000, qPrintable(QString::number(csv.str().size())));
     }
 
     void an_endless_and_a_greedy_answer_end_and_get_nothing() {
@@ -109,6 +168,20 @@ private slots:
         write_csv(csv, table);
         QCOMPARE(csv.str(), std::string("name,points,out_of,clean,right,transactions,padding,remarks,feedback,file\n"
                                         "ada,8,8,1,2,3,2,,,ada.cu\n"));
+    }
+
+    void feedback_says_why_a_right_answer_has_no_points_yet_and_no_figures_of_a_wrong_one() {
+        std::string wrong = reference_;
+        wrong.replace(wrong.find("sum += value[slot]"), 18, "sum -= value[slot]");
+        hand_in("ben.cu", starter_);
+        hand_in("eve.cu", wrong);
+        const Table table = app::grade_table("grades", graded());
+        const auto feedback = [&](std::size_t row) {
+            return std::get<std::string>(table.rows[row][table.columns.size() - 2]);
+        };
+        QVERIFY2(feedback(0).find("no points yet") != std::string::npos, feedback(0).c_str());
+        QVERIFY2(feedback(1).find("should be") != std::string::npos, feedback(1).c_str());
+        QVERIFY2(feedback(1).find("transactions") == std::string::npos, feedback(1).c_str());
     }
 
     void a_folder_without_hand_ins_is_refused() {

@@ -7,6 +7,9 @@
 
 #include <QTest>
 
+#include <cmath>
+#include <set>
+
 using namespace warploom;
 using lesson::Answer;
 using lesson::Ask;
@@ -17,6 +20,24 @@ class LessonAnswersTest : public QObject {
 
     app::MachineList machines_;
     app::Inputs inputs_;
+
+    /// The first kernel's count, or time, for each of the second's.
+    double ratio_of(Question question) {
+        if (question.ask == Ask::faster) {
+            question.ask = Ask::times_faster;
+            return *app::answer_of(question, inputs_, machines_).number;
+        }
+        question.ask = Ask::count;
+        const double first = *app::answer_of(question, inputs_, machines_).number;
+        std::swap(question.kernels[0], question.kernels[1]);
+        return first / *app::answer_of(question, inputs_, machines_).number;
+    }
+    /// A whole number, or a fraction with a small number below.
+    static bool is_plain(double number) {
+        for (int below = 1; below <= 32; ++below)
+            if (std::abs(number * below - std::round(number * below)) < 1e-9) return true;
+        return false;
+    }
 
 private slots:
     void initTestCase() { machines_.push_back(kernels::cpu_machine()); }
@@ -40,6 +61,33 @@ private slots:
         question.ask = Ask::steps;
         question.method = "thomas";
         QCOMPARE(*app::answer_of(question, inputs_, machines_).number, 15.0);
+    }
+
+    void every_answer_can_be_reasoned_out_data() { every_question_of_the_lessons_has_an_answer_data(); }
+    void every_answer_can_be_reasoned_out() {
+        QFETCH(QString, id);
+        std::set<std::string> asked;
+        for (const lesson::Step& step : lesson::find_lesson(id.toStdString()).steps) {
+            if (!step.question) continue;
+            Question question = *step.question;
+            // No question twice, in whatever words.
+            wire::Json what = wire::write(question);
+            for (const char* words : {"text", "because", "within"}) what.erase(words);
+            QVERIFY2(asked.insert(what.dump()).second, step.title.c_str());
+            // A time in numbers is the model's affair, and so is what stands a hair before the other.
+            QVERIFY2(question.ask != Ask::times_faster, step.title.c_str());
+            if (question.ask == Ask::faster || question.ask == Ask::fewer) {
+                QCOMPARE(question.kernels.size(), std::size_t{2});
+                const double ratio = ratio_of(question);
+                QVERIFY2(ratio > 1.25 || ratio < 0.8, (step.title + ": " + std::to_string(ratio)).c_str());
+            } else if (question.ask == Ask::iterations) {
+                QVERIFY2(question.within >= 0.2, step.title.c_str()); // a rule of thumb is asked for
+            } else if (question.is_number()) {
+                const double number = *app::answer_of(question, inputs_, machines_).number;
+                QVERIFY2(is_plain(number), (step.title + ": " + std::to_string(number)).c_str());
+                QVERIFY2(question.within <= 0.05, step.title.c_str()); // near is not right
+            }
+        }
     }
 
     void every_question_of_the_lessons_has_an_answer_data() {

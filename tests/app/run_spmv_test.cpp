@@ -4,6 +4,8 @@
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "engine/wire/baseline.h"
+#include "kernels/machine/simulated_machine.h"
+#include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 #include "troubled_machines.h"
 
@@ -59,6 +61,49 @@ class RunSpmvTest : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { troubled_ = test::troubled_machines(); }
+
+    // 256 rows, which blocks of 128 threads divide: on this matrix alone the text is right.
+    void a_text_that_only_this_matrix_finds_right_is_wrong_and_has_no_time() {
+        const kernels::KernelTexts texts({{"mine.cu", R"(
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    T sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    y[row] = sum;
+}
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+})"}});
+        const auto machine = kernels::open_machine("simulated:h200");
+        const Run run = run_spmv(*machine, load_matrix("laplace2d:n=16"), quick_settings({"csr-scalar", "mine.cu"}));
+
+        QCOMPARE(row_of(run, "csr-scalar").status, RowStatus::ok);
+        const Row& row = row_of(run, "mine.cu");
+        QCOMPARE(row.status, RowStatus::wrong);
+        QCOMPARE(row.code, std::string("result.finding"));
+        QVERIFY2(row.reason.rfind("On the drawn matrix random-rows:n=500", 0) == 0, row.reason.c_str());
+        QVERIFY(row.samples.empty() && !row.model && !row.speedup);
+        const Table table = result_table(run);
+        for (const char* const figure : {"median", "min", "gflops", "gbytes_per_s", "speedup", "modelled"})
+            for (std::size_t c = 0; c < table.columns.size(); ++c)
+                if (table.columns[c].name == figure)
+                    QVERIFY2(std::holds_alternative<std::monostate>(table.rows[1][c]), figure);
+    }
+
+    void x_is_drawn_unless_it_is_named() {
+        const auto machine = kernels::open_machine("simulated:h200");
+        const Run run = run_spmv(*machine, load_matrix("laplace2d:n=3"), quick_settings({"csr-scalar"}));
+        QCOMPARE(run.settings.x, std::string("random:1"));
+        const Matrix matrix = load_matrix("laplace2d:n=3");
+        const auto x = make_x("random:1", 9);
+        double sum = 0;
+        for (std::int64_t row = 0; row < 9; ++row)
+            for (auto k = matrix.csr.row_pointer[row]; k < matrix.csr.row_pointer[row + 1]; ++k)
+                sum += matrix.csr.value[k] * x[matrix.csr.column[k]];
+        QVERIFY(std::abs(run.results[0].own<SpmvResult>()->y.sum - sum) < 1e-12);
+    }
 
     void every_kernel_of_a_machine_is_right_and_timed_data() {
         QTest::addColumn<QString>("machine");
@@ -127,6 +172,107 @@ private slots:
         QVERIFY(row_of(run, "csr-vector").reason.find("not on cpu") != std::string::npos);
         QVERIFY(row_of(run, "cpu-csr").status == RowStatus::ok);
         QVERIFY(run.is_fine());
+    }
+
+    // A kernel of this program trusts the indices of its format, and its arrays are those of the texts beside it.
+    void a_text_cannot_change_the_matrix_of_the_kernels_beside_it_data() {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QString>("kernel"); ///< statements; empty: the whole harm is done in run
+        QTest::addColumn<QString>("run");
+        QTest::newRow("values") << "csr-scalar"
+                                << "((T*)value)[i] = 1e16;"
+                                << "";
+        QTest::newRow("values of the second call")
+            << "csr-vector"
+            << "if (calls[0] == 1) ((T*)value)[i] = 1e16; __syncthreads(); if (i == 0) calls[0] = 1;"
+            << "";
+        QTest::newRow("columns") << "csr-scalar"
+                                 << "((int*)column)[i] = 1 << 30;"
+                                 << "";
+        QTest::newRow("rows of csc") << "csc"
+                                     << "((int*)row)[i] = 0x7ffffff0; ((T*)value)[i] = 4.5;"
+                                     << "";
+        QTest::newRow("cudaMemset") << "csr-scalar"
+                                    << ""
+                                    << "cudaMemset((int*)column, 127, 400);";
+    }
+    void a_text_cannot_change_the_matrix_of_the_kernels_beside_it() {
+        QFETCH(QString, format);
+        QFETCH(QString, kernel);
+        QFETCH(QString, run);
+        const bool is_csc = format == "csc";
+        const QString list = is_csc ? "const int* row, const T* value, T* y, int* calls"
+                                    : "const int* column, const T* value, T* y, int* calls";
+        const QString text =
+            "// format: " + QString(is_csc ? "csc" : "csr") +
+            "\n// scratch: calls int[1]\n"
+            "template <typename T> __global__ void harm(" +
+            list + ") {\n    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    y[i] = 0;\n    " + kernel +
+            "\n}\ntemplate <typename T> void run(" + list + ") {\n    cudaMemset(calls, 0, 4);\n    " + run +
+            "\n    harm<<<1, 64>>>(" + (is_csc ? "row" : "column") + ", value, y, calls);\n    harm<<<1, 64>>>(" +
+            (is_csc ? "row" : "column") + ", value, y, calls);\n}\n";
+        const kernels::KernelTexts texts({{"./harm.cu", text.toStdString()}});
+        const Run done = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=100"),
+                                  quick_settings({"./harm.cu", format.toStdString()}));
+        const Row& harm = row_of(done, "./harm.cu");
+        QVERIFY2(harm.status == RowStatus::error || harm.status == RowStatus::wrong, harm.reason.c_str());
+        QVERIFY2(harm.reason.find("belongs to the input and may only be read") != std::string::npos,
+                 harm.reason.c_str());
+        const Row& other = row_of(done, format.toStdString());
+        QVERIFY2(other.status == RowStatus::ok, other.reason.c_str());
+    }
+
+    void a_card_refuses_what_it_cannot_hold_of_kernels_and_texts() {
+        const kernels::KernelTexts texts(
+            {{"./wide.cu",
+              "// format: csr\n__global__ void k(int rows, const double* value, const double* x, double* y) {\n"
+              "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < rows) y[i] = value[i] * "
+              "x[i];\n}\nvoid run(int rows, const double* value, const double* x, double* y, int block) {\n"
+              "    k<<<(rows + 2 * block - 1) / (2 * block), 2 * block>>>(rows, value, x, y);\n}\n"}});
+        auto settings = quick_settings({"csr-scalar", "./wide.cu"});
+        settings.blocks = {256, 512, 1024};
+        const Matrix matrix = load_matrix("diagonal:n=40");
+        std::string told;
+        for (const Row& row : run_spmv(*kernels::open_machine("simulated:gtx295"), matrix, settings).results) {
+            told += row.kernel + " " + std::to_string(row.block) + " " + row.code + ", ";
+            if (!row.code.empty())
+                QVERIFY2(row.reason.find("takes: 512") != std::string::npos ||
+                             row.reason.find("it takes 512") != std::string::npos,
+                         row.reason.c_str());
+            QVERIFY(row.code.empty() || !row.hint.empty());
+        }
+        QCOMPARE(told, std::string("csr-scalar 256 , csr-scalar 512 , csr-scalar 1024 kernel.block, ./wide.cu 256 , "
+                                   "./wide.cu 512 kernel.launch, ./wide.cu 1024 kernel.launch, "));
+        for (const Row& row : run_spmv(*kernels::open_machine("simulated:c2050"), matrix, settings).results)
+            QCOMPARE(row.code.empty(), row.kernel == "csr-scalar" || row.block < 1024);
+
+        // 40 entries of CSR take 644 bytes, and x and y 640.
+        simulated::Card card = simulated::find_card("h200");
+        for (const double memory : {1000.0, 10000.0}) {
+            card.memory_bytes = memory;
+            settings.blocks = {128};
+            for (const Row& row : run_spmv(*kernels::simulated_machine(card), matrix, settings).results) {
+                QCOMPARE(row.code, std::string(memory < 2000 ? "memory.limit" : ""));
+                if (memory < 2000)
+                    QVERIFY2(row.reason.find("the NVIDIA H200 has 1000 bytes of memory") != std::string::npos,
+                             row.reason.c_str());
+            }
+        }
+    }
+    void every_card_of_the_program_says_what_it_can_hold() {
+        for (const simulated::Card& card : simulated::cards()) {
+            if (card.id.size() > 6) continue; // a user's
+            QVERIFY(card.block_threads > 0 && card.block_shared_bytes > 0 && card.memory_bytes > 8e8);
+            QVERIFY(card.grid_x > 0 && card.grid_y > 0 && card.grid_z > 0);
+            // What a card of one's own leaves out is known all the same.
+            simulated::Card bare = card;
+            bare.block_threads = bare.block_shared_bytes = bare.grid_x = bare.grid_y = bare.grid_z = 0;
+            const auto wanted = simulated::limits_of(card), found = simulated::limits_of(bare);
+            QVERIFY2(found.grid == wanted.grid && found.block == wanted.block &&
+                         found.block_threads == wanted.block_threads && found.shared_bytes == wanted.shared_bytes &&
+                         found.declared_shared == wanted.declared_shared,
+                     card.id.c_str());
+        }
     }
 
     void a_wrong_result_gets_no_time() {

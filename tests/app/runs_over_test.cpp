@@ -33,6 +33,17 @@ Table table_in(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? table_from_csv(file.readAll().toStdString()) : Table();
 }
 
+QByteArray text_in(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
 const QStringList modelled{"--kernels", "csr-scalar,csr-vector", "--machine", "simulated:h200"};
 
 /// A run as it would come from a node with so many of these GPUs.
@@ -130,6 +141,71 @@ private slots:
         const Outcome other = call(QStringList{"run", "spmv", "laplace2d:n=9"} + modelled +
                                    QStringList{"--over", "local", "--out", folder("resumed")});
         QVERIFY2(other.status != 0 && other.error.contains("other work"), qPrintable(other.error));
+    }
+
+    void finished_tasks_are_never_taken_for_those_of_another_command_data() {
+        QTest::addColumn<QByteArray>("list"); // nothing: it is removed
+        QTest::addColumn<QString>("words");
+        QTest::newRow("no list") << QByteArray() << "is missing";
+        QTest::newRow("an empty list") << QByteArray("") << "cannot be read";
+        QTest::newRow("a list cut short") << QByteArray("{\"command\": [") << "cannot be read";
+        QTest::newRow("no list of tasks") << QByteArray("[1, 2]") << "of other work";
+    }
+    void finished_tasks_are_never_taken_for_those_of_another_command() {
+        QFETCH(QByteArray, list);
+        QFETCH(QString, words);
+        const QString tasks = folder("resumed") + "/tasks", file = tasks + "/list.json";
+        const QByteArray before = text_in(file);
+        QVERIFY(QFile::remove(file));
+        if (!list.isNull()) write(file, list);
+        const Outcome other = call(QStringList{"run", "spmv", "laplace2d:n=9", "laplace2d:n=7"} + modelled +
+                                   QStringList{"--over", "local", "--out", folder("resumed")});
+        QVERIFY(other.status != 0);
+        QVERIFY2(other.error.contains(words) && other.error.contains(tasks), qPrintable(other.error));
+        QVERIFY2(other.error.contains("Choose another folder"), qPrintable(other.error));
+        QVERIFY(QFile::exists(tasks + "/0000/runs.json")); // and nothing was touched
+        QCOMPARE(QFile::exists(file), !list.isNull());
+        write(file, before);
+    }
+
+    void what_is_not_a_tasks_own_is_named_and_only_that_task_is_done_again_data() {
+        QTest::addColumn<QString>("damage");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("empty") << ""
+                               << "is not whole";
+        QTest::newRow("cut short") << "{\"warploom_runs\": 1, \"runs\": [{\"no"
+                                   << "is not whole";
+        QTest::newRow("another document") << "{\"runs\": 3}"
+                                          << "is not whole";
+        QTest::newRow("another task's") << "0002"
+                                        << "is not what this task found";
+        QTest::newRow("what nobody marked") << "unmarked"
+                                            << "is not what this task found";
+    }
+    void what_is_not_a_tasks_own_is_named_and_only_that_task_is_done_again() {
+        QFETCH(QString, damage);
+        QFETCH(QString, words);
+        const QString tasks = folder("resumed") + "/tasks/", file = tasks + "0001/runs.json";
+        const QByteArray before = text_in(file);
+        QByteArray damaged = damage.toUtf8();
+        if (damage == "0002") damaged = text_in(tasks + "0002/runs.json");
+        if (damage == "unmarked") {
+            NodeRuns runs = runs_from(wire::Json::parse(before.toStdString()));
+            runs.task.clear();
+            damaged = QByteArray::fromStdString(document_of(runs).dump());
+        }
+        write(file, damaged);
+        const QDateTime done = QFileInfo(tasks + "0000/runs.json").lastModified();
+        const Outcome again = call(QStringList{"run", "spmv"} + matrices() + modelled +
+                                   QStringList{"--over", "local:2", "--out", folder("resumed")});
+        QVERIFY2(again.status == 0, qPrintable(again.error));
+        QVERIFY2(again.error.contains(file + "' " + words), qPrintable(again.error));
+        QVERIFY2(again.error.contains("2 of 3 tasks are there"), qPrintable(again.error));
+        QCOMPARE(QFileInfo(tasks + "0000/runs.json").lastModified(), done);
+        QCOMPARE(text_in(file + ".aside"), damaged); // what somebody may still want is not lost
+        const Table table = table_in(folder("resumed") + "/runs.csv");
+        QCOMPARE(table.rows.size(), std::size_t{6});
+        QCOMPARE(table.text(2, table.column("matrix")), matrices()[1].toStdString());
     }
 
     void a_matrix_that_cannot_be_opened_is_told_once_and_the_others_are_there() {

@@ -97,6 +97,12 @@ private slots:
         QTest::newRow("two questions") << QByteArray("because: Edges.\n") << QByteArray("because: Edges.\n\n? Again?\n")
                                        << "two questions (line 28)";
         QTest::newRow("no kernel") << QByteArray("kernels: csr-scalar\n") << QByteArray() << "names too few kernels";
+        QTest::newRow("no choice of a page") << QByteArray("set: block = 64") << QByteArray("set: blok = 64")
+                                             << "no page shows a choice \"blok\" (line 11)";
+        QTest::newRow("a command") << QByteArray("set: block = 64") << QByteArray("set: worker/command = [\"sh\"]")
+                                   << "no page shows a choice \"worker/command\" (line 11)";
+        QTest::newRow("a block of letters") << QByteArray("set: block = 64") << QByteArray("set: block = many")
+                                            << "a whole number from 1 to 1024 (line 11)";
         QTest::newRow("no id") << QByteArray("id: two-kernels\n") << QByteArray() << "it has no id";
     }
     void a_slip_is_refused_with_its_line() {
@@ -131,7 +137,23 @@ private slots:
         const lesson::Answer number{28.8, "", {}}, word{{}, "ell", {}};
         QVERIFY(number.fits(question, "28.8") && number.fits(question, "30"));
         QVERIFY(!number.fits(question, "20") && !number.fits(question, "many"));
+        question.within = 0; // as it is reasoned out
+        QVERIFY(number.fits(question, "144/5") && number.fits(question, " 288 / 10 "));
+        for (const char* none : {"144/4", "144/0", "144/", "/5", "1/2/3", "", "/"})
+            QVERIFY(!number.fits(question, none));
         QVERIFY(word.fits(question, "ell") && !word.fits(question, "csr-scalar"));
+    }
+
+    void one_of_a_thing_is_not_several() {
+        exercise::Measure measure;
+        measure.count = exercise::Count::launches;
+        QCOMPARE(measure.words(1), std::string("launch"));
+        QCOMPARE(measure.words(2), std::string("launches"));
+        measure.count = exercise::Count::accesses;
+        QCOMPARE(measure.words(1), std::string("access"));
+        measure.count = exercise::Count::transactions;
+        measure.per = exercise::Per::nonzero;
+        QCOMPARE(measure.words(1), std::string("transaction for each nonzero"));
     }
 
     void an_exercise_refuses_a_key_that_nothing_reads() {
@@ -231,6 +253,34 @@ private slots:
         QTest::newRow("broken JSON") << head + "set=run%2Fkernels%20%3D%20%5B1%2C"
                                      << "cannot be read";
         QTest::newRow("nothing") << QByteArray("warploom:") << "does not begin with";
+        QTest::newRow("a machine") << head + "set=machine%20%3D%20cuda%3A0"
+                                   << "\"machine\" says where kernels run";
+        QTest::newRow("a machine elsewhere") << head + "set=%20reproduce%2Fmachine%20%20%3D%20cpu"
+                                             << "says where kernels run";
+        QTest::newRow("the worker's command") << head + "set=worker%2Fcommand%20%3D%20rm"
+                                              << "no page shows a choice \"worker/command\"";
+        QTest::newRow("a folder") << head + "set=export%2Ffolder%20%3D%20tmp"
+                                  << "no page shows a choice \"export/folder\"";
+        QTest::newRow("a matrix as a choice") << head + "set=matrix%20%3D%20secret.mtx"
+                                              << "no page shows a choice \"matrix\"";
+        QTest::newRow("a card as a choice") << head + "set=card%20%3D%20%7B%22id%22%3A1%7D"
+                                            << "no page shows a choice \"card\"";
+        QTest::newRow("kernels of a path") << head + "set=run%2Fkernels%2F..%20%3D%20ell"
+                                           << "no page shows";
+        QTest::newRow("a size that is none") << head + "set=step%2Fsize%20%3D%202000000000"
+                                             << "a whole number from 4 to 64";
+        QTest::newRow("half a size") << head + "set=step%2Fsize%20%3D%208.5"
+                                     << "a whole number";
+        QTest::newRow("a list as a kernel") << head + "set=kernel%20%3D%20%5B1%5D"
+                                            << "a word or a number";
+        QTest::newRow("a number as kernels") << head + "set=run%2Fkernels%20%3D%20%5B1%5D"
+                                             << "a list of words";
+        QTest::newRow("a word as a switch") << head + "set=step%2Fpadding%20%3D%20maybe"
+                                            << "true or false";
+        QTest::newRow("a file beside") << head + "set=formats%2Fbeside%20%3D%20matrix%3Asecret.mtx"
+                                       << "no generator";
+        QTest::newRow("a file beside, in JSON") << head + "set=formats%2Fbeside%20%3D%20%22matrix%3Asecret.mtx%22"
+                                                << "no generator";
     }
     void a_hostile_link_is_refused_with_a_sentence() {
         QFETCH(QByteArray, link);

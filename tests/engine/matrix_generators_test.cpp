@@ -1,6 +1,7 @@
-#include "engine/matrix/generators.h"
+#include "engine/matrix/generator_sizes.h"
 #include "support/runner.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -84,6 +85,10 @@ private slots:
     void a_wrong_text_is_refused_with_a_sentence();
     void names_of_generators_are_known();
     void what_no_memory_can_hold_is_refused_with_the_figure();
+    void sizes_are_known_before_anything_is_made_data();
+    void sizes_are_known_before_anything_is_made();
+    void impossible_sizes_are_refused_at_once_with_what_fits_data();
+    void impossible_sizes_are_refused_at_once_with_what_fits();
     void cancelling_ends_a_generator();
 };
 
@@ -384,6 +389,90 @@ void MatrixGeneratorsTest::what_no_memory_can_hold_is_refused_with_the_figure() 
         QCOMPARE(error.code(), std::string("memory.limit"));
         QVERIFY2(QString(error.what()).contains("43.7 TiB"), error.what());
     }
+}
+
+void MatrixGeneratorsTest::sizes_are_known_before_anything_is_made_data() {
+    QTest::addColumn<double>("least"); // of what there is: 1 where it is known exactly
+    const auto row = [](const char* name, double least = 1) { QTest::newRow(name) << least; };
+    row("laplace2d:n=1");
+    row("laplace2d:n=9");
+    row("laplace3d:n=6");
+    row("reservoir:grid=4,block=3");
+    row("banded:n=50,lower=3,upper=1");
+    row("banded:n=50,lower=80,upper=2147483647");
+    row("banded:n=50,lower=3,upper=60,cols=20");
+    row("banded:n=20,lower=2,upper=4,cols=50");
+    row("banded:n=4,lower=0,upper=0,cols=9");
+    row("tridiagonal:n=50");
+    row("tridiagonal:n=60,systems=6");
+    row("tridiagonal:n=50,kind=5", 0.3);
+    row("diagonal:n=40,cols=7");
+    row("arrow:n=40");
+    row("arrow:n=1");
+    row("one-long-row:n=40,length=9");
+    row("one-long-row:n=40");
+    row("empty-rows:n=40", 0.9);
+    row("empty-rows:n=41,every=1");
+    row("dense:rows=7,cols=9");
+    row("random-rows:n=4000,cols=300", 0.9);
+    row("random-rows:n=1,cols=5000,fraction=1", 0);
+    row("random-rows:n=300,fraction=0.001");
+    row("power-law:n=3000", 0.4);
+    row("power-law:n=3000,mean=100,longest=20", 0.4);
+    row("power-law:n=3000,mean=1", 0.4);
+    row("water-network:n=500", 0.5);
+    row("water-network:n=500,loops=0");
+}
+
+void MatrixGeneratorsTest::sizes_are_known_before_anything_is_made() {
+    QFETCH(double, least);
+    const std::string text = QTest::currentDataTag();
+    const Matrix made = warploom::generate_matrix(text);
+    const warploom::GeneratedSize told =
+        warploom::generated_size(text.substr(0, text.find(':')), warploom::generator_values(text));
+    QCOMPARE(told.rows, static_cast<double>(made.rows()));
+    const auto there = static_cast<double>(made.csr.nonzeros());
+    QVERIFY2(told.entries <= there && told.entries >= least * there,
+             qPrintable(QStringLiteral("%1 told, %2 there").arg(told.entries).arg(there)));
+}
+
+void MatrixGeneratorsTest::impossible_sizes_are_refused_at_once_with_what_fits_data() {
+    QTest::addColumn<QString>("needs");
+    QTest::addColumn<QString>("fits");
+    // A byte more than a petabyte is more than any machine has.
+    QTest::newRow("random-rows:n=2000000000") << "PiB"
+                                              << "n=";
+    QTest::newRow("random-rows:n=2147483647,fraction=1") << "PiB"
+                                                         << "n=";
+    QTest::newRow("random-rows:n=1000000000,fraction=0.5,cols=1000000") << "PiB"
+                                                                        << "n=";
+    QTest::newRow("dense:rows=2000000000,cols=1000000") << "PiB"
+                                                        << "rows=";
+    QTest::newRow("banded:n=2147483647,lower=2147483647") << "PiB"
+                                                          << "n=";
+    QTest::newRow("power-law:n=2147483647,mean=1000000") << "PiB"
+                                                         << "n=";
+    QTest::newRow("empty-rows:n=2147483647,length=2147483647") << "PiB"
+                                                               << "n=";
+}
+
+void MatrixGeneratorsTest::impossible_sizes_are_refused_at_once_with_what_fits() {
+    QFETCH(QString, needs);
+    QFETCH(QString, fits);
+    QElapsedTimer clock;
+    clock.start();
+    try {
+        make(QTest::currentDataTag());
+        QFAIL("it was made");
+    } catch (const Error& error) {
+        QCOMPARE(error.code(), std::string("memory.limit"));
+        QVERIFY2(QString(error.what()).contains(needs) && QString(error.what()).contains("are free"), error.what());
+        const QString hint = QString::fromStdString(error.hint());
+        const qsizetype at = hint.indexOf("Here " + fits);
+        QVERIFY2(at > 0 && hint.endsWith(" fits."), qPrintable(hint));
+        QVERIFY2(hint.mid(at + 5 + fits.size()).chopped(6).toDouble() > 0, qPrintable(hint));
+    }
+    QVERIFY(clock.elapsed() < 2000); // nothing was drawn and nothing reserved
 }
 
 void MatrixGeneratorsTest::cancelling_ends_a_generator() {

@@ -171,6 +171,37 @@ private slots:
         QCOMPARE(pcr.steps.back().arrows.size(), std::size_t{22 + 20 + 16});
     }
 
+    void a_poster_has_numbers_threads_operations_a_legend_and_a_caption_of_its_own() {
+        const BoardSteps cr = reduction_sheet(Method::cr, true), pcr = reduction_sheet(Method::pcr, true);
+        for (const BoardSteps& poster : {cr, pcr}) {
+            QVERIFY(!poster.legend.empty() && !poster.arrow_means.empty());
+            QVERIFY(poster.caption.find("Step 5 of 5") == std::string::npos);
+            for (const Board& board : poster.steps.back().boards)
+                for (const BoardCell& cell : board.cells) {
+                    QVERIFY2(cell.text.find('\n') != std::string::npos, cell.text.c_str()); // and its numbers below
+                    QVERIFY2(cell.text.find_first_of("0123456789", cell.text.find('\n')) != std::string::npos,
+                             cell.text.c_str());
+                    const bool has_thread = cell.text.find("  t") != std::string::npos;
+                    QCOMPARE(has_thread, cell.look == BoardCell::Look::written);
+                }
+        }
+        // By hand: 4 rows at 12, 2 at 12, a pair of 9, 2 and 4 rows at 5.
+        for (const char* part : {"Step 1: 4 of 4 threads, 48 operations", "Step 3: 1 of 4 threads, 9 operations",
+                                 "In all 5 steps and 111 operations", "17n = 136"})
+            QVERIFY2(cr.caption.find(part) != std::string::npos, cr.caption.c_str());
+        QVERIFY2(pcr.caption.find("In all 3 steps and 296 operations") != std::string::npos, pcr.caption.c_str());
+        QVERIFY2(pcr.caption.find("= 288") != std::string::npos, pcr.caption.c_str());
+        QCOMPARE(cr.steps.back().boards.front().cells[1].text, std::string("e2\n−1  2  −1  | 3"));
+        const BoardSteps sums = segmented_sheet(true);
+        QVERIFY2(sums.caption.find("35 products") != std::string::npos, sums.caption.c_str());
+        QVERIFY(board_of(sums.steps.back(), "row of each entry, and the warp and lane that take it")
+                    .cells[9]
+                    .text.find("w0 l1") != std::string::npos);
+        // On the screen they are as they were.
+        QCOMPARE(reduction_sheet(Method::cr).steps.back().boards.front().cells[1].text, std::string("e2"));
+        QVERIFY(reduction_sheet(Method::cr).caption.empty());
+    }
+
     void rows_in_turn_share_every_line_and_rows_in_blocks_none() {
         const BoardSteps owners = row_owner_steps();
         QCOMPARE(owners.steps[0].question->answer, 3);

@@ -167,6 +167,7 @@ private slots:
         const QByteArray said = process.readAllStandardError();
         QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0, said.constData());
         QVERIFY(!QDir(out).entryList({page + "-*.png"}).isEmpty());
+        QVERIFY2(!said.contains("This plugin does not support"), said.constData());
         // Whoever waits sees how far it is.
         const QStringList lines = QString::fromUtf8(said).split('\n').filter(".png");
         for (int i = 0; i < lines.size(); ++i)

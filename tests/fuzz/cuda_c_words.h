@@ -85,6 +85,13 @@ private:
 
     void change_one() {
         Word& word = words_[below(words_.size())];
+        if (below(16) == 0) { // doubled very often
+            const std::size_t begin = below(words_.size()),
+                              end = begin + below(std::min<std::size_t>(words_.size() - begin, 8));
+            words_[begin].before += "@" + one_of({"3", "70", "300", "2000", "20000"}) + "`";
+            words_[end].text += "`";
+            return;
+        }
         switch (below(8)) {
         case 0: { // left out
             const std::size_t begin = begin_of_statement();

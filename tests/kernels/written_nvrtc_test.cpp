@@ -25,11 +25,6 @@ public:
     void* make_array(std::int64_t bytes, const std::string&) override {
         return arrays_.emplace_back(static_cast<std::size_t>(bytes)).data();
     }
-    std::vector<void*> share_arrays(const std::shared_ptr<const HostFormat>& format) override {
-        std::vector<void*> list;
-        for (const FormatArray& array : format->arrays()) list.push_back(const_cast<void*>(array.data));
-        return list;
-    }
     void upload(void* to, const void* from, std::int64_t bytes) override {
         if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
     }

@@ -1,14 +1,9 @@
-#include "engine/simt/global_shadow.h"
-#include "engine/simt/launch_shadow.h"
+#include "engine/error.h"
 #include "simt_support.h"
 #include "support/runner.h"
 
 #include <QTest>
 
-#include <algorithm>
-#include <array>
-#include <random>
-#include <tuple>
 #include <vector>
 
 using namespace warploom;
@@ -25,6 +20,15 @@ std::shared_ptr<Ran> traced(const std::string& body, bool lanes_drift = true) {
     options.lanes_drift = lanes_drift;
     options.limits.turns = 10000;
     return run_text(kernel_text("", body), options); // the body begins in line 3
+}
+
+/// Of two blocks, the first alone.
+std::shared_ptr<Ran> traced_in_part(const std::string& body) {
+    RunOptions options;
+    options.traced = true;
+    options.block = 32;
+    options.only_block = 0;
+    return run_text(kernel_text("", body), options);
 }
 
 } // namespace
@@ -98,6 +102,68 @@ private slots:
             QCOMPARE(finding.file, std::string("test.cu"));
             QVERIFY(finding.sentence.back() == '.');
         }
+    }
+    void an_input_stays_as_it_is_whatever_a_pointer_to_it_became_data() {
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("body"); ///< its line 4 writes element 3, and so maybe others
+        QTest::newRow("a cast") << ""
+                                << "\n((int*)in)[3] = -1;";
+        QTest::newRow("a cast of a part of a warp") << ""
+                                                    << "\nif (threadIdx.x == 40) *(int*)(in + 3) = -1;";
+        QTest::newRow("a pointer that is kept") << ""
+                                                << "int* p = const_cast<int*>(in);\np[threadIdx.x] += 1;";
+        QTest::newRow("other numbers") << ""
+                                       << "char* p = (char*)in;\np[12 + threadIdx.x] = 77;";
+        QTest::newRow("four at once") << ""
+                                      << "int4* p = (int4*)in;\np[threadIdx.x % 16] = make_int4(7, 7, 7, 7);";
+        QTest::newRow("a struct") << "struct Both { const int* a; int* b; };"
+                                  << "Both both = {in, nullptr}; both.b = (int*)both.a;\nboth.b[3] = 9;";
+        QTest::newRow("a function") << "__device__ void put(int* p, int i) { p[i] = 9; }"
+                                    << "int* p = (int*)in; p += 1;\nput(p, 2);";
+        QTest::newRow("an atomic") << ""
+                                   << "int* p = (int*)in;\nint old = atomicAdd(&p[3], 1); y[0] = old;";
+        QTest::newRow("compare and swap") << ""
+                                          << "int* p = (int*)in;\natomicCAS(&p[3], 9, 1);";
+        QTest::newRow("another lane's pointer is fine")
+            << ""
+            << "double* p = threadIdx.x == 3 ? (double*)in : y + threadIdx.x;\n*p = 5;";
+    }
+    void an_input_stays_as_it_is_whatever_a_pointer_to_it_became() {
+        QFETCH(QString, before);
+        QFETCH(QString, body);
+        const std::string text =
+            kernel_text(before.toStdString(), body.toStdString() + "\n__syncthreads(); y[threadIdx.x] = "
+                                                                   "in[threadIdx.x];");
+        RunOptions options;
+        options.traced = true;
+        const auto ran = run_text(text, options);
+        QCOMPARE(ran->refusal, std::string());
+        const int line = before.contains("put") ? 1 : 4;
+        QVERIFY(ran->has(Kind::input_write, line));
+        for (const auto& finding : ran->findings)
+            QVERIFY2(finding.kind != Kind::input_write || finding.sentence.find(" of in") != std::string::npos,
+                     finding.sentence.c_str());
+        for (std::size_t i = 0; i < 64; ++i) QCOMPARE(ran->y[i], static_cast<double>(i * i % 17));
+        // What nobody watches ends there.
+        QVERIFY_THROWS_EXCEPTION(Error, run_text(text));
+    }
+    void run_cannot_set_an_input_either() {
+        for (const bool is_traced : {false, true}) {
+            RunOptions options;
+            options.traced = is_traced;
+            std::string said;
+            try {
+                run_text("void run(const int* in, double* y) {\n    cudaMemset((int*)in, 1, 16);\n}", options);
+            } catch (const Error& error) { said = error.what(); }
+            QVERIFY2(said.find("line 2") != std::string::npos, said.c_str());
+            QVERIFY2(said.find("element 0 of in, which belongs to the input") != std::string::npos, said.c_str());
+        }
+    }
+    void a_launch_of_blocks_that_are_not_traced_tells_what_they_do_wrong() {
+        const auto ran = traced_in_part(
+            "int i = blockIdx.x * blockDim.x + threadIdx.x;\nif (i == 40) ((int*)in)[i] = 1;\ny[i] = in[i];");
+        QVERIFY(ran->has(Kind::input_write, 4));
+        QCOMPARE(ran->y[40], 2.0);
     }
     void cards_before_volta_keep_a_warp_in_step() {
         const auto ran = traced("__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t;\ny[t] = s[t ^ 1];", false);
@@ -176,6 +242,51 @@ private slots:
             sentence_of("int t = threadIdx.x % 32;\ny[threadIdx.x] = __popc(1 << t) + (1u << t) + (1ll << (t + 31));"),
             std::string());
     }
+    // `big` is 2^26 times the lane, so that three times that fits in lanes 0 to 10 only.
+    void what_a_lane_does_not_compute_is_no_mistake_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<bool>("is_found"); ///< in some lane that computes it all the same
+        const auto row = [](const char* name, const char* body, bool is_found) {
+            QTest::newRow(name) << body << is_found;
+        };
+        row("and", "y[t] = t < 31 && (2 << t) > 0;", false);
+        row("and, one lane too many", "y[t] = t < 32 && (2 << t) > 0;", true);
+        row("or", "y[t] = t > 10 || big * 3 > 5;", false);
+        row("or, one lane too many", "y[t] = t > 11 || big * 3 > 5;", true);
+        row("first of two", "y[t] = t < 11 ? big * 3 : 0;", false);
+        row("second of two", "y[t] = t >= 11 ? 0 : big * 3;", false);
+        row("the other of two", "y[t] = t < 11 ? 0 : big * 3;", true);
+        row("in an if", "if (t < 11 && big * 3 > 5) y[t] = 1;", false);
+        row("a further shift than there are bits", "y[t] = t < 16 && (t >> (2 * t)) > 5;", false);
+        row("nested to the right", "y[t] = t > 0 && (t < 11 && big * 3 > 5);", false);
+        row("nested to the left", "y[t] = (t < 11 && t > 0) && big * 3 > 5;", false);
+        row("or in and", "y[t] = t < 30 && (t < 11 || big * 3 > 5);", true);
+        row("a choice in and", "y[t] = t < 11 && (t > 3 ? big * 3 : big * 2) > 5;", false);
+        row("and in a choice", "y[t] = t < 20 ? t < 11 && big * 3 > 5 : 0;", false);
+        row("and in the other choice", "y[t] = t < 11 || t > 20 ? 0 : t > 9 && big * 3 > 5;", true);
+        row("a bool variable", "const bool fits = t < 11; y[t] = fits && big + big + big > 5;", false);
+        row("not", "y[t] = !(t >= 11) && big * 3 > 5;", false);
+        row("beside a division", "y[t] = t != 0 && big / t > 5 && (t < 11 && big * 3 / t > 5);", false);
+        row("of a while", "int n = 0; while (n < 29 && (8 << n) < big) ++n; y[t] = n;", false);
+        row("of a for", "int n = 0; for (int k = 1; n < 20 && k * big >= 0; k += 2) ++n; y[t] = n;", true);
+        row("of a do", "int n = 0; do ++n; while (n < 29 && (8 << n) < big); y[t] = n;", false);
+        row("laid out", "int n = 0; for (int k = 20; k < 40; ++k) n += k < 29 && (8 << k) < big; y[t] = n;", false);
+        row("in a branch", "if (t < 11) y[t] = t > 5 ? big * 3 : big * 2;", false);
+        row("in a function", "y[t] = t < 11 && thrice(big) > 5;", false);
+    }
+    void what_a_lane_does_not_compute_is_no_mistake() {
+        QFETCH(QString, body);
+        QFETCH(bool, is_found);
+        RunOptions options;
+        options.traced = true;
+        options.rows = options.block = 32;
+        const auto ran = run_text(kernel_text("__device__ int thrice(int n) { return n * 3; }",
+                                              "int t = threadIdx.x, big = t << 26;\n" + body.toStdString()),
+                                  options);
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->findings.size(), std::size_t{is_found ? 1u : 0u});
+        if (is_found) QVERIFY(ran->has(Kind::integer_overflow, 4));
+    }
     void products_just_below_and_beyond_an_int_are_told_apart() {
         const auto overflows = [](const char* product) {
             const auto ran =
@@ -189,157 +300,184 @@ private slots:
         QVERIFY(!overflows("(u * 32767) * (u * 65536)"));
         QVERIFY(overflows("(t * 1048576) * (u * 32)")); // of the last lane only
     }
-    void a_word_of_an_element_gives_the_same_verdicts_as_all_that_can_be_remembered() {
-        using Shadow = simt::GlobalShadow;
-        constexpr int warps = 3;
-        std::mt19937 random(5);
-        const auto one_in = [&](unsigned n) { return random() % n == 0; };
-        Shadow shadow;
-        int races = 0;
-        for (int block = 0; block < 400; ++block) {
-            shadow.clear();
-            std::vector<Shadow::Element> all(2 * 64);
-            std::uint32_t barriers = 1, meetings[warps] = {1, 1, 1};
-            if (block == 7) barriers = 0xfffffe; // what a word cannot hold any more
-            if (block == 9) meetings[1] = 0xffffd;
-            for (int n = 0; n < 300; ++n) {
-                const int warp = static_cast<int>(random() % warps);
-                const std::uint32_t lanes = 1 + random() % 15;
-                const std::size_t object = 1 + random() % 2;
-                const std::int64_t first = static_cast<std::int64_t>(random() % 60);
-                std::array<std::int64_t, 4> place{}; // neighbours, as a rule
-                for (std::size_t l = 0; l < place.size(); ++l)
-                    place[l] = one_in(3) ? static_cast<std::int64_t>(random() % 64) : first + static_cast<int>(l);
-                const Shadow::When when{barriers, meetings[warp]};
-                const bool is_write = one_in(4), is_atomic = is_write && one_in(3);
-                std::array<Shadow::Verdict, 4> found, wanted;
-                shadow.touch(object, place.data(), lanes, 32 * warp, Shadow::Touch(when, is_write, is_atomic),
-                             [&](int l, const Shadow::Verdict& verdict) {
-                                 found[static_cast<std::size_t>(l)] = verdict;
-                                 ++races;
-                             });
-                for (std::size_t l = 0; l < place.size(); ++l) {
-                    if ((lanes >> l & 1u) == 0) continue;
-                    Shadow::Element& whole = all[(object - 1) * 64 + static_cast<std::size_t>(place[l])];
-                    const int thread = 32 * warp + static_cast<int>(l);
-                    wanted[l] = is_write ? whole.write(thread, when, is_atomic) : whole.read(thread, when);
-                    QCOMPARE(found[l].is_race, wanted[l].is_race);
-                    QCOMPARE(found[l].other, wanted[l].other);
-                }
-                if (one_in(60)) ++barriers;
-                if (one_in(20)) ++meetings[warp];
-            }
-        }
-        QVERIFY(races > 1000);
+    // One warp, so that its lanes alone are compared.
+    void lanes_that_read_and_write_one_element_lose_sums_even_where_all_give_the_same_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<bool>("in_step"); ///< whether it is a race where lanes stay in step, too
+        const auto row = [](const char* name, const char* body, bool in_step) {
+            QTest::newRow(name) << body << in_step;
+        };
+        row("a sum of ones", "y[0] += 1;", true);
+        row("a sum of NaN", "y[0] += in[threadIdx.x];", true);
+        row("a step", "++y[threadIdx.x / 16];", true);
+        row("a step behind", "y[threadIdx.x / 16]--;", true);
+        row("written out", "y[1] = y[1] + 1;", true);
+        row("written out, the other way", "y[1] = 2.0 * (1 + y[1]);", true);
+        row("by an index", "int i = in[0] + 3; y[i] *= 2;", true);
+        row("with a copy between", "double old = y[0]; y[0] = old + 1;", false);
+        row("a mark that is taken back", "if (y[0] != 5) y[0] = 5;", false);
     }
-    void reads_that_are_noted_together_give_the_same_verdicts_as_one_after_another() {
-        using Shadow = simulated::SharedShadow;
-        constexpr int warps = 3, size = 40;
-        std::mt19937 random(7);
-        const auto one_in = [&](unsigned n) { return random() % n == 0; };
-        int together = 0, races = 0;
-        for (int block = 0; block < 200; ++block) {
-            Shadow shadow(size);
-            std::vector<Shadow::Element> all(size);
-            std::uint32_t barriers = 1, meetings[warps] = {1, 1, 1};
-            for (int n = 0; n < 400; ++n) {
-                const int warp = static_cast<int>(random() % warps);
-                const Shadow::When when{barriers, meetings[warp]};
-                const auto one = static_cast<std::int64_t>(random() % size);
-                const int thread = 32 * warp + static_cast<int>(random() % 8);
-                Shadow::Element& whole = all[static_cast<std::size_t>(one)];
-                Shadow::Verdict found, wanted;
-                if (one_in(3)) { // eight neighbours at once, each read by two lanes
-                    const auto first = static_cast<std::int64_t>(random() % (size - 8));
-                    std::uint32_t lanes[8];
-                    for (std::uint32_t l = 0; l < 8; ++l) lanes[l] = 1u << l | 1u << (l + 8);
-                    if (!shadow.read_unnoticed(first, warp, lanes, when)) continue;
-                    ++together;
-                    for (int l = 0; l < 16; ++l) {
-                        const auto verdict = all[static_cast<std::size_t>(first + l % 8)].read(32 * warp + l, when);
-                        QVERIFY(!verdict.is_race && !verdict.is_unwritten);
-                    }
-                } else if (one_in(2)) {
-                    const bool is_atomic = one_in(3);
-                    wanted = whole.write(thread, when, is_atomic);
-                    if (is_atomic || !shadow.write_unnoticed(one, thread, when))
-                        found = shadow.write(one, thread, when, is_atomic);
-                } else {
-                    wanted = whole.read(thread, when);
-                    found = shadow.read(one, thread, when);
-                }
-                QCOMPARE(found.is_race, wanted.is_race);
-                QCOMPARE(found.is_unwritten, wanted.is_unwritten);
-                QCOMPARE(found.other, wanted.other);
-                races += found.is_race ? 1 : 0;
-                if (one_in(10)) ++barriers;
-                if (one_in(20)) ++meetings[warp];
+    void lanes_that_read_and_write_one_element_lose_sums_even_where_all_give_the_same() {
+        QFETCH(QString, body);
+        QFETCH(bool, in_step);
+        for (const bool is_empty : {false, true})
+            for (const bool drift : {false, true}) {
+                RunOptions options;
+                options.traced = true;
+                options.rows = options.block = 32;
+                options.lanes_drift = drift;
+                options.is_y_empty = is_empty;
+                const auto ran = run_text(kernel_text("", body.toStdString()), options);
+                QCOMPARE(ran->refusal, std::string());
+                QCOMPARE(ran->has(Kind::global_race, 3), drift || in_step);
+                QCOMPARE(ran->has(Kind::unwritten_global, 3), is_empty);
+                QCOMPARE(ran->findings.size(), std::size_t{0} + (drift || in_step) + is_empty);
             }
-        }
-        QVERIFY(together > 1000);
-        QVERIFY(races > 1000);
     }
-    void the_race_of_two_blocks_that_is_told_is_that_of_the_first_element() {
-        std::mt19937 random(6);
-        simt::Object object;
-        object.bytes = 64;
-        object.may_change = true;
-        // Of many blocks, marks are larger. More launches than a mark can count.
-        simt::LaunchShadow::Extent few{8, 64, {}}, many{std::int64_t{1} << 20, 64, {}};
-        for (std::uint32_t pc = 0; pc < 100; ++pc) few.accesses.push_back(3 * pc);
-        many.accesses = few.accesses;
-        for (int launch = 0; launch < 5000; ++launch) {
-            static simt::LaunchShadow alone({object}), shared({object});
-            const auto& extent = random() % 4 == 0 ? many : few;
-            const bool is_strided = random() % 2 == 0;
-            QVERIFY(alone.begin_launch(extent, true));
-            QVERIFY(shared.begin_launch(extent, false));
-            std::vector<int> writers(64, -1), readers(64, -1); // block, or -2 for several
-            std::vector<simt::LaunchShadow::Touch> of_writers[64], of_readers[64];
-            const auto note = [](int& known, int block) { known = known == -1 || known == block ? block : -2; };
-            for (unsigned n = random() % 16; n > 0; --n) {
-                std::int64_t elements[32];
-                for (std::int64_t& element : elements)
-                    element = static_cast<std::int64_t>(is_strided ? random() % 16 * 4 : random() % 64);
-                const auto lanes = static_cast<std::uint32_t>(1u << random() % 32 | 1u << random() % 32);
-                const int block = static_cast<int>(random() % 8 * static_cast<unsigned>(extent.blocks / 8));
-                const bool is_write = random() % 3 == 0;
-                const simt::LaunchShadow::Touch first{block, static_cast<std::uint32_t>(random() % 100 * 3), 32};
-                for (auto* const shadow : {&alone, &shared}) {
-                    const simt::Arrangement arrangement = shadow->arrangement(0, elements, lanes);
-                    std::int64_t places[32];
-                    for (std::size_t l = 0; l < 32; ++l) places[l] = arrangement.place_of(elements[l]);
-                    shadow->mark(0, places, lanes, is_write, first);
-                }
-                for (std::size_t l = 0; l < 32; ++l) {
-                    if ((lanes >> l & 1u) == 0) continue;
-                    const auto e = static_cast<std::size_t>(elements[l]);
-                    note(is_write ? writers[e] : readers[e], block);
-                    (is_write ? of_writers : of_readers)[e].push_back({block, first.pc, 32 + static_cast<int>(l)});
-                }
-            }
-            std::int64_t wanted = 0;
-            for (std::size_t e = 0; e < 64; ++e, ++wanted)
-                if (writers[e] == -2 || (writers[e] >= 0 && readers[e] != -1 && readers[e] != writers[e])) break;
-            for (auto* const shadow : {&alone, &shared}) {
-                const auto race = shadow->first_race();
-                QCOMPARE(race ? race->element : 64, wanted);
-                if (!race) continue;
-                // The first that wrote, and the last that did, or else who read and is of another block.
-                const auto e = static_cast<std::size_t>(wanted);
-                const auto of = [](const simt::LaunchShadow::Touch& t) { return std::tuple(t.block, t.pc, t.thread); };
-                const auto is_less = [&](const auto& a, const auto& b) { return of(a) < of(b); };
-                const auto by = std::minmax_element(of_writers[e].begin(), of_writers[e].end(), is_less);
-                QCOMPARE(of(race->writer), of(*by.first));
-                QCOMPARE(race->other_writes, by.first->block != by.second->block);
-                if (race->other_writes) {
-                    QCOMPARE(of(race->other), of(*by.second));
-                    continue;
-                }
-                const auto read = std::minmax_element(of_readers[e].begin(), of_readers[e].end(), is_less);
-                QCOMPARE(of(race->other), of(read.first->block != by.first->block ? *read.first : *read.second));
-            }
+    void lanes_that_write_the_same_and_read_nothing_do_not_race() {
+        QCOMPARE(traced("if (threadIdx.x < 32) y[0] = 7;")->findings.size(), std::size_t{0});
+        QCOMPARE(traced("if (threadIdx.x < 32) y[0] = in[5] / y[40];")->findings.size(), std::size_t{0});
+    }
+    void what_holds_nothing_is_not_read_data() {
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<QString>("run");
+        QTest::addColumn<int>("line"); ///< 0: nothing is found
+        const char* const k = "k<<<8, 32>>>(y, s);";
+        const auto row = [](const char* name, const char* kernel, const char* run, int line) {
+            QTest::newRow(name) << kernel << run << line;
+        };
+        row("a sum", "y[i] += 1;", k, 3);
+        row("an atomic sum", "atomicAdd(&y[i / 9], 1.0);", k, 3);
+        row("a scratch array", "y[i] = s[i];", k, 3);
+        row("a part of a scratch array", "if (i < 200) s[i] = 1;\n__syncthreads();\ny[i] = s[i];", k, 5);
+        row("a swap", "double v = atomicExch(&s[i], 1.0); y[i] = v;", k, 3);
+        row("a swap whose result is not wanted", "atomicExch(&s[i], 1.0); y[i] = s[i];", k, 0);
+        row("what the thread wrote", "s[i] = 2; y[i] = s[i] + 1; y[i] += s[i];", k, 0);
+        row("what the block wrote", "s[i] = 2; __syncthreads(); y[i] = s[i ^ 31];", k, 0);
+        row("two at once", "if (i < 128) ((double2*)s)[i] = make_double2(1, 2); __syncthreads();",
+            "k<<<8, 32>>>(y, s); "
+            "w<<<8, 32>>>(y, s);",
+            0);
+        row("what another launch wrote", "s[i] = i;", "k<<<8, 32>>>(y, s); w<<<8, 32>>>(y, s);", 0);
+        row("what another launch wrote in part", "if (i != 77) s[i] = i;", "k<<<8, 32>>>(y, s); w<<<8, 32>>>(y, s);",
+            5);
+        row("zeros", "y[i] += s[i];", "cudaMemset(y, 0, 2048); cudaMemset(s, 0, 2048); k<<<8, 32>>>(y, s);", 0);
+        row("zeros of atomics", "atomicAdd(&y[i / 9], 1.0);", "cudaMemset(y, 0, 2048); k<<<8, 32>>>(y, s);", 0);
+        row("zeros of a half", "y[i] = s[i];", "cudaMemset(s, 0, 1024); k<<<8, 32>>>(y, s);", 3);
+    }
+    void what_holds_nothing_is_not_read() {
+        QFETCH(QString, kernel);
+        QFETCH(QString, run);
+        QFETCH(int, line);
+        const std::string text =
+            "// scratch: s double[256]\n__global__ void k(double* y, double* s) { int i = blockIdx.x * "
+            "blockDim.x + threadIdx.x;\n" +
+            kernel.toStdString() +
+            " }\n__global__ void w(double* y, const double* s) { int i = "
+            "blockIdx.x * blockDim.x + threadIdx.x;\ny[i] = s[i]; }\nvoid run(double* y, double* s) "
+            "{ " +
+            run.toStdString() + " }";
+        std::vector<std::string> sentences;
+        for (const int host_threads : {1, 4}) {
+            RunOptions options;
+            options.rows = 256;
+            options.traced = options.is_y_empty = true;
+            options.host_threads = host_threads;
+            const auto ran = run_text(text, options);
+            QCOMPARE(ran->refusal, std::string());
+            std::string said;
+            for (const auto& finding : ran->findings) said += finding.sentence;
+            sentences.push_back(said);
+            QVERIFY2(line == 0 ? said.empty() : ran->has(Kind::unwritten_global, line), said.c_str());
         }
+        QCOMPARE(sentences[0], sentences[1]);
+        // Blocks that are not traced write as well.
+        RunOptions part;
+        part.rows = 256;
+        part.traced = part.is_y_empty = true;
+        part.only_block = 7;
+        if (line == 0) QCOMPARE(run_text(text, part)->findings.size(), std::size_t{0});
+    }
+    void what_an_array_holds_at_first_may_be_read() {
+        QCOMPARE(traced("int i = blockIdx.x * blockDim.x + threadIdx.x; y[i] += 1;")->findings.size(), std::size_t{0});
+    }
+    void blocks_are_compared_beside_atomics_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<int>("line"); ///< of the race; 0: there is none
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const char* body, int line, const char* said) {
+            QTest::newRow(name) << body << line << said;
+        };
+        row("a sum beside an atomic of no use", "atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += 1;", 4, "writes it too");
+        row("a sum beside an atomic whose result is kept", "int t = atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += t;", 4,
+            "writes it too");
+        row("a sum beside atomics in shared memory",
+            "__shared__ int s; if (threadIdx.x == 0) s = 0; __syncthreads(); atomicAdd(&s, 1);\ny[threadIdx.x] += 1;",
+            4, "writes it too");
+        row("a fence without an atomic", "atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += 1; __threadfence();", 4,
+            "writes it too");
+        row("plain in one block, atomic in another",
+            "if (blockIdx.x == 3) y[threadIdx.x] = 0;\nelse atomicAdd(&y[threadIdx.x], 1.0);", 3,
+            "block 0 changes it by an atomic operation, in line 4");
+        row("a zero in the launch that adds", "if (i < 32) y[i] = 0;\natomicAdd(&y[i % 32], 1.0);", 3, "changes it by");
+        row("a counter that is read", "if (threadIdx.x == 0 && y[200] < 5) atomicAdd(&y[200], 1.0);", 0, "");
+        row("the last block without a fence",
+            "if (threadIdx.x == 0) y[blockIdx.x] = 1;\n"
+            "__shared__ bool last; if (threadIdx.x == 0) last = atomicAdd(&y[200], 1.0) == gridDim.x - 2; "
+            "__syncthreads();\nif (last && threadIdx.x < 8) y[100 + threadIdx.x] = y[threadIdx.x];",
+            3, "reads it too");
+        row("the last block",
+            "if (threadIdx.x == 0) y[blockIdx.x] = 1; __threadfence();\n"
+            "__shared__ bool last; if (threadIdx.x == 0) last = atomicAdd(&y[200], 1.0) == gridDim.x - 2; "
+            "__syncthreads();\nif (last && threadIdx.x < 8) y[100 + threadIdx.x] = y[threadIdx.x];\n"
+            "if (last && threadIdx.x == 0) y[200] = -1;",
+            0, "");
+        row("a lock",
+            "if (threadIdx.x == 0) { while (atomicCAS(lock, 0, 1) != 0) {}\n"
+            "y[5] += 1; __threadfence(); atomicExch(lock, 0); }",
+            0, "");
+        row("a lock without a fence",
+            "if (threadIdx.x == 0) { while (atomicCAS(lock, 0, 1) != 0) {}\n"
+            "y[5] += 1; atomicExch(lock, 0); }",
+            4, "writes it too");
+        row("tickets",
+            "__shared__ int t; if (threadIdx.x == 0) t = atomicAdd(lock, 1); __syncthreads();\n"
+            "y[t * 32 + threadIdx.x] = 1;",
+            0, "");
+        row("a sum made of compare and swap",
+            "int old = lock[i % 3], seen; do { seen = old; old = atomicCAS(&lock[i % 3], seen, seen + 1); } while (old "
+            "!= "
+            "seen);",
+            0, "");
+        row("a greatest that is looked at before", "if (lock[0] < i) atomicMax(lock, i);", 0, "");
+    }
+    void blocks_are_compared_beside_atomics() {
+        QFETCH(QString, body);
+        QFETCH(int, line);
+        QFETCH(QString, said);
+        RunOptions options;
+        options.rows = 256;
+        options.traced = true;
+        const std::string text =
+            "// scratch: lock int[4]\n__global__ void k(double* y, int* lock) { int i = blockIdx.x * blockDim.x + "
+            "threadIdx.x;\n" +
+            body.toStdString() +
+            "\n}\nvoid run(double* y, int* lock) { cudaMemset(lock, 0, 16); k<<<8, 32>>>(y, lock); }";
+        const auto ran = run_text(text, options);
+        QCOMPARE(ran->refusal, std::string());
+        std::string all;
+        for (const auto& finding : ran->findings) all += finding.sentence + "\n";
+        QVERIFY2(ran->findings.size() == (line == 0 ? 0u : 1u), all.c_str());
+        if (line == 0) return;
+        QVERIFY2(ran->has(Kind::global_race, line), all.c_str());
+        QVERIFY2(all.find(said.toStdString()) != std::string::npos, all.c_str());
+    }
+    void a_sum_that_others_still_add_to_is_not_read_without_a_barrier() {
+        const char* const add = "if (threadIdx.x == 0) y[0] = 0; __syncthreads();\natomicAdd(&y[0], 1.0);";
+        QVERIFY(traced(std::string(add) + "\nif (threadIdx.x > 0) y[threadIdx.x] = y[0];")->has(Kind::global_race, 5));
+        QCOMPARE(traced(std::string(add) + "\n__syncthreads(); if (threadIdx.x > 0) y[threadIdx.x] = y[0];")
+                     ->findings.size(),
+                 std::size_t{0});
     }
     void atomics_do_not_race() {
         QCOMPARE(traced("atomicAdd(&y[in[threadIdx.x]], 1.0);")->findings.size(), std::size_t{0});

@@ -1,4 +1,7 @@
+#include "engine/matrix/matrix_source.h"
 #include "engine/simt/program.h"
+#include "kernels/spmv/spmv.h"
+#include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -7,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -38,7 +42,6 @@ void run(int rows, const T* x, T* sums, int block) { // a comment
     cudaMemset(sums + 1, 0, rows * sizeof(T));
     for (int i = 0; i < 2; ++i) add<FOUR><<<dim3(rows, 2), block, 64>>>(range, x + 3, sums + i, i == 1);
     plain<<<1, 32>>>(nullptr);
-    plain<<<0, 32>>>(nullptr);
 } __device__ int behind() { return FOUR; }
 )";
 
@@ -57,6 +60,25 @@ struct Told final : Launcher {
 
     std::vector<HostStep> steps;
     std::vector<std::pair<std::string, std::int64_t>> asked;
+};
+
+/// A GPU that keeps arrays in this program's memory and runs nothing.
+class IdleGpu final : public warploom::kernels::WrittenGpu {
+public:
+    explicit IdleGpu(std::vector<std::vector<char>>& arrays) : arrays_(arrays) {}
+    void* make_array(std::int64_t bytes, const std::string&) override {
+        return arrays_.emplace_back(static_cast<std::size_t>(bytes)).data();
+    }
+    void upload(void* to, const void* from, std::int64_t bytes) override {
+        if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
+    }
+    void download(void*, const void*, std::int64_t) const override {}
+    void compile(const std::string&, const std::string&, const std::vector<std::string>&) override {}
+    void start(const HostStep&) override {}
+    void finish() override {}
+
+private:
+    std::vector<std::vector<char>>& arrays_;
 };
 
 } // namespace
@@ -100,6 +122,25 @@ private slots:
         QCOMPARE(told.argument<std::uint64_t>(3, 0), std::uint64_t{0});
     }
 
+    // What a kernel writes there is not watched.
+    void each_text_on_a_gpu_has_its_own_copy_of_the_matrix() {
+        using namespace warploom;
+        using namespace warploom::kernels;
+        const KernelTexts texts({{"own.cu", "// format: csr\n__global__ void k(double* y) { y[0] = 1; }\n"
+                                            "void run(const int* column, const double* value, double* y) { "
+                                            "k<<<1, 32>>>(y); }"}});
+        find_written_kernel(Operation::spmv, "own.cu");
+        const auto format = make_format("csr", load_matrix("laplace2d:n=5").csr, Precision::float64);
+        std::vector<std::vector<char>> arrays;
+        const auto bound = bind_written_on({"own.cu", SpmvInput{format}, 128}, std::make_unique<IdleGpu>(arrays));
+        for (const FormatArray& array : format->arrays()) {
+            const auto is_copy = [&](const std::vector<char>& copy) {
+                return static_cast<std::int64_t>(copy.size()) == array.bytes() && copy.data() != array.data &&
+                       std::memcmp(copy.data(), array.data, copy.size()) == 0;
+            };
+            QVERIFY2(std::any_of(arrays.begin(), arrays.end(), is_copy), array.name.c_str());
+        }
+    }
     void the_text_for_a_gpu_keeps_its_lines_and_leaves_out_the_host() {
         const Translation translation = translate("test.cu", text);
         const std::string device = device_text(*translation.program);

@@ -135,6 +135,44 @@ private slots:
                  std::string("4:9 The size of array `v` must be known before the kernel runs."));
         QCOMPARE(refusal("for (int i = 0; i < 0; ++i)\ny[0] = what;"), std::string("4:8 `what` is not known here."));
     }
+    void turns_are_taken_side_by_side_where_a_compiler_can_know_them_data() {
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<int>("turns");
+        const auto row = [](const char* name, int turns, const char* body) {
+            QTest::newRow(name) << QByteArray(body) << turns;
+        };
+        row("a sum over a row", 4,
+            "double s = 0; int e = in[1]; for (int k = in[0]; k < e; ++k) s += in[k]; y[0] = s;");
+        row("the end is read in the test", 4,
+            "double s = 0; for (int k = in[0]; k < in[1]; ++k) s += in[k]; y[0] = s;");
+        row("in steps", 4, "double s = 0; for (int k = 0; k < rows; k += 32) s += in[k]; y[0] = s;");
+        row("only the inner of two", 4,
+            "double s = 0; for (int i = 0; i < rows; ++i) for (int k = 0; k < in[i]; ++k) s += in[k]; y[0] = s;");
+        row("no loop", 1, "y[0] = in[0];");
+        row("nothing is read", 1, "double s = 0; for (int k = 0; k < rows; ++k) s += k; y[0] = s;");
+        row("stored in it", 1, "for (int k = 0; k < rows; ++k) y[k] = in[k];");
+        row("an atomic in it", 1, "for (int k = 0; k < rows; ++k) atomicAdd(&y[0], (double)in[k]);");
+        row("a branch in it", 1, "double s = 0; for (int k = 0; k < rows; ++k) if (in[k] > 0) s += in[k]; y[0] = s;");
+        row("left early", 1,
+            "double s = 0; for (int k = 0; k < rows; ++k) { if (k > 9) break; s += in[k]; } y[0] = s;");
+        row("a shuffle in it", 1,
+            "double s = 0; for (int k = 0; k < rows; ++k) s += __shfl_xor_sync(0xffffffff, in[k], 1); y[0] = s;");
+        row("the counter is changed in it", 1,
+            "double s = 0; for (int k = 0; k < rows; ++k) { s += in[k]; k += in[k]; } y[0] = s;");
+        row("the end is changed in it", 1,
+            "double s = 0; int e = rows; for (int k = 0; k < e; ++k) { s += in[k]; e = in[k]; } y[0] = s;");
+        row("while", 1, "double s = 0; int k = 0; while (k < rows) { s += in[k]; ++k; } y[0] = s;");
+        row("one of two loops stores", 1,
+            "double s = 0; for (int k = 0; k < rows; ++k) s += in[k]; for (int k = 0; k < rows; ++k) y[k] = in[k] + "
+            "s;");
+    }
+    void turns_are_taken_side_by_side_where_a_compiler_can_know_them() {
+        QFETCH(QByteArray, body);
+        QFETCH(int, turns);
+        const auto translation = simt::translate("test.cu", kernel_text("", body.toStdString()));
+        QVERIFY(translation.program != nullptr);
+        QCOMPARE(translation.program->half(true).translated->kernels[0].turns_ahead, turns);
+    }
     void a_text_does_not_grow_without_bound() {
         // Nine loops of nine turns inside of each other would be 387 million turns.
         std::string loops;

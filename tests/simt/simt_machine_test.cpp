@@ -169,22 +169,106 @@ private slots:
     }
     void launches_that_cannot_be_are_refused_data() {
         QTest::addColumn<QString>("launch");
-        QTest::newRow("no_threads") << "k<<<1, 0>>>(y);";
-        QTest::newRow("too_many_threads") << "k<<<1, 1025>>>(y);";
-        QTest::newRow("negative_grid") << "int n = -1; k<<<n, 32>>>(y);";
-        QTest::newRow("too_much_shared_memory") << "k<<<1, 32, 1000000>>>(y);";
-        QTest::newRow("negative_shared_memory") << "k<<<1, 32, -8>>>(y);";
+        QTest::addColumn<QString>("card");
+        QTest::addColumn<QString>("said"); ///< of the launch in line 4
+        const auto row = [](const char* name, const char* launch, const char* card, const char* said) {
+            QTest::newRow(name) << launch << card << said;
+        };
+        const char* const invalid = " is an invalid configuration argument";
+        const auto of = [&](const char* what, const char* rest = ".") {
+            return (QString("Launching k with ") + what + invalid + rest).toUtf8();
+        };
+        row("no_blocks", "k<<<0, 32>>>(y);", "", of("0 blocks in x"));
+        row("no_blocks_of_a_variable", "int n = rows / 1000; k<<<n, 32>>>(y);", "", of("0 blocks in x"));
+        row("no_blocks_in_y", "k<<<dim3(4, rows - 64), 32>>>(y);", "", of("0 blocks in y"));
+        row("no_blocks_in_z", "dim3 grid(4, 4, 0); k<<<grid, 32>>>(y);", "h200", of("0 blocks in z"));
+        row("negative_grid", "int n = -1; k<<<n, 32>>>(y);", "", of("4294967295 blocks in x"));
+        row("no_threads", "k<<<1, 0>>>(y);", "", of("0 threads a block in x"));
+        row("no_threads_in_y", "k<<<1, dim3(32, rows / 100)>>>(y);", "", of("0 threads a block in y"));
+        row("too_many_threads", "k<<<1, 1025>>>(y);", "", of("1025 threads a block in x", ": it takes 1024."));
+        row("too_many_together", "k<<<1, dim3(32, 33)>>>(y);", "", of("1056 threads a block", ": it takes 1024."));
+        row("too_many_in_z", "k<<<1, dim3(1, 1, 65)>>>(y);", "h200",
+            of("65 threads a block in z", " on the NVIDIA H200: it takes 64."));
+        row("too_many_blocks_in_y", "k<<<dim3(1, 65536), 32>>>(y);", "", of("65536 blocks in y", ": it takes 65535."));
+        row("a_block_of_a_newer_card", "k<<<1, 1024>>>(y);", "gtx295",
+            of("1024 threads a block in x", " on the GeForce GTX 295 (one of its two GPUs): it takes 512."));
+        row("a_grid_of_a_newer_card", "k<<<65536, 32>>>(y);", "gtx460",
+            of("65536 blocks in x", " on the GeForce GTX 460 (1 GB): it takes 65535."));
+        row("three_dimensions_of_a_newer_card", "k<<<dim3(1, 1, 2), 32>>>(y);", "gtx295",
+            of("2 blocks in z", " on the GeForce GTX 295 (one of its two GPUs): it takes 1."));
+        row("more_than_can_be_run", "k<<<2147483647, 1024>>>(y);", "h200", "more than 17179869184 threads");
+        row("more_warps_than_can_be_run", "k<<<2147483647, 1>>>(y);", "", "more than 17179869184 threads");
+        row("too_much_shared_memory", "k<<<1, 32, 1000000>>>(y);", "", "a block can have 232448.");
+        row("negative_shared_memory", "k<<<1, 32, -8>>>(y);", "", "asks for -8 bytes of shared memory");
+        row("shared_memory_of_a_newer_card", "k<<<1, 32, 16388>>>(y);", "gtx295",
+            "Kernel `k` asks for 16388 bytes of shared memory; a block can have 16384 on the GeForce GTX 295");
+        row("too_much_shared_memory_declared", "d<<<1, 32>>>(y);", "h200",
+            "Kernel `d` declares 49156 bytes of shared memory");
     }
     void launches_that_cannot_be_are_refused() {
         QFETCH(QString, launch);
-        QCOMPARE(
-            code_of("__global__ void k(double* y) { extern __shared__ int s[]; y[0] = 1; }\nvoid run(double* y) { " +
-                    launch.toStdString() + " }"),
-            std::string("kernel.launch"));
+        QFETCH(QString, card);
+        QFETCH(QString, said);
+        for (const bool is_traced : {false, true}) {
+            RunOptions options;
+            options.card = card.toStdString();
+            options.traced = is_traced;
+            std::string sentence, code;
+            try {
+                run_text("__global__ void k(double* y) { extern __shared__ int s[]; y[0] = 1; }\n"
+                         "__global__ void d(double* y) { __shared__ int s[12289]; s[0] = 1; y[0] = s[0]; }\n"
+                         "void run(int rows, double* y) {\n" +
+                             launch.toStdString() + "\n}",
+                         options);
+            } catch (const Error& error) {
+                sentence = error.what();
+                code = error.code();
+            }
+            QCOMPARE(code, std::string("kernel.launch"));
+            QVERIFY2(sentence.rfind("test.cu:4:", 0) == 0, sentence.c_str());
+            QVERIFY2(sentence.find(said.toStdString()) != std::string::npos, sentence.c_str());
+        }
     }
-    void an_empty_grid_launches_nothing() {
-        QCOMPARE(run_text("__global__ void k(double* y) { y[0] = 1; }\nvoid run(double* y) { k<<<0, 32>>>(y); }")->y[0],
-                 -1.0);
+    void a_card_takes_what_it_can_hold() {
+        for (const char* const card : {"gtx295", "gtx460", "c2050", "c2075", "h200"}) {
+            RunOptions options;
+            options.card = card;
+            const auto ran =
+                run_text("__global__ void k(double* y) { __shared__ int s[4096]; s[0] = 1; y[0] = s[0]; }\n"
+                         "void run(double* y) { k<<<dim3(2, 3), dim3(8, 1, 64)>>>(y); k<<<65535, 32>>>(y); }",
+                         options);
+            QCOMPARE(ran->refusal, std::string());
+            QCOMPARE(ran->y[0], 1.0);
+        }
+    }
+    void a_card_refuses_arrays_that_its_memory_does_not_hold() {
+        RunOptions options;
+        options.card = "gtx295";
+        const std::string scratch = "// scratch: s double[rows * 2000000]\n"; // 1024 MB
+        const std::string text =
+            "__global__ void k(double* y) { y[0] = 1; }\nvoid run(double* y, double* s) { k<<<1, 32>>>(y); }";
+        QCOMPARE(code_of(scratch + text, options), std::string("memory.limit"));
+    }
+    void stop_is_heard_in_a_launch_whose_threads_return_at_once() {
+        for (const bool is_traced : {false, true}) {
+            std::atomic<bool> stop{false};
+            const simulated::StoppableLaunches stoppable(&stop);
+            RunOptions options;
+            options.traced = is_traced;
+            options.only_block = 0;
+            std::thread later([&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                stop = true;
+            });
+            QElapsedTimer clock;
+            clock.start();
+            QCOMPARE(code_of("__global__ void k(int rows, double* y) { if (rows > 0) return; y[0] = 1; }\n"
+                             "void run(int rows, double* y) { k<<<16777216, 1024>>>(rows, y); }",
+                             options),
+                     std::string("cancelled"));
+            QVERIFY(clock.elapsed() < 2000); // 100 ms on a machine that has nothing else to do
+            later.join();
+        }
     }
     void parameters_without_a_meaning_are_refused_data() {
         QTest::addColumn<QString>("parameters");

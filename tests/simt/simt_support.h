@@ -7,8 +7,11 @@
 #include <QFile>
 #include <QString>
 
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +46,9 @@ struct RunOptions {
     bool traced = false;
     Limits limits;
     bool lanes_drift = true;
+    std::optional<std::int64_t> only_block; ///< that is traced
+    bool is_y_empty = false;                ///< full of NaN, which is not to be read
+    std::string card;                       ///< empty: any of today
 };
 
 inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& options = {}) {
@@ -56,15 +62,17 @@ inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& 
     const auto rows = static_cast<std::size_t>(options.rows);
     std::vector<int> in(rows);
     for (std::size_t i = 0; i < rows; ++i) in[i] = static_cast<int>(i * i % 17);
-    ran->y.assign(rows, -1);
+    ran->y.assign(rows, options.is_y_empty ? std::nan("") : -1);
     Given given;
     given.arrays = {{"in", Element::int32, in.data(), options.rows, false, false},
-                    {"y", Element::float64, ran->y.data(), options.rows, true, false}};
+                    {"y", Element::float64, ran->y.data(), options.rows, true, false, options.is_y_empty}};
     given.numbers = {{"rows", options.rows}, {"block", options.block}};
     Call call(translation.program, true, given, options.limits);
+    if (!options.card.empty()) call.set_card(simulated::find_card(options.card));
     simulated::TraceOptions trace;
     trace.host_threads = options.host_threads;
     trace.lanes_drift = options.lanes_drift;
+    trace.only_block = options.only_block;
     ran->tracer = std::make_unique<simulated::Tracer>(trace, ran->steps);
     if (options.traced) call.set_tracer(ran->tracer.get());
     call.run();

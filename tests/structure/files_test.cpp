@@ -111,6 +111,21 @@ private slots:
         QVERIFY(files.size() > 20);
     }
 
+    void what_has_names_in_it_goes_to_a_terminal_through_one_function() {
+        // engine/terminal_text.h; a sentence without any name may go there by itself, and so may a count.
+        static const QRegularExpression other("fprintf\\(stderr|std::cerr|std::cout|[^.]perror\\(|fputs\\((?!\\s*\")");
+        const QStringList allowed{"app/cli/exercise_commands.cpp", "app/window/main.cpp", "engine/simt/words.cpp"};
+        int looked_at = 0;
+        for (const QString& path : project_files({"*.cpp", "*.h"})) {
+            static const QRegularExpression programs("^(app|engine|kernels|ui)/");
+            if (!programs.match(path).hasMatch() || allowed.contains(path)) continue;
+            ++looked_at;
+            const auto found = other.match(text_of(root.filePath(path)));
+            QVERIFY2(!found.hasMatch(), qPrintable(path + ": " + found.captured()));
+        }
+        QVERIFY(looked_at > 300);
+    }
+
     void a_link_to_a_missing_file_or_heading_is_noticed() {
         QVERIFY(broken_link("README.md", "CMakeLists.txt").isEmpty());
         QVERIFY(broken_link("README.md", "https://example.org/nothing").isEmpty());
@@ -204,9 +219,10 @@ private slots:
 
     void every_wrong_kernel_says_what_must_be_found_and_where() {
         static const QRegularExpression head("^// finding: ([a-z-]+)(?: line (\\d+))?\n// matrix: \\S+\n// ");
-        const QStringList kinds{"out-of-bounds",     "global-race",  "shared-race",     "missing-syncwarp",
-                                "divergent-meeting", "absent-mask",  "absent-lane",     "endless-loop",
-                                "integer-overflow",  "wrong-result", "unwritten-shared"};
+        const QStringList kinds{"out-of-bounds",     "global-race",  "shared-race",      "missing-syncwarp",
+                                "divergent-meeting", "absent-mask",  "absent-lane",      "endless-loop",
+                                "integer-overflow",  "wrong-result", "unwritten-shared", "input-write",
+                                "unwritten-global"};
         QSet<QString> found;
 
         for (const QString& path : project_files({"*.cu"})) {

@@ -148,6 +148,31 @@ private slots:
         QCOMPARE(simulation, 1);
     }
 
+    void a_bar_is_as_high_as_letters_in_however_little_room() {
+        Table table = bars();
+        const auto row = table.rows.front();
+        table.rows.clear();
+        for (int i = 0; i < 12; ++i) {
+            table.rows.push_back(row);
+            table.rows.back()[static_cast<std::size_t>(table.column("kernel"))] = "kernel-" + std::to_string(i);
+        }
+        for (const int height : {150, 220, 500}) { // with the dock Runs open at 720 about the first
+            ChartView view(runChartSpec(RunChart::time));
+            view.setTable(table);
+            view.resize(640, height);
+            view.show();
+            QApplication::processEvents();
+            QCustomPlot& plot = *view.plot();
+            plot.replot(QCustomPlot::rpImmediateRefresh);
+            const QCPBars* drawn = nullptr;
+            for (int i = 0; i < plot.plottableCount() && drawn == nullptr; ++i)
+                drawn = qobject_cast<QCPBars*>(plot.plottable(i));
+            QVERIFY(drawn != nullptr);
+            const double pixels = std::abs(plot.yAxis->coordToPixel(0) - plot.yAxis->coordToPixel(1)) * drawn->width();
+            QVERIFY2(pixels >= 12, qPrintable(QStringLiteral("%1 pixels at %2").arg(pixels).arg(height)));
+        }
+    }
+
     void a_row_without_a_number_says_why() {
         auto view = bar_chart();
         QStringList texts;

@@ -96,6 +96,18 @@ private slots:
         }
     }
 
+    void a_heading_that_is_short_of_room_has_the_style_of_the_others() {
+        wire::FormatLayout format;
+        format.format = "csr-sorted";
+        format.bytes = wire::Wide{444};
+        format.padding = 0;
+        format.value_slots = 24;
+        for (const QString& text : shorterFormatTexts(format, QStringLiteral("CSR, rows sorted")))
+            QVERIFY2(!text.contains(QStringLiteral("bytes,")), qPrintable(text));
+        QVERIFY(
+            shorterFormatTexts(format, QString()).contains(QString::fromUtf8("csr-sorted · 444 bytes · 0 padding")));
+    }
+
     void footprints_keep_refused_formats_with_the_reason() {
         const wire::Footprints document = wire::read_footprints(object(R"({"csr_bytes":"1000","formats":[
             {"format":"csr","bytes":"1000","value_slots":100,"padding":0,"conversion_ns":12.5,"reason":""},

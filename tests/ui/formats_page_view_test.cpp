@@ -191,6 +191,14 @@ private slots:
                             {"dia", {}, {}, {}, {}, "Too large."}};
         page.setFootprints(document);
         QCOMPARE(page.bytesChart()->chartTable().rows.size(), 3U);
+        const auto reading = [&] { return page.bytesChart()->accessibleDescription(); };
+        QVERIFY2(reading().startsWith("Smallest: csr, 1 × CSR."), qPrintable(reading()));
+        // Those that take as much are named, too.
+        wire::Footprints tied = document;
+        for (const char* format : {"csc", "jad"}) tied.formats.push_back({format, wire::Wide{1000}, 100, 0, 10.0, {}});
+        page.setFootprints(tied);
+        QVERIFY2(reading().startsWith("Smallest: csr, csc and jad, 1 × CSR. Largest: ell"), qPrintable(reading()));
+        page.setFootprints(document);
         QTemporaryDir folder;
         const QStringList files = exportAll(page.charts(), folder.path());
         QVERIFY2(files.size() >= 8, qPrintable(files.join(QLatin1Char('\n'))));

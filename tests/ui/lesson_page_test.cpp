@@ -127,7 +127,7 @@ class LessonPageTest : public QObject {
         const auto known = pages_.find(name);
         return known != pages_.end()
                    ? known->second
-                   : pages_.emplace(name, lessonPageHtml(lesson_page_subjects::named(name))).first->second;
+                   : pages_.emplace(name, makeLessonPage(lesson_page_subjects::named(name)).html).first->second;
     }
 
     const Read& readOf(const QString& name) {
@@ -192,8 +192,8 @@ private slots:
     }
 
     void whatever_a_text_says_it_stays_text() {
-        const Read ordinary = read(lessonPageHtml(hostilePage(QStringLiteral("times"))));
-        const Read all = read(lessonPageHtml(hostilePage(QString::fromUtf8(hostile))));
+        const Read ordinary = read(makeLessonPage(hostilePage(QStringLiteral("times"))).html);
+        const Read all = read(makeLessonPage(hostilePage(QString::fromUtf8(hostile))).html);
         QCOMPARE(all.error, QString());
         // A text of several fonts is drawn in several pieces.
         const QSet<QString> drawn{QStringLiteral("g"), QStringLiteral("path"), QStringLiteral("rect")},
@@ -288,14 +288,28 @@ private slots:
     void what_does_not_fit_is_left_out_and_said() {
         LessonPage page = lesson_page_subjects::warp();
         const qsizetype most = 200'000;
-        const QByteArray html = lessonPageHtml(page, 0, most);
+        const MadeLessonPage made = makeLessonPage(page, 0, most);
+        const QByteArray& html = made.html;
         QVERIFY2(html.size() <= most, qPrintable(QString::number(html.size())));
         const Read all = read(html);
         QVERIFY(all.sentences.size() > 1 && all.sentences.size() < page.steps);
         QVERIFY(all.text.contains(QStringLiteral("Steps 1 to %1 of %2").arg(all.sentences.size()).arg(page.steps)));
-        const Read later = read(lessonPageHtml(page, 5, most));
+        const QString missing = QStringLiteral("%1 to %2").arg(all.sentences.size() + 1).arg(page.steps);
+        QCOMPARE(made.leftOut(), missing);
+        QVERIFY2(all.text.contains(QStringLiteral("Left out: steps ") + missing), qPrintable(all.text.left(900)));
+        const MadeLessonPage from_six = makeLessonPage(page, 5, most);
+        QVERIFY2(from_six.leftOut().startsWith(QStringLiteral("1 to 5 and ")), qPrintable(from_six.leftOut()));
+        QCOMPARE(makeLessonPage(lesson_page_subjects::topic(QStringLiteral("cr"))).leftOut(), QString());
+        const Read later = read(from_six.html);
         QCOMPARE(later.sentences.constFirst(), page.step(5).sentence);
         QVERIFY(later.ids.contains(QStringLiteral("step-6")) && !later.ids.contains(QStringLiteral("step-1")));
+    }
+
+    void a_picture_leaves_room_for_words_and_player_on_a_screen_of_720() {
+        const QByteArray html = makeLessonPage(lesson_page_subjects::topic(QStringLiteral("cr"))).html;
+        const int rule = html.indexOf(".stepping .pictures svg {");
+        QVERIFY(rule >= 0);
+        QVERIFY(html.mid(rule, 120).contains("max-height: max(16rem, calc(100vh - 21rem))"));
     }
 
     void questions_are_those_of_the_engine() {

@@ -1,4 +1,5 @@
 // Lessons in the window: steps, questions, the first start, states saved and opened again, help.
+#include "engine/error.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
@@ -24,11 +25,14 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
+#include <QDirIterator>
 #include <QDockWidget>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -114,7 +118,7 @@ private slots:
         QTest::keyClicks(desk.find<QLineEdit>("lessonNumber"), QStringLiteral("3"));
         QTest::keyClick(desk.find<QLineEdit>("lessonNumber"), Qt::Key_Return);
 
-        QVERIFY2(wait_until([&] { return revealed->text().contains(QLatin1String("The answer is 1.")); }),
+        QVERIFY2(wait_until([&] { return revealed->text().contains(QLatin1String("The answer is 2.")); }),
                  qPrintable(revealed->text()));
         QVERIFY(revealed->text().contains(QLatin1String("Not quite.")));
     }
@@ -192,6 +196,39 @@ private slots:
         QVERIFY(QDir(runs.path()).entryList({QStringLiteral("run-*")}).isEmpty());
         other.press("lessonLeave");
         QVERIFY(store.runs().empty());
+    }
+
+    void a_lesson_may_make_every_choice_that_a_page_makes() {
+        // As the pages write them: runKey("x"), solveKey("x"), of Step choose("x", ...), or the whole name.
+        const QList<QPair<QRegularExpression, QString>> ways{
+            {QRegularExpression("runKey\\(\"([a-z/]+[a-z])\"\\)(?! \\+)"), "run/"},
+            {QRegularExpression("solveKey\\(\"([a-z]+)\"\\)"), "solve/"},
+            {QRegularExpression("(?:choose|chosen)\\(\"([a-z_]+)\""), "step/"},
+            {QRegularExpression(
+                 "QStringLiteral\\(\"((?:run|warp|formats|pitfalls|traced|solve|step|reproduce)/[a-z/_]+[a-z])\"\\)"),
+             ""}};
+        QSet<QString> found;
+        QDirIterator files(WARPLOOM_SOURCE_DIR "/ui", {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString text = QString::fromUtf8(file.readAll());
+            for (const auto& way : ways)
+                for (auto at = way.first.globalMatch(text); at.hasNext();)
+                    found.insert(way.second + at.next().captured(1));
+        }
+        QVERIFY2(found.size() > 35, qPrintable(QString::number(found.size())));
+        for (const QString& name : qAsConst(found)) {
+            QString why = "not tried";
+            for (const char* value : {"\"a\"", "true", "4", "[\"a\"]"}) // of whichever kind
+                try {
+                    lesson::require_choice(name.toStdString(), value);
+                    why.clear();
+                } catch (const Error& error) {
+                    if (!why.isEmpty()) why = error.what();
+                }
+            QVERIFY2(why.isEmpty(), qPrintable(why + "; engine/lesson/choices.cpp lists what a lesson may choose"));
+        }
     }
 
     void a_link_opens_the_same_page_matrix_and_choices_and_leaving_it_puts_everything_back() {

@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <random>
+#include <set>
 
 using namespace warploom;
 using namespace warploom::ui;
@@ -215,6 +216,17 @@ private slots:
         QVERIFY2(words.contains(QString::number(matrix->statistics.row_length.max)), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("%1 %").arg(qRound(waiting * 100))), qPrintable(words));
         QVERIFY(rowLengthReading(loaded("diagonal:n=64")->statistics, 0).contains(QStringLiteral("finish together")));
+        // A square of the picture has no tenth of a row.
+        SpyImage image;
+        image.rowsPerCell = image.colsPerCell = 9.9;
+        QCOMPARE(legendUnit(image), QString::fromUtf8("nonzeros in each square of about 10 × 10"));
+        // Numbers say what they count.
+        const Table table = statisticsTable(*matrix, waiting);
+        std::set<std::string> names;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) names.insert(table.text(row, 0));
+        for (const char* name : {"density, %", "longest row, nonzeros", "waiting in a warp, %", "ELL slots a nonzero",
+                                 "lower bandwidth, rows", "empty rows"})
+            QVERIFY2(names.count(name) == 1, name);
     }
 
     void a_generator_survives_writing_and_reading() {

@@ -197,6 +197,45 @@ private slots:
                  qPrintable(scheduleReading(layout, d)));
     }
 
+    void a_block_that_all_others_wait_for_is_named_before_the_number_of_warps() {
+        wire::Json object = answer(1280, 128, 4); // ten blocks
+        object["binding"] = "latency";
+        QVERIFY2(termsReading(wire::read_trace(object)).contains("too few warps"),
+                 qPrintable(termsReading(wire::read_trace(object))));
+        // Block 3 takes as long as fifty.
+        for (auto& each : object["launches"][0]["schedule"])
+            if (each[0] == 3) each[3] = each[2].get<double>() + 50'000;
+        object["launches"][0]["ns"] = 52'000;
+        object["modelled_ns"] = 52'500;
+        const wire::Trace d = wire::read_trace(object);
+        const std::optional<wire::SlowBlock> slow = wire::slow_block_of(d);
+        QVERIFY(slow);
+        QCOMPARE(slow->block, std::int64_t{3});
+        QVERIFY(slow->waiting_share > 0.8 && slow->times_typical > 20);
+        const QString text = termsReading(d);
+        QVERIFY2(text.contains("the card waits for block 3 (rows 384–511), which takes "), qPrintable(text));
+        QVERIFY2(!text.contains("too few warps"), qPrintable(text));
+        // And the row of it that is to blame.
+        CsrMatrix csr;
+        csr.rows = csr.cols = 1280;
+        csr.row_pointer.resize(1281);
+        for (std::int64_t row = 0; row < 1280; ++row)
+            csr.row_pointer[row + 1] = csr.row_pointer[row] + (row == 400 ? 900 : 1);
+        csr.column.assign(static_cast<std::size_t>(csr.row_pointer.back()), 0);
+        QVERIFY2(slowRowText(d, csr).startsWith(" Row 400 of it has 900 nonzeros; a row has 1.70"),
+                 qPrintable(slowRowText(d, csr)));
+        QCOMPARE(slowRowText(wire::read_trace(answer(1280, 128, 4)), csr), QString());
+        // Where it is over before the others it holds nobody up.
+        for (auto& each : object["launches"][0]["schedule"])
+            if (each[0] != 3) {
+                each[2] = each[2].get<double>() + 50'000;
+                each[3] = each[3].get<double>() + 50'000;
+            }
+        QVERIFY(!wire::slow_block_of(wire::read_trace(object)));
+        // Two blocks: none of them is typical.
+        QVERIFY(!wire::slow_block_of(wire::read_trace(answer(256, 128, 2))));
+    }
+
     void blocks_that_run_together_never_lie_over_each_other() {
         wire::Trace d = wire::read_trace(answer(384, 128, 2));
         std::mt19937 random(3);

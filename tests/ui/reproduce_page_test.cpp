@@ -26,6 +26,8 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <set>
+
 #include <csignal>
 #include <sys/stat.h>
 
@@ -76,6 +78,41 @@ private slots:
         QVERIFY(!desk.page->deck()->view(0)->chartTable().rows.empty());
         QVERIFY(desk.find<QPushButton>("reproduceRun")->isEnabled());
         QVERIFY(!desk.find<QPushButton>("reproduceStop")->isEnabled());
+    }
+
+    void remarks_of_any_length_can_be_read_whole() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.ready());
+        auto* remarks = desk.find<QLabel>("reproduceRemarks");
+        QCOMPARE(remarks->text(), QString("Here: The matrices are small."));
+        for (const experiment::Experiment& each : desk.page->store().experiments()) {
+            if (each.remarks.size() < 600) continue;
+            desk.page->showExperiment(QString::fromStdString(each.id), true);
+            const QString whole = "Here: " + QString::fromStdString(each.remarks);
+            QVERIFY2(remarks->text().contains("#more"), qPrintable(each.id.c_str()));
+            QVERIFY(remarks->heightForWidth(remarks->width()) <= 3 * remarks->fontMetrics().lineSpacing());
+            emit remarks->linkActivated("#more"); // as a click on it, or Enter
+            QVERIFY2(remarks->text().startsWith(whole.toHtmlEscaped()), qPrintable(remarks->text()));
+            QVERIFY(!remarks->text().contains(QChar(0x2026)) || whole.contains(QChar(0x2026)));
+            emit remarks->linkActivated("#more");
+            QVERIFY(!remarks->text().startsWith(whole.toHtmlEscaped()));
+            return;
+        }
+        QFAIL("no experiment has long remarks");
+    }
+
+    void the_buttons_below_the_list_take_two_rows() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.ready());
+        for (const int width : {930, 1000}) { // of the page, in windows of 1024 and 1280
+            desk.page->resize(width, 560);
+            QApplication::processEvents();
+            std::set<int> rows;
+            for (const char* name : {"reproduceOpen", "reproduceSave", "reproduceCompare", "reproduceReport",
+                                     "reproduceHandIn", "reproduceMore"})
+                rows.insert(desk.find<QToolButton>(name)->y());
+            QVERIFY2(rows.size() <= 2, qPrintable(QString::number(width)));
+        }
     }
 
     void the_keyboard_walks_through_the_list() {
@@ -425,7 +462,7 @@ private slots:
         };
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.ready());
-        QVERIFY(desk.find<QPushButton>("reproduceReport")->isEnabled());
+        QVERIFY(desk.find<QToolButton>("reproduceReport")->isEnabled());
         desk.page->writeReport(path("report"));
         QCOMPARE(id, std::string("tiny"));
         QCOMPARE(where, path("report"));

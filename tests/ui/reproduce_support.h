@@ -6,6 +6,7 @@
 
 #include "ui_test_tools.h"
 
+#include <QAbstractButton>
 #include <QDir>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -134,7 +135,7 @@ struct Desk {
         });
     }
     template <class W> W* find(const char* name) { return page->findChild<W*>(QLatin1String(name)); }
-    void click(const char* name) { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
+    void click(const char* name) { QTest::mouseClick(find<QAbstractButton>(name), Qt::LeftButton); }
     bool run() {
         click("reproduceRun");
         return page->store().isRunning() && ui_test::wait_until([this] { return !page->store().isRunning(); });

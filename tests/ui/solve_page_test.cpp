@@ -214,6 +214,37 @@ private slots:
         QCOMPARE(desk.stretches()[0].iteration.back(), 80.0);
         QCOMPARE(desk.stretches()[0].true_residuals.back().second, 2e-7); // where float ends
         QCOMPARE(desk.stretches()[1].iteration.back(), 100.0);
+        // The verdict speaks of both.
+        const QString said = desk.sentence();
+        QVERIFY2(said.contains("float: The residual does not fall any more"), qPrintable(said));
+        QVERIFY2(said.contains("double: Converged after 100 iterations"), qPrintable(said));
+        QVERIFY2(!said.contains("choose double"), qPrintable(said));
+        // Where the curves are one, the first is seen through the gaps of the second.
+        auto* const chart = desk.page->charts().first();
+        auto* const plot = dynamic_cast<ChartView*>(chart)->plot();
+        QVERIFY(wait_until([&] { return plot->graphCount() >= 2; }));
+        QVERIFY(plot->graph(0)->pen().style() == Qt::SolidLine);
+        QVERIFY(plot->graph(0)->pen().widthF() > plot->graph(1)->pen().widthF());
+        QVERIFY(!plot->graph(1)->pen().dashPattern().isEmpty());
+    }
+
+    void a_jump_of_the_curve_is_explained_and_marked() {
+        Desk desk("restarts");
+        QVERIFY(desk.ready());
+        desk.click("solveStart");
+        QVERIFY(desk.rests());
+        QCOMPARE(desk.solver().ending(), QString("converged"));
+        QCOMPARE(desk.stretches()[0].restarts, std::vector<double>{100});
+        QVERIFY2(desk.sentence().contains("Jump after iteration 100"), qPrintable(desk.sentence()));
+        QVERIFY(desk.sentence().contains("began again from x"));
+        const auto marks = [&] {
+            const Table table = desk.page->charts().first()->chartTable();
+            int count = 0;
+            for (std::size_t row = 0; row < table.rows.size(); ++row) count += table.text(row, 5) == "mark";
+            return count;
+        };
+        QVERIFY(wait_until([&] { return marks() > 0; })); // it is drawn a moment later
+        QCOMPARE(marks(), 1);
     }
 
     void a_worker_that_dies_leaves_the_curve_and_a_sentence() {

@@ -19,6 +19,8 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
+#include <set>
+
 using namespace warploom;
 using namespace warploom::ui;
 
@@ -153,6 +155,46 @@ private slots:
                  0);
     }
 
+    void a_system_of_pcr_has_a_colour_that_says_nothing_else() {
+        for (const Colours& colours : {Theme::light(), Theme::darkColours()}) {
+            const QColor others[] = {colours.active_lane, colours.strokeColour(1), colours.strokeColour(4),
+                                     colours.waiting_lane, colours.used};
+            std::set<QString> looks;
+            for (int system = 0; system < 8; ++system) {
+                QImage image(20, 20, QImage::Format_RGB32);
+                image.fill(colours.canvas);
+                QPainter painter(&image);
+                paintSystemBadge(painter, QRectF(2, 2, 16, 16), system, paperStyle(colours));
+                painter.end();
+                const QColor edge = image.pixelColor(2, 10), inside = image.pixelColor(4, 4);
+                for (const QColor& other : others) {
+                    QVERIFY2(edge != other && inside != other, qPrintable(QString::number(system)));
+                }
+                QString look = edge.name();
+                for (int y = 4; y < 16; ++y)
+                    for (int x = 4; x < 16; ++x) look += image.pixelColor(x, y).name();
+                looks.insert(look);
+            }
+            QCOMPARE(looks.size(), std::size_t{8});
+        }
+    }
+
+    void the_counters_say_why_the_formula_counts_otherwise() {
+        const QString sentence = QStringLiteral("leaves out the n divisions of the last step");
+        Desk desk;
+        QVERIFY(desk.exposed());
+        desk.page.setTopic("pcr");
+        QVERIFY2(QString(desk.page.inspectorText()).replace('\n', ' ').contains(sentence),
+                 qPrintable(desk.page.inspectorText()));
+        // Thomas goes down n times with 6 operations, and up once less with 2.
+        const auto all = [](steps::Method method) {
+            const steps::TridiagonalSteps walk = steps::tridiagonal_steps(method, steps::second_difference(8));
+            return walk.operations_until(static_cast<int>(walk.steps.size()) - 1);
+        };
+        QCOMPARE(all(steps::Method::thomas), 8 * 8 - 2);
+        QCOMPARE(all(steps::Method::pcr), 288 + 8);
+    }
+
     void a_formula_between_powers_of_two_is_no_equation() {
         const auto text = [](int n) {
             const steps::Formula formula = steps::formula_of(steps::Method::cr, n);
@@ -268,8 +310,11 @@ private slots:
         page.show();
         QVERIFY(page.findChild<QToolButton*>("stepSheets")->isVisible());
         const QTemporaryDir folder;
+        QStringList written;
+        connect(&session, &Session::written, this, [&](const QString& sentence) { written << sentence; });
         const QStringList files = page.exportSheetsTo(folder.path());
         QCOMPARE(files.size(), 2);
+        QVERIFY2(written.last().startsWith("2 sheets written to "), qPrintable(written.last()));
         // Points of A4 and A3 across.
         for (const auto& [file, wide, high] : {std::tuple{files[0], 842, 595}, std::tuple{files[1], 1191, 842}}) {
             const QByteArray pdf = ui_test::contents(file);

@@ -422,6 +422,26 @@ private slots:
         QCOMPARE(later.recent().value(1), path("small.mtx"));
     }
 
+    void what_another_window_opened_stays_among_the_recent_matrices() {
+        Session session;
+        session.openMatrix(QStringLiteral("tridiagonal:n=11"));
+        QVERIFY(wait_until([&] { return !session.isLoading(); }, 5000));
+        // The other window is a process of its own, which writes the same file.
+        QFile file(QSettings().fileName());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray before = file.readAll();
+        QVERIFY(before.contains("recent=tridiagonal:n=11") || before.contains("recent=\"tridiagonal:n=11\""));
+        file.close();
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(before).replace("recent=", "recent=theirs.mtx, "));
+        file.close();
+        session.openMatrix(QStringLiteral("tridiagonal:n=12"));
+        QVERIFY(wait_until([&] { return !session.isLoading(); }, 5000));
+        QCOMPARE(session.recent().mid(0, 3), (QStringList{"tridiagonal:n=12", "theirs.mtx", "tridiagonal:n=11"}));
+        QCOMPARE(QSettings().value("recent").toStringList(), session.recent());
+        QVERIFY(!QFile::exists(QSettings().fileName() + ".recent")); // the lock is gone
+    }
+
     void the_layout_is_kept_and_can_be_put_back() {
         {
             Desk desk(fake_worker("normal"));

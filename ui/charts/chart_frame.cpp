@@ -33,8 +33,7 @@ ChartFrame::ChartFrame(Head head, QWidget* parent) : QWidget(parent), look_(head
     copy_button_ = headButton(QStringLiteral("copy"), tr("Copy"), tr("Copy the picture and its numbers"));
     export_button_ = headButton(QStringLiteral("export"), tr("Export"), tr("Export as PNG, SVG, PDF or CSV"));
     connect(table_button_, &QToolButton::toggled, this, &ChartFrame::showTable);
-    connect(copy_button_, &QToolButton::clicked, this,
-            [this] { QApplication::clipboard()->setMimeData(clipboardData(*chart_)); });
+    connect(copy_button_, &QToolButton::clicked, this, &ChartFrame::copy);
     connect(export_button_, &QToolButton::clicked, this, &ChartFrame::exportChart);
 
     model_ = new TableModel(this);
@@ -71,7 +70,12 @@ void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
     applyTheme();
 }
 
-void ChartFrame::addTool(QWidget* widget) { head_->insertWidget(tools_at_++, widget); }
+void ChartFrame::addTool(QWidget* widget) {
+    head_->insertWidget(tools_at_++, widget);
+    // Tab goes through the head from left to right. Qt 6.4 moves a widget only to behind an earlier one, so it takes two moves.
+    setTabOrder(table_button_, widget);
+    setTabOrder(widget, table_button_);
+}
 
 void ChartFrame::addPart(QWidget* part) { stack_->addWidget(part); }
 
@@ -135,6 +139,8 @@ void ChartFrame::showTable(bool on) {
 }
 
 bool ChartFrame::isTableShown() const { return table_button_->isChecked(); }
+
+void ChartFrame::copy() { QApplication::clipboard()->setMimeData(clipboardData(*chart_)); }
 
 void ChartFrame::exportChart() {
     const auto tell = [this](const auto& what) {

@@ -30,6 +30,8 @@ public:
     /// One line in plain words under the title.
     void setReading(const QString& reading);
     void showTable(bool on);
+    /// The picture and its numbers, to the clipboard.
+    void copy();
     bool isTableShown() const;
     QTableView* tableView() const { return table_; }
 

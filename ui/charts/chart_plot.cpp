@@ -94,7 +94,8 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     // Bars that stand close together leave a gap to the next group, and each still has a number beside it.
     const double lines = static_cast<double>(data.categories.size() * beside);
     if (is_compact) return theme().px(30 + lines * 13 + (beside > 1 ? 13 : 0));
-    return theme().px(62 + lines * (beside > 1 ? 22 : 17) + (beside > 1 ? 17 : 0));
+    // Axis and legend take their part first; a bar is then as high as the letters beside it.
+    return theme().px(84 + lines * (beside > 1 ? 22 : 17) + (beside > 1 ? 17 : 0));
 }
 
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position) {

@@ -138,7 +138,10 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
         QCPGraph* graph = plot.addGraph();
         // Curves with points of their own run on top of each other for long stretches: earlier ones are wider, and show.
         const double under = spec.points.empty() ? 0 : std::min(3.0, static_cast<double>(data.series.size() - 1 - s));
-        graph->setPen(QPen(stroke, (2.2 + 2.2 * under) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine));
+        QPen pen(stroke, (2.2 + 2.2 * under) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine);
+        // Through the gaps of the later one the earlier one is seen, also where both are the same.
+        if (!spec.points.empty() && solid && s > 0) pen.setDashPattern({5, 3});
+        graph->setPen(pen);
         QCPScatterStyle marker = plotMarker(index, colours, (estimate ? 11 : 9) * sizes.scale, solid);
         if (estimate) marker.setPen(QPen(stroke, 2.2 * sizes.scale));
         if (kind == PlotKind::roof) {

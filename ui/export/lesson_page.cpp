@@ -131,7 +131,14 @@ QByteArray player(int steps) {
 
 } // namespace
 
-QByteArray lessonPageHtml(const LessonPage& page, int first, qsizetype most) {
+QString MadeLessonPage::leftOut() const {
+    QStringList parts;
+    if (first > 0) parts << words("1 to %1").arg(first);
+    if (end < steps) parts << (end + 1 == steps ? QString::number(steps) : words("%1 to %2").arg(end + 1).arg(steps));
+    return parts.join(words(" and "));
+}
+
+MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most) {
     SvgBook book;
     QByteArray tables;
     for (const Table& table : page.tables) tables += folded(table);
@@ -147,36 +154,41 @@ QByteArray lessonPageHtml(const LessonPage& page, int first, qsizetype most) {
         if (end > first && around + style.size() + steps.size() + step.size() > most) break;
         steps += step;
     }
+    MadeLessonPage made{{}, first, end, page.steps};
     QByteArray note;
-    if (first > 0 || end < page.steps)
-        note = "<p class=\"remark\">" +
-               escaped(words("Steps %1 to %2 of %3: a page holds at most %4 MB.")
-                           .arg(first + 1)
-                           .arg(end)
-                           .arg(page.steps)
-                           .arg(static_cast<double>(most) / 1e6)) +
-               "</p>\n";
+    if (const QString missing = made.leftOut(); !missing.isEmpty())
+        note =
+            "<p class=\"remark\">" +
+            escaped(words("Steps %1 to %2 of %3: a page holds at most %4 MB. Left out: steps %5. Exported while one of "
+                          "these is in front, a page begins with it.")
+                        .arg(first + 1)
+                        .arg(end)
+                        .arg(page.steps)
+                        .arg(static_cast<double>(most) / 1e6)
+                        .arg(missing)) +
+            "</p>\n";
     const QByteArray title = escaped(page.title);
-    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; form-action "
-           "'none'; img-src data:; style-src " +
-           hashOf(style) + "; script-src " + hashOf(script) +
-           "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta name=\"generator\" content=\"Warploom " +
-           escaped(QCoreApplication::applicationVersion()) + "\">\n<title>" + title + "</title>\n<style>" + style +
-           "</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>\n<p>" + escaped(page.summary) + "</p>\n" + note +
-           "<p class=\"said\" role=\"status\"></p>\n" + player(end - first) + steps + tables + "<p class=\"hint\">" +
-           escaped(
-               words("Left and Right step, Home and End go to the first and the last step; on a touch screen swipe. "
-                     "Made by Warploom; the page needs no network.")) +
-           "</p>\n</main>\n<script>" + script + "</script>\n</body>\n</html>\n";
+    made.html =
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; form-action "
+        "'none'; img-src data:; style-src " +
+        hashOf(style) + "; script-src " + hashOf(script) +
+        "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"generator\" content=\"Warploom " +
+        escaped(QCoreApplication::applicationVersion()) + "\">\n<title>" + title + "</title>\n<style>" + style +
+        "</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>\n<p>" + escaped(page.summary) + "</p>\n" + note +
+        "<p class=\"said\" role=\"status\"></p>\n" + player(end - first) + steps + tables + "<p class=\"hint\">" +
+        escaped(words("Left and Right step, Home and End go to the first and the last step; on a touch screen swipe. "
+                      "Made by Warploom; the page needs no network.")) +
+        "</p>\n</main>\n<script>" + script + "</script>\n</body>\n</html>\n";
+    return made;
 }
 
-void writeLessonPage(const LessonPage& page, const QString& file, int shown) {
-    QByteArray html = lessonPageHtml(page);
-    const QByteArray mark = "<section class=\"step\" id=\"step-" + QByteArray::number(shown + 1) + '"';
-    if (shown > 0 && shown < page.steps && !html.contains(mark)) html = lessonPageHtml(page, shown);
-    write_whole_file(file.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
+MadeLessonPage writeLessonPage(const LessonPage& page, const QString& file, int shown) {
+    MadeLessonPage made = makeLessonPage(page);
+    if (shown >= made.end && shown < page.steps) made = makeLessonPage(page, shown);
+    write_whole_file(file.toStdString(), {made.html.data(), static_cast<std::size_t>(made.html.size())});
+    return made;
 }
 
 } // namespace warploom::ui

@@ -52,14 +52,21 @@ struct LessonPage {
 /// The most that a page may have: learning platforms and phones take so much.
 constexpr qsizetype largest_lesson_page = 2'000'000; // bytes
 
+/// A page, and which of the steps (from 0) it has.
+struct MadeLessonPage {
+    QByteArray html;
+    int first = 0, end = 0, steps = 0;
+    QString leftOut() const; ///< "42 to 351", counted from 1; empty: it has all
+};
+
 /// One HTML file that needs no other, asks for nothing from anywhere and says so to the browser. Without scripts it is read
 /// from top to bottom; with them it steps by keys, buttons and touch, and can ask before it shows. Where not all steps fit,
 /// it begins with step `first` (from 0) and says which steps it has. Everything but the written-out steps is taken as plain
 /// text; of those only the letters' shapes and colours are kept.
-QByteArray lessonPageHtml(const LessonPage& page, int first = 0, qsizetype most = largest_lesson_page);
+MadeLessonPage makeLessonPage(const LessonPage& page, int first = 0, qsizetype most = largest_lesson_page);
 
 /// The same as a file: whole, or not at all. Without the first steps where `shown` would not fit otherwise. Throws
 /// Error("file.write").
-void writeLessonPage(const LessonPage& page, const QString& file, int shown = 0);
+MadeLessonPage writeLessonPage(const LessonPage& page, const QString& file, int shown = 0);
 
 } // namespace warploom::ui

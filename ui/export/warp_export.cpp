@@ -102,7 +102,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
     LessonPage page;
     page.name = QStringLiteral("warp-%1-beside-%2").arg(fileStem(left.title), fileStem(right.title));
     page.title = words("%1 beside %2 on %3").arg(left.title, right.title, qt(trace.matrix.name));
-    page.summary = words("The same rows, abreast: whoever has worked off less makes the next step. The score counts "
+    page.summary = words("The same rows, abreast: the kernel that has done less makes the next step. The score counts "
                          "what each has asked of memory up to there.");
     if (left.is_cut)
         page.summary +=

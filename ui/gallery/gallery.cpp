@@ -1,6 +1,7 @@
 #include "ui/gallery/gallery.h"
 
 #include "engine/error.h"
+#include "engine/terminal_text.h"
 #include "ui/charts/chart_export.h"
 #include "ui/gallery/scenes.h"
 #include "ui/lesson/lesson_panel.h"
@@ -20,7 +21,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 #include <iterator>
 
@@ -63,7 +63,7 @@ bool play(const Scene& scene, int limit_s) {
 }
 
 int complain(const QString& sentence) {
-    std::fprintf(stderr, "warploom: %s\n", qPrintable(sentence));
+    tell("warploom: " + sentence.toStdString());
     return 1;
 }
 
@@ -88,7 +88,7 @@ struct Taking {
 
     void say(const QString& file) {
         ++done;
-        std::fprintf(stderr, "%d of %d: %s\n", done, all, qPrintable(file));
+        tell(std::to_string(done) + " of " + std::to_string(all) + ": " + file.toStdString());
     }
 
     /// Each page in every look; `name` instead of the page's title.
@@ -214,7 +214,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             for (const char* topic : {"cr", "pcr", "coo"})
                 for (const QString& file :
                      writeSheets(QLatin1String(topic), QDir(folder).filePath(QStringLiteral("charts/sheets"))))
-                    std::fprintf(stderr, "sheet: %s\n", qPrintable(file));
+                    tell("sheet: " + file.toStdString());
         } catch (const Error& error) { failures += complain(error.what()); }
     }
     if (!problem.isEmpty()) failures += complain(problem);

@@ -250,10 +250,8 @@ void ExercisePanel::showGates(const QString& instead) {
     if (!instead.isEmpty()) {
         points = instead.toHtmlEscaped();
     } else if (judgement_) {
-        // What is found in a run begins with its input.
         const exercise::GateResult& clean = judgement_->gates.front();
-        const bool is_understood =
-            clean.is_met() || (clean.state == exercise::GateState::missed && clean.sentence.rfind("On ", 0) == 0);
+        const bool is_understood = clean.state != exercise::GateState::not_understood;
         for (int g = 0; g < static_cast<int>(judgement_->gates.size()); ++g) {
             exercise::GateResult gate = judgement_->gates[static_cast<std::size_t>(g)];
             if (!is_understood) { // then it is said above, and nothing was looked at

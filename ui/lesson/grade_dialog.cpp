@@ -4,6 +4,7 @@
 #include "engine/exercise/exercise.h"
 #include "engine/table.h"
 #include "engine/whole_file.h"
+#include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/session/session.h"
@@ -117,7 +118,7 @@ void GradeDialog::grade() {
 void GradeDialog::showTable(const QString& csv) {
     csv_ = csv;
     Table table = table_from_csv(csv.toStdString());
-    say(tr("%n hand-in(s) judged.", nullptr, static_cast<int>(table.rows.size())));
+    say(tr("%1 judged.").arg(counted(static_cast<std::int64_t>(table.rows.size()), "hand-in", "hand-ins")));
     for (auto& row : table.rows) // points are whole as a rule, and read better so
         for (Cell& cell : row)
             if (const double* const number = std::get_if<double>(&cell);

@@ -159,6 +159,7 @@ void LessonPanel::showStep(int step) {
     if (!state.page.empty()) emit pageWanted(qt(state.page));
     if (!state.layout.empty()) emit layoutWanted(QByteArray::fromBase64(QByteArray::fromStdString(state.layout)));
     applyState(session_, state);
+    if (state.step >= 0) emit stepWanted(state.step);
     if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
     has_runs_ = has_runs_ || !state.runs.empty();
     showWords();

@@ -43,6 +43,7 @@ signals:
     void opened();
     void left();
     void pageWanted(const QString& page); ///< by the name that lessons have for it
+    void stepWanted(int step);            ///< of the page, after all else of the state was chosen
     void layoutWanted(const QByteArray& layout);
     /// The results that a step shows, as its file has them; none: those of the step before go.
     void runsWanted(const std::vector<std::string>& documents);

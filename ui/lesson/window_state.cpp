@@ -58,18 +58,23 @@ void KeptSession::putBack(Session& session) const {
         Qt::SingleShotConnection);
 }
 
-lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout) {
+lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout,
+                      const QHash<QString, QVariant>& shown) {
     lesson::State state;
     state.page = page.toStdString();
     if (session.matrix() != nullptr) state.matrix = session.matrix()->matrix.name;
-    QStringList keys = session.choices().keys();
+    // Another machine may have chosen otherwise where nobody has chosen here.
+    QHash<QString, QVariant> all = shown;
+    all.insert(QStringLiteral("kernel"), session.kernel());
+    all.insert(QStringLiteral("block"), session.block());
+    all.insert(QStringLiteral("precision"), session.precision());
+    all.insert(session.choices());
+    all.remove(matrix_key);
+    const QVariant card = all.take(card_key);
+    state.card = card.isValid() ? card.toString().toStdString() : session.card().id;
+    QStringList keys = all.keys();
     keys.sort(); // the same window gives the same text
-    for (const QString& key : qAsConst(keys)) {
-        const QVariant value = session.choice(key);
-        if (key == matrix_key) continue;
-        if (key == card_key) state.card = value.toString().toStdString();
-        else state.choices.emplace_back(key.toStdString(), json_of(value));
-    }
+    for (const QString& key : qAsConst(keys)) state.choices.emplace_back(key.toStdString(), json_of(all.value(key)));
     state.launch = session.warp().launch;
     state.block_index = static_cast<int>(session.warp().block);
     state.warp = session.warp().warp;

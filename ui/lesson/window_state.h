@@ -24,8 +24,10 @@ private:
     HoveredNonzero hovered_;
 };
 
-/// What the window shows now, as a step of a lesson names it. `page` is the name of lessons: "Warp".
-lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout);
+/// What the window shows now, as a step of a lesson names it. `page` is the name of lessons: "Warp". `shown`: choices that its page
+/// shows, also those that nobody has touched.
+lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout,
+                      const QHash<QString, QVariant>& shown);
 
 /// Makes the session show what a step names; what it does not name stays. A matrix comes in the background, and what belongs to
 /// it (warp, nonzero) when it is there; a later call takes the place of one that still waits. Throws nothing.

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/regular_file.h"
 #include "engine/wire/fields.h"
+#include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 
 #include <QDir>
@@ -48,7 +49,8 @@ QString Predictions::keepIn(const QString& file) {
     } catch (const Error& error) { return QString::fromUtf8(error.what()); }
     all_ = before + all_;
     emit added();
-    return unread == 0 ? QString() : tr("%n prediction(s) in '%1' cannot be read.", nullptr, unread).arg(file);
+    return unread == 0 ? QString()
+                       : tr("%1 in '%2' cannot be read.").arg(counted(unread, "prediction", "predictions"), file);
 }
 
 QString Predictions::add(const Prediction& prediction) {

@@ -6,6 +6,7 @@
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
 
+#include <QLockFile>
 #include <QSettings>
 #include <QTimer>
 
@@ -26,7 +27,7 @@ struct Session::Loading {
 
 namespace {
 
-constexpr int recent_limit = 10;
+constexpr int recent_limit = 10, recent_patience_ms = 500;
 constexpr std::int64_t window_limit = 16;
 const char* const stage_names[] = {QT_TRANSLATE_NOOP("Session", "reading"), QT_TRANSLATE_NOOP("Session", "counting"),
                                    QT_TRANSLATE_NOOP("Session", "drawing")};
@@ -253,11 +254,17 @@ void Session::clearRecent() {
 }
 
 void Session::remember(const QString& name) {
+    QSettings settings;
+    // Another window may have written since: it is read again, and none writes in between. Without a lock, as in a folder
+    // that takes no files, the list is good enough.
+    QLockFile lock(settings.fileName() + QStringLiteral(".recent"));
+    lock.tryLock(recent_patience_ms);
+    settings.sync();
+    recent_ = settings.value(QStringLiteral("recent")).toStringList();
     recent_.removeAll(name);
     recent_.prepend(name);
     while (recent_.size() > recent_limit) recent_.removeLast();
     // At once, so that a crash loses nothing.
-    QSettings settings;
     settings.setValue(QStringLiteral("recent"), recent_);
     settings.sync();
     emit recentChanged();

@@ -89,7 +89,7 @@ void Session::editCard(Card card, const QString& text, bool merge) {
     };
     QString value = QString::fromStdString(card.id);
     if (std::none_of(cards().begin(), cards().end(), same)) {
-        card.model_error = 0;
+        card.model_error = simulated::never_compared;
         card.model_cells = 0;
         const std::string json = simulated::card_to_json(card);
         simulated::card_from_json(json, "with this change"); // figures that contradict each other are refused here

@@ -14,6 +14,7 @@
 #include "ui/shell/pages.h"
 #include "ui/shell/place_chip.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/box_accessible.h"
 #include "ui/widgets/painted_accessible.h"
 
 #include <QAction>
@@ -52,6 +53,8 @@ bool isOpened(const QUrl& url) {
            MainWindow::isTraceFile(file);
 }
 
+constexpr int title_bar = 40; // pixels that the frame above a window may take
+
 QLabel* status_label(const QString& object, const QString& accessible, QWidget* parent) {
     auto* label = new QLabel(parent);
     label->setObjectName(object);
@@ -63,6 +66,7 @@ QLabel* status_label(const QString& object, const QString& accessible, QWidget* 
 
 MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent), session_(session) {
     installPaintedAccessibles();
+    installBoxAccessibles();
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
@@ -158,7 +162,6 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&theme(), &Theme::changed, this, &MainWindow::applyTheme);
 
     // With its title bar the window must be inside of the screen: the status bar is what a small projector would cut.
-    constexpr int title_bar = 40;
     resize(QSize(1280, 720).boundedTo(screen()->availableSize() - QSize(0, title_bar)));
     showPage(0);
     updateMatrix();
@@ -311,7 +314,8 @@ void MainWindow::placeDocks() {
     if (runs_wanted_ && is_run && has_runs && runs_dock_->isHidden()) {
         runs_dock_->show();
         runs_dock_->raise();
-        resizeDocks({runs_dock_}, {theme().px(150)}, Qt::Vertical);
+        // On a small projector the charts need the room.
+        resizeDocks({runs_dock_}, {theme().px(height() < theme().px(800) ? 115 : 150)}, Qt::Vertical);
     } else if (!is_run && !runs_pinned_) {
         runs_dock_->hide();
     }
@@ -400,6 +404,23 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     adviseLayout();
 }
 
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    QAction* const full = action(QStringLiteral("fullScreen"));
+    if (event->type() == QEvent::WindowStateChange && full != nullptr) full->setChecked(isFullScreen());
+}
+
+/// The screen of the start before may have been a larger one, or is not there any more.
+void MainWindow::stayOnScreen() {
+    if (isMaximized() || isFullScreen()) return;
+    const QRect room = screen()->availableGeometry().adjusted(0, title_bar, 0, 0);
+    resize(size().boundedTo(room.size()));
+    QRect place(pos() + QPoint(0, title_bar), size());
+    place.moveLeft(std::clamp(place.left(), room.left(), room.left() + room.width() - place.width()));
+    place.moveTop(std::clamp(place.top(), room.top(), room.top() + room.height() - place.height()));
+    move(place.topLeft() - QPoint(0, title_bar));
+}
+
 /// Matrix and place have their widths from the window, not from their names: nothing in the bar moves when those change.
 void MainWindow::adviseToolBar() {
     const int room = width() - theme().px(240); // that Run and Stop leave
@@ -445,6 +466,7 @@ void MainWindow::bringDocksBack() {
 bool MainWindow::restoreLayout() {
     QSettings settings;
     const bool geometry = restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    stayOnScreen();
     inspector_folded_ = cramped_ = false;
     put_away_.clear();
     const bool state = restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), layout_version);

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "engine/lesson/lesson.h"
 #include "ui/shell/page.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 class QActionGroup;
 class QDockWidget;
@@ -74,6 +76,7 @@ public:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -84,6 +87,7 @@ private:
     void createStatusBar();
     void createActions();
     void createFileMenu();
+    void addEditActions(QMenu* edit);
     void createViewMenu();
     void createLessons();
     void makeRoomForExercise();
@@ -92,6 +96,7 @@ private:
     void addClassActions(QMenu* tools);
     void showHelp();
     void showPageNamed(const QString& name);
+    lesson::State stateNow(const QByteArray& layout) const;
     void askForLesson();
     void askToSaveState();
     void handInPredictions();
@@ -112,6 +117,7 @@ private:
     void updateInspector();
     void updateTitle();
     void applyTheme();
+    void stayOnScreen();
     void adviseLayout();
     void bringDocksBack();
     void advisePageBar();
@@ -148,11 +154,12 @@ private:
     LessonOffer* offer_ = nullptr;
     QTabWidget* lesson_tabs_ = nullptr;
     QDockWidget* lesson_dock_ = nullptr;
-    int page_before_lesson_ = 0;
+    int page_before_lesson_ = 0, step_before_lesson_ = -1;
     QByteArray state_before_lesson_; ///< of docks and bars
     bool inspector_before_exercise_ = false;
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
+    QPointer<QWidget> edited_; ///< what had the focus last, but for menus
     QAction* run_action_ = nullptr;
     QAction* stop_action_ = nullptr;
     QByteArray default_state_;

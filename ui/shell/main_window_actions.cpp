@@ -6,6 +6,7 @@
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/about.h"
+#include "ui/shell/edit_actions.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -21,6 +22,7 @@
 #include <QMessageBox>
 #include <QProcess>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTimer>
 #include <QToolBar>
 
@@ -56,14 +58,16 @@ void MainWindow::createActions() {
     redo->setShortcut(QKeySequence::Redo);
     edit->addAction(undo);
     edit->addAction(redo);
+    edit->addSeparator();
+    addEditActions(edit);
 
     createViewMenu();
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run_action_ = addNamed(run, QStringLiteral("run"), tr("&Run"), QStringLiteral("play"), {},
                            tr("What the page's own Run does; else it runs the ticked kernels on the matrix"));
-    QAction* own = addNamed(run, QStringLiteral("pageAction"), tr("&What this page does"), {}, QKeySequence(Qt::Key_F5),
-                            tr("Runs, starts, measures or plays, as the page in front does"));
+    QAction* own = addNamed(run, QStringLiteral("pageAction"), tr("&Start what this page shows"), {},
+                            QKeySequence(Qt::Key_F5), tr("Runs, starts, measures or plays, as the page in front does"));
     connect(own, &QAction::triggered, this, [this] {
         QAbstractButton* const button = currentPage()->mainButton();
         if (button != nullptr) return button->click(); // one that is disabled stays as it is
@@ -121,6 +125,26 @@ void MainWindow::createActions() {
     about->setMenuRole(QAction::AboutRole);
     connect(about, &QAction::triggered, this, [this] { showAbout(this); });
     updateRunActions();
+}
+
+/// They act on what had the focus before the menu took it.
+void MainWindow::addEditActions(QMenu* edit) {
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        if (now != nullptr && isAncestorOf(now) && qobject_cast<QMenuBar*>(now) == nullptr) edited_ = now;
+    });
+    const auto add = [this, edit](const char* name, const QString& text, QKeySequence::StandardKey key,
+                                  const QString& tip, bool (*does)(QWidget*), const QString& refusal) {
+        QAction* action = addNamed(edit, QLatin1String(name), text, {}, key, tip);
+        connect(action, &QAction::triggered, this, [this, does, refusal] {
+            if (!does(edited_)) statusBar()->showMessage(refusal, 5000);
+        });
+    };
+    add("cut", tr("Cu&t"), QKeySequence::Cut, tr("Move the marked letters to the clipboard"), cutFrom,
+        tr("Nothing is written here."));
+    add("copy", tr("&Copy"), QKeySequence::Copy, tr("Copy the marked letters or rows, or the chart with its numbers"),
+        copyFrom, tr("Click on a text, a table or a chart first: that is what is copied."));
+    add("paste", tr("&Paste"), QKeySequence::Paste, tr("Insert the clipboard where letters are written"), pasteInto,
+        tr("Nothing is written here."));
 }
 
 void MainWindow::createFileMenu() {
@@ -230,10 +254,15 @@ void MainWindow::createViewMenu() {
     QAction* smaller = addNamed(scales, QStringLiteral("zoomOut"), tr("&Smaller"), {}, QKeySequence::ZoomOut,
                                 tr("Smaller letters and lines"));
     connect(smaller, &QAction::triggered, this, [step] { step(-1); });
-    QAction* full = addNamed(view, QStringLiteral("fullScreen"), tr("&Full screen"), {}, QKeySequence::FullScreen,
-                             tr("The window on the whole screen"));
+    QAction* full = addNamed(view, QStringLiteral("fullScreen"), tr("&Full screen"), {}, QKeySequence(Qt::Key_F11),
+                             tr("The window on the whole screen, and back"));
     full->setCheckable(true);
-    connect(full, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
+    connect(full, &QAction::toggled, this, [this](bool on) {
+        if (on == isFullScreen()) return;
+        on ? showFullScreen() : showNormal();
+        // Without a frame nothing else on the screen says it.
+        if (on) statusBar()->showMessage(tr("Full screen. F11 leaves it."), 10'000);
+    });
 }
 
 void MainWindow::fillMatrixMenu(QMenu& menu) {

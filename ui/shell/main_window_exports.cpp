@@ -3,7 +3,10 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/report_page.h"
 #include "ui/export/lesson_pages.h"
+#include "ui/look/number_text.h"
 #include "ui/look/theme.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/pages/run/run_store.h"
 #include "ui/shell/main_window.h"
 
 #include <QAction>
@@ -14,9 +17,13 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolButton>
 #include <QUrl>
+
+#include <algorithm>
 
 namespace warploom::ui {
 
@@ -64,9 +71,30 @@ void MainWindow::createWritten() {
         for (QWidget* part : parts) part->setVisible(on);
     };
     show(false);
-    connect(close, &QToolButton::clicked, this, [show] { show(false); });
+    // It goes by itself, or with the next thing that is done; not from below a mouse that is on its way to the button.
+    auto* over = new QTimer(this);
+    over->setObjectName(QStringLiteral("writtenOver"));
+    over->setSingleShot(true);
+    over->setInterval(12'000); // ms
+    connect(over, &QTimer::timeout, this, [over, parts, show] {
+        const bool is_wanted = std::any_of(parts.begin(), parts.end(),
+                                           [](const QWidget* part) { return part->underMouse() || part->hasFocus(); });
+        if (is_wanted) over->start();
+        else show(false);
+    });
+    const auto gone = [over, show] {
+        over->stop();
+        show(false);
+    };
+    connect(close, &QToolButton::clicked, this, gone);
+    connect(&session_, &Session::choiceChanged, this, gone);
+    connect(stack_, &QStackedWidget::currentChanged, this, gone);
+    connect(&run_page_->store(), &RunStore::runsChanged, this, [this, gone] {
+        if (run_page_->store().isRunning()) gone();
+    });
     connect(open_written_, &QToolButton::clicked, this, [this] { openFolder(written_folder_); });
-    connect(&session_, &Session::written, this, [this, show](const QString& sentence, const QString& path) {
+    connect(&session_, &Session::written, this, [this, show, over](const QString& sentence, const QString& path) {
+        over->start();
         const QFileInfo info(path);
         written_folder_ = info.isDir() ? info.absoluteFilePath() : info.absolutePath();
         written_label_->setText(sentence);
@@ -100,8 +128,14 @@ bool MainWindow::exportLessonPageTo(const QString& file) {
         return false;
     }
     try {
-        writeLessonPage(shown->page, file, shown->step);
-        session_.exported(tr("The lesson page was written to %1.").arg(file), file);
+        const MadeLessonPage made = writeLessonPage(shown->page, file, shown->step);
+        const QString missing = made.leftOut();
+        session_.exported((missing.isEmpty()
+                               ? tr("The lesson page was written to %1.")
+                               : tr("The lesson page was written to %1, without steps %2 of %3: a page holds 2 MB."))
+                              .arg(file, missing)
+                              .arg(made.steps),
+                          file);
         return true;
     } catch (const std::exception& failure) { session_.reportFailure(failure); }
     return false;
@@ -138,8 +172,7 @@ QStringList MainWindow::exportAllTo(const QString& folder) {
                 tr("Each chart lies beside this page as PNG, SVG and PDF, and its numbers as CSV."), sections);
             write_whole_file(index.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
             files.append(index);
-            session_.exported(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder),
-                              index);
+            session_.exported(tr("%1 written to %2.").arg(counted(files.size(), "file", "files"), folder), index);
         }
         return files;
     } catch (const std::exception& failure) { session_.reportFailure(failure); }

@@ -67,6 +67,7 @@ void MainWindow::createLessons() {
         if (state_before_lesson_.isEmpty()) { // else another lesson was open
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
+            step_before_lesson_ = currentPage()->shownStep();
         }
         inspector_dock_->hide(); // the words of the lesson need its room; leaving brings it back
         lesson_dock_->show();
@@ -84,7 +85,9 @@ void MainWindow::createLessons() {
         restoreState(state_before_lesson_, layout_version);
         state_before_lesson_.clear();
         showPage(page_before_lesson_);
+        if (step_before_lesson_ >= 0) currentPage()->goToStep(step_before_lesson_);
     });
+    connect(lessons_, &LessonPanel::stepWanted, this, [this](int step) { currentPage()->goToStep(step); });
     connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
     // Each of them puts back what it found: the one that is open ends before the other begins.
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
@@ -196,11 +199,18 @@ void MainWindow::askToSaveState() {
     saveStateTo(file);
 }
 
+lesson::State MainWindow::stateNow(const QByteArray& layout) const {
+    const Page& page = *currentPage();
+    lesson::State state = stateOf(session_, name_of(page), layout, page.shownChoices());
+    state.step = page.shownStep();
+    return state;
+}
+
 void MainWindow::saveStateTo(const QString& file) {
     lesson::Step step;
     step.title = tr("The page %1").arg(currentPage()->title()).toStdString();
     step.words = tr("Write the words of this step here.").toStdString();
-    step.state = stateOf(session_, name_of(*currentPage()), saveState(layout_version));
+    step.state = stateNow(saveState(layout_version));
     step.state.runs = run_page_->store().shownDocuments();
     const std::string path = QFile::encodeName(file).toStdString();
     try {
@@ -255,9 +265,9 @@ void MainWindow::addLessonActions(QMenu* file) {
 }
 
 QString MainWindow::linkToState() {
-    lesson::State state = stateOf(session_, name_of(*currentPage()), {});
-    // Where it runs is a matter of the other machine, and what its pages have not touched is as it is there.
-    std::erase_if(state.choices, [](const auto& choice) { return choice.first == "machine"; });
+    lesson::State state = stateNow({});
+    // Where it runs is a matter of the other machine.
+    std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
     try {
         return qt(lesson::link_of(state));
     } catch (const Error& error) { session_.reportFailure(error); }

@@ -37,6 +37,12 @@ public:
     virtual QString helpText() const { return {}; }
     /// What stands at the lower edge and is always worked with, a player: a banner stays above it. Null: nothing.
     virtual QWidget* foot() const { return nullptr; }
+    /// Which step is on the screen, counted from 1; 0: the picture before the first; -1: the page has no steps, or none yet.
+    virtual int shownStep() const { return -1; }
+    /// The same step elsewhere: at once, or as soon as what it is a step of is there. Too large a one is the last.
+    virtual void goToStep(int /*step*/) {}
+    /// Choices that the page shows, also where nobody has chosen: a state that names them looks the same everywhere.
+    virtual QHash<QString, QVariant> shownChoices() const { return {}; }
     /// Nothing is on its way that would change what the page shows.
     virtual bool isSettled() const { return true; }
 

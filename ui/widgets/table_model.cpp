@@ -32,7 +32,7 @@ void TableModel::setTable(Table table) {
     }
     for (std::size_t c = 0; c < table_.columns.size(); ++c) {
         if (table_.columns[c].name == "status") status_ = static_cast<int>(c);
-        if (table_.columns[c].name == "reason") reason_ = static_cast<int>(c);
+        if (table_.columns[c].name == "reason" || table_.columns[c].name == "meaning") reason_ = static_cast<int>(c);
     }
     if (!same_columns) {
         endResetModel();

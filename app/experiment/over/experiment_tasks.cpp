@@ -1,6 +1,7 @@
 #include "app/experiment/over/experiment_tasks.h"
 
 #include "app/experiment/share.h"
+#include "engine/error.h"
 #include "engine/regular_file.h"
 #include "engine/wire/json.h"
 
@@ -22,12 +23,18 @@ ExperimentTasks::ExperimentTasks(const experiment::Experiment& experiment, const
     const Units units =
         units_of(experiment, settings.quick, settings.model, settings.machine != "none", settings.measure_host);
     cut(units.modelled, units.all(), most_tasks);
-    begin({{"experiment", wire::Json::parse(experiment.text)},
-           {"quick", settings.quick},
-           {"machine", settings.machine},
-           {"model", settings.model},
-           {"host", settings.measure_host},
-           {"data", settings.data}});
+    begin(work_of(experiment, settings));
+}
+
+wire::Json ExperimentTasks::work_of(const experiment::Experiment& experiment, const ExperimentSettings& settings) {
+    wire::Json data = wire::Json::array();
+    for (const std::string& folder : settings.data) data.push_back(std::filesystem::absolute(folder).string());
+    return {{"experiment", wire::Json::parse(experiment.text)},
+            {"quick", settings.quick},
+            {"machine", settings.machine},
+            {"model", settings.model},
+            {"host", settings.measure_host},
+            {"data", data}};
 }
 
 std::vector<std::string> ExperimentTasks::command(const std::string& program, const std::string& task,
@@ -43,9 +50,26 @@ std::vector<std::string> ExperimentTasks::command(const std::string& program, co
     return words;
 }
 
+namespace {
+
+std::string fact_of(const Result& result, const char* name) {
+    for (const auto& [key, value] : result.facts)
+        if (key == name) return value;
+    return {};
+}
+
+} // namespace
+
 Result ExperimentTasks::result(std::size_t task) const {
     const std::string path = file_of(task);
-    return experiment::result_from_text(read_regular_file(path, experiment::largest_result), path);
+    try {
+        Result found = experiment::result_from_text(read_regular_file(path, experiment::largest_result), path);
+        if (fact_of(found, task_fact) == mark_of(task)) return found;
+    } catch (const Error& error) {
+        if (error.code() == "file.missing") throw;
+        refuse(task, "is not whole: it is empty, cut short or changed");
+    }
+    refuse(task, "is not what this task found, but another one");
 }
 
 namespace {
@@ -68,12 +92,6 @@ void take(Value& into, const Value& from, const std::string& node) {
     into = from;
     if (from.number && !node.empty())
         into.note = into.note.empty() ? "On " + node + "." : into.note + " On " + node + ".";
-}
-
-std::string node_of(const Result& result) {
-    for (const auto& [key, value] : result.facts)
-        if (key == node_fact) return value;
-    return {};
 }
 
 std::size_t measured_in(const Result& result) {
@@ -103,7 +121,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
         std::vector<std::string> nodes;
         for (Result& part : parts) {
             const bool is_its = part.measured_on == measured_on;
-            const std::string node = node_of(part);
+            const std::string node = fact_of(part, node_fact);
             for (const auto& [key, cell] : places_of(part)) {
                 const auto at = places.find(key);
                 // What follows from other cells is derived from all of them below.
@@ -123,7 +141,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
             whole.facts = parts.front().facts;
             whole.date = parts.front().date;
         }
-        std::erase_if(whole.facts, [](const auto& fact) { return fact.first == node_fact; });
+        std::erase_if(whole.facts, [](const auto& fact) { return fact.first == node_fact || fact.first == task_fact; });
         std::sort(nodes.begin(), nodes.end());
         std::string list;
         for (const std::string& node : nodes) list += (list.empty() ? "" : ", ") + node;

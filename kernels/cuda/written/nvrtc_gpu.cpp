@@ -2,7 +2,6 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/error.h"
-#include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/cuda/written/library_function.h"
 #include "kernels/cuda/written/nvrtc.h"
 
@@ -139,15 +138,6 @@ public:
         device_->use();
         return arrays_.emplace_back(bytes, name.c_str()).data();
     }
-    std::vector<void*> share_arrays(const std::shared_ptr<const HostFormat>& format) override {
-        device_->use();
-        shared_.push_back(UploadedFormat::of(*device_, format));
-        transfer_ns += shared_.back()->transfer_ns();
-        std::vector<void*> list;
-        for (std::size_t i = 0; i < format->arrays().size(); ++i)
-            list.push_back(const_cast<void*>(shared_.back()->array(i))); // run promises not to write there
-        return list;
-    }
     void upload(void* to, const void* from, std::int64_t bytes) override {
         copy(to, from, bytes, cudaMemcpyHostToDevice);
     }
@@ -184,7 +174,6 @@ private:
 
     std::shared_ptr<cuda::Device> device_;
     std::vector<cuda::Buffer<char>> arrays_;
-    std::vector<std::shared_ptr<const UploadedFormat>> shared_;
     std::shared_ptr<const LoadedText> text_;
 };
 

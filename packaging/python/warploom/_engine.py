@@ -39,10 +39,13 @@ def _refusal(errors, status):
     return WarploomError(words[-1] if words else f"The program ended with {status}.", hint)
 
 
-def ask(arguments, timeout=None):
-    """The JSON document that `warploom-engine ARGUMENTS --json` writes. A refusal is a WarploomError."""
-    done = subprocess.run([engine(), *map(str, arguments), "--json"], capture_output=True, text=True, timeout=timeout,
-                          check=False)
+def ask(arguments, names=(), timeout=None):
+    """The JSON document that `warploom-engine ARGUMENTS --json -- NAMES` writes. A refusal is a WarploomError.
+
+    names: what may begin with any sign, such as the file -x.mtx. They stand behind --, so none is taken for an option.
+    """
+    words = [*arguments, "--json", *(["--", *names] if names else [])]
+    done = subprocess.run([engine(), *map(str, words)], capture_output=True, text=True, timeout=timeout, check=False)
     try:
         document = json.loads(done.stdout) if done.stdout.strip() else None
     except json.JSONDecodeError:

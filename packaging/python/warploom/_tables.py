@@ -15,12 +15,13 @@ def _options(given):
         option = "--" + name.rstrip("_").replace("_", "-")
         if value is None or value is False:
             continue
+        # --name=VALUE, because a value of its own that begins with - would be taken for an option.
         if value is True:
             yield option
         elif isinstance(value, (list, tuple)):
-            yield from (option, ",".join(map(str, value)))
+            yield f"{option}={','.join(map(str, value))}"
         else:
-            yield from (option, str(value))
+            yield f"{option}={value}"
 
 
 def _one_kind(table):
@@ -41,8 +42,8 @@ def run(operation, matrix, kernels=None, machine="cpu", **options):
     """
     with tempfile.TemporaryDirectory(prefix="warploom-") as folder:
         file = pathlib.Path(folder) / "run.csv"
-        document = ask(["run", operation, matrix, "--machine", machine, "--csv", file,
-                        *_options({"kernels": kernels, **options})])
+        document = ask(["run", operation, *_options({"machine": machine, "csv": file, "kernels": kernels, **options})],
+                       [matrix])
         # The same call wrote the table: names and units of its columns are the program's own.
         table = pandas.read_csv(file, keep_default_na=True)
         samples = pandas.read_csv(file.with_name("run-samples.csv"))
@@ -58,7 +59,7 @@ def trace(operation, matrix, kernel, card="h200", **options):
 
     attrs has the modelled time with its terms, the card, findings (races, bank conflicts ...) and the launches.
     """
-    document = ask(["trace", operation, matrix, "--kernel", kernel, "--card", card, *_options(options)])
+    document = ask(["trace", operation, *_options({"kernel": kernel, "card": card, **options})], [matrix])
     table = pandas.json_normalize(document.pop("accesses"))
     table.attrs.update(document, kind="modelled")
     return table
@@ -66,7 +67,7 @@ def trace(operation, matrix, kernel, card="h200", **options):
 
 def info(matrix, **options):
     """What a matrix is like, as a series; the histogram of its rows is a table in attrs["histogram"]."""
-    document = ask(["info", matrix, *_options(options)])
+    document = ask(["info", *_options(options)], [matrix])
     lists = {name: pandas.DataFrame(value) for name, value in document.items()
              if isinstance(value, list) and value and isinstance(value[0], dict)}
     plain = {name: value for name, value in document.items() if not isinstance(value, list)}
@@ -89,8 +90,8 @@ def experiment(name, out=None, quick=True, machine="none", **options):
     """
     with tempfile.TemporaryDirectory(prefix="warploom-") as temporary:
         folder = pathlib.Path(out or temporary)
-        document = ask(["experiment", "run", name, "--out", folder, "--machine", machine,
-                        *_options({"quick": quick, **options})])
+        document = ask(["experiment", "run",
+                        *_options({"out": folder, "machine": machine, "quick": quick, **options})], [name])
         files = [file for file in sorted(folder.glob("*.csv")) if not file.stem.endswith("-samples")]
         own = [file for file in files if file.stem == pathlib.Path(str(name)).stem]
         table = pandas.read_csv((own or files)[0])

@@ -2,6 +2,7 @@
 """The Python interface beside the command line: the same names, the same numbers, the same refusals."""
 
 import json
+import os
 import pathlib
 import subprocess
 import tempfile
@@ -57,6 +58,36 @@ class Runs(unittest.TestCase):
             warploom.run("spmv", "no-such-matrix", machine="cpu")
         self.assertEqual(caught.exception.code, "matrix.unknown")
         self.assertIn("laplace2d", caught.exception.hint)
+
+
+class Names(unittest.TestCase):
+    """A name is a name, whatever it begins with."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder.name)
+
+    def test_a_file_may_begin_with_a_hyphen(self):
+        for name in ("-x.mtx", "--json", "--machine=cuda:0", "-h"):
+            pathlib.Path(name).write_text("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 3\n")
+            self.assertEqual(warploom.info(name)["rows"], 2, name)
+            table = warploom.run("spmv", name, kernels=["cpu-csr"], quick=True, cache="warm")
+            self.assertEqual(list(table["status"]), ["ok"], name)
+            self.assertEqual(table.attrs["matrix"]["rows"], 2)
+            self.assertEqual(warploom.trace("spmv", name, "csr-scalar").attrs["kind"], "modelled", name)
+
+    def test_a_kernel_and_a_machine_may_begin_with_a_hyphen(self):
+        for arguments in ({"kernels": ["-no-kernel"]}, {"kernels": ["cpu-csr"], "machine": "--no-machine"}):
+            with self.assertRaises(warploom.WarploomError) as caught:
+                warploom.run("spmv", "laplace2d:n=8", **arguments)
+            self.assertIn(caught.exception.code, ("kernel.unknown", "machine.unknown"))
+
+    def test_an_experiment_may_begin_with_a_hyphen(self):
+        with self.assertRaises(warploom.WarploomError) as caught:
+            warploom.experiment("--help")
+        self.assertEqual(caught.exception.code, "experiment.unknown")
 
 
 class Others(unittest.TestCase):

@@ -254,7 +254,7 @@ QStringList shorterFormatTexts(const wire::FormatLayout& format, const QString& 
     const QString bytes = shortCount(format.bytes.value_or(wire::Wide{})),
                   padding = shortCount(format.padding.value_or(0));
     return {words("%1 · %2 bytes · %3 padding").arg(name, bytes, padding),
-            words("%1 · %2 bytes, %3 padding").arg(id, bytes, padding), words("%1 · %2 bytes").arg(id, bytes), id};
+            words("%1 · %2 bytes · %3 padding").arg(id, bytes, padding), words("%1 · %2 bytes").arg(id, bytes), id};
 }
 
 ArraysView::ArraysView(QWidget* parent) : QWidget(parent) {

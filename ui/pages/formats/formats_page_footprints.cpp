@@ -76,8 +76,18 @@ void FormatsPage::setFootprints(const wire::Footprints& document) {
         const auto times = [&](const wire::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
         };
-        bytes_->setReading(tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
-                               .arg(qt(least->format), times(*least), qt(most->format), times(*most)) +
+        const auto named = [&](const wire::Footprint& of) { // with those that take as much
+            QStringList same;
+            for (const wire::Footprint& each : document.formats)
+                if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << qt(each.format);
+            if (same.size() > 4) return tr("%1 formats").arg(same.size());
+            const QString last = same.takeLast();
+            return same.isEmpty() ? last : tr("%1 and %2").arg(same.join(QStringLiteral(", ")), last);
+        };
+        bytes_->setReading((*least->bytes == *most->bytes
+                                ? tr("All take as much: %1 × CSR.").arg(times(*least))
+                                : tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
+                                      .arg(named(*least), times(*least), named(*most), times(*most))) +
                            refusals);
     }
     const auto padded = std::max_element(

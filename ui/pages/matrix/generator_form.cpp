@@ -152,6 +152,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
     qDeleteAll(field_widgets_);
     field_widgets_.clear();
     fields_.clear();
+    QWidget* before = chooser_; // Tab goes on from the box to its fields, which are made after the rest of the window
     if (info) {
         for (const GeneratorParameter& parameter : info->parameters) {
             auto* box = new ParameterBox;
@@ -177,6 +178,8 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
             inRow(pair, {label, box});
             layout()->addWidget(pair);
             pair->show();
+            setTabOrder(before, box);
+            before = box;
             fields_[parameter.name] = box;
             field_widgets_.push_back(pair);
         }

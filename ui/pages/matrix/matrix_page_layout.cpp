@@ -181,7 +181,7 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->horizontalHeader()->hide();
     statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
-    // The third column would not fit beside the picture: it is read in the line under it.
+    // The last column would not fit beside the picture: it is read in the line under it.
     const auto explain = [this](const QModelIndex& index) { showMeaning(index.row()); };
     connect(statistics_view_, &QTableView::entered, this, explain);
     connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this, explain);

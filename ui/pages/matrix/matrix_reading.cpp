@@ -9,8 +9,6 @@
 
 namespace warploom::ui {
 
-namespace {} // namespace
-
 QString rowLengthReading(const MatrixStatistics& statistics, double waiting) {
     const RowLengths& length = statistics.row_length;
     if (statistics.rows == 0) return words("The matrix has no rows.");
@@ -46,32 +44,33 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting) {
         table.add_row({name.toStdString(), std::move(value), meaning.toStdString()});
     };
     const auto yes = [](bool is) { return std::string((is ? words("yes") : words("no")).toStdString()); };
+    // What is counted stands with the name: beside the picture there is no room for a column of units.
     add(words("rows"), s.rows, {});
     add(words("columns"), s.cols, {});
     add(words("nonzeros"), s.nonzeros, words("entries of the full matrix"));
     const double places = static_cast<double>(s.rows) * static_cast<double>(s.cols);
-    add(words("density in %"), places > 0 ? static_cast<double>(s.nonzeros) / places * 100 : 0.0,
+    add(words("density, %"), places > 0 ? static_cast<double>(s.nonzeros) / places * 100 : 0.0,
         words("nonzeros in 100 places"));
-    add(words("shortest row"), s.row_length.min, {});
-    add(words("mean row"), s.row_length.mean, {});
-    add(words("longest row"), s.row_length.max, {});
-    add(words("standard deviation"), s.row_length.standard_deviation, words("of the row lengths"));
+    add(words("shortest row, nonzeros"), s.row_length.min, {});
+    add(words("mean row, nonzeros"), s.row_length.mean, {});
+    add(words("longest row, nonzeros"), s.row_length.max, {});
+    add(words("deviation, nonzeros"), s.row_length.standard_deviation, words("standard deviation of the row lengths"));
     add(words("empty rows"), s.row_length.empty, {});
-    add(words("waiting in a warp in %"), waiting * 100, words("lanes idle, a row for each of 32 lanes"));
+    add(words("waiting in a warp, %"), waiting * 100, words("lanes idle, a row for each of 32 lanes"));
     if (s.nonzeros > 0)
-        add(words("ELL padding"),
+        add(words("ELL slots a nonzero"),
             static_cast<double>(s.row_length.max) * static_cast<double>(s.rows) / static_cast<double>(s.nonzeros),
-            words("slots for each nonzero, rows padded to the longest"));
-    add(words("lower bandwidth"), s.bandwidth_lower, words("farthest nonzero under the diagonal"));
-    add(words("upper bandwidth"), s.bandwidth_upper, words("farthest nonzero over the diagonal"));
+            words("rows padded to the longest; 1 would be no padding"));
+    add(words("lower bandwidth, rows"), s.bandwidth_lower, words("from the diagonal to the farthest nonzero under it"));
+    add(words("upper bandwidth, rows"), s.bandwidth_upper, words("from the diagonal to the farthest nonzero over it"));
     add(words("diagonals"), s.diagonals, words("that hold a nonzero"));
-    add(words("dense blocks"), std::int64_t{detectedBlock(s)}, words("largest b whose b x b blocks are 90 % full"));
+    add(words("dense blocks, b x b"), std::int64_t{detectedBlock(s)}, words("largest b whose blocks are 90 % full"));
     for (const BlockFill& block : s.block_fill)
         if (block.block_size == 2 || block.block_size == 4 || block.block_size == 8 || block.block_size == 16)
-            add(words("fill of %1 x %1 blocks in %").arg(block.block_size), block.fill * 100, {});
+            add(words("fill of %1 x %1 blocks, %").arg(block.block_size), block.fill * 100, {});
     add(words("pattern symmetric"), yes(s.pattern_symmetric), {});
     add(words("values symmetric"), yes(s.values_symmetric), {});
-    add(words("stored in the file"), s.stored, words("before mirroring a symmetric half"));
+    add(words("entries in the file"), s.stored, words("before mirroring a symmetric half"));
     add(words("explicit zeros"), s.explicit_zeros, words("stored although zero; kept"));
     add(words("repeated entries"), s.repeats, words("added to the first at their place"));
     add(words("field"), std::string(to_string(loaded.matrix.field)),

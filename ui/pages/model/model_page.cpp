@@ -228,7 +228,8 @@ void ModelPage::showDocument() {
         return;
     }
     terms_->setTable(termsTable(*shown_));
-    terms_->setReading(termsReading(*shown_));
+    const MatrixHandle& matrix = session().matrix();
+    terms_->setReading(termsReading(*shown_) + (matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString()));
     schedule_->setTrace(shown_);
     schedule_frame_->refresh();
     schedule_reading_->setText(scheduleReading(schedule_->layout(), *shown_));
@@ -244,8 +245,8 @@ void ModelPage::showDocument() {
     }
     if (shown_->findings.empty()) {
         auto* item = new QListWidgetItem(
-            tr("Nothing was found: no race, no read of what nobody wrote, no index out of an array, no barrier that "
-               "some lanes never reach."),
+            tr("Nothing was found: no race, no value that is used before there is one, no index out of an array, no "
+               "barrier that some lanes never reach."),
             findings_);
         item->setFlags(Qt::ItemIsEnabled);
     }

@@ -71,6 +71,27 @@ QString termMeaning(const std::string& key) {
     return {};
 }
 
+QString causeText(const wire::Trace& trace) {
+    const std::optional<wire::SlowBlock> slow = wire::slow_block_of(trace);
+    if (!slow) return termMeaning(trace.binding);
+    const QString rows = slow->has_rows() ? words(" (rows %1–%2)").arg(slow->first_row).arg(slow->last_row) : QString();
+    return words("the card waits for block %1%2, which takes %3 times as long as a typical one")
+        .arg(slow->block)
+        .arg(rows, numberText(slow->times_typical, 3));
+}
+
+QString slowRowText(const wire::Trace& trace, const CsrMatrix& csr) {
+    const std::optional<wire::SlowBlock> slow = wire::slow_block_of(trace);
+    if (!slow || !slow->has_rows() || trace.operation != "spmv" || slow->last_row >= csr.rows) return {};
+    std::int64_t longest = slow->first_row;
+    for (std::int64_t row = longest; row <= slow->last_row; ++row)
+        if (csr.row_length(row) > csr.row_length(longest)) longest = row;
+    const double mean = static_cast<double>(csr.column.size()) / static_cast<double>(csr.rows);
+    return words(" Row %1 of it has %2; a row has %3 on average.")
+        .arg(longest)
+        .arg(counted(csr.row_length(longest), "nonzero", "nonzeros"), numberText(mean, 3));
+}
+
 QString percentText(double share) {
     if (!std::isfinite(share)) return words("n/a");
     const double percent = share * 100;
@@ -137,7 +158,7 @@ ChartSpec termsSpec() {
 
 QString termsReading(const wire::Trace& trace) {
     QString text = words("Modelled: %1 on %2").arg(timeText(trace.modelled_ns), qt(trace.card.title));
-    const QString meaning = termMeaning(trace.binding);
+    const QString meaning = causeText(trace);
     text += meaning.isEmpty() ? QStringLiteral(".") : QStringLiteral(": %1.").arg(meaning);
     // The whole is longer than its longest term where blocks wait for each other.
     double longest = 0, added = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/matrix/csr_matrix.h"
 #include "engine/wire/trace.h"
 #include "ui/charts/chart_spec.h"
 #include "ui/session/row_selection.h"
@@ -49,6 +50,10 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
 QString termTitle(const std::string& key);
 /// What it means that this term decides, in one sentence.
 QString termMeaning(const std::string& key);
+/// Why the kernel takes as long as it does: the term that decides, or the block that all others wait for.
+QString causeText(const wire::Trace& trace);
+/// Of a product for whose slowest block all others wait: its longest row. Empty elsewhere.
+QString slowRowText(const wire::Trace& trace, const CsrMatrix& csr);
 
 QString percentText(double share); ///< 0.0312 -> "3.1 %"
 

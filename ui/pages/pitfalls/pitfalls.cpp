@@ -260,8 +260,10 @@ std::optional<PitfallQuestion> clock_question(const wire::Pitfall& answer) {
         const bool waits = text(now, r, "how_timed").rfind("synch", 0) == 0;
         (waits ? waited : not_waited) = number(now, r, "time");
     }
-    return about(words("CR: of its true time to compute, how many per cent does a clock show that does not wait?"),
-                 100 * not_waited / waited);
+    return about(
+        words(
+            "CR: a clock is read without waiting for the GPU. What share of the true time does it show, in per cent?"),
+        100 * not_waited / waited);
 }
 
 std::optional<PitfallQuestion> first_run_question(const wire::Pitfall& answer) {
@@ -331,7 +333,8 @@ const QList<Pitfall>& pitfalls() {
         {QStringLiteral("clock"),
          words("The clock that lies"),
          words("A kernel launch comes back at once; the GPU has only just begun. Who stops the clock then has measured "
-               "the launch. The time is not gone: the next copy waits for the kernel, and is blamed for it."),
+               "the launch. The time is not gone: the next copy waits for the kernel, so that its own time looks "
+               "longer."),
          words("Without waiting the computation seems almost free, and the copy back far too long; the sum is the "
                "same. With one wait before the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms "
                "in his table (CR, 100,000 unknowns)."),

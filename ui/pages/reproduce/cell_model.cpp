@@ -110,7 +110,7 @@ QVariant CellModel::figure(const Cell& cell, Column column, int role) const {
             lines.append(tr("middle half: %1 to %2")
                              .arg(quantityText(*value.low, unitOf(cell)), quantityText(*value.high, unitOf(cell))));
         if (!value.samples_ns.empty())
-            lines.append(tr("%n sample(s)", nullptr, static_cast<int>(value.samples_ns.size())));
+            lines.append(counted(static_cast<std::int64_t>(value.samples_ns.size()), "sample", "samples"));
         if (value.is_fitted) lines.append(tr("This cell was used to fit the card."));
         if (!value.kernel.empty()) lines.append(tr("kernel: %1").arg(QString::fromStdString(value.kernel)));
         for (const std::string* text : {&value.text, &value.note, &value.why_not})

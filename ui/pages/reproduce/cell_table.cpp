@@ -1,5 +1,6 @@
 #include "ui/pages/reproduce/cell_table.h"
 
+#include "ui/look/number_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/reproduce/cell_model.h"
 #include "ui/widgets/flow_layout.h"
@@ -128,6 +129,7 @@ void CellTable::buildFilters() {
             updateCount();
         });
     }
+    if (!boxes_.isEmpty()) setTabOrder(boxes_.last(), view_); // they stand before the table, and are made after it
     count_ = named(new QLabel, "reproduceRowCount", {});
     flow->addWidget(count_);
     flow->addWidget(new KindLegend);
@@ -139,7 +141,8 @@ void CellTable::buildFilters() {
 void CellTable::updateCount() {
     if (count_ == nullptr) return;
     const int all = model_->rowCount(), shown = filter_->rowCount();
-    count_->setText(shown == all ? tr("%n row(s)", nullptr, all) : tr("%1 of %n row(s)", nullptr, all).arg(shown));
+    count_->setText(shown == all ? counted(all, "row", "rows")
+                                 : tr("%1 of %2").arg(shown).arg(counted(all, "row", "rows")));
 }
 
 void CellTable::fitColumns() {
@@ -147,7 +150,7 @@ void CellTable::fitColumns() {
     view_->resizeColumnsToContents();
     const int notes = model_->notesColumn();
     for (int column = 0; column < model_->columnCount(); ++column) {
-        const int most = column == notes ? theme().px(420) : column == 0 ? theme().px(130) : theme().px(190);
+        const int most = column == notes ? theme().px(420) : column == 0 ? theme().px(230) : theme().px(190);
         if (view_->columnWidth(column) > most) view_->setColumnWidth(column, most);
     }
 }

@@ -17,11 +17,13 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -72,28 +74,36 @@ QWidget* ReproducePage::buildLeft() {
     tree_->header()->setMinimumSectionSize(8);
     tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    auto* open =
-        button("reproduceOpen", tr("Open..."),
-               tr("A result or report (.json, .html), such as a hand-in; it may also be dropped on the window"),
-               [this] { askToOpen(); });
-    save_ = button("reproduceSave", tr("Save..."), tr("This result as a file that can be opened and compared"),
-                   [this] { askToSave(); });
-    compare_ = button("reproduceCompare", tr("Compare..."), tr("Another result of the same experiment beside this one"),
-                      [this] { askToCompare(); });
-    report_ = button("reproduceReport", tr("Report..."),
-                     tr("A page with tables, charts and claims, and every number, into a folder"),
-                     [this] { askForReport(); });
-    hand_in_ = button("reproduceHandIn", tr("Hand in..."), tr("This result with your name, sealed, for a teacher"),
-                      [this] { askForHandIn(); });
-    auto* own = button("reproduceOpenExperiment", tr("Experiment..."),
-                       tr("A file of your own that says what to run and what to compare; it stays in the list"),
-                       [this] { askToOpenExperiment(); });
-    auto* folder =
-        button("reproduceData", tr("Data folder..."),
-               tr("Where files such as Richmond_standard.inp lie; without them a synthetic network stands in"),
-               [this] { askForDataFolder(); });
+    // Small ones, so that they take two rows of the list's width.
+    const auto tool = [this](const char* object, const QString& words, const QString& tip, auto pressed) {
+        QToolButton* made = named(toolButton(words, tip), object, words, tip);
+        connect(made, &QToolButton::clicked, this, pressed);
+        return made;
+    };
+    auto* open = tool("reproduceOpen", tr("Open..."),
+                      tr("A result or report (.json, .html), such as a hand-in; it may also be dropped on the window"),
+                      [this] { askToOpen(); });
+    save_ = tool("reproduceSave", tr("Save..."), tr("This result as a file that can be opened and compared"),
+                 [this] { askToSave(); });
+    compare_ = tool("reproduceCompare", tr("Compare..."), tr("Another result of the same experiment beside this one"),
+                    [this] { askToCompare(); });
+    report_ =
+        tool("reproduceReport", tr("Report..."),
+             tr("A page with tables, charts and claims, and every number, into a folder"), [this] { askForReport(); });
+    hand_in_ = tool("reproduceHandIn", tr("Hand in..."), tr("This result with your name, sealed, for a teacher"),
+                    [this] { askForHandIn(); });
+    auto* more = named(toolButton(tr("More"), {}), "reproduceMore", tr("Experiments and data of your own"),
+                       tr("Experiments and data of your own"));
+    auto* own = new QMenu(more);
+    own->setToolTipsVisible(true);
+    own->addAction(tr("Open an &experiment..."), this, [this] { askToOpenExperiment(); })
+        ->setToolTip(tr("A file of your own that says what to run and what to compare; it stays in the list"));
+    own->addAction(tr("&Data folder..."), this, [this] { askForDataFolder(); })
+        ->setToolTip(tr("Where files such as Richmond_standard.inp lie; without them a synthetic network stands in"));
+    more->setMenu(own);
+    more->setPopupMode(QToolButton::InstantPopup);
     auto* left = new QWidget;
-    inColumn(left, {{tree_, 1}, inStrip({open, save_, compare_, report_, hand_in_, own, folder})}, 4);
+    inColumn(left, {{tree_, 1}, inStrip({open, save_, compare_, report_, hand_in_, more})}, 4);
     return left;
 }
 
@@ -124,10 +134,13 @@ QWidget* ReproducePage::buildRight() {
     title_ = selectable("reproduceTitle");
     conclusion_ = selectable("reproduceConclusion");
     conclusion_->setTextFormat(Qt::RichText);
-    remarks_ = selectable("reproduceRemarks");
-    remarks_->setWordWrap(false);
-    remarks_->setTextFormat(Qt::PlainText);
-    remarks_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    remarks_ = sentenceLabel("reproduceRemarks", {}, Qt::TextBrowserInteraction);
+    remarks_->setTextFormat(Qt::RichText);
+    connect(remarks_, &QLabel::linkActivated, this, [this] {
+        remarks_whole_ = !remarks_whole_;
+        fitTexts();
+        fitHeight();
+    });
     seal_ = new SealBanner;
     strip_ = buildStrip();
     stage_ = selectable("reproduceStage");
@@ -190,14 +203,25 @@ void ReproducePage::fitTexts() {
     const bool roomy = seen->height() >= theme().px(480) || shown_.entry == Entry::compared;
     conclusion_->setText(conclusion_html_);
     conclusion_->setVisible(roomy && !conclusion_html_.isEmpty());
-    remarks_->setText(
-        remarks_->fontMetrics().elidedText(remarks_text_, Qt::ElideRight, std::max(100, title_->width())));
-    remarks_->setToolTip(remarks_text_);
+    remarks_->setText(remarksHtml());
     remarks_->setAccessibleName(remarks_text_);
     remarks_->setVisible(roomy && !remarks_text_.isEmpty());
     QString preface = conclusion_html_;
     if (!remarks_text_.isEmpty()) preface += QStringLiteral(" <i>%1</i>").arg(remarks_text_.toHtmlEscaped());
     claims_->setPreface(roomy ? QString() : preface);
+}
+
+/// Two lines of it, with a way to the rest; some are as long as the table is high.
+QString ReproducePage::remarksHtml() const {
+    const QFontMetrics metrics(remarks_->font());
+    const QString more = tr("more"), less = tr("less");
+    const auto link = [](const QString& word) { return QStringLiteral(" <a href='#more'>%1</a>").arg(word); };
+    // A line breaks between words, so that a part of its width stays free.
+    const int line = std::max(100, title_->width()) * 9 / 10;
+    if (metrics.horizontalAdvance(remarks_text_) <= 2 * line) return remarks_text_.toHtmlEscaped();
+    if (remarks_whole_) return remarks_text_.toHtmlEscaped() + link(less);
+    const int room = 2 * line - metrics.horizontalAdvance(more + QLatin1Char(' '));
+    return metrics.elidedText(remarks_text_, Qt::ElideRight, room).toHtmlEscaped() + link(more);
 }
 
 void ReproducePage::fitHeight() { setMinimumHeight(layout()->minimumHeightForWidth(width())); }
@@ -232,6 +256,7 @@ void ReproducePage::showExperiment(const QString& id, bool quick) {
 }
 
 void ReproducePage::showEntry(const Shown& shown) {
+    if (!(shown == shown_)) remarks_whole_ = false;
     shown_ = shown;
     const QSignalBlocker quiet(tree_);
     if (QTreeWidgetItem* item = itemOf(shown)) {
@@ -327,7 +352,7 @@ void ReproducePage::refreshButtons() {
     stop_->setEnabled(mine);
     anew_->setEnabled(own && !running && greeted && begun);
     anew_->setVisible(own && begun);
-    for (QPushButton* button : {save_, hand_in_, compare_}) button->setEnabled(result != nullptr);
+    for (QToolButton* each : {save_, hand_in_, compare_}) each->setEnabled(result != nullptr);
     if (begun)
         said_->setToolTip(tr("Modelled for %1; measured on %2")
                               .arg(result->modelled_on.empty() ? QStringLiteral("–") : qt(result->modelled_on),

@@ -13,6 +13,7 @@ class QProgressBar;
 class QPushButton;
 class QStackedWidget;
 class QTabWidget;
+class QToolButton;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -99,6 +100,7 @@ private:
     void connectAll();
     void dress();
     void fitHeight();
+    QString remarksHtml() const;
     void fitTexts(); ///< what the source concluded gives way to the figures where letters are large
 
     void ensureFilled() const; ///< reads the experiments when the page is first looked at
@@ -133,6 +135,7 @@ private:
     std::vector<OpenedResult> opened_;
     std::vector<ComparedResults> compared_;
     QString conclusion_html_, remarks_text_;
+    bool remarks_whole_ = false; ///< not only two lines of them
     int reading_ = 0;
     BackgroundPool files_{"result files", 1};
 
@@ -141,8 +144,8 @@ private:
     QLabel *title_ = nullptr, *conclusion_ = nullptr, *remarks_ = nullptr, *stage_ = nullptr, *said_ = nullptr;
     SealBanner* seal_ = nullptr;
     QComboBox *form_ = nullptr, *machine_ = nullptr;
-    QPushButton *run_ = nullptr, *stop_ = nullptr, *anew_ = nullptr, *report_ = nullptr, *save_ = nullptr,
-                *hand_in_ = nullptr, *compare_ = nullptr;
+    QPushButton *run_ = nullptr, *stop_ = nullptr, *anew_ = nullptr;
+    QToolButton *report_ = nullptr, *save_ = nullptr, *hand_in_ = nullptr, *compare_ = nullptr;
     QProgressBar* progress_ = nullptr;
     QTabWidget* tabs_ = nullptr;
     QStackedWidget* stack_ = nullptr;

@@ -2,6 +2,7 @@
 #include "ui/pages/reproduce/reproduce_page.h"
 
 #include "engine/whole_file.h"
+#include "ui/look/number_text.h"
 #include "ui/session/background.h"
 #include "ui/widgets/page_parts.h"
 
@@ -149,8 +150,7 @@ void ReproducePage::writeReport(const QString& folder) {
     if (result == nullptr || !reportWriter) return;
     try {
         const QStringList files = reportWriter(*result, folder);
-        session().exported(tr("%n file(s) written to %1.", nullptr, static_cast<int>(files.size())).arg(folder),
-                           folder);
+        session().exported(tr("%1 written to %2.").arg(counted(files.size(), "file", "files"), folder), folder);
     } catch (const std::exception& failure) { session().reportFailure(failure); }
 }
 

@@ -96,7 +96,7 @@ void ChoicesPanel::fillKernels() {
     } else {
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), {}, elsewhere);
     }
-    others_->setText(elsewhere > 0 ? tr("Kernels that need another machine: %1.").arg(elsewhere) : QString());
+    others_->setText(elsewhere > 0 ? tr("%1 more run on other machines only.").arg(elsewhere) : QString());
     others_->setVisible(elsewhere > 0);
     filling_ = false;
 }

@@ -75,7 +75,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
               tr("Cold: flushed before each sample, as one product alone; warm: back to back, as in a solver"));
     x_ = new QComboBox(this);
     x_->setEditable(true);
-    x_->addItems({QStringLiteral("ones"), QStringLiteral("reciprocal"), QStringLiteral("random:1")});
+    x_->addItems({QStringLiteral("random:1"), QStringLiteral("ones"), QStringLiteral("reciprocal")});
     explained(x_, "runX", tr("Vector x"), tr("ones, reciprocal (1/(1+j)) or random:SEED"));
     baseline_ = new QComboBox(this);
     explained(baseline_, "runBaseline", tr("Baseline"), tr("The kernel that speed-ups compare with"));
@@ -101,12 +101,13 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         button->setAutoRaise(true);
         buttons->addWidget(button);
         connect(button, &QToolButton::clicked, this, [this, on] { tickAll(on); });
+        return button;
     };
     auto* heading = new QLabel(tr("Kernels"), this);
     heading->setFont(theme().font(1.0, true));
     buttons->addWidget(heading, 1);
-    tick_button(tr("All"), QStringLiteral("tickAll"), true);
-    tick_button(tr("None"), QStringLiteral("tickNone"), false);
+    QWidget* const all = tick_button(tr("All"), QStringLiteral("tickAll"), true);
+    QWidget* const none = tick_button(tr("None"), QStringLiteral("tickNone"), false);
     connect(&theme(), &Theme::changed, this, [this, heading] {
         heading->setFont(theme().font(1.0, true));
         kernels_->setIndentation(theme().px(14));
@@ -144,6 +145,8 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     layout->addWidget(own_);
     layout->addLayout(form);
     kernels_->setMinimumHeight(theme().px(110));
+    setTabOrder(place_, all); // they stand above the kernels
+    setTabOrder(all, none);
 
     const auto combo = [this](QComboBox* box, const QString& name, const QString& what) {
         connect(box, &QComboBox::activated, this, [this, box, name, what] {
@@ -199,7 +202,7 @@ void ChoicesPanel::readChoices() {
     show(cache_, session_.choice(runKey("cache"), QStringLiteral("cold")));
     show(sweep_, session_.choice(runKey("sweep"), QStringLiteral("none")));
     fillBaselines();
-    x_->setEditText(session_.choice(runKey("x"), QStringLiteral("ones")).toString());
+    x_->setEditText(session_.choice(runKey("x"), QStringLiteral("random:1")).toString());
     const auto edit = [](QLineEdit* line, const QString& text) {
         if (line->text() != text) line->setText(text);
     };

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
+#include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/session/session.h"
@@ -153,8 +154,8 @@ void writeKept(const Run& run) {
 class RunsForgotten : public QUndoCommand {
 public:
     RunsForgotten(RunStore& store, std::vector<std::shared_ptr<Run>> runs)
-        : QUndoCommand(RunStore::tr("forget %n run(s)", nullptr, static_cast<int>(runs.size()))), store_(store),
-          runs_(std::move(runs)) {}
+        : QUndoCommand(RunStore::tr("forget %1").arg(counted(static_cast<std::int64_t>(runs.size()), "run", "runs"))),
+          store_(store), runs_(std::move(runs)) {}
 
     void redo() override {
         for (const auto& run : runs_) {

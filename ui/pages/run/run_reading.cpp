@@ -22,7 +22,7 @@ struct Extremes {
     }
     QString text() const {
         if (best == worst) return words("%1 takes %2.").arg(qt(best->kernel), timeText(best->time.median));
-        return words("%1 is the fastest with %2; %3 takes %4, %5 times as long.")
+        return words("%1 is the fastest of those ticked with %2; %3 takes %4, %5 times as long.")
             .arg(qt(best->kernel), timeText(best->time.median), qt(worst->kernel), timeText(worst->time.median),
                  numberText(worst->time.median / best->time.median, 3));
     }

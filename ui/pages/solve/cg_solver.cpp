@@ -72,7 +72,7 @@ void CgSolver::reset() {
     request_.clear();
     queue_.clear();
     stretches_.clear();
-    open_ = run_ = false;
+    open_ = run_ = compares_ = false;
     steps_ = attempt_ = 0;
     iteration_ = 0;
     residual_ = true_residual_ = no_figure;
@@ -91,6 +91,7 @@ void CgSolver::compareFloatAndDouble() {
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};
+    compares_ = true;
     goOn();
 }
 
@@ -197,6 +198,8 @@ void CgSolver::taken(const wire::IterationsEvent& news) {
     CgStretchRecord& stretch = stretches_.back();
     std::int64_t at = news.first;
     for (const double residual : news.residuals) {
+        if (residual_ <= tolerance_ && iteration_ > 0 && residual > tolerance_)
+            stretch.restarts.push_back(static_cast<double>(iteration_));
         stretch.iteration.push_back(static_cast<double>(at));
         stretch.residual.push_back(residual);
         iteration_ = at++;
@@ -227,6 +230,7 @@ void CgSolver::advanced(const wire::CgStanding& result) {
 
 void CgSolver::settle() {
     if (!ending_.isEmpty() && !wouldSwitch()) {
+        if (!stretches_.empty()) stretches_.back().verdict = verdict();
         run_ = false;
         if (!queue_.isEmpty()) {
             wanted_ = queue_.takeFirst();
@@ -276,6 +280,27 @@ QString CgSolver::sentence() const {
                                   : tr("%1 The curve up to %2 stays; Start begins anew.").arg(loss_, at);
     case State::ended: break;
     }
+    if (!compares_) return verdict() + restartSentence();
+    QStringList both;
+    for (const CgStretchRecord& stretch : stretches_)
+        if (!stretch.verdict.isEmpty()) both << QStringLiteral("%1: %2").arg(stretch.setup.precision, stretch.verdict);
+    return both.join(QLatin1Char(' ')) + restartSentence();
+}
+
+QString CgSolver::restartSentence() const {
+    QStringList places;
+    for (const CgStretchRecord& stretch : stretches_)
+        for (const double at : stretch.restarts)
+            places << (compares_ ? tr("%1 in %2").arg(countText(static_cast<qint64>(at)), stretch.setup.precision)
+                                 : countText(static_cast<qint64>(at)));
+    if (places.isEmpty()) return {};
+    return tr(" Jump after iteration %1: the residual that is carried along was small enough, ‖b - A x‖ was not, so it "
+              "began "
+              "again from x.")
+        .arg(places.join(tr(" and ")));
+}
+
+QString CgSolver::verdict() const {
     const double error = std::isfinite(true_residual_) ? true_residual_ : residual_;
     if (ending_ == QLatin1String("converged"))
         return tr("Converged after %1 iterations: ‖b - A x‖ / ‖b‖ = %2, recomputed; asked for %3.")
@@ -289,7 +314,7 @@ QString CgSolver::sentence() const {
     }
     if (ending_ == QLatin1String("stagnated")) {
         if (said.isEmpty()) said = tr("The residual does not fall any more: it stays at %1.").arg(numberText(error, 3));
-        return current_.precision == QLatin1String("float")
+        return current_.precision == QLatin1String("float") && !compares_
                    ? said + tr(" float cannot do better here: choose double and go on.")
                    : said;
     }

@@ -33,6 +33,10 @@ struct CgStretchRecord {
     CgSetup setup;
     std::vector<double> iteration, residual; ///< of the recurrence, after each iteration
     std::vector<std::pair<double, double>> true_residuals;
+    /// Iterations after which the residual that is carried along had reached the tolerance, and the true one not: the method began
+    /// again from its x, and the curve jumps.
+    std::vector<double> restarts;
+    QString verdict; ///< how the solution ended, in the stretch in which it did
     std::optional<wire::CgParts> parts;
     bool modelled = false; ///< the parts
 };
@@ -87,12 +91,14 @@ private:
     void taken(const wire::IterationsEvent& news);
     void beginStretch();
     void setState(State state);
+    QString verdict() const;
+    QString restartSentence() const;
     void settle(); ///< after a request: goes on, or says that it rests
 
     Session& session_;
     State state_ = State::idle;
     CgSetup wanted_, current_;
-    bool open_ = false, run_ = false;
+    bool open_ = false, run_ = false, compares_ = false;
     int steps_ = 0; ///< single iterations that are asked for
     QString request_, ending_, worker_sentence_, loss_;
     QList<CgSetup> queue_; ///< solutions still to come of a comparison

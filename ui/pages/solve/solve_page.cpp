@@ -341,7 +341,9 @@ QString SolvePage::inspectorText() const {
     QString html = tr(
         "<h3>Conjugate gradients</h3><p>One iteration: a product q = A p, two dot products that give a step length and "
         "a new direction, three vector updates. The line is the residual that the method carries along; hollow markers "
-        "are ‖b - A x‖ / ‖b‖, recomputed from x. Where they part, rounding has taken over.</p><p>Change the product, "
+        "are ‖b - A x‖ / ‖b‖, recomputed from x. Where they part, rounding has taken over. Where the carried one "
+        "is small enough and the other is not, the method begins again from its x: a jump in the line, with a "
+        "mark.</p><p>Change the product, "
         "the machine or the precision while it is paused or running: x, r and p stay as they are, and the next stretch "
         "has a colour of its own.</p>");
     html += tr("<h3>Preconditioners</h3><p><b>Jacobi</b> divides by the diagonal: cheap, and enough where the rows "

@@ -77,6 +77,11 @@ Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFa
             if (i % every == 0 || i + 1 == count) add(stretch.iteration[i], stretch.residual[i], {});
         for (const auto& [iteration, residual] : stretch.true_residuals)
             add(iteration, residual, words("true residual ‖b - A x‖ / ‖b‖"));
+        for (const double iteration : stretch.restarts)
+            table.add_row({words("begins again from x").toStdString(), setup.kernel.toStdString(),
+                           setup.machine.toStdString(), setup.precision.toStdString(),
+                           setup.preconditioner.toStdString(), std::string("mark"),
+                           static_cast<std::int64_t>(iteration), Cell(), std::string()});
     }
     if (widest > 1)
         table.facts.emplace_back("shown",

@@ -259,7 +259,7 @@ void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int
                                   : done    ? words("done")
                                   : current ? words("now")
                                             : QString();
-            if (!(current && now.action != AtaAction::skip && !done))
+            if (!current || now.action == AtaAction::skip) // else the results of a thread lie there
                 painter.drawText(box, Qt::AlignCenter,
                                  QFontMetricsF(style.font).elidedText(label, Qt::ElideRight, box.width()));
         }

@@ -41,15 +41,21 @@ struct BoardFrame {
         height = std::min({height, std::max(2.2 * metrics.height(), 1.25 * width), 4.2 * metrics.height()});
         // Cells of a matrix are no wider than they need be: their picture is read in both directions.
         QStringList texts;
-        for (const BoardCell& cell : board.cells)
-            if (!cell.text.empty()) texts << QString::fromStdString(cell.text);
+        int lines = 1;
+        for (const BoardCell& cell : board.cells) {
+            const QStringList parts = QString::fromStdString(cell.text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+            lines = std::max(lines, static_cast<int>(parts.size()));
+            texts << parts;
+        }
         double widest = 0;
         for (const QString& text : texts) widest = std::max(widest, metrics.horizontalAdvance(text));
         width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
         // With some air around the letters where there is room for it, else as large as they can be.
-        constexpr double largest = 20, usual = 11, least = 7;
-        auto fitting = fittingFont(style.font, texts, {width - 2 * gap, height}, largest, style.unit, usual);
-        if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, height}, usual, style.unit, least);
+        constexpr double usual = 11, least = 7;
+        const double largest = lines == 1 ? 20 : 13; // boards of several lines stand side by side, and look alike
+        const double line = height / (lines == 1 ? 1 : 1.25 * lines); // letters of several lines keep their distance
+        auto fitting = fittingFont(style.font, texts, {width - 2 * gap, line}, largest, style.unit, usual);
+        if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, line}, usual, style.unit, least);
         font = fitting.value_or(style.font);
     }
     QRectF all(const Board& board) const { ///< its cells
@@ -94,7 +100,8 @@ void paint_cell(QPainter& painter, const QRectF& room, const BoardCell& cell, co
     painter.setPen(strong ? inkOn(fill) : cell.look == Look::idle ? colours.muted : colours.text);
     const QString text = QString::fromStdString(cell.text);
     const QFontMetricsF metrics(frame.font);
-    painter.drawText(room, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, room.width()));
+    const bool has_lines = text.contains(QLatin1Char('\n'));
+    painter.drawText(room, Qt::AlignCenter, has_lines ? text : metrics.elidedText(text, Qt::ElideRight, room.width()));
 }
 
 std::vector<BoardFrame> frames_of(const steps::BoardStep& now, const QRectF& area, const PictureStyle& style) {
@@ -259,6 +266,34 @@ Table BoardLesson::table() const {
             }
     table.facts = {{"source", all_.source}};
     return table;
+}
+
+QString BoardLesson::caption() const {
+    return all_.caption.empty() ? Lesson::caption() : QString::fromStdString(all_.caption);
+}
+
+void BoardLesson::paintPosterLegend(QPainter& painter, const QRectF& line, const PictureStyle& style) const {
+    const double box = 0.7 * line.height(), gap = 6 * style.unit;
+    double x = line.left();
+    painter.setFont(style.font);
+    const auto word = [&](double sign, const std::string& means) {
+        const QString text = QString::fromStdString(means);
+        painter.setPen(style.colours.text);
+        painter.drawText(QRectF(x + sign + gap, line.top(), line.width(), line.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += sign + QFontMetricsF(style.font).horizontalAdvance(text) + 4 * gap;
+    };
+    for (const auto& [look, means] : all_.legend) {
+        painter.setPen(QPen(style.colours.outline, 1));
+        painter.setBrush(fill_of({{}, look, -1}, style.colours));
+        painter.drawRect(QRectF(x, line.center().y() - box / 2, box, box));
+        word(box, means);
+    }
+    if (all_.arrow_means.empty()) return;
+    const double length = 2 * line.height();
+    paintArrow(painter, {x, line.center().y()}, {x + length, line.center().y()},
+               QPen(style.colours.active_lane, 2 * style.unit), 6 * style.unit);
+    word(length, all_.arrow_means);
 }
 
 void BoardLesson::paint(QPainter& painter, const QRectF& area, int step, int, const PictureStyle& style) const {

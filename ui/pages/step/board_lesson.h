@@ -19,6 +19,8 @@ public:
     QString openingWords() const override;
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
     QList<LessonChapter> chapters() const override;
+    QString caption() const override;
+    void paintPosterLegend(QPainter& painter, const QRectF& line, const PictureStyle& style) const override;
     QString sentence(int step) const override { return QString::fromStdString(at(step).sentence); }
     QString writtenOut(int step, int chosen, const Colours& colours) const override;
     std::vector<steps::KernelLine> lines(int step) const override { return {at(step).line}; }

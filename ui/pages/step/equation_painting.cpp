@@ -32,7 +32,6 @@ public:
 
     /// One font for all cells of the picture, so that it does not jump between the steps.
     void chooseFont(const steps::TridiagonalSteps& walk);
-    void setSystems(const InterleavedSystems& systems) { systems_ = systems; }
     void column(const steps::Equations& rows, const RowsOfStep& now, double left, bool after);
     void outline(int i, double left, const QPen& pen);
     /// A state that is not in question: a small box a row.
@@ -51,7 +50,6 @@ private:
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
     int shortness_ = 0; ///< of numbers, where boxes are narrow
-    InterleavedSystems systems_;
 };
 
 struct Cell {
@@ -182,7 +180,7 @@ QRectF EquationBoxes::box(int i, double left) const {
 void EquationBoxes::row(const Equation& row, int i, double left, Look look, bool now) {
     const Colours& colours = style_.colours;
     const QRectF all = box(i, left);
-    QColor fill = look == Look::working && systems_.count > 0 ? colours.strokeColour(systems_.of(i)) : fillOf(look);
+    QColor fill = fillOf(look);
     // Where rows are many and thin, frames would run together: then the colour fills the box.
     const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
     if (look == Look::used && is_thin) {
@@ -254,8 +252,18 @@ void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfSte
         }
 }
 
+void paint_systems(QPainter& painter, const EquationFrame& frame, const InterleavedSystems& systems, int n,
+                   const PictureStyle& style) {
+    for (int i = 0; systems.count > 0 && i < n; ++i) {
+        const double height = std::min(frame.row_height * 0.8, frame.badge - 3 * style.unit);
+        const QRectF badge(frame.after_left + frame.column + 4 * style.unit, frame.y(i) - height / 2,
+                           frame.badge - 3 * style.unit, height);
+        paintSystemBadge(painter, badge, systems.of(i), style);
+    }
+}
+
 void paint_threads(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const PictureStyle& style) {
-    const double left = frame.after_left + frame.column + 6 * style.unit;
+    const double left = frame.after_left + frame.column + 6 * style.unit + frame.badge;
     QFont font = style.font;
     const auto fits = fittingFont(font, {QStringLiteral("t63")}, {26 * style.unit, frame.row_height}, 13, style.unit);
     for (const RowWork* work : rows.work) {
@@ -316,6 +324,16 @@ QString formulaText(const char* formula, double value, int digits) {
 
 namespace {
 
+/// Why the formula of the source differs from what the threads execute, in as few words as stand beside it.
+QString formulaCounts(steps::Method method) {
+    switch (method) {
+    case steps::Method::thomas: return words("as if the last row went up too");
+    case steps::Method::cr: return words("as if all rows were reduced");
+    case steps::Method::pcr: break;
+    }
+    return words("without the last n divisions");
+}
+
 /// Three lines, or one where the picture is low.
 QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook& look, bool is_low) {
     const int steps = static_cast<int>(walk.steps.size()), at = std::min(step, steps - 1);
@@ -334,14 +352,32 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
     }
     return {
         words("Steps: %1 of %2   (%3)").arg(at + 1).arg(steps).arg(formulaText(formula.steps_text, formula.steps, 3)),
-        words("Operations: %1 now, %2 so far   (%3)")
+        words("Operations: %1 now, %2 so far   (%3, %4)")
             .arg(over ? 0 : now.operations)
             .arg(walk.operations_until(at))
-            .arg(formulaText(formula.operations_text, formula.operations, 4)),
+            .arg(formulaText(formula.operations_text, formula.operations, 4), formulaCounts(walk.method)),
         threads};
 }
 
 } // namespace
+
+void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style) {
+    // Blue, orange, purple, green and grey say already what happens to an equation.
+    constexpr int hues[] = {3, 6, 7};
+    constexpr int count = static_cast<int>(std::size(hues));
+    const QColor colour = style.colours.strokeColour(hues[system % count]);
+    const bool is_filled = system < count, is_hatched = system >= 2 * count;
+    painter.setPen(QPen(colour, 1.5 * style.unit));
+    painter.setBrush(is_filled ? colour : style.colours.canvas);
+    painter.drawRect(badge);
+    if (is_hatched) painter.fillRect(badge, QBrush(colour, Qt::Dense6Pattern));
+    const QString letter(QChar('A' + system));
+    const auto font = fittingFont(style.font, {letter}, badge.size(), 13, style.unit, 8);
+    if (!font) return;
+    painter.setFont(*font);
+    painter.setPen(is_filled ? inkOn(colour) : style.colours.text);
+    painter.drawText(badge, Qt::AlignCenter, letter);
+}
 
 InterleavedSystems interleavedAfter(const TridiagonalSteps& walk, int step) {
     const bool reduces =
@@ -363,7 +399,8 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     frame.row_height = std::min(height / std::max(1, walk.n), 42 * unit);
     frame.grid = QRectF(panel.left(), panel.top() + head, panel.width(), frame.row_height * walk.n);
     frame.label = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("e64")) + 6 * unit;
-    const double threads = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("t63")) + 10 * unit;
+    frame.badge = walk.method == steps::Method::pcr ? 18 * unit : 0; // in all steps: the columns stay where they are
+    const double threads = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("t63")) + 10 * unit + frame.badge;
     const double arrows = std::clamp(panel.width() * 0.14, 40 * unit, 110 * unit);
     frame.narrow_width = 9 * unit;
     const double pitch = frame.narrow_width + 8 * unit;
@@ -430,11 +467,11 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
 
     EquationBoxes equations(painter, frame, look, style);
     equations.chooseFont(walk);
-    equations.setSystems(interleavedAfter(walk, step));
     for (const auto& [state, left] : frame.narrow) equations.thin(walk.before(state), left, state, walk);
     equations.column(walk.before(over ? steps - 1 : step), rows, frame.before_left, false);
     equations.column(walk.before(over ? steps : step + 1), rows, frame.after_left, true);
     paint_arrows(painter, frame, rows, shown, style);
+    paint_systems(painter, frame, interleavedAfter(walk, step), walk.n, style);
     paint_threads(painter, frame, rows, style);
     if (shown_row >= 0 && !over) equations.outline(shown_row, frame.after_left, QPen(colours.text, 2.5 * unit));
 

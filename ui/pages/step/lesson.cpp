@@ -35,8 +35,12 @@ template <steps::BoardSteps (*made)()> LessonHandle boards(const LessonChoices&)
     return std::make_shared<const BoardLesson>(made());
 }
 
-template <Method method> LessonHandle sheet(const LessonChoices&) {
-    return std::make_shared<const BoardLesson>(steps::reduction_sheet(method));
+template <Method method> LessonHandle sheet(const LessonChoices& chosen) {
+    return std::make_shared<const BoardLesson>(steps::reduction_sheet(method, chosen.is_poster));
+}
+
+LessonHandle sheet_of_sums(const LessonChoices& chosen) {
+    return std::make_shared<const BoardLesson>(steps::segmented_sheet(chosen.is_poster));
 }
 
 constexpr const char* formats_in_order[] = {"coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia"};
@@ -102,7 +106,7 @@ const QList<LessonEntry>& lessonEntries() {
         {.name = QStringLiteral("coo-sheet"),
          .title = words("COO on one sheet"),
          .boxes = Boxes::none,
-         .make = boards<steps::segmented_sheet>,
+         .make = sheet_of_sums,
          .is_wide = true,
          .has_banks = false},
         {.name = QStringLiteral("pcr-rows"),

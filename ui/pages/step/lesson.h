@@ -63,6 +63,11 @@ public:
     virtual void paintOpening(QPainter& /*painter*/, const QRectF& /*area*/, const PictureStyle& /*style*/) const {}
     /// Parts of the way, ascending; the first begins with step 0. None: it has one part.
     virtual QList<LessonChapter> chapters() const { return {}; }
+    /// What stands under the last picture where that is all there is, on a poster.
+    virtual QString caption() const { return sentence(steps() - 1); }
+    /// The same: what its colours and arrows mean, in one line. Nothing where the picture says it itself.
+    virtual void paintPosterLegend(QPainter& /*painter*/, const QRectF& /*line*/, const PictureStyle& /*style*/) const {
+    }
     /// The step in plain words, two lines at most.
     virtual QString sentence(int step) const = 0;
     /// HTML: the step written out with its numbers, for the item that is chosen (-1: the lesson chooses).
@@ -94,6 +99,7 @@ struct LessonChoices {
     QString system_name;
     std::optional<CsrMatrix> corner; ///< of the open matrix, to make formats of; absent: the built-in example
     QString corner_name;
+    bool is_poster = false; ///< read without the window: everything stands in the picture
 };
 
 /// Something that the page steps through. One more lesson is one more entry in lesson.cpp.

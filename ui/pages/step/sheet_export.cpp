@@ -43,16 +43,16 @@ void paintSheet(QPainter& painter, const Lesson& lesson, const QRectF& page) {
     };
     write(lesson.title(), large, colours.text);
     write(lesson.openingSentence(), font, colours.text);
-    const int last = lesson.steps() - 1;
-    const QString foot = lesson.sentence(last),
+    const QString foot = lesson.caption(),
                   source = words("Source: %1 · Warploom %2").arg(lesson.source(), QApplication::applicationVersion());
     painter.setFont(font);
     const double foot_height =
         painter.boundingRect(QRectF(margin, 0, width, page.height()), Qt::TextWordWrap, foot).height() + 6;
     const double line = QFontMetricsF(font).height();
-    const QRectF picture(margin, y + 10, width, page.height() - y - 10 - foot_height - line - margin - 14);
-    lesson.paint(painter, picture, last, -1, style);
-    y = picture.bottom() + 12;
+    const QRectF picture(margin, y + 10, width, page.height() - y - 10 - foot_height - 2.5 * line - margin - 14);
+    lesson.paint(painter, picture, lesson.steps() - 1, -1, style);
+    lesson.paintPosterLegend(painter, QRectF(margin, picture.bottom() + 8, width, line), style);
+    y = picture.bottom() + 1.5 * line + 12;
     write(foot, font, colours.text);
     write(source, font, colours.muted);
 }
@@ -94,7 +94,9 @@ QStringList writeSheets(const QString& topic, const QString& folder) {
     if (!QDir().mkpath(folder))
         throw Error("file.write", words("The folder '%1' cannot be made.").arg(folder).toStdString(),
                     words("Choose another folder, or make room on the disk.").toStdString());
-    const LessonHandle lesson = entry->make({});
+    LessonChoices choices;
+    choices.is_poster = true;
+    const LessonHandle lesson = entry->make(choices);
     QStringList files;
     for (const auto& [paper, ending] : {std::pair{Paper::a4, "a4"}, std::pair{Paper::a3, "a3"}}) {
         files << QDir(folder).filePath(QStringLiteral("%1-%2.pdf").arg(entry->name, QLatin1String(ending)));

@@ -36,6 +36,9 @@ public:
     QAbstractButton* mainButton() const override;
     QWidget* foot() const override;
     QString inspectorText() const override;
+    int shownStep() const override;
+    void goToStep(int step) override;
+    QHash<QString, QVariant> shownChoices() const override;
 
     const LessonEntry& topic() const;
     void setTopic(const QString& name);

@@ -162,10 +162,9 @@ std::optional<LessonQuestion> TridiagonalLesson::question(int step) const {
     if (step % 2 == 0 || walk.method == Method::thomas)
         return LessonQuestion{words("%1, step %2: how many equations change?").arg(method).arg(step + 1),
                               static_cast<int>(now.work.size())};
-    return LessonQuestion{words("%1, step %2: how many rows apart are the equations that one thread takes together?")
-                              .arg(method)
-                              .arg(step + 1),
-                          now.distance};
+    return LessonQuestion{
+        words("%1, step %2: a row uses two others; how many rows away are they?").arg(method).arg(step + 1),
+        now.distance};
 }
 
 Table TridiagonalLesson::table() const {
@@ -250,11 +249,12 @@ void TridiagonalLesson::paintLegend(QPainter& painter, const QRectF& row, const 
     if (has_after) arrow(words("k₂: the one after"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
     const bool has_pcr = std::any_of(walks_.begin(), walks_.end(),
                                      [](const TridiagonalSteps& walk) { return walk.method == Method::pcr; });
-    const QString systems = words("PCR: a colour for each system");
-    if (has_pcr && fits(3 * box + metrics.horizontalAdvance(systems))) {
-        for (int i = 0; i < 3; ++i)
-            painter.fillRect(QRectF(x + i * box, middle - box / 2, box - 1, box), colours.strokeColour(i));
-        word(3 * box, systems);
+    const QString systems = words("systems that never meet again");
+    if (has_pcr && fits(2.4 * line + metrics.horizontalAdvance(systems))) {
+        for (int i = 0; i < 2; ++i)
+            paintSystemBadge(painter, QRectF(x + i * 1.2 * line, middle - line / 2, line, line), i, style);
+        painter.setFont(style.font);
+        word(2.4 * line, systems);
     }
     painter.restore();
 }

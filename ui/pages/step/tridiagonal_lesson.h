@@ -61,6 +61,8 @@ struct InterleavedSystems {
     int of(int row) const { return row % count; }
 };
 InterleavedSystems interleavedAfter(const steps::TridiagonalSteps& walk, int step);
+/// The sign of such a system: a letter, and a colour that means nothing else in the picture.
+void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style);
 
 /// Where things stand in the picture of one method.
 struct EquationFrame {
@@ -71,6 +73,7 @@ struct EquationFrame {
     double column = 0;                          ///< width of such a column
     std::vector<std::pair<int, double>> narrow; ///< states drawn as a thin column, and where
     double narrow_width = 0;
+    double badge = 0;     ///< width of the sign of a system beside its rows; 0: the method has none
     double time_line = 0; ///< its height
     bool is_low = false;  ///< little height: words give way to the boxes
     double y(int row) const { return grid.top() + (row + 0.5) * row_height; }

@@ -229,11 +229,9 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
                          Qt::AlignRight | Qt::AlignVCenter, lane == 0 ? tr("lane 0") : QString::number(lane));
     painter.setPen(style.colours.muted);
     const int most = analysis_->mostServices();
-    QString above = veil_ >= 0  ? tr("memory asked")
-                    : most == 1 ? tr("memory asked, at most once a step")
-                                : tr("memory asked, at most %1 times a step").arg(most);
+    QString above = veil_ >= 0 ? tr("memory requests") : tr("memory requests of each step, at most %1").arg(most);
     if (veil_ < 0 && QFontMetricsF(style.font).horizontalAdvance(above) > at.overview.width())
-        above = tr("memory asked, up to %1 a step").arg(most);
+        above = tr("memory requests, up to %1").arg(most);
     painter.drawText(QRectF(at.bars.left(), all.top(), at.overview.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(style.font).elidedText(above, Qt::ElideRight, at.overview.width()));
     paintLegend(painter, QRectF(all.left(), at.overview.bottom() + 2 * style.unit, all.width(), 2 * line), style);

@@ -141,7 +141,7 @@ QString warpSummary(const WarpAnalysis& analysis) {
     if (trace.steps.empty()) return words("This warp does nothing that is recorded.");
     const QLocale locale;
     QString text =
-        words("%1 steps with %2 of 32 lanes active in the mean. %3 transactions fetch %4 bytes, %5 % of them used.")
+        words("%1 steps with %2 of 32 lanes active on average. %3 transactions fetch %4 bytes, %5 % of them used.")
             .arg(locale.toString(trace.step_count()),
                  number(static_cast<double>(lanes) / static_cast<double>(trace.step_count())),
                  locale.toString(static_cast<qlonglong>(transactions)),

@@ -147,6 +147,7 @@ void WarpPage::fillChoices() {
         block_size_->addItem(QString::number(session().block()), session().block());
     block_size_->setCurrentIndex(block_size_->findData(session().block()));
     precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
+    longest_row_->setVisible(tracedChoice(session()).operation == QLatin1String("spmv"));
     fillBesideBox();
 }
 
@@ -202,8 +203,21 @@ void WarpPage::follow(const Wish& wish) {
     askSoon();
 }
 
+void WarpPage::goToStep(int step) {
+    // Where one stood before is of no interest now: a state names the warp itself.
+    wish_.reset();
+    shown_.reset();
+    failed_.reset();
+    place_.reset();
+    relocating_ = false;
+    wanted_row_ = -1;
+    next_step_ = std::max(0, step - 1);
+    askSoon();
+}
+
 /// Of the trace that has come.
 int WarpPage::stepToShow() {
+    if (next_step_) return std::min(*std::exchange(next_step_, std::nullopt), std::max(0, trace_->step_count() - 1));
     const std::optional<Wish> wish = std::exchange(wish_, std::nullopt);
     if (wish && wish->step) return std::clamp(*wish->step, 0, std::max(0, trace_->step_count() - 1));
     for (int step = 0; wish && wish->line > 0 && step < trace_->step_count(); ++step)
@@ -367,6 +381,22 @@ void WarpPage::goToWorst() {
     const int step = walking && at + 1 != worst.end() ? *(at + 1) : worst.front();
     player_->setStep(step);
     worst_step_ = step;
+}
+
+void WarpPage::showLongestRow() {
+    const MatrixHandle& matrix = session().matrix();
+    if (!matrix || matrix->matrix.csr.rows == 0) return;
+    const CsrMatrix& csr = matrix->matrix.csr;
+    Wish wish;
+    for (std::int64_t row = 0; row < csr.rows; ++row)
+        if (wish.row < 0 || csr.row_length(row) > csr.row_length(wish.row)) wish.row = row;
+    const TracedChoice traced = tracedChoice(session());
+    wish.matrix = matrix->name();
+    wish.operation = traced.operation;
+    wish.kernel = traced.kernel;
+    wish.block = session().block();
+    wish.step = 0;
+    show(wish);
 }
 
 void WarpPage::sayInstead(const QString& words, const QString& button) {

@@ -58,6 +58,8 @@ public:
     QWidget* foot() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
+    int shownStep() const override { return trace_ ? stepNow() + 1 : -1; }
+    void goToStep(int step) override;
 
     /// What the worker would have answered; the views are filled from nothing else.
     void setTrace(const WarpTraceHandle& trace);
@@ -68,6 +70,8 @@ public:
     using Page::show;
     /// Asks for the page Step with the step of its lesson that this warp does now.
     void showInStep();
+    /// The warp that works on the longest row of the matrix, from its first step on: of a product the slowest one, as a rule.
+    void showLongestRow();
     void goToWorst(); ///< the worst step; when it is on the screen, the next worst
 
     /// A file that `saveTrace` wrote, here or elsewhere; read beside the window. Problems are reported.
@@ -160,7 +164,7 @@ private:
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;
-    QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr;
+    QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr, *longest_row_ = nullptr;
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
     LanesView* lanes_ = nullptr;
@@ -186,6 +190,7 @@ private:
     std::optional<Wanted> failed_;   ///< what the worker refused last; not asked again until something changes
     std::optional<WarpPlace> place_; ///< to go to in the next trace
     std::optional<Wish> wish_;       ///< the same, once the matrix is there
+    std::optional<int> next_step_;   ///< of the next trace, which a state has named with its warp
     std::int64_t wanted_row_ = -1;   ///< that the next trace shall be about, after another kernel was chosen
     bool relocating_ = false;        ///< the first warp of another kernel has told where the rows are
     QString request_;                ///< the open one

@@ -209,7 +209,7 @@ QString WarpPage::besideInspector() const {
             tr("<h3>%1</h3><p>%2</p>")
                 .arg(beside_->lanesView(side)->chartTitle().toHtmlEscaped(), beside_->stepText(side).toHtmlEscaped());
     return html +
-           tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step: whoever has worked off less makes the next "
+           tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step: the kernel that has done less makes the next "
               "step. <b>W</b> worst step.</p>");
 }
 

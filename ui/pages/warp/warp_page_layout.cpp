@@ -3,6 +3,7 @@
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/warp/access_view.h"
+#include "ui/pages/warp/beside/beside_view.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/player.h"
@@ -134,6 +135,11 @@ QWidget* WarpPage::buildChoices() {
     tools->addWidget(launch_field_);
     tools->addWidget(field(tr("Bl&ock"), block_));
     tools->addWidget(field(tr("&Warp"), warp_));
+    longest_row_ =
+        named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Warp of the longest row"),
+              tr("Goes to the warp that works on the longest row: most steps, and the fewest lanes in them"));
+    connect(longest_row_, &QToolButton::clicked, this, &WarpPage::showLongestRow);
+    tools->addWidget(longest_row_);
     save_ = new QToolButton;
     save_->setText(tr("Save trace"));
     save_->setToolTip(tr("Save these steps as a file that can be opened elsewhere"));

@@ -52,7 +52,7 @@ void WarpPage::veilStep(int step) {
     }
     player_->stop();
     owners_->setStep(step - 1);
-    sentence_->setText(tr("What will this step ask of the card? Say it, and see."));
+    sentence_->setText(tr("What will this step ask of the card? Answer first; then it is shown."));
     question_->ask(stepQuestion(*analysis_, step)->text);
 }
 
@@ -101,7 +101,7 @@ bool WarpPage::veilPair() {
         return true;
     }
     const PairQuestion question = pairQuestion(*beside_);
-    sentence_->setText(tr("Which of the two will ask less of the card? Say it, and see."));
+    sentence_->setText(tr("Which of the two will ask less of the card? Answer first; then it is shown."));
     if (!question_->isOpen() || asked_pair_ != pairName()) {
         said_of_pair_.clear();
         question_->ask(question.text, question.choices);

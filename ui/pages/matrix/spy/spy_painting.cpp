@@ -163,12 +163,9 @@ void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix,
 }
 
 QString legendUnit(const SpyImage& image) {
-    const auto side = [](double cells) {
-        return cells < 1.05 ? QStringLiteral("1") : QLocale().toString(cells, 'g', cells < 100 ? 2 : 3);
-    };
-    const auto plain = [&](double cells) { return cells >= 100 ? shortCount(std::round(cells)) : side(cells); };
+    const auto plain = [](double cells) { return shortCount(std::round(cells)); };
     if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return words("each cell is one entry");
-    return words("nonzeros per block of %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
+    return words("nonzeros in each square of about %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
 }
 
 void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours) {

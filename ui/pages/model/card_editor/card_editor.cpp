@@ -142,7 +142,7 @@ bool CardEditor::saveAs(const QString& name) {
     card.id = id.toStdString();
     card.title = name.trimmed().toStdString();
     card.about = about.toStdString();
-    card.model_error = 0;
+    card.model_error = simulated::never_compared;
     card.model_cells = 0;
     try {
         const QString path = QString::fromStdString(simulated::save_user_card(card));

@@ -13,10 +13,13 @@ public:
                 words("product")};
     }
     QStringList usualKernels(const wire::Handshake&, std::optional<wire::MachineKind>) const override {
-        return {QStringLiteral("cpu-csr"),    QStringLiteral("cpu-csr-parallel"), QStringLiteral("cpu-ell"),
-                QStringLiteral("cpu-coo"),    QStringLiteral("eigen-csr"),        QStringLiteral("csr-scalar"),
-                QStringLiteral("csr-vector"), QStringLiteral("csr-merge"),        QStringLiteral("ell"),
-                QStringLiteral("sell"),       QStringLiteral("coo-segmented"),    QStringLiteral("cusparse-csr")};
+        return {QStringLiteral("cpu-csr"),     QStringLiteral("cpu-csr-parallel"),
+                QStringLiteral("cpu-ell"),     QStringLiteral("cpu-coo"),
+                QStringLiteral("eigen-csr"),   QStringLiteral("csr-scalar"),
+                QStringLiteral("csr-vector"),  QStringLiteral("csr-adaptive"),
+                QStringLiteral("csr-merge"),   QStringLiteral("ell"),
+                QStringLiteral("sell"),        QStringLiteral("coo-segmented"),
+                QStringLiteral("cusparse-csr")};
     }
     QString tracedFirst() const override { return QStringLiteral("csr-scalar"); }
     QList<Sample> samples() const override {

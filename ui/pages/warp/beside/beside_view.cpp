@@ -188,7 +188,7 @@ QString BesideView::reading() const {
         return is_sparse ? counted(count, "nonzero", "nonzeros") : counted(count, "operation", "operations");
     };
     if (done[0] == 0 && done[1] == 0)
-        return tr("%1 and %2 on the same rows: nothing is worked off yet. Whoever has done less makes the "
+        return tr("%1 and %2 on the same rows: nothing is worked off yet. The kernel that has done less makes the "
                   "next step.")
             .arg(left, right);
     const auto [left_moves, right_moves] = pair(1);

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "kernels/machine/machine.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// Small inputs on which a text is always judged, beside the one that is open: what plain kernels forget shows on one of
+/// them. Rows that no block divides, empty rows, one row, a row longer than a block, more rows than a small grid has
+/// threads, more columns than rows and fewer; systems of one row, of two, and of no power of two. `format`: what the text
+/// reads, because some formats refuse a long row. `open_rows`: of the matrix beside which they are drawn; one has more, up
+/// to 20,000, for grids of a fixed size.
+std::vector<std::string> drawn_inputs(kernels::Operation operation, const std::string& format,
+                                      std::int64_t open_rows = 0);
+
+/// "matrix", "matrices" or "system", "systems".
+const char* word_for_inputs(kernels::Operation operation, bool is_one);
+
+/// "On the drawn matrix diagonal:n=1: "
+std::string on_drawn(kernels::Operation operation, const std::string& input);
+
+} // namespace warploom::app

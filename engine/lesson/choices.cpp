@@ -1,0 +1,124 @@
+// Which choices of the window a lesson, a state or a link may make: those that a page shows.
+
+#include "engine/error.h"
+#include "engine/lesson/lesson.h"
+#include "engine/nearest.h"
+#include "engine/wire/json.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace warploom::lesson {
+
+using wire::Json;
+
+namespace {
+
+enum class Kind { text, texts, whole, yes_no };
+
+struct Choice {
+    const char* name; ///< one that ends in a stroke goes on with the name of an operation
+    Kind kind = Kind::text;
+    double least = 0, most = 0; ///< of a whole number
+};
+
+constexpr Choice all_choices[] = {
+    {"kernel"},
+    {"precision"},
+    {"machine"},
+    {"block", Kind::whole, 1, 1024},
+    {"run/operation"},
+    {"run/kernels", Kind::texts},
+    {"run/kernels/", Kind::texts},
+    {"run/products/cg", Kind::texts},
+    {"run/baseline"},
+    {"run/baseline/"},
+    {"run/cache"},
+    {"run/sweep"},
+    {"run/x"},
+    {"run/blocks"},
+    {"run/orders"},
+    {"run/quick", Kind::yes_no},
+    {"run/threads"},
+    {"run/ata/switches", Kind::texts},
+    {"run/ata/ladder", Kind::yes_no},
+    {"run/tridiagonal/n"},
+    {"run/tridiagonal/kind", Kind::whole, 0, 100},
+    {"run/preconditioner"},
+    {"run/tolerance"},
+    {"run/limit"},
+    {"traced/operation"},
+    {"traced/kernel/"},
+    {"warp/beside"},
+    {"warp/predict", Kind::yes_no},
+    {"formats/show"},
+    {"formats/beside"},
+    {"pitfalls/predict", Kind::yes_no},
+    {"solve/method"},
+    {"solve/product"},
+    {"solve/preconditioner"},
+    {"solve/rhs"},
+    {"solve/tolerance"},
+    {"step/topic"},
+    {"step/size", Kind::whole, 4, 64},
+    {"step/system", Kind::whole, 0, 10},
+    {"step/bytes", Kind::whole, 4, 8},
+    {"step/letters", Kind::yes_no},
+    {"step/real_tile", Kind::yes_no},
+    {"step/padding", Kind::yes_no},
+    {"step/prefetch", Kind::yes_no},
+    {"step/symmetric", Kind::yes_no},
+    {"step/predict", Kind::yes_no},
+    {"reproduce/machine"},
+};
+
+bool is_word(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+}
+
+const Choice* find_choice(std::string_view name) {
+    for (const Choice& each : all_choices) {
+        const std::string_view known = each.name;
+        if (known.back() == '/' ? name.starts_with(known) && is_word(name.substr(known.size())) : name == known)
+            return &each;
+    }
+    return nullptr;
+}
+
+/// What it is to be, where it is something else.
+std::string what_it_should_be(const Choice& choice, const Json& value) {
+    switch (choice.kind) {
+    case Kind::text: return value.is_string() || value.is_number() ? "" : "a word or a number";
+    case Kind::yes_no: return value.is_boolean() ? "" : "true or false";
+    case Kind::texts: {
+        const auto is_text = [](const Json& each) { return each.is_string(); };
+        const bool is_list = value.is_array() && std::all_of(value.begin(), value.end(), is_text);
+        return is_list || value.is_string() ? "" : "a list of words";
+    }
+    case Kind::whole: break;
+    }
+    const bool is_inside =
+        value.is_number_integer() && value.get<double>() >= choice.least && value.get<double>() <= choice.most;
+    const auto number = [](double bound) { return std::to_string(static_cast<int>(bound)); };
+    return is_inside ? "" : "a whole number from " + number(choice.least) + " to " + number(choice.most);
+}
+
+} // namespace
+
+bool says_where_it_runs(const std::string& choice) { return choice == "machine" || choice == "reproduce/machine"; }
+
+void require_choice(const std::string& name, const std::string& json) {
+    const std::string quoted = "\"" + wire::shortened(name, 60) + "\"";
+    const Choice* const choice = find_choice(name);
+    if (choice == nullptr) {
+        std::vector<std::string> known;
+        for (const Choice& each : all_choices) known.emplace_back(each.name);
+        throw Error("lesson.choice", "no page shows a choice " + quoted, nearest(name, known));
+    }
+    const std::string should_be = what_it_should_be(*choice, Json::parse(json, nullptr, false));
+    if (!should_be.empty())
+        throw Error("lesson.choice", quoted + " is " + wire::shortened(json, 40) + " and should be " + should_be);
+}
+
+} // namespace warploom::lesson

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Of an array that holds nothing when run begins: which elements were written since, and by which block; and which thread
+/// read an element before that. Blocks run on several threads of the host and in no certain order; what is told does not
+/// depend on it.
+class FirstWrites {
+public:
+    /// The least reader of those that came too early; `lanes` of its warp did so at this instruction.
+    struct EarlyRead {
+        std::uint32_t pc = 0, lanes = 0;
+        std::int64_t block = 0, element = 0;
+        int warp = 0;
+        std::int64_t times = 0; ///< elements
+    };
+
+    explicit FirstWrites(std::int64_t size);
+    void begin_run();
+
+    /// Neighbours from elements[lane] on, `count` of them, for each of the lanes of a warp.
+    struct Step {
+        const std::int64_t* elements = nullptr;
+        std::uint32_t lanes = 0;
+        std::int64_t count = 1, block = 0;
+    };
+    // From any thread; `is_alone`: no other one runs blocks. Where there was no memory for all this, everything counts as
+    // written.
+    void write(const Step& step, bool is_alone);
+    /// By the host.
+    void write_all(std::int64_t first, std::int64_t last);
+    /// Of the neighbours one at least should have been written. `thread`: of lane 0.
+    void read(const Step& step, std::uint32_t pc, int thread);
+
+    /// Those of the launch that has ended, by instruction. An element that another block wrote in that launch is left to
+    /// those who look for races, unless the blocks came in a certain order.
+    std::vector<EarlyRead> early_reads(bool is_in_order);
+
+private:
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+    static std::uint32_t number_of(std::int64_t block);
+    void read_early(std::int64_t element, std::int64_t block, std::uint32_t pc, int thread);
+
+    std::int64_t size_ = 0;
+    std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_; ///< 0, a block's number, or by_many
+    std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< 0, or all bits of the least turned around
+    std::atomic<bool> has_early_{false};
+};
+
+} // namespace warploom::simt

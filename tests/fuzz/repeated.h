@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <string>
+
+namespace warploom::fuzz {
+
+/// A text of some lines that stands for a long one: @3`a$,` becomes "a0,a1,a2,", and `^` in it the next number. So that a
+/// text of 200 KB is a file of some lines, which a fuzzer changes with ease. Counts are multiplied by `factor`, and what
+/// is repeated ends at about `longest` letters. The same for the same text.
+inline std::string repeated(const std::string& text, std::size_t longest, std::size_t factor = 1) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        std::size_t digits = at + 1, count = 0;
+        if (text[at] == '@')
+            for (; digits < text.size() && std::isdigit(static_cast<unsigned char>(text[digits])) != 0; ++digits)
+                count = std::min<std::size_t>(count * 10 + static_cast<std::size_t>(text[digits] - '0'), longest);
+        const std::size_t close = digits < text.size() && text[at] == '@' && text[digits] == '`'
+                                      ? text.find('`', digits + 1)
+                                      : std::string::npos;
+        if (close == std::string::npos) {
+            out += text[at];
+            continue;
+        }
+        const std::string each = text.substr(digits + 1, close - digits - 1);
+        for (std::size_t turn = 0; turn < count * factor && !each.empty() && out.size() < longest; ++turn)
+            for (const char c : each)
+                if (c == '$' || c == '^') out += std::to_string(turn + (c == '^' ? 1 : 0));
+                else out += c;
+        at = close;
+    }
+    return out;
+}
+
+} // namespace warploom::fuzz

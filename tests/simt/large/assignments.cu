@@ -1,0 +1,5 @@
+// refused: 3:800 This is nested more than 200 deep.
+__global__ void k(int* y, int q) {
+    y[0] = @16000`q = `q;
+}
+void run(int* y, int rows) { k<<<1, 1>>>(y, rows); }

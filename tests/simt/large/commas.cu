@@ -1,0 +1,5 @@
+// refused: 3:3011 This expression has more than 1000 parts.
+__global__ void k(int* y, int q) {
+    y[0] = (q@16000`, q`);
+}
+void run(int* y, int rows) { k<<<1, 1>>>(y, rows); }

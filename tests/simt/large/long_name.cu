@@ -1,0 +1,5 @@
+// refused: 3:9 This word has 128000 letters; it may have 1,000.
+__global__ void k(int* y, int q) {
+    int @16000`abcdefgh` = 1; y[0] = q;
+}
+void run(int* y, int rows) { k<<<1, 1>>>(y, rows); }

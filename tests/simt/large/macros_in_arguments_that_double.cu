@@ -1,0 +1,6 @@
+// refused: 4:98 The macros make this text too long.
+#define F(x) x + x
+__global__ void k(int* y, int q) {
+    y[0] = @60`F(`q@60`)`;
+}
+void run(int* y, int rows) { k<<<1, 1>>>(y, rows); }

@@ -1,0 +1,8 @@
+// taken
+#define E(x)
+#define A0 q
+@40`#define A^ E(A$ A$)
+`__global__ void k(int* y, int q) {
+    y[0] = q A40;
+}
+void run(int* y, int rows) { k<<<1, 1>>>(y, rows); }

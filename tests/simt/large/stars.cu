@@ -1,0 +1,5 @@
+// refused: 3:26 A type has at most 16 stars.
+__global__ void k(int* y, int q) {
+    int @16000`*`p = nullptr; y[0] = q;
+}
+void run(int* y, int rows) { k<<<1, 1>>>(y, rows); }

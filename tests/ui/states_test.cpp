@@ -1,0 +1,236 @@
+// A state opened elsewhere shows the same picture: step, card and every choice that its page shows, in files and in links.
+#include "engine/lesson/lesson.h"
+#include "engine/regular_file.h"
+#include "ui/lesson/lesson_panel.h"
+#include "ui/pages/step/step_page.h"
+#include "ui/pages/warp/player.h"
+#include "ui/pages/warp/warp_page.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/pages.h"
+
+#include "support/runner.h"
+#include "ui_test_tools.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::wait_until;
+
+namespace {
+
+struct Desk {
+    Session session;
+    MainWindow window{session};
+
+    QStringList problems;
+
+    Desk() {
+        QObject::connect(&session, &Session::problem, &window,
+                         [this](const QString& sentence, const QString& hint) { problems << sentence << hint; });
+        session.worker().setCommand({qEnvironmentVariable("WARPLOOM_ENGINE"), QStringLiteral("serve")});
+        session.worker().start();
+        window.show();
+    }
+    StepPage& step() { return *pageOf<StepPage>(window.pages()); }
+    WarpPage& warp() { return *pageOf<WarpPage>(window.pages()); }
+    void show(Page& page) { window.showPage(static_cast<int>(window.pages().indexOf(&page))); }
+    bool open(const char* name) {
+        session.openMatrix(QString::fromLatin1(name));
+        return settled() && session.matrix() != nullptr;
+    }
+    bool settled() {
+        return wait_until([&] { return !session.isLoading(); });
+    }
+    bool traced(int step) {
+        const bool is_there =
+            wait_until([&] { return warp().isSettled() && warp().analysis() && warp().player()->step() == step; });
+        if (!is_there)
+            qWarning("%d %d %d %s", warp().isSettled(), warp().analysis() != nullptr, warp().player()->step(),
+                     qPrintable(problems.join(' ')));
+        return is_there;
+    }
+    void choose(const char* key, const QVariant& value) { session.presetChoice(QLatin1String(key), value); }
+};
+
+} // namespace
+
+class StatesTest : public QObject {
+    Q_OBJECT
+
+    /// What a window shows in `prepare` is saved, and opened by another one that was left otherwise.
+    static QString saved(Desk& desk, const QTemporaryDir& folder, bool as_link) {
+        if (as_link) return desk.window.linkToState();
+        const QString file = folder.filePath(QStringLiteral("state.md"));
+        desk.window.saveStateTo(file);
+        return file;
+    }
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void a_state_of_the_page_step_shows_the_same_picture_elsewhere_data() {
+        QTest::addColumn<bool>("as_link");
+        QTest::newRow("file") << false;
+        QTest::newRow("link") << true;
+    }
+    void a_state_of_the_page_step_shows_the_same_picture_elsewhere() {
+        QFETCH(bool, as_link);
+        const QTemporaryDir folder;
+        QString state, sentence;
+        {
+            Desk desk;
+            desk.show(desk.step());
+            desk.choose("step/size", 16); // the topic is CR as long as nobody chose another
+            desk.step().player()->setStep(5);
+            sentence = desk.step().sentence();
+            state = saved(desk, folder, as_link);
+        }
+        Desk other;
+        other.show(other.step());
+        other.choose("step/topic", QStringLiteral("pcr"));
+        other.choose("step/letters", true);
+        other.step().player()->setStep(1);
+        const QString before = other.step().sentence();
+        other.window.openNamed(state);
+        QCOMPARE(other.step().topic().name, QString("cr"));
+        QCOMPARE(other.step().player()->step(), 5);
+        QCOMPARE(other.step().sentence(), sentence);
+        QCOMPARE(other.session.choice(QStringLiteral("step/letters")).toBool(), false);
+        other.window.lessons().leave();
+        QCOMPARE(other.step().topic().name, QString("pcr"));
+        QCOMPARE(other.step().sentence(), before);
+    }
+
+    void the_beginning_of_a_topic_is_a_step_of_its_own() {
+        Desk desk;
+        desk.show(desk.step());
+        desk.step().player()->setStep(-1);
+        const QString link = desk.window.linkToState();
+        QVERIFY2(link.contains(QLatin1String("step=0")), qPrintable(link));
+        desk.step().player()->setStep(2);
+        desk.window.openNamed(link);
+        QCOMPARE(desk.step().player()->step(), -1);
+    }
+
+    void a_state_of_an_open_system_takes_the_matrix_that_comes_with_it() {
+        const QTemporaryDir folder;
+        QString state, sentence;
+        {
+            Desk desk;
+            QVERIFY(desk.open("tridiagonal:n=12,kind=3"));
+            desk.show(desk.step());
+            desk.step().useOpenMatrix();
+            desk.step().player()->setStep(2);
+            sentence = desk.step().sentence();
+            state = saved(desk, folder, true);
+        }
+        Desk other;
+        QVERIFY(other.open("laplace2d:n=4"));
+        other.show(other.step());
+        other.window.openNamed(state);
+        QVERIFY(other.settled());
+        QCOMPARE(other.step().player()->step(), 2);
+        QCOMPARE(other.step().sentence(), sentence);
+        QVERIFY(other.step().lesson()->title().contains(QLatin1String("12")) || other.step().lesson()->items() == 12);
+    }
+
+    void a_state_of_the_page_warp_has_the_warp_its_step_and_the_card_data() {
+        QTest::addColumn<bool>("as_link");
+        QTest::newRow("file") << false;
+        QTest::newRow("link") << true;
+    }
+    void a_state_of_the_page_warp_has_the_warp_its_step_and_the_card() {
+        QFETCH(bool, as_link);
+        const QTemporaryDir folder;
+        QString state, sentence;
+        std::string card;
+        {
+            Desk desk;
+            QVERIFY(desk.open("arrow:n=300"));
+            card = desk.session.card().id;
+            QVERIFY(!desk.session.choice(QStringLiteral("card")).isValid()); // the one of the program
+            desk.show(desk.warp());
+            desk.session.setWarp({0, 1, 2});
+            QVERIFY(desk.traced(0));
+            desk.warp().player()->setStep(4);
+            sentence = desk.warp().sentence();
+            state = saved(desk, folder, as_link);
+        }
+        Desk other;
+        other.session.setCard(QStringLiteral("h200"));
+        QVERIFY(other.session.card().id != card);
+        QVERIFY(other.open("arrow:n=300"));
+        other.choose("kernel", QStringLiteral("csr-vector"));
+        other.show(other.warp());
+        QVERIFY(other.traced(0));
+        other.warp().player()->setStep(1);
+        other.window.openNamed(state);
+        QVERIFY(other.traced(4));
+        QCOMPARE(other.session.card().id, card);
+        QCOMPARE(other.session.kernel(), QString("csr-scalar"));
+        QVERIFY((other.session.warp() == WarpChoice{0, 1, 2}));
+        QCOMPARE(other.warp().sentence(), sentence);
+        other.window.lessons().leave();
+        QVERIFY(other.traced(1)); // where one was before
+        QCOMPARE(other.session.kernel(), QString("csr-vector"));
+    }
+
+    void one_click_leads_to_the_warp_of_the_longest_row() {
+        Desk desk;
+        std::int64_t longest = 0;
+        for (int seed = 1; longest < 64 && seed < 9; ++seed) { // elsewhere than where the page begins
+            QVERIFY(desk.open(qPrintable(QStringLiteral("random-rows:n=300,fraction=0.2,seed=%1").arg(seed))));
+            const CsrMatrix& csr = desk.session.matrix()->matrix.csr;
+            longest = 0;
+            for (std::int64_t row = 1; row < csr.rows; ++row)
+                if (csr.row_length(row) > csr.row_length(longest)) longest = row;
+        }
+        QVERIFY(longest >= 64);
+        desk.choose("block", 64);
+        desk.show(desk.warp());
+        QVERIFY(desk.traced(0));
+        const int before = desk.warp().player()->steps();
+        desk.warp().player()->setStep(3);
+        QTest::mouseClick(desk.warp().findChild<QToolButton*>("warpLongestRow"), Qt::LeftButton);
+        const WarpChoice wanted{0, longest / 64, static_cast<int>(longest % 64 / 32)};
+        QVERIFY(wait_until([&] { return desk.session.warp() == wanted && desk.warp().isSettled(); }));
+        QVERIFY(desk.traced(0));
+        QVERIFY(desk.warp().player()->steps() >= before);
+        desk.choose("traced/operation", QStringLiteral("tridiagonal"));
+        QVERIFY(desk.warp().findChild<QToolButton*>("warpLongestRow")->isHidden());
+    }
+
+    void a_saved_state_names_step_and_card() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("state.md"));
+        Desk desk;
+        desk.show(desk.step());
+        desk.step().player()->setStep(3);
+        desk.window.saveStateTo(file);
+        const std::string text = read_regular_file(QFile::encodeName(file).toStdString(), lesson::largest_lesson);
+        QVERIFY2(text.find("\nstep: 4\n") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("\ncard: " + desk.session.card().id + "\n") != std::string::npos, text.c_str());
+    }
+
+    void the_words_of_a_link_have_no_marks() {
+        Desk desk;
+        desk.window.openNamed(desk.window.linkToState());
+        const QString words = desk.window.findChild<QLabel*>(QStringLiteral("lessonWords"))->text();
+        QVERIFY2(words.contains(QLatin1String("Leave the lesson")), qPrintable(words));
+        QVERIFY2(!words.contains(QLatin1Char('*')), qPrintable(words));
+    }
+};
+
+WARPLOOM_WINDOW_TEST(StatesTest);
+#include "states_test.moc"

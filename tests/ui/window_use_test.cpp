@@ -1,0 +1,267 @@
+// Small things of the window that a class meets: a smaller projector, copy and paste, full screen, what was written, boxes that are read out.
+#include "ui/charts/chart_frame.h"
+#include "ui/pages/matrix/generator_form.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/main_window.h"
+
+#include "main_window_desk.h"
+#include "support/runner.h"
+#include "ui_test_tools.h"
+
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QScreen>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTableView>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::fake_worker;
+using ui_test::wait_until;
+
+class WindowUseTest : public QObject {
+    Q_OBJECT
+
+    using Desk = ui_test::MainWindowDesk;
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void a_window_of_a_larger_screen_comes_back_inside_of_this_one_data() {
+        QTest::addColumn<QRect>("before");
+        const QRect room = QApplication::primaryScreen()->availableGeometry();
+        QTest::newRow("too wide") << QRect(room.topLeft(), QSize(room.width() + 256, 500));
+        QTest::newRow("too high") << QRect(room.topLeft(), QSize(700, room.height() + 300));
+        QTest::newRow("beyond the right edge") << QRect(room.right() - 60, 40, 700, 500);
+        QTest::newRow("below") << QRect(20, room.bottom() - 30, 700, 500);
+        QTest::newRow("on a screen that is gone") << QRect(-5000, -3000, 700, 500);
+    }
+    void a_window_of_a_larger_screen_comes_back_inside_of_this_one() {
+        QFETCH(QRect, before);
+        {
+            Desk desk(fake_worker("normal"));
+            QWidget old; // as it was saved where there was room
+            old.setGeometry(before);
+            desk.window.close();
+            QSettings().setValue(QStringLiteral("window/geometry"), old.saveGeometry());
+        }
+        Session session;
+        MainWindow window(session);
+        window.restoreLayout();
+        const QRect room = window.screen()->availableGeometry();
+        const QRect place(window.pos(), window.size());
+        // Nothing makes a window smaller than its contents.
+        const QSize least = window.minimumSizeHint();
+        const QRect wanted = room.united(QRect(room.topLeft(), least));
+        QVERIFY2(
+            wanted.contains(place),
+            qPrintable(
+                QStringLiteral("%1,%2 %3x%4").arg(place.x()).arg(place.y()).arg(place.width()).arg(place.height())));
+        QSettings().remove(QStringLiteral("window"));
+    }
+
+    void what_was_written_goes_by_itself_and_with_the_next_action() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        auto* label = desk.window.findChild<QLabel*>("writtenLabel");
+        auto* over = desk.window.findChild<QTimer*>("writtenOver");
+        const auto say = [&] {
+            desk.session.exported("The state was saved to /somewhere/state.md.", "/somewhere/state.md");
+            QVERIFY(label->isVisible());
+            QVERIFY(over->isActive());
+        };
+        say();
+        QVERIFY(over->interval() >= 5000 && over->interval() <= 30'000);
+        over->setInterval(1);
+        over->start();
+        QVERIFY(wait_until([&] { return !label->isVisible(); }));
+        over->setInterval(12'000);
+        say();
+        desk.window.showPage(3);
+        QVERIFY(!label->isVisible());
+        say();
+        desk.session.setChoice("precision", "float", "precision float");
+        QVERIFY(!label->isVisible());
+        // The way to the folder does not vanish below a hand that is on it.
+        say();
+        desk.window.findChild<QToolButton*>("openWritten")->setFocus();
+        QVERIFY(desk.window.findChild<QToolButton*>("openWritten")->hasFocus());
+        over->setInterval(1);
+        over->start();
+        QTest::qWait(20);
+        QVERIFY(label->isVisible());
+    }
+
+    void every_box_of_choices_is_read_by_its_name_and_its_value() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.greeted());
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        int boxes = 0;
+        for (int page = 0; page < desk.window.pages().size(); ++page) {
+            desk.window.showPage(page);
+            QApplication::processEvents();
+            for (QComboBox* box : desk.window.pages()[page]->findChildren<QComboBox*>()) {
+                ++boxes;
+                QAccessibleInterface* reader = QAccessible::queryAccessibleInterface(box);
+                QVERIFY(reader != nullptr);
+                const QString name = reader->text(QAccessible::Name);
+                const QString where = desk.window.pages()[page]->title() + QLatin1Char('/') + box->objectName() +
+                                      QLatin1Char('/') + box->currentText() + QLatin1Char('/') + name;
+                QVERIFY2(!name.isEmpty(), qPrintable(where));
+                QVERIFY2(name != box->currentText() || box->accessibleName() == name, qPrintable(where));
+                QCOMPARE(reader->role(), QAccessible::ComboBox);
+                QCOMPARE(reader->text(QAccessible::Value), box->currentText());
+                QVERIFY(reader->child(0) != nullptr && reader->indexOfChild(reader->child(0)) == 0);
+            }
+        }
+        QVERIFY2(boxes > 40, qPrintable(QString::number(boxes)));
+        // What a person hears on the page Warp: "Threads of a block", and 128.
+        for (QComboBox* box : desk.window.findChildren<QComboBox*>())
+            if (box->accessibleName() == QLatin1String("Threads of a block"))
+                QCOMPARE(QAccessible::queryAccessibleInterface(box)->text(QAccessible::Value), QString("128"));
+    }
+
+    void tab_goes_from_the_generator_to_its_fields_in_the_order_they_are_read() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("random-rows:n=100,fraction=0.1,cols=100,seed=1"));
+        auto* form = desk.window.findChild<GeneratorForm*>();
+        auto* box = desk.window.findChild<QComboBox*>("generatorBox");
+        box->setFocus();
+        QPoint last = box->mapTo(form, QPoint());
+        int fields = 0;
+        for (;;) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QWidget* at = QApplication::focusWidget();
+            if (!form->isAncestorOf(at)) break;
+            const QPoint place = at->mapTo(form, QPoint());
+            QVERIFY2(place.y() > last.y() + at->height() / 2 || place.x() > last.x(), qPrintable(at->accessibleName()));
+            last = place;
+            ++fields;
+        }
+        QVERIFY2(fields >= 3, qPrintable(QString::number(fields)));
+    }
+
+    void tab_goes_through_the_head_of_every_chart_from_left_to_right_and_then_to_the_picture() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        int heads = 0;
+        for (int page = 0; page < desk.window.pages().size(); ++page) {
+            desk.window.showPage(page);
+            QApplication::processEvents();
+            for (ChartFrame* frame : desk.window.pages()[page]->findChildren<ChartFrame*>()) {
+                if (!frame->isVisible()) continue;
+                int last = -1, tools = 0;
+                bool is_over = false;
+                QWidget* at = frame;
+                do {
+                    at = at->nextInFocusChain();
+                    if (!at->isVisible() || (at->focusPolicy() & Qt::TabFocus) == 0) continue;
+                    const bool is_tool = at->parentWidget() == frame && qobject_cast<QToolButton*>(at) != nullptr;
+                    const QString where = desk.window.pages()[page]->title() + QLatin1Char(' ') + at->objectName();
+                    if (is_tool) {
+                        QVERIFY2(!is_over && at->x() > last, qPrintable(where));
+                        last = at->x();
+                        ++tools;
+                    } else if (frame->isAncestorOf(at)) {
+                        is_over = true;
+                    }
+                } while (at != frame);
+                heads += tools > 0;
+            }
+        }
+        QVERIFY2(heads > 5, qPrintable(QString::number(heads)));
+        // The two buttons above the kernels of Run come before the kernels.
+        desk.window.showPage(2);
+        auto* none = desk.window.findChild<QToolButton*>("tickNone");
+        none->setFocus();
+        QTest::keyClick(none, Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget()->objectName(), QString("runKernels"));
+    }
+
+    void copy_and_paste_act_on_what_has_the_focus() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("random-rows:n=100,fraction=0.1,cols=100,seed=1"));
+        QClipboard& clipboard = *QApplication::clipboard();
+        const auto trigger = [&](const char* name) { desk.window.action(QLatin1String(name))->trigger(); };
+        // Letters of a field.
+        desk.window.showPage(7);
+        auto* field = desk.window.findChild<QLineEdit*>("solveTolerance");
+        field->setFocus();
+        clipboard.setText("1e-7");
+        trigger("paste");
+        QCOMPARE(field->text(), QString("1e-7"));
+        field->selectAll();
+        clipboard.clear();
+        trigger("copy");
+        QCOMPARE(clipboard.text(), QString("1e-7"));
+        trigger("cut");
+        QVERIFY(field->text().isEmpty());
+        // The number in a box with arrows.
+        desk.window.showPage(0);
+        auto* number = desk.window.findChild<GeneratorForm*>()->findChild<QDoubleSpinBox*>();
+        number->setFocus();
+        number->selectAll();
+        trigger("copy");
+        QCOMPARE(clipboard.text(), number->cleanText());
+        // Rows of a table, with tabs.
+        QTableView* table = nullptr;
+        for (QTableView* each : desk.window.currentPage()->findChildren<QTableView*>())
+            if (each->accessibleName() == QLatin1String("Statistics of the matrix")) table = each;
+        QVERIFY(table != nullptr && wait_until([&] { return table->model()->rowCount() > 3; }));
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        table->selectAll();
+        trigger("copy");
+        QVERIFY2(clipboard.text().startsWith("rows\t100"), qPrintable(clipboard.text().left(60)));
+        QVERIFY(clipboard.text().count('\n') > 3);
+        // A chart: its picture and its numbers.
+        QWidget* picture = nullptr;
+        for (ChartFrame* frame : desk.window.currentPage()->findChildren<ChartFrame*>())
+            if (frame->isVisible())
+                for (QWidget* each : frame->findChildren<QWidget*>())
+                    if (each->focusPolicy() != Qt::NoFocus && dynamic_cast<Chart*>(each) != nullptr) picture = each;
+        QVERIFY(picture != nullptr);
+        picture->setFocus();
+        trigger("copy");
+        QVERIFY(clipboard.mimeData()->hasImage());
+        QVERIFY(!clipboard.text().isEmpty());
+        // Nothing is written on a picture.
+        trigger("paste");
+        QVERIFY2(desk.window.statusBar()->currentMessage().contains("Nothing is written here"),
+                 qPrintable(desk.window.statusBar()->currentMessage()));
+    }
+
+    void full_screen_has_a_key_and_says_how_it_is_left() {
+        Desk desk(fake_worker("normal"));
+        QAction* full = desk.window.action("fullScreen");
+        QCOMPARE(full->shortcut(), QKeySequence(Qt::Key_F11));
+        full->trigger();
+        QVERIFY(wait_until([&] { return desk.window.isFullScreen(); }));
+        QVERIFY2(desk.window.statusBar()->currentMessage().contains("F11 leaves"),
+                 qPrintable(desk.window.statusBar()->currentMessage()));
+        full->trigger();
+        QVERIFY(wait_until([&] { return !desk.window.isFullScreen(); }));
+        // Left by the window manager, the menu knows it.
+        full->trigger();
+        desk.window.showNormal();
+        QVERIFY(wait_until([&] { return !full->isChecked(); }));
+    }
+};
+
+WARPLOOM_WINDOW_TEST(WindowUseTest);
+#include "window_use_test.moc"

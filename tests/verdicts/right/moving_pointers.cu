@@ -1,0 +1,19 @@
+// verdict: right
+// Pointers walk over the entries of a row.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    const T* v = value + row_pointer[row];
+    const int* c = column + row_pointer[row];
+    const T* const end = value + row_pointer[row + 1];
+    T sum = 0;
+    while (v < end) sum += *v++ * x[*c++];
+    y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}

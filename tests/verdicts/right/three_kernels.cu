@@ -1,0 +1,24 @@
+// verdict: right
+// Three kernels: one writes y, one negates it, one negates it back.
+
+template <typename T> __global__ void negate(int rows, T* y) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < rows) y[i] = -y[i];
+}
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    const int grid = (rows + block - 1) / block;
+    product<<<grid, block>>>(rows, row_pointer, column, value, x, y);
+    negate<<<grid, block>>>(rows, y);
+    negate<<<grid, block>>>(rows, y);
+}

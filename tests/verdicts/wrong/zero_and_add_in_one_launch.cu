@@ -1,0 +1,17 @@
+// verdict: global-race
+// One block sets y to 0 while others add already.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (blockIdx.x == 0)
+        for (int i = threadIdx.x; i < rows; i += blockDim.x) y[i] = 0;
+    __syncthreads();
+    if (row >= rows) return;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) y[row] += value[k] * x[column[k]];
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}
