@@ -28,7 +28,7 @@ struct Limits {
 
 /// The loop of a launch that was found not to end, and in how many warps: the others need not be waited for as long.
 struct EndlessLoop {
-    static constexpr int many = 8;
+    static constexpr int many = 1;
     std::atomic<std::uint32_t> pc{0};
     std::atomic<int> warps{0};
 };

@@ -324,6 +324,7 @@ private slots:
         desk.session.presetChoice(QStringLiteral("block"), 96);
         desk.window.openExercise(QStringLiteral("warp-a-row"));
         QCOMPARE(desk.session.block(), 96); // nothing before Start
+        QVERIFY(desk.find<QDockWidget>("inspectorDock")->isHidden());
         desk.press("exerciseStart");
         QVERIFY(desk.settled());
         const ExercisePanel& panel = desk.window.exercises();
@@ -351,6 +352,8 @@ private slots:
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == QLatin1String("arrow:n=20"); }));
         QCOMPARE(desk.session.card().id, std::string("gtx295"));
         QCOMPARE(desk.session.block(), 96);
+        QVERIFY(desk.find<QDockWidget>("lessonDock")->isHidden());
+        QVERIFY(desk.find<QDockWidget>("inspectorDock")->isVisible());
         QVERIFY(!desk.session.undoStack().canUndo());
         desk.session.texts().close(panel.answer());
     }

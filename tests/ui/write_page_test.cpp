@@ -199,10 +199,9 @@ private slots:
 
     void a_message_stands_in_its_place_however_many_texts_were_pasted() {
         theme().install(*qApp);
-        CodeEditor editor;
-        editor.resize(700, 300);
-        editor.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        Desk desk("diagonal:n=64");
+        QVERIFY(desk.checked());
+        CodeEditor& editor = desk.editor();
         const Colours& colours = theme().colours();
         const QColor paper = mixed(colours.wrong, colours.canvas, 0.08);
         for (int time = 0; time < 60; ++time) {
@@ -218,7 +217,10 @@ private slots:
                 return static_cast<int>(editor.SendScintilla(what, 0UL, static_cast<long>(position)));
             };
             const int height = static_cast<int>(editor.SendScintilla(QsciScintillaBase::SCI_TEXTHEIGHT, 1UL));
-            const QImage picture = editor.viewport()->grab().toImage();
+            // What is not drawn keeps a colour that nothing has, as it kept old pixels.
+            QImage picture(editor.viewport()->size(), QImage::Format_RGB32);
+            picture.fill(Qt::magenta);
+            editor.viewport()->render(&picture);
             const int y = at(QsciScintillaBase::SCI_POINTYFROMPOSITION) + height;
             int of_paper = 0, of_letters = 0;
             for (int row = y; row < y + height; ++row)

@@ -128,7 +128,7 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
     try {
         opened = exercise::find_exercise(id_or_path.toStdString());
     } catch (const Error& error) { return session_.reportFailure(error); }
-    leave();
+    putBack();
     exercise_ = std::move(opened);
     exercises_->setCurrentIndex(exercises_->findData(qt(exercise_->id)));
     hints_ = 0;
@@ -167,10 +167,16 @@ void ExercisePanel::startAnswer() {
 
 void ExercisePanel::leave() {
     if (!before_) return;
-    const KeptSession kept = *std::exchange(before_, std::nullopt);
-    kept.putBack(session_);
+    putBack();
     showTask();
     emit left();
+}
+
+void ExercisePanel::putBack() {
+    if (!before_) return;
+    const KeptSession kept = *before_;
+    before_.reset();
+    kept.putBack(session_);
 }
 
 void ExercisePanel::showTask() {

@@ -44,6 +44,7 @@ signals:
     void textWanted(const QString& name); ///< on the page Write
 
 private:
+    void putBack();
     void showTask();
     void showHint();
     void judge();

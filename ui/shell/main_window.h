@@ -90,6 +90,7 @@ private:
     void addEditActions(QMenu* edit);
     void createViewMenu();
     void createLessons();
+    void makeRoomForExercise();
     void addLessonActions(QMenu* file);
     void addHelpActions(QMenu* help);
     void addClassActions(QMenu* tools);

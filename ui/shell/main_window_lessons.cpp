@@ -34,6 +34,8 @@
 #include <QStatusBar>
 #include <QTabWidget>
 
+#include <utility>
+
 namespace warploom::ui {
 
 namespace {
@@ -93,11 +95,12 @@ void MainWindow::createLessons() {
         lessons_->leave();
         lesson_dock_->show();
         lesson_tabs_->setCurrentWidget(exercises_);
-        inspector_before_exercise_ = !inspector_dock_->isHidden();
-        inspector_dock_->hide(); // task and gates need its room
+        makeRoomForExercise();
     });
-    connect(exercises_, &ExercisePanel::left, this,
-            [this] { inspector_dock_->setVisible(inspector_before_exercise_); });
+    connect(exercises_, &ExercisePanel::left, this, [this] {
+        lesson_dock_->hide();
+        if (std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
+    });
     connect(exercises_, &ExercisePanel::textWanted, this, [this](const QString& name) {
         auto* const write = pageOf<WritePage>(pages_);
         showPage(static_cast<int>(pages_.indexOf(write)));
@@ -157,8 +160,15 @@ void MainWindow::openLesson(const QString& id_or_path) {
     lessons_->openLesson(id_or_path);
 }
 
+/// Task and gates need the room of the inspector; leaving the exercise brings it back.
+void MainWindow::makeRoomForExercise() {
+    inspector_before_exercise_ = inspector_before_exercise_ || !inspector_dock_->isHidden();
+    inspector_dock_->hide();
+}
+
 void MainWindow::openExercise(const QString& id_or_path) {
     lesson_dock_->show();
+    makeRoomForExercise();
     lesson_tabs_->setCurrentWidget(exercises_);
     exercises_->openExercise(id_or_path);
 }
