@@ -57,7 +57,7 @@ private slots:
         row("a loop's end", "int n; double v = 0; for (int k = 0; k < n && k < 3; ++k) v += 1; y[i] = v;", "n");
         row("a switch", "int c; double v = 0; switch (c) { case 1: v = 2; break; default: v = 3; } y[i] = v;", "c");
         row("an index", "int k; double v = in[k & 3]; y[i] = v;", "k");
-        row("an address to write", "int k; y[k & 63] = 1;", "k");
+        row("an address to write", "int k; y[(i + k + 1) & 63] = 1;", "k");
         row("an atomic", "double s; atomicAdd(&y[i], s);", "s");
         row("shared memory", "__shared__ double t[64]; double s; t[i] = s; y[i] = t[i];", "s");
         row("printed", "int c; printf(\"%d\", c); y[i] = 1;", "c");
@@ -65,7 +65,7 @@ private slots:
         row("a shuffle", "double s; double t = __shfl_xor_sync(0xffffffff, s, 1); y[i] = t;", "s");
         row("a vote", "int c; y[i] = __ballot_sync(0xffffffff, c) == 0;", "c");
         row("an element", "double v[4]; v[0] = 1; v[2] = 1; y[i] = v[0] + v[1];", "v[1]");
-        row("an element by number", "double v[4]; v[0] = 1; y[i] = v[in[0] + (i & 3)];", "v[1] v[2] v[3]");
+        row("an element by number", "double v[4]; v[0] = 1; y[i] = v[in[0] + (i & 3)];", "v[1]");
         row("a member", "Pair p; p.a = 1; y[i] = p.a + p.b;", "p.b");
         row("a member of a copy", "Pair p; p.a = 1; Pair q = p; y[i] = q.b;", "p.b");
         row("in one branch only", "double v; if (in[i] > 8) v = 1; y[i] = v;", "v");
