@@ -157,7 +157,8 @@ private slots:
 
         const exercise::Judgement judgement = judged(check.operation, input);
         QVERIFY2(judgement.points == 0 && !judgement.is_passed(), words_of(judgement).c_str());
-        QCOMPARE(judgement.gates[0].state == exercise::GateState::not_understood, !was_run);
+        // The other way round an exercise may come to an input first on which a launch cannot be.
+        QVERIFY(was_run || judgement.gates[0].state == exercise::GateState::not_understood);
         for (const auto& gate : judgement.gates) QVERIFY(!gate.value);
     }
 

@@ -1,4 +1,4 @@
-// verdict: input-write
+// verdict: input-write or refused
 // cudaMemset in run changes the format.
 
 template <typename T>
