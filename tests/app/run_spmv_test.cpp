@@ -225,10 +225,15 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     void a_card_refuses_what_it_cannot_hold_of_kernels_and_texts() {
         const kernels::KernelTexts texts(
             {{"./wide.cu",
-              "// format: csr\n__global__ void k(int rows, const double* value, const double* x, double* y) {\n"
-              "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < rows) y[i] = value[i] * "
-              "x[i];\n}\nvoid run(int rows, const double* value, const double* x, double* y, int block) {\n"
-              "    k<<<(rows + 2 * block - 1) / (2 * block), 2 * block>>>(rows, value, x, y);\n}\n"}});
+              "// format: csr\n__global__ void k(int rows, const int* row_pointer, const int* column, const double* "
+              "value, "
+              "const double* x, double* y) {\n    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+              "    if (i >= rows) return;\n    double sum = 0;\n"
+              "    for (int k = row_pointer[i]; k < row_pointer[i + 1]; ++k) sum += value[k] * x[column[k]];\n"
+              "    y[i] = sum;\n}\nvoid run(int rows, const int* row_pointer, const int* column, const double* value, "
+              "const double* x, double* y, int block) {\n    k<<<(rows + 2 * block - 1) / (2 * block), 2 * "
+              "block>>>(rows, "
+              "row_pointer, column, value, x, y);\n}\n"}});
         auto settings = quick_settings({"csr-scalar", "./wide.cu"});
         settings.blocks = {256, 512, 1024};
         const Matrix matrix = load_matrix("diagonal:n=40");
@@ -377,7 +382,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             QCOMPARE(model["traced_share"].get<double>(), 1.0);
             QVERIFY(model["halves_differ"].is_null());
             QVERIFY(model["terms"].contains(model["binding"].get<std::string>()));
-            QVERIFY(model["error"].get<double>() >= 0);
+            QVERIFY(model["error"].is_null()); // this card was never compared
             const auto verdict = row["speedup"]["verdict"].get<std::string>();
             if (row["kernel"] == "ell") {
                 const double ratio = row["speedup"]["ratio"].get<double>();

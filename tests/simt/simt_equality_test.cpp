@@ -134,6 +134,12 @@ private slots:
                 const auto run = [&](const std::string& name) {
                     return counted(name, input, 64, card, [&](const BoundSpmv& bound) { return bound.y(); });
                 };
+                // A text launches nothing for nothing: CUDA knows no grid of 0 blocks.
+                const auto entries = static_cast<std::int64_t>(d.a.nonzeros());
+                if (d.a.rows == 0 || (kernel == "coo-atomic" && entries == 0)) {
+                    QCOMPARE(run(file_of(file)).y, run(kernel.toStdString()).y);
+                    continue;
+                }
                 compare(run(file_of(file)), run(kernel.toStdString()), kernel != "coo-atomic");
                 if (QTest::currentTestFailed()) return;
             }

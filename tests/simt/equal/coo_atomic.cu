@@ -10,5 +10,5 @@ __global__ void coo_atomic(int nonzeros, const int* row, const int* column, cons
 template <typename T>
 void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
     cudaMemset(y, 0, rows * sizeof(T));
-    coo_atomic<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
+    if (nonzeros > 0) coo_atomic<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
 }
