@@ -253,7 +253,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
 
         // 40 entries of CSR take 644 bytes, and x and y 640.
         simulated::Card card = simulated::find_card("h200");
-        for (const double memory : {1000.0, 10000.0}) {
+        for (const double memory : {1000.0, 1e7}) {
             card.memory_bytes = memory;
             settings.blocks = {128};
             for (const Row& row : run_spmv(*kernels::simulated_machine(card), matrix, settings).results) {
