@@ -320,6 +320,7 @@ private slots:
 
     void an_exercise_sets_what_it_is_judged_on_for_both_panels_and_leaving_it_puts_everything_back() {
         Desk desk;
+        desk.window.resize(1280, 800); // a narrow window puts its docks away
         desk.session.presetChoice(QStringLiteral("card"), QStringLiteral("gtx295"));
         desk.session.presetChoice(QStringLiteral("block"), 96);
         desk.window.openExercise(QStringLiteral("warp-a-row"));
@@ -423,7 +424,9 @@ private slots:
         QVERIFY(sees("exerciseTask", QStringLiteral("Hint 3:")));
         desk.press("exerciseStart");
         QVERIFY(wait_until([&] { return desk.window.exercises().judgement().has_value(); }));
-        QVERIFY(wait_until([&] { return sees("exerciseGates", QStringLiteral("✘")); }));
+        const auto* gates = desk.find<QTextBrowser>("exerciseGates");
+        QVERIFY2(wait_until([&] { return sees("exerciseGates", QStringLiteral("✘")); }),
+                 qPrintable(QString::number(gates->viewport()->height()) + gates->toPlainText()));
         QVERIFY(!desk.find<QLabel>("exercisePoints")->visibleRegion().isEmpty());
         desk.press("exerciseLeave");
         desk.session.texts().close(desk.window.exercises().answer());
