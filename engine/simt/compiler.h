@@ -289,7 +289,7 @@ private:
     std::vector<Scope> scopes_;
     std::vector<Loop> loops_;
     std::vector<Call> calls_;
-    std::vector<int> call_lines_;
+    std::vector<Place> call_lines_;
     std::vector<std::int64_t> labels_;
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< where to go on when no lane is left
@@ -302,7 +302,7 @@ private:
     int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
     bool is_trial_ = false;    ///< a loop is compiled to see what is refused in it
     std::size_t attempts_ = 0; ///< to lay out a loop
-    std::map<std::tuple<std::string, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
+    std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
     std::uint32_t most_shadow_ = 1;
 };
 

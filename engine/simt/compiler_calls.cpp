@@ -88,7 +88,7 @@ Value Compiler::call_function(const Expression& e, const Function& function) {
     inside.first_scope = scopes_.size();
     inside.first_loop = loops_.size();
     scopes_.push_back(std::move(scope));
-    call_lines_.push_back(e.place.line);
+    call_lines_.push_back({e.place.line, 0, e.place.part});
     calls_.push_back(inside);
     run_inlined(function, inside);
     Value result = calls_.back().value;

@@ -1,6 +1,7 @@
 #include "engine/simt/compiler.h"
 
 #include "engine/simt/parser.h"
+#include "engine/simt/parts.h"
 #include "engine/simt/unset.h"
 
 namespace warploom::simt {
@@ -9,7 +10,7 @@ void Compiler::add(const std::string& name, Symbol symbol, Place at) {
     symbol.place = at;
     const auto [place, is_new] = scopes_.back().try_emplace(name, std::move(symbol));
     if (!is_new)
-        refuse(at, "`" + name + "` is already declared in line " + std::to_string(place->second.place.line) + ".",
+        refuse(at, "`" + name + "` is already declared in " + line_of(place->second.place) + ".",
                "Choose another name.");
 }
 

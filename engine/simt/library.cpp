@@ -1,5 +1,6 @@
 #include "engine/nearest.h"
 #include "engine/simt/compiler.h"
+#include "engine/simt/parts.h"
 #include "engine/simt/words.h"
 
 #include <algorithm>
@@ -76,8 +77,8 @@ Library::Library(const Tree& tree, std::vector<Diagnostic>& refusals_to, Effort&
         const auto [place, is_new] = functions_.try_emplace(function->name, function.get());
         if (!is_new)
             throw Refusal(function->place,
-                          "There is a function `" + function->name + "` already, in line " +
-                              std::to_string(place->second->place.line) + ".",
+                          "There is a function `" + function->name + "` already, in " + line_of(place->second->place) +
+                              ".",
                           "Each function has a name of its own.");
     }
     for (const Record& record : tree.records)

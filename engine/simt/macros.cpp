@@ -1,9 +1,14 @@
 #include "engine/simt/macros.h"
 
+#include "engine/simt/parts.h"
+
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,24 +25,12 @@ struct Macro {
 
 class Preprocessor {
 public:
-    Preprocessor(const std::vector<Token>& in, Effort& effort) : in_(in), effort_(effort) {}
+    explicit Preprocessor(Effort& effort) : effort_(effort) {}
 
-    std::vector<Token> run() {
-        std::vector<Token> line;
-        while (in_[at_].kind != TokenKind::end) {
-            if (in_[at_].starts_line && in_[at_].is("#")) {
-                flush(line);
-                directive();
-            } else {
-                if (is_on()) line.push_back(in_[at_]);
-                ++at_;
-            }
-        }
-        flush(line);
-        if (!conditions_.empty())
-            throw Refusal(conditions_.back().place, "This condition is never closed.", "End it with #endif.");
-        out_.push_back(in_.back());
-        return std::move(out_);
+    TokenList run(const std::vector<Token>& text) {
+        read_text(text);
+        out_.push_back(text.back());
+        return {std::move(out_), {}, std::move(inclusions_)};
     }
 
 private:
@@ -49,6 +42,29 @@ private:
         bool is_taken = false, had_else = false;
     };
 
+    void read_text(const std::vector<Token>& text) {
+        const auto* const around = in_;
+        const std::size_t at_around = at_, conditions_around = conditions_.size();
+        in_ = &text;
+        at_ = 0;
+        std::vector<Token> line;
+        while (now().kind != TokenKind::end) {
+            if (now().starts_line && now().is("#")) {
+                flush(line);
+                directive();
+            } else {
+                if (is_on()) line.push_back(now());
+                ++at_;
+            }
+        }
+        flush(line);
+        if (conditions_.size() > conditions_around)
+            throw Refusal(conditions_.back().place, "This condition is never closed.", "End it with #endif.");
+        in_ = around;
+        at_ = at_around;
+    }
+    const Token& now() const { return (*in_)[at_]; }
+
     bool is_on() const {
         return std::all_of(conditions_.begin(), conditions_.end(), [](const Condition& c) { return c.is_taken; });
     }
@@ -58,9 +74,9 @@ private:
     }
 
     void directive() {
-        const Place from = in_[at_++].place;
+        const Place from = now().place;
         std::vector<Token> rest;
-        while (!in_[at_].starts_line) rest.push_back(in_[at_++]);
+        for (++at_; !now().starts_line; ++at_) rest.push_back(now());
         if (rest.empty()) return;
         const std::string word = rest.front().text;
         rest.erase(rest.begin());
@@ -78,8 +94,10 @@ private:
                 conditions_.back().is_taken = !conditions_.back().is_taken;
                 conditions_.back().had_else = true;
             }
-        } else if (!is_on() || word == "include" || word == "pragma") {
-            // Nothing of a header is needed, and loops are laid out wherever their turns are known.
+        } else if (!is_on() || word == "pragma") {
+            // Loops are laid out wherever their turns are known.
+        } else if (word == "include") {
+            include(from, rest);
         } else if (word == "define") {
             define(from, rest);
         } else if (word == "undef") {
@@ -87,8 +105,34 @@ private:
         } else {
             throw Refusal(
                 from, "`#" + word + "` is not in the language.",
-                "There are #define, #undef, #ifdef, #ifndef, #else and #endif; #include and #pragma are ignored.");
+                "There are #define, #undef, #ifdef, #ifndef, #else, #endif and #include; #pragma is ignored.");
         }
+    }
+
+    /// Nothing of a header of CUDA or C is needed.
+    static bool is_header(const std::string& name) {
+        static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
+                                                              "math.h",   "stddef.h", "stdint.h",
+                                                              "stdio.h",  "stdlib.h", "device_launch_parameters.h"};
+        return name.rfind("cuda", 0) == 0 || std::find(of_c.begin(), of_c.end(), name) != of_c.end();
+    }
+    void include(Place from, const std::vector<Token>& rest) {
+        if (rest.empty() || rest.front().kind != TokenKind::text) return; // <math.h>
+        const std::string& name = rest.front().text;
+        const int number = find_part(name);
+        if (number == 0 && is_header(name)) return;
+        if (number == 0)
+            throw Refusal(rest.front().place, "`" + name + "` is none of the files that can be included.",
+                          "There are: " + names_of_parts() +
+                              ". What another file holds belongs into this one; headers of CUDA and C need no line.");
+        if (!included_.insert(number).second) return;
+        const auto count = [&](const char* mark) {
+            return std::count_if(out_.begin(), out_.end(), [&](const Token& token) { return token.is(mark); });
+        };
+        if (count("{") != count("}"))
+            throw Refusal(from, "A file is included outside of functions.", "Write this line at the top.");
+        inclusions_.push_back({from, number});
+        read_text(tokens_of(part(number).text, effort_, number).tokens);
     }
 
     void define(Place from, std::vector<Token>& rest) {
@@ -228,10 +272,12 @@ private:
         return body;
     }
 
-    const std::vector<Token>& in_;
+    const std::vector<Token>* in_ = nullptr;
     Effort& effort_;
     std::size_t at_ = 0;
     std::vector<Token> out_;
+    std::set<int> included_;
+    std::vector<Inclusion> inclusions_;
     std::map<std::string, Macro> macros_;
     std::vector<Condition> conditions_;
 };
@@ -239,8 +285,7 @@ private:
 } // namespace
 
 TokenList expand_macros(TokenList list, Effort& effort) {
-    TokenList out;
-    out.tokens = Preprocessor(list.tokens, effort).run();
+    TokenList out = Preprocessor(effort).run(list.tokens);
     out.notes = std::move(list.notes);
     return out;
 }

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 51> marks{
 
 class Lexer {
 public:
-    Lexer(const std::string& text, Effort& effort) : text_(text), effort_(effort) {}
+    Lexer(const std::string& text, Effort& effort, int part) : text_(text), effort_(effort) { place_.part = part; }
 
     TokenList run() {
         while (skip_spaces()) {
@@ -255,6 +255,6 @@ private:
 
 } // namespace
 
-TokenList tokens_of(const std::string& text, Effort& effort) { return Lexer(text, effort).run(); }
+TokenList tokens_of(const std::string& text, Effort& effort, int part) { return Lexer(text, effort, part).run(); }
 
 } // namespace warploom::simt

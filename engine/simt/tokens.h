@@ -31,15 +31,23 @@ struct Note {
     std::string key, text; ///< "format", "ell"
 };
 
+/// A part that a text includes, or another part does; each once.
+struct Inclusion {
+    Place place; ///< of the '#'
+    int part = 0;
+};
+
 struct TokenList {
     std::vector<Token> tokens; ///< the last one is the end
     std::vector<Note> notes;
+    std::vector<Inclusion> inclusions; ///< in the order in which they are read
 };
 
 constexpr std::size_t most_tokens = 400'000; ///< of a text, and of what its macros make of it
 
 /// Splits a text into tokens. Refuses characters that C does not know, comments and strings that never end, numbers that
 /// no type holds, names of more than 1,000 letters, and more tokens than any file of a person has.
-TokenList tokens_of(const std::string& text, Effort& effort);
+/// `part`: which one the text is, if it is one.
+TokenList tokens_of(const std::string& text, Effort& effort, int part = 0);
 
 } // namespace warploom::simt
