@@ -65,7 +65,7 @@ void Compiler::statement(const Statement& s) {
 }
 
 const Type* Compiler::declared_type(const Declaration& d) {
-    const Type* type = library_.type_of(d.type, scopes_);
+    const Type* type = type_of(d.type);
     if (type->kind == Kind::none)
         refuse(d.place, "`" + d.name + "` cannot be of type void.", "Give it a number's type.");
     for (std::size_t e = d.extents.size(); e-- > 0;) {
@@ -398,16 +398,16 @@ void Compiler::return_statement(const Statement& s) {
         emit_code(Op::leave, s.place, 0, 0, slot_, join_);
         return;
     }
-    Call& call = calls_.back();
+    const Type* const returns = calls_.back().returns; // which calls inside of the value may move
+    const std::string& name = calls_.back().function->name;
     const std::uint32_t top = top_;
-    if (call.returns->kind == Kind::none) {
+    if (returns->kind == Kind::none) {
         if (s.value != nullptr)
-            refuse(s.value->place, "Function `" + call.function->name + "` gives no value back.",
-                   "Change its type from void.");
+            refuse(s.value->place, "Function `" + name + "` gives no value back.", "Change its type from void.");
     } else {
         if (s.value == nullptr)
-            refuse(s.place, "Function `" + call.function->name + "` must give a value back.", "Write `return value;`.");
-        const Value v = convert(value(*s.value), call.returns, s.value->place);
+            refuse(s.place, "Function `" + name + "` must give a value back.", "Write `return value;`.");
+        const Value v = convert(value(*s.value), returns, s.value->place);
         calls_.back().has_result = true;
         if (calls_.back().is_simple) {
             calls_.back().value = v;
@@ -424,10 +424,10 @@ void Compiler::kernel_body() {
     const auto& changed = library_.changed(function_);
     scopes_.emplace_back();
     for (const Declaration& p : function_.parameters) {
-        const Type* const type = library_.type_of(p.type, scopes_);
+        const Type* const type = type_of(p.type);
         if (type->kind == Kind::none)
             refuse(p.place, "`" + p.name + "` cannot be of type void.", "Give it a number's type.");
-        if (p.type.is_reference)
+        if (p.type.is_reference || !p.extents.empty())
             refuse(p.place, "A kernel takes no references: its parameters travel to the GPU.", "Take a pointer.");
         const std::uint32_t unit = allocate(type->units, p.place);
         code_.parameters.push_back({p.name, p.place, type, unit});

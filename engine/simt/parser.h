@@ -38,12 +38,17 @@ private:
     void alias_using(Tree& tree);
     std::vector<TemplateParameter> template_parameters();
     void function_or_constant(Tree& tree, std::vector<TemplateParameter> parameters);
+    void method(Record& record, Place begin, Function::Where where, bool is_everywhere, const TypeWords& returns);
+    void field(Record& record, const TypeWords& of);
+    void parameters(Function& function);
+    void body(Function& function);
     Declaration parameter();
 
     // Types.
     bool is_type_name(const Token& token) const;
     bool begins_type() const;
     TypeWords type();
+    TypeWords template_argument();
     std::string number_type();
     void pointers(TypeWords& type);
 

@@ -8,8 +8,7 @@
 ///
 /// A warp takes 32 carries and adds up those of equal rows. A run of one row may go on beyond them: the warp in which it
 /// begins follows it to its end, 256 at a time. So each row has one writer and one order of adding.
-template <typename T>
-__global__ void add_carries(long long carries, const int* row, const T* sum, int rows, T* y) {
+template <typename T> __global__ void add_carries(long long carries, const int* row, const T* sum, int rows, T* y) {
     constexpr int most_groups = 8;
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     const int lane = threadIdx.x % 32;
