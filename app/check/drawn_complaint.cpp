@@ -8,12 +8,14 @@
 #include "engine/parallel.h"
 #include "kernels/written/written_kernel.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <deque>
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace warploom::app {
 
@@ -81,9 +83,13 @@ std::optional<Complaint> judged(kernels::Operation operation, const kernels::Ker
     Progress bounded = progress;
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
-    for (const std::string& input : drawn_inputs(operation, info.format, settings.open_rows)) {
+    std::vector<std::string> drawn = drawn_inputs(operation, info.format, settings.open_rows);
+    // The largest stand last; of many warps one that never ends is found sooner.
+    if (settings.patience) std::reverse(drawn.begin(), drawn.end());
+    for (const std::string& input : drawn) {
+        const bool is_late = settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
+        if (is_late && &input != &drawn.front()) break;
         const std::string where = on_drawn(operation, input);
-        if (settings.patience && Clock::now() > start + seconds(settings.patience->enough_s)) break;
         try {
             const Tried tried = try_kernel(inputs, operation, input, "", wanted, false, bounded);
             if (!tried.trace.findings.empty()) {
@@ -140,7 +146,7 @@ std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine
     const std::string text = text_in(spec_of(operation).plan(kernel)).id;
     if (!kernels::is_written_kernel(text) || kernels::is_own_text(text)) return std::nullopt;
     DrawnSettings settings{operation, kernel, simulated::find_card("h200"), precision, block};
-    settings.patience = {2, 20}; // a loop that never ends is named after four seconds of one processor
+    settings.patience = {2, 10};
     auto complaint = complaint_on_drawn(settings, progress);
     if (complaint)
         complaint->hint += " It was not launched on " + machine.info().id +

@@ -13,7 +13,7 @@ namespace warploom::app {
 
 /// How long a text is tried at most.
 struct Patience {
-    double enough_s = 0; ///< after which no further input is begun
+    double enough_s = 0; ///< after which no further input is begun; the largest is the first
     double most_s = 0;   ///< after which the input at work is given up
 };
 
@@ -23,9 +23,9 @@ struct DrawnSettings {
     std::string kernel; ///< as a run names it; with its method where it is a product
     simulated::Card card;
     kernels::Precision precision = kernels::Precision::float64;
-    int block = 128;                  ///< threads
-    std::int64_t open_rows = 0;       ///< of the input that is given
-    std::optional<Patience> patience; ///< absent: all inputs, however long that takes
+    int block = 128;                                 ///< threads
+    std::int64_t open_rows = 0;                      ///< of the input that is given
+    std::optional<Patience> patience = std::nullopt; ///< absent: all inputs, however long that takes
 };
 
 /// Runs a text on the drawn inputs on the checking machine, up to the first where a number is wrong or a mistake is found.
