@@ -169,13 +169,11 @@ struct Guard {
     std::int64_t outer = 0; ///< a guard around this one, counted from 1; 0: none
 };
 
-/// Where an instruction stands: its own line, and the lines of the calls around it, the outermost first.
+/// Where an instruction stands: its own place, and the lines of the calls around it, the outermost first.
 struct Where {
     Place place;
-    std::vector<int> calls;
-    bool operator==(const Where& o) const {
-        return place.line == o.place.line && place.column == o.place.column && calls == o.calls;
-    }
+    std::vector<Place> calls; ///< without columns
+    bool operator==(const Where&) const = default;
 };
 
 struct LocalArray {

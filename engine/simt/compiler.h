@@ -10,7 +10,9 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -69,20 +71,46 @@ struct Symbol {
 };
 using Scope = std::map<std::string, Symbol>;
 
+/// A struct, with what its template parameters stand for.
+struct RecordInstance {
+    const Record* record = nullptr;
+    Scope names;
+};
+
+/// How well an argument fits a parameter, the best first.
+enum class Fit : std::uint8_t {
+    same,
+    adds_const, ///< to what a pointer leads to, or to the struct of a method
+    promoted,
+    converted,
+    none
+};
+
+/// What a call gives: all children but the struct of a method.
+inline std::span<const ExpressionPointer> arguments_of(const Expression& call) {
+    return std::span(call.children).subspan(call.is_method ? 1 : 0);
+}
+
 /// What the functions of a file have in common while they are compiled.
 class Library {
 public:
     Library(const Tree& tree, std::vector<Diagnostic>& refusals, Effort& effort);
 
-    const Function* function(const std::string& name) const;
+    /// All of this name; several differ in their parameters.
+    const std::vector<const Function*>& functions(const std::string& name) const;
+    /// The struct that a type was made of; null for other types.
+    const RecordInstance* record_of(const Type* type) const;
     std::vector<std::string> function_names() const;
     /// The names that it changes; a parameter that it does not change needs no place of its own.
     const std::set<std::string>& changed(const Function& function);
     /// The type that words mean among `names`. Refuses unknown ones, with the nearest that is known.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
+    /// Of a parameter: `T (&values)[n]` is an array.
+    const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
     const Scope& globals() const { return globals_; }
-    /// Binds the template parameters that are not `given` so that `words` means `type`. False where two disagree.
-    bool deduce(const TypeWords& words, const Type* type, const Function& function, const Scope& given, Scope& names);
+    /// Binds the template parameters that are not `given` so that `parameter` is of `type`. False where two disagree.
+    bool deduce(const Declaration& parameter, const Type* type, const Function& function, const Scope& given,
+                Scope& names);
 
     /// A kernel with its template arguments, compiled once. `names` holds them.
     int kernel(const Function& function, const Scope& names);
@@ -100,18 +128,32 @@ public:
     std::string near_to(const std::string& name, const std::vector<std::string>& known, Place at);
 
 private:
+    struct RecordArgument {
+        const Type* type = nullptr; ///< null: a number
+        std::int64_t number = 0;
+    };
+    bool deduce(const TypeWords& words, const Type* type, const Function& function, const Scope& given, Scope& names);
+    bool deduce_number(const Expression* words, std::int64_t number, const Function& function, const Scope& given,
+                       Scope& names);
+    static bool bind(const TemplateParameter& parameter, const Symbol& symbol, const Scope& given, Scope& names);
+    Symbol number(std::int64_t value, Place at) const;
+    std::int64_t number_of(const TypeWords& argument, const std::vector<Scope>& names);
+    Symbol argument_of(const Record& record, std::size_t parameter, const TypeWords& words,
+                       const std::vector<Scope>& names, const Scope& own, int depth);
     const Type* record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names, int depth);
     void constants();
 
     const Tree& tree_;
-    std::map<std::string, const Function*> functions_;
+    std::map<std::string, std::vector<const Function*>> functions_;
     std::unordered_map<std::string, const Alias*> aliases_;
     std::unordered_map<std::string, const Record*> records_;
     std::unordered_map<const Function*, bool> returns_last_;
     std::unordered_map<const Statement*, bool> counting_;
     std::map<const Function*, std::set<std::string>> changed_;
     std::map<std::string, int> instances_;
-    std::map<const Type*, std::pair<std::string, std::vector<const Type*>>> origin_; ///< of records made of templates
+    std::map<const Type*, std::pair<std::string, std::vector<RecordArgument>>>
+        origin_; ///< of records made of templates
+    std::map<const Type*, RecordInstance> record_of_;
     Scope globals_;
 };
 
@@ -258,6 +300,7 @@ private:
     Target target(const Expression& e);
     Target index(const Expression& e);
     Target member(const Expression& e);
+    static Target field_of(Target record, const Field& field);
     Target behind(const Value& pointer, Place at);
     Target element(const Target& array, const Value& index, Place at);
     Target element_of_pointer(const Value& pointer, const Value& index, Place at);
@@ -272,13 +315,33 @@ private:
 
     // compiler_calls.cpp
     Value call(const Expression& e);
-    Value call_function(const Expression& e, const Function& function);
+    Value call_function(const Expression& e, const Function& function, const Target* object = nullptr);
     void bind_parameter(const Expression& argument, const Declaration& parameter, const Type* type, bool must_copy,
                         Scope& scope);
     Scope template_names(const Expression& e, const Function& function, const std::vector<const Type*>& arguments);
     void run_inlined(const Function& function, Call& call);
+    const Type* type_of(const TypeWords& words);
+    TypeWords with_numbers(TypeWords words);
     Value launch(const Expression& e);
     std::uint32_t dimensions(const Expression& e);
+
+    // compiler_overloads.cpp
+    const Function& chosen(const Expression& e, const std::vector<const Function*>& all, const Target* object);
+    Fit fit(const Type* from, const Declaration& parameter, const Type* to) const;
+    std::optional<std::vector<Fit>> fits(const Expression& e, const Function& function,
+                                         const std::vector<const Type*>& types, const Target* object);
+    std::vector<const Type*> argument_types(const Expression& e, const Function& function);
+
+    // compiler_methods.cpp
+    Value call_method(const Expression& e);
+    const Target* object_around() const;
+    Value pointer_to_object(Place at);
+    bool names_object(const Expression& e) const; ///< `this`
+    bool has_method(const Target* object, const std::string& name) const;
+    Target object_of(const Expression& e);
+    Value call_method_of(const Expression& e, Target object);
+    void add_fields(const Target& object, Place at);
+    void freeze(Target& object, Place at);
 
     // compiler_builtins.cpp
     bool built_in(const Expression& e, Value& result);
@@ -312,7 +375,7 @@ private:
     std::vector<Scope> scopes_;
     std::vector<Loop> loops_;
     std::vector<Call> calls_;
-    std::vector<int> call_lines_;
+    std::vector<Place> call_lines_;
     std::vector<std::int64_t> labels_;
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< where to go on when no lane is left
@@ -324,7 +387,7 @@ private:
     int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
     bool is_trial_ = false;    ///< a loop is compiled to see what is refused in it
     std::size_t attempts_ = 0; ///< to lay out a loop
-    std::map<std::tuple<std::string, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
+    std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
     std::uint32_t most_shadow_ = 1;
 };
 

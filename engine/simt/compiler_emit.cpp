@@ -228,7 +228,7 @@ void Compiler::leave_unset(UnsetVariable variable, std::uint32_t unit) {
     const auto next = static_cast<std::uint32_t>(code_.unset.size()),
                units = static_cast<std::uint32_t>(variable.type->units);
     const Place at = variable.place;
-    const auto [known, is_new] = unset_.try_emplace({variable.name, at.line, at.column, variable.type}, next);
+    const auto [known, is_new] = unset_.try_emplace({variable.name, at.part, at.line, at.column, variable.type}, next);
     if (is_new) {
         for (const Leaf& leaf : leaves_of(variable.type))
             variable.units.push_back(static_cast<std::uint32_t>(leaf.unit));

@@ -98,8 +98,7 @@ Value Compiler::expression(const Expression& e) {
     case Expression::What::cast: return cast(e);
     case Expression::What::construct: return construct(e);
     case Expression::What::size_of_type: {
-        const Type* type =
-            e.children.empty() ? library_.type_of(e.type, scopes_) : type_without_code(*e.children[0], false);
+        const Type* type = e.children.empty() ? type_of(e.type) : type_without_code(*e.children[0], false);
         if (type == nullptr) refuse(e.place, "This has no size.", "");
         return whole(library_.types.of(Kind::uint64), static_cast<std::uint64_t>(type->bytes));
     }
@@ -114,6 +113,7 @@ Value Compiler::name(const Expression& e) {
     if (e.text == "warpSize") return whole(library_.types.of(Kind::int32), 32);
     if (e.text == "INFINITY" || e.text == "NAN")
         return real(library_.types.of(Kind::float32), e.text == "NAN" ? std::nan("") : INFINITY);
+    if (e.text == "this") return pointer_to_object(e.place);
     if (const Symbol* symbol = find(e.text)) {
         if (symbol->what == Symbol::What::value) return symbol->value;
         if (symbol->what == Symbol::What::type) refuse(e.place, "`" + e.text + "` is a type, not a value.", "");
@@ -127,7 +127,7 @@ Value Compiler::name(const Expression& e) {
     for (std::size_t s = calls_.empty() ? 0 : calls_.back().first_scope; s < scopes_.size(); ++s)
         for (const auto& [known_name, symbol] : scopes_[s]) near.push_back(known_name);
     for (const char* other : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"}) near.emplace_back(other);
-    if (library_.function(e.text) != nullptr)
+    if (!library_.functions(e.text).empty())
         refuse(e.place, "`" + e.text + "` is a function; its parentheses are missing.", "Write `" + e.text + "(...)`.");
     refuse(e.place, "`" + e.text + "` is not known here.", library_.near_to(e.text, near, e.place));
 }
@@ -444,7 +444,7 @@ Value Compiler::assign(const Expression& e) {
 }
 
 Value Compiler::cast(const Expression& e) {
-    const Type* const to = library_.type_of(e.type, scopes_);
+    const Type* const to = type_of(e.type);
     const Value v = value(*e.children[0]);
     if (to->kind == Kind::none) return {};
     if (to->kind == Kind::pointer && v.type != nullptr && v.type->kind == Kind::pointer && e.text == "static_cast")
@@ -455,7 +455,7 @@ Value Compiler::cast(const Expression& e) {
 Value Compiler::construct(const Expression& e) {
     if (e.type.name.empty())
         refuse(e.place, "A list in braces cannot stand here.", "It can be the first value of a variable.");
-    const Type* const type = library_.type_of(e.type, scopes_);
+    const Type* const type = type_of(e.type);
     if (type->kind == Kind::record) {
         Target t;
         t.type = type;

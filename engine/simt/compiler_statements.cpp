@@ -1,6 +1,7 @@
 #include "engine/simt/compiler.h"
 
 #include "engine/simt/parser.h"
+#include "engine/simt/parts.h"
 #include "engine/simt/unset.h"
 
 namespace warploom::simt {
@@ -9,7 +10,7 @@ void Compiler::add(const std::string& name, Symbol symbol, Place at) {
     symbol.place = at;
     const auto [place, is_new] = scopes_.back().try_emplace(name, std::move(symbol));
     if (!is_new)
-        refuse(at, "`" + name + "` is already declared in line " + std::to_string(place->second.place.line) + ".",
+        refuse(at, "`" + name + "` is already declared in " + line_of(place->second.place) + ".",
                "Choose another name.");
 }
 
@@ -64,7 +65,7 @@ void Compiler::statement(const Statement& s) {
 }
 
 const Type* Compiler::declared_type(const Declaration& d) {
-    const Type* type = library_.type_of(d.type, scopes_);
+    const Type* type = type_of(d.type);
     if (type->kind == Kind::none)
         refuse(d.place, "`" + d.name + "` cannot be of type void.", "Give it a number's type.");
     for (std::size_t e = d.extents.size(); e-- > 0;) {
@@ -409,16 +410,15 @@ void Compiler::return_statement(const Statement& s) {
         emit_code(Op::leave, s.place, 0, 0, slot_, join_);
         return;
     }
-    const Function& function = *calls_.back().function;
-    const Type* const returns = calls_.back().returns;
+    const Type* const returns = calls_.back().returns; // which calls inside of the value may move
+    const std::string& name = calls_.back().function->name;
     const std::uint32_t top = top_;
     if (returns->kind == Kind::none) {
         if (s.value != nullptr && !gives_nothing(*s.value))
-            refuse(s.value->place, "Function `" + function.name + "` gives no value back.",
-                   "Change its type from void.");
+            refuse(s.value->place, "Function `" + name + "` gives no value back.", "Change its type from void.");
     } else {
         if (s.value == nullptr)
-            refuse(s.place, "Function `" + function.name + "` must give a value back.", "Write `return value;`.");
+            refuse(s.place, "Function `" + name + "` must give a value back.", "Write `return value;`.");
         const Value v = convert(value(*s.value), returns, s.value->place);
         calls_.back().has_result = true;
         if (calls_.back().is_simple) {
@@ -436,10 +436,10 @@ void Compiler::kernel_body() {
     const auto& changed = library_.changed(function_);
     scopes_.emplace_back();
     for (const Declaration& p : function_.parameters) {
-        const Type* const type = library_.type_of(p.type, scopes_);
+        const Type* const type = type_of(p.type);
         if (type->kind == Kind::none)
             refuse(p.place, "`" + p.name + "` cannot be of type void.", "Give it a number's type.");
-        if (p.type.is_reference)
+        if (p.type.is_reference || !p.extents.empty())
             refuse(p.place, "A kernel takes no references: its parameters travel to the GPU.", "Take a pointer.");
         const std::uint32_t unit = allocate(type->units, p.place);
         code_.parameters.push_back({p.name, p.place, type, unit});

@@ -55,6 +55,7 @@ Target Compiler::target(const Expression& e) {
     case Expression::What::member: return member(e);
     case Expression::What::unary:
         if (e.text == "*") {
+            if (names_object(*e.children[0])) return *object_around();
             const Value pointer = value(*e.children[0]);
             return behind(pointer, e.place);
         }
@@ -204,7 +205,9 @@ Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Place 
 Target Compiler::member(const Expression& e) {
     const Expression& of = *e.children[0];
     Target t;
-    if (e.is_arrow) {
+    if (e.is_arrow && names_object(of)) {
+        t = *object_around();
+    } else if (e.is_arrow) {
         const Value pointer = value(of);
         if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
             refuse(e.place, "`->` needs a pointer to a struct.", "Write `.`.");
@@ -227,13 +230,17 @@ Target Compiler::member(const Expression& e) {
     for (const Field& field : t.type->fields) {
         names.push_back(field.name);
         if (field.name != e.text) continue;
-        t.type = field.type;
-        if (t.form == Target::Form::memory) t.offset = moved(t.offset, 1, field.offset);
-        else if (t.form == Target::Form::local) t.inner += field.unit;
-        else t.unit += static_cast<std::uint32_t>(field.unit);
-        return t;
+        return field_of(t, field);
     }
     refuse(e.place, "`" + t.type->name + "` has no field `" + e.text + "`.", library_.near_to(e.text, names, e.place));
+}
+
+Target Compiler::field_of(Target t, const Field& field) {
+    t.type = field.type;
+    if (t.form == Target::Form::memory) t.offset = moved(t.offset, 1, field.offset);
+    else if (t.form == Target::Form::local) t.inner += field.unit;
+    else t.unit += static_cast<std::uint32_t>(field.unit);
+    return t;
 }
 
 /// One instruction for each number of a target, or one for a built-in vector in memory.

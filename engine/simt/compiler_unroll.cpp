@@ -81,8 +81,7 @@ Value Compiler::known_in_turn(const Expression& e, const Type* type) {
 std::vector<Value> Compiler::counts(const Statement& s) {
     const Declaration& counter = s.parts[0]->variables[0];
     const Expression& step = *s.step;
-    const Type* const type =
-        counter.type.name == "auto" ? type_without_code(*counter.initial) : library_.type_of(counter.type, scopes_);
+    const Type* const type = counter.type.name == "auto" ? type_without_code(*counter.initial) : type_of(counter.type);
     if (!type->is_integer() || type->kind < Kind::int32) keep_loop();
     const Type* const boolean = library_.types.of(Kind::boolean);
     std::vector<Value> counts;

@@ -1,4 +1,5 @@
 #include "engine/simt/machine.h"
+#include "engine/simt/parts.h"
 
 #include <algorithm>
 #include <bit>
@@ -22,14 +23,14 @@ bool is_single(std::uint32_t lanes) { return std::popcount(lanes) == 1; }
 Finding Machine::finding_at(Finding::Kind kind, const Warp& warp, std::uint32_t found, std::uint32_t pc) const {
     Finding finding;
     finding.kind = kind;
-    finding.file = *around_.file;
-    finding.line = where(pc).place.line;
+    const Place place = where(pc).place;
+    finding.file = file_of(place, *around_.file);
+    finding.line = place.line;
     finding.block = around_.block;
     finding.lanes = found;
     finding.warp = warp.number;
-    finding.sentence = "In kernel " + code_.name + ", line " + std::to_string(finding.line) + ", block " +
-                       std::to_string(around_.block) + ", " + simulated::lanes_text(found) + " of warp " +
-                       std::to_string(warp.number);
+    finding.sentence = "In kernel " + code_.name + ", " + line_of(place) + ", block " + std::to_string(around_.block) +
+                       ", " + simulated::lanes_text(found) + " of warp " + std::to_string(warp.number);
     return finding;
 }
 
@@ -106,8 +107,8 @@ void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint3
 /// A barrier that some lanes of the warp do not reach.
 void Machine::report_branch(const Warp& warp, const char* what) {
     Finding finding = finding_at(Finding::Kind::divergent_meeting, warp, warp.active, warp.pc);
-    finding.sentence += std::string(is_single(warp.active) ? " waits" : " wait") + " at the " + what + " of line " +
-                        std::to_string(finding.line);
+    finding.sentence += std::string(is_single(warp.active) ? " waits" : " wait") + " at the " + what + " of " +
+                        line_of(where(warp.pc).place);
     const std::uint32_t returned = warp.launched & ~warp.slot[0], elsewhere = warp.slot[0] & ~warp.active;
     if (elsewhere != 0)
         finding.sentence += ", " + simulated::lanes_text(elsewhere) +
@@ -125,8 +126,8 @@ void Machine::report_endless(const Warp& warp) {
         ++around_.endless->warps;
     }
     Finding finding = finding_at(Finding::Kind::endless_loop, warp, warp.active, warp.pc);
-    finding.sentence += std::string(is_single(warp.active) ? " is" : " are") + " still in the loop of line " +
-                        std::to_string(finding.line) + " after " + std::to_string(around_.limits.turns) +
+    finding.sentence += std::string(is_single(warp.active) ? " is" : " are") + " still in the loop of " +
+                        line_of(where(warp.pc).place) + " after " + std::to_string(around_.limits.turns) +
                         " turns; it seems never to end.";
     around_.findings->add(std::move(finding));
 }
@@ -284,8 +285,8 @@ void Machine::ballot(Warp& warp, const Instruction& i, simulated::Step* step) {
 void Machine::fail_assertion(Warp& warp, const Instruction& i) {
     const std::uint32_t failing = warp.active & ~true_lanes(at(warp, i.a));
     Finding finding = finding_at(Finding::Kind::failed_assertion, warp, failing, warp.pc);
-    finding.sentence += std::string(is_single(failing) ? " finds" : " find") + " that what line " +
-                        std::to_string(finding.line) + " asserts does not hold.";
+    finding.sentence += std::string(is_single(failing) ? " finds" : " find") + " that what " +
+                        line_of(where(warp.pc).place) + " asserts does not hold.";
     around_.findings->add(std::move(finding));
 }
 

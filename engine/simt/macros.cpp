@@ -1,11 +1,15 @@
 #include "engine/simt/macros.h"
 
 #include "engine/simt/macro_conditions.h"
+#include "engine/simt/parts.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,7 +26,7 @@ struct Macro {
 
 class Preprocessor {
 public:
-    Preprocessor(const TokenList& list, Effort& effort) : in_(list.tokens), wrong_(list.wrong), effort_(effort) {
+    explicit Preprocessor(Effort& effort) : effort_(effort) {
         for (const auto& [name, number] : {std::pair("__CUDACC__", 1), std::pair("__CUDA_ARCH__", newest_card)}) {
             Token token;
             token.kind = TokenKind::integer;
@@ -32,25 +36,10 @@ public:
         }
     }
 
-    std::vector<Token> run() {
-        std::vector<Token> line;
-        while (in_[at_].kind != TokenKind::end) {
-            if (in_[at_].starts_line && in_[at_].is("#")) {
-                flush(line);
-                directive();
-            } else {
-                if (is_on()) {
-                    refuse_wrong(in_[at_]);
-                    line.push_back(in_[at_]);
-                }
-                ++at_;
-            }
-        }
-        flush(line);
-        if (!conditions_.empty())
-            throw Refusal(conditions_.back().place, "This condition is never closed.", "End it with #endif.");
-        out_.push_back(in_.back());
-        return std::move(out_);
+    TokenList run(const TokenList& text) {
+        read_text(text);
+        out_.push_back(text.tokens.back());
+        return {std::move(out_), {}, {}, std::move(inclusions_)};
     }
 
 private:
@@ -63,11 +52,37 @@ private:
         bool is_taken = false, was_taken = false, had_else = false; ///< was: this part or one before, or none may be
     };
 
+    void read_text(const TokenList& text) {
+        const TokenList* const around = in_;
+        const std::size_t at_around = at_, conditions_around = conditions_.size();
+        in_ = &text;
+        at_ = 0;
+        std::vector<Token> line;
+        while (now().kind != TokenKind::end) {
+            if (now().starts_line && now().is("#")) {
+                flush(line);
+                directive();
+            } else {
+                if (is_on()) {
+                    refuse_wrong(now());
+                    line.push_back(now());
+                }
+                ++at_;
+            }
+        }
+        flush(line);
+        if (conditions_.size() > conditions_around)
+            throw Refusal(conditions_.back().place, "This condition is never closed.", "End it with #endif.");
+        in_ = around;
+        at_ = at_around;
+    }
+    const Token& now() const { return in_->tokens[at_]; }
+
     bool is_on() const {
         return std::all_of(conditions_.begin(), conditions_.end(), [](const Condition& c) { return c.is_taken; });
     }
     void refuse_wrong(const Token& token) const {
-        if (token.kind == TokenKind::wrong) throw wrong_[static_cast<std::size_t>(token.integer)];
+        if (token.kind == TokenKind::wrong) throw in_->wrong[static_cast<std::size_t>(token.integer)];
     }
     void flush(std::vector<Token>& tokens) {
         expand(tokens, out_, 0);
@@ -75,24 +90,26 @@ private:
     }
 
     void directive() {
-        const Place from = in_[at_++].place;
+        const Place from = now().place;
         std::vector<Token> rest;
-        while (!in_[at_].starts_line) rest.push_back(in_[at_++]);
+        for (++at_; !now().starts_line; ++at_) rest.push_back(now());
         if (rest.empty()) return;
         const std::string word = rest.front().text;
         rest.erase(rest.begin());
-        if (is_condition(from, word, rest) || !is_on() || word == "include" || word == "pragma") return;
-        // Nothing of a header is needed, and loops are laid out wherever their turns are known.
+        if (is_condition(from, word, rest) || !is_on() || word == "pragma") return;
+        // Loops are laid out wherever their turns are known.
         if (word == "error") throw Refusal(from, "The text refuses itself by #error: " + words_of(rest), "");
         for (const Token& token : rest) refuse_wrong(token);
-        if (word == "define") {
+        if (word == "include") {
+            include(from, rest);
+        } else if (word == "define") {
             define(from, rest);
         } else if (word == "undef") {
             if (!rest.empty()) macros_.erase(rest.front().text);
         } else {
             throw Refusal(from, "`#" + word + "` is not in the language.",
-                          "There are #define, #undef, #if, #ifdef, #ifndef, #elif, #else, #endif and #error; #include "
-                          "and #pragma are ignored.");
+                          "There are #define, #undef, #if, #ifdef, #ifndef, #elif, #else, #endif, #error and #include; "
+                          "#pragma is ignored.");
         }
     }
     static std::string words_of(const std::vector<Token>& tokens) {
@@ -147,6 +164,32 @@ private:
         }
         expand(known, ready, 0);
         return holds(ready, from);
+    }
+
+    /// Nothing of a header of CUDA or C is needed.
+    static bool is_header(const std::string& name) {
+        static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
+                                                              "math.h",   "stddef.h", "stdint.h",
+                                                              "stdio.h",  "stdlib.h", "device_launch_parameters.h"};
+        return name.rfind("cuda", 0) == 0 || std::find(of_c.begin(), of_c.end(), name) != of_c.end();
+    }
+    void include(Place from, const std::vector<Token>& rest) {
+        if (rest.empty() || rest.front().kind != TokenKind::text) return; // <math.h>
+        const std::string& name = rest.front().text;
+        const int number = find_part(name);
+        if (number == 0 && is_header(name)) return;
+        if (number == 0)
+            throw Refusal(rest.front().place, "`" + name + "` is none of the files that can be included.",
+                          "There are: " + names_of_parts() +
+                              ". What another file holds belongs into this one; headers of CUDA and C need no line.");
+        if (!included_.insert(number).second) return;
+        const auto count = [&](const char* mark) {
+            return std::count_if(out_.begin(), out_.end(), [&](const Token& token) { return token.is(mark); });
+        };
+        if (count("{") != count("}"))
+            throw Refusal(from, "A file is included outside of functions.", "Write this line at the top.");
+        inclusions_.push_back({from, number});
+        read_text(tokens_of(part(number).text, effort_, number));
     }
 
     void define(Place from, std::vector<Token>& rest) {
@@ -286,11 +329,12 @@ private:
         return body;
     }
 
-    const std::vector<Token>& in_;
-    const std::vector<Refusal>& wrong_;
+    const TokenList* in_ = nullptr;
     Effort& effort_;
     std::size_t at_ = 0;
     std::vector<Token> out_;
+    std::set<int> included_;
+    std::vector<Inclusion> inclusions_;
     std::map<std::string, Macro> macros_;
     std::vector<Condition> conditions_;
 };
@@ -298,8 +342,7 @@ private:
 } // namespace
 
 TokenList expand_macros(TokenList list, Effort& effort) {
-    TokenList out;
-    out.tokens = Preprocessor(list, effort).run();
+    TokenList out = Preprocessor(effort).run(list);
     out.notes = std::move(list.notes);
     return out;
 }

@@ -158,6 +158,8 @@ void Parser::item(Tree& tree) {
         for (const auto& parameter : parameters)
             if (parameter.is_type && types_.insert(parameter.name).second) own.push_back(parameter.name);
     }
+    if (is_word("struct") && next(2).is(":"))
+        refuse_here("A struct inherits from no other here.", "Make the other one a field of it.");
     if (is_word("struct") && (next(2).is("{") || next(2).is(";"))) record(tree, std::move(parameters));
     else if (is_word("typedef")) alias_typedef(tree);
     else if (is_word("using")) alias_using(tree);
@@ -188,7 +190,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                 refuse_here("A template parameter is `typename T` or a number such as `int N`, not " + shown() + ".");
             type();
             parameter.name = name("a template parameter");
-            if (accept("=")) parameter.standard = conditional();
+            if (accept("=")) parameter.standard = binary(8); // `<` and `>` are brackets here
         }
         list.push_back(std::move(parameter));
         if (list.size() > most_parameters) refuse_here("A template takes at most 256 parameters.", "Do with fewer.");
@@ -210,35 +212,68 @@ void Parser::record(Tree& tree, std::vector<TemplateParameter> parameters) {
     while (!is("}")) {
         if (now().kind == TokenKind::end) refuse_here("This struct is never closed.", "End it with `};`.");
         refuse_word();
-        if (is_word("__device__") || is_word("__host__") || (now().text == record.name && next().is("(")) ||
-            is_word("template"))
-            refuse_here("A struct of this language has fields only, no methods.",
-                        "Write a __device__ function that takes the struct.");
+        const Place begin = now().place;
+        bool is_device = false, is_host = false;
+        for (;; take())
+            if (is_word("__device__")) is_device = true;
+            else if (is_word("__host__")) is_host = true;
+            else if (!is_word("inline") && !is_word("__forceinline__") && !is_word("__noinline__")) break;
+        if (is_word("template"))
+            refuse_here("A method cannot be a template of its own.",
+                        "Write a __device__ function that takes the struct, or make the struct a template.");
+        if (is_word("static"))
+            refuse_here("A struct has no static members here.", "Write a function or a constant outside of it.");
+        if ((now().text == record.name && next().is("(")) || is("~"))
+            refuse_here("A struct has no constructors and destructors here.",
+                        "Give its fields their values where it is made: `" + record.name + " name = {1, 2};`.");
         if (!begins_type()) refuse_here("A field begins with its type, not with " + shown() + ".");
         const TypeWords of = type_without_stars();
-        do {
-            Declaration field;
-            field.type = of;
-            pointers(field.type);
-            field.place = now().place;
-            field.name = name("a field");
-            if (is("("))
-                refuse_here("A struct of this language has fields only, no methods.",
-                            "Write a __device__ function that takes the struct.");
-            while (is("[")) {
-                refuse_many_extents(field.extents.size());
-                take();
-                field.extents.push_back(conditional());
-                expect("]", "after the size of the array");
-            }
-            if (is("=")) refuse_here("A field has no first value.", "Set it where the struct is made.");
-            record.fields.push_back(std::move(field));
-        } while (accept(","));
-        expect_end_of_statement("this field");
+        TypeWords first = of;
+        pointers(first);
+        const auto where = is_device ? Function::Where::device : Function::Where::host;
+        if (next().is("(")) method(record, begin, where, is_device && is_host, first);
+        else field(record, of, first);
     }
     take();
     expect_end_of_statement("the struct");
     tree.records.push_back(std::move(record));
+}
+
+void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
+    for (;;) {
+        Declaration field;
+        field.type = std::move(first);
+        field.place = now().place;
+        field.name = name("a field");
+        while (is("[")) {
+            refuse_many_extents(field.extents.size());
+            take();
+            field.extents.push_back(conditional());
+            expect("]", "after the size of the array");
+        }
+        if (is("=")) refuse_here("A field has no first value.", "Set it where the struct is made.");
+        record.fields.push_back(std::move(field));
+        if (!accept(",")) break;
+        first = of;
+        pointers(first);
+    }
+    expect_end_of_statement("this field");
+}
+
+void Parser::method(Record& record, Place begin, Function::Where where, bool is_everywhere, const TypeWords& returns) {
+    auto method = std::make_unique<Function>();
+    method->begin = begin;
+    method->place = now().place;
+    method->where = where;
+    method->is_everywhere = is_everywhere;
+    method->returns = returns;
+    method->name = name("a method");
+    parameters(*method);
+    method->is_const = accept_word("const");
+    if (is(";")) refuse_here("Method `" + method->name + "` has no body.", "Write what it does inside of the struct.");
+    body(*method);
+    accept(";");
+    record.methods.push_back(std::move(method));
 }
 
 void Parser::alias_typedef(Tree& tree) {
@@ -326,24 +361,33 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
         throw Refusal(place, "`" + called + "` has both __launch_bounds__ and __maxnreg__; nvcc takes one of them.",
                       "Remove one.");
     if (!function->template_parameters.empty()) templates_.insert(called);
-    take();
+    parameters(*function);
+    if (is(";")) forget_variables(0);
+    if (accept(";")) return; // announced only; what is called is found wherever it stands
+    body(*function);
+    tree.functions.push_back(std::move(function));
+}
+
+void Parser::parameters(Function& function) {
+    expect("(", "after the name of the function");
     if (!is(")")) {
         if (is_word("void") && next().is(")")) take();
         else do {
-                if (function->parameters.size() == most_parameters)
+                if (function.parameters.size() == most_parameters)
                     refuse_here("A function takes at most 256 parameters.", "Put some of them into a struct.");
-                function->parameters.push_back(parameter());
+                function.parameters.push_back(parameter());
             } while (accept(","));
     }
     expect(")", "after the parameters");
-    if (is(";")) forget_variables(0);
-    if (accept(";")) return; // announced only; what is called is found wherever it stands
+}
+
+void Parser::body(Function& function) {
     if (!is("{"))
-        refuse_here("Here the body of function `" + called + "` should begin with `{`; " + shown() +
+        refuse_here("Here the body of function `" + function.name + "` should begin with `{`; " + shown() +
                     " stands in its place.");
-    function->body = block();
+    function.body = block();
+    function.end = tokens_[at_ - 1].place;
     forget_variables(0);
-    tree.functions.push_back(std::move(function));
 }
 
 Declaration Parser::parameter() {
@@ -358,6 +402,22 @@ Declaration Parser::parameter() {
     }
     made.type = type();
     made.place = now().place;
+    if (is("(") && next().is("&")) { // T (&values)[n]
+        take();
+        take();
+        made.type.is_reference = true;
+        made.place = now().place;
+        made.name = name("a parameter");
+        declare(made.name);
+        expect(")", "after the name of the array");
+        if (!is("[")) refuse_here("Behind the name of this array its size is missing.", "Write `T (&values)[4]`.");
+        while (accept("[")) {
+            refuse_many_extents(made.extents.size());
+            made.extents.push_back(conditional());
+            expect("]", "after the size of the array");
+        }
+        return made;
+    }
     made.name = name("a parameter");
     declare(made.name);
     while (accept("[")) {
@@ -442,8 +502,10 @@ TypeWords Parser::type_without_stars() {
     } else if (is_word("auto") || is_type_name(now())) {
         made.name = take().text;
         if (templates_.count(made.name) != 0 && accept("<")) {
-            do made.arguments.push_back(type());
-            while (accept(","));
+            if (!is(">")) {
+                do made.arguments.push_back(template_argument());
+                while (accept(","));
+            }
             expect(">", "after the arguments of the template");
         }
     } else {
@@ -452,6 +514,15 @@ TypeWords Parser::type_without_stars() {
     }
     qualifiers();
     return made;
+}
+
+/// Of a struct: a type or a number.
+TypeWords Parser::template_argument() {
+    if (begins_type()) return type();
+    TypeWords number;
+    number.place = now().place;
+    number.value = binary(8); // `<` and `>` are brackets here
+    return number;
 }
 
 /// Collects `unsigned long long int` in any order.

@@ -38,6 +38,10 @@ private:
     void alias_using(Tree& tree);
     std::vector<TemplateParameter> template_parameters();
     void function_or_constant(Tree& tree, std::vector<TemplateParameter> parameters);
+    void method(Record& record, Place begin, Function::Where where, bool is_everywhere, const TypeWords& returns);
+    void field(Record& record, const TypeWords& of, TypeWords first); ///< first: of with the stars that were read
+    void parameters(Function& function);
+    void body(Function& function);
     Declaration parameter();
 
     // Types.
@@ -45,6 +49,7 @@ private:
     bool begins_type(std::size_t ahead = 0) const;
     TypeWords type();
     TypeWords type_without_stars();
+    TypeWords template_argument();
     std::string number_type(TypeWords& type);
     /// The words before and behind a type that are no part of it.
     struct Specifiers {

@@ -133,11 +133,12 @@ ExpressionPointer Parser::postfix() {
             if (now().kind != TokenKind::name)
                 refuse_here("The name of a field is missing; " + shown() + " stands in its place.");
             member->text = take().text;
-            if (is("("))
-                throw Refusal(member->place,
-                              "`" + member->text + "` is called like a method, and there are no methods here.",
-                              "Write a function that takes the struct.");
             give(*member, std::move(made));
+            if (accept("(")) {
+                member->what = Expression::What::call;
+                member->is_method = true;
+                give(*member, arguments(")"));
+            }
             made = std::move(member);
         } else if (is("++") || is("--")) {
             auto step = make_expression(Expression::What::postfix, place, take().text);
@@ -224,7 +225,7 @@ ExpressionPointer Parser::named() {
     auto made = make_expression(Expression::What::name, place, now().text);
     if (is_reserved_word(now().text) && !is_word("true") && !is_word("false") && !is_word("nullptr") &&
         !is_word("threadIdx") && !is_word("blockIdx") && !is_word("blockDim") && !is_word("gridDim") &&
-        !is_word("warpSize"))
+        !is_word("warpSize") && !is_word("this"))
         refuse_here("`" + now().text + "` cannot stand in an expression.");
     take();
     if (is("<") && templates_.count(made->text) != 0 && variables_.count(made->text) == 0) template_arguments(*made);

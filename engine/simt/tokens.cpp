@@ -42,7 +42,10 @@ struct Joined {
 
 class Lexer {
 public:
-    Lexer(const std::string& text, Effort& effort) : file_(text), effort_(effort) { begin_line(); }
+    Lexer(const std::string& text, Effort& effort, int part) : file_(text), effort_(effort) {
+        place_.part = part;
+        begin_line();
+    }
 
     TokenList run() {
         while (skip_spaces()) {
@@ -251,6 +254,6 @@ private:
 
 } // namespace
 
-TokenList tokens_of(const std::string& text, Effort& effort) { return Lexer(text, effort).run(); }
+TokenList tokens_of(const std::string& text, Effort& effort, int part) { return Lexer(text, effort, part).run(); }
 
 } // namespace warploom::simt

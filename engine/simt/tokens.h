@@ -40,10 +40,17 @@ struct Note {
     std::string key, text; ///< "format", "ell"
 };
 
+/// A part that a text includes, or another part does; each once.
+struct Inclusion {
+    Place place; ///< of the '#'
+    int part = 0;
+};
+
 struct TokenList {
     std::vector<Token> tokens; ///< the last one is the end
     std::vector<Note> notes;
     std::vector<Refusal> wrong;
+    std::vector<Inclusion> inclusions; ///< in the order in which they are read
 };
 
 constexpr std::size_t most_tokens = 400'000; ///< of a text, and of what its macros make of it
@@ -54,6 +61,7 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 /// Splits a text into tokens. A backslash at the end of a line joins it with the next, in comments too. Refuses comments
 /// that never end, and more tokens than any file of a person has. What else is none of C's becomes a wrong token, because
 /// the preprocessor may leave it out: letters that C does not know, numbers that no type holds, names of more than 1,000.
-TokenList tokens_of(const std::string& text, Effort& effort);
+/// `part`: which one the text is, if it is one.
+TokenList tokens_of(const std::string& text, Effort& effort, int part = 0);
 
 } // namespace warploom::simt
