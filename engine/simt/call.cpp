@@ -263,6 +263,10 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
         if (refused) refuse_size(refused->sentence, refused->hint);
     };
     require(simulated::why_not_launched(card, code.name, plan.grid, plan.block));
+    if (code.most_threads > 0 && plan.block_size() > code.most_threads)
+        refuse_size("Kernel " + code.name + " is launched with " + std::to_string(plan.block_size()) +
+                        " threads a block, and its __launch_bounds__ allows " + std::to_string(code.most_threads) + ".",
+                    "Launch smaller blocks, or allow more.");
     if (plan.blocks() > threads_left / plan.threads_run())
         refuse_size("With this launch run has more than " + std::to_string(most_threads()) +
                         " threads, which is too much for the machine of this program.",

@@ -29,10 +29,11 @@ struct Value {
     Form form = Form::none;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::uint64_t bits = 0;         ///< of a whole constant
-    double real = 0;                ///< of a real one
-    bool is_uniform = false;        ///< of a pointer: the same in all lanes, always
-    std::shared_ptr<Target> target; ///< what a pointer to something local leads to
+    std::uint64_t bits = 0;          ///< of a whole constant
+    double real = 0;                 ///< of a real one
+    bool is_uniform = false;         ///< of a pointer: the same in all lanes, always
+    std::shared_ptr<Target> target;  ///< what a pointer to something local leads to
+    std::shared_ptr<Value> position; ///< of one into an array: the element, of 8 bytes; null: the first
 
     bool is_constant() const { return form == Form::constant; }
 };
@@ -53,6 +54,9 @@ struct Target {
     std::uint32_t pointer = no_register;
     bool is_uniform = false;
     std::int64_t scale = 0, offset = 0;
+    // Of an element of a local array:
+    std::shared_ptr<Target> array;
+    std::shared_ptr<Value> position; ///< which element; null: the first
 };
 
 /// A name.
@@ -63,6 +67,7 @@ struct Symbol {
     Target target;
     const Type* type = nullptr;
     Place place;
+    bool moves = false; ///< a pointer into a local array whose position is a register of its own
 };
 using Scope = std::map<std::string, Symbol>;
 
@@ -159,8 +164,8 @@ public:
     /// Refusals are added to the library's list, one for a function.
     void run();
 
-    /// The value of a constant expression. Refuses what is not one.
-    static Value constant(Library& library, const Expression& expression, const Scope& names);
+    /// The value of a constant expression, of type `to` where that is given. Refuses what is not one.
+    static Value constant(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
 
 private:
     // What stands around the statement that is compiled.
@@ -228,6 +233,7 @@ private:
     void switch_statement(const Statement& s);
     void leave(const Statement& s);
     void return_statement(const Statement& s);
+    bool gives_nothing(const Expression& e);
     void add(const std::string& name, Symbol symbol, Place at);
     const Symbol* find(const std::string& name) const;
     void kernel_body();
@@ -246,12 +252,10 @@ private:
     Value construct(const Expression& e);
     Value cast(const Expression& e);
     Value arithmetic(const std::string& op, Value left, Value right, Place at);
-    Value pointer_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
-    Value fold(const std::string& op, const Value& left, const Value& right, const Type* type, bool is_test) const;
+    Value kept(const Value& v, const Expression& of, const Expression& next);
     Value truth(const Value& v, Place at);
     Value convert(const Value& v, const Type* to, Place at, bool is_explicit = false);
     Value guarded(const Expression& e, std::uint32_t test, bool wanted);
-    Value convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit);
     const Type* common_type(const Type* a, const Type* b) const;
     const Type* promoted(const Type* type) const;
     const Type* type_without_code(const Expression& e, bool decays = true);
@@ -260,6 +264,22 @@ private:
     }
     bool is_plain(const Expression& e) const; ///< quick, and touches nothing
     static Class class_of(const Type* type);
+
+    // compiler_pointers.cpp
+    Value convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit);
+    Value pointer_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
+    Value local_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
+    Value position_of(const Value& pointer, Place at);
+    Symbol local_pointer_variable(const Value& v, bool moves, Place at);
+    const Symbol* moving(const Expression& e) const;
+    Value step_pointer(const Expression& e, const Symbol& pointer, bool is_postfix);
+    Value move_pointer(const Expression& e, const Symbol& pointer);
+
+    // compiler_constants.cpp
+    /// Of numbers that are known; with one operand both are it.
+    static Value computed(const Type* type, Op op, const Value& left, const Value& right);
+    static bool overflows(Op op, const Value& left, const Value& right);
+    static Value converted(const Value& constant, const Type* to);
 
     // compiler_turns.cpp
     static bool has_known_turns(const Statement& s);
@@ -272,8 +292,7 @@ private:
     Value known_in_turn(const Expression& e, const Type* type);
     void keep_loop() const;
     void keep_unless_free(const Expression& e);
-    static bool folds_alike(const std::string& op, const Value& left, const Value& right, const Type* type,
-                            bool is_test);
+    static bool is_told_alike(Op op, const Value& left, const Value& right, bool is_test);
 
     // compiler_targets.cpp
     Target target(const Expression& e);
@@ -330,7 +349,8 @@ private:
     bool host_function(const Expression& e, Value& result);
     Value shuffle(const Expression& e);
     Value vote(const Expression& e);
-    Value print(const Expression& e);
+    Value print(const Expression& e); // compiler_print.cpp
+    std::uint32_t text_choice(const Expression& e, Print& print);
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
     Value dimension(const Expression& e);
 
@@ -358,7 +378,6 @@ private:
     int join_ = -1; ///< where to go on when no lane is left
     int flops_ = 0;
     std::int64_t guard_ = 0; ///< around what is compiled, counted from 1
-    bool is_constant_only_ = false;
     int levels_ = 0;
     std::unordered_map<const Expression*, const Type*> types_;                  ///< as Call::types, outside of calls
     std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_; ///< places in code_.known, some gone
@@ -370,5 +389,11 @@ private:
 };
 
 std::vector<std::string> built_in_names();
+bool is_test(const std::string& op); ///< an operator that compares
+Family family_of(const std::string& op);
+/// Whether computing an expression may change a variable that stands in `test`.
+bool may_change(const Expression& e, const Expression& test);
+/// A constant as a lane of a register holds it.
+std::uint64_t bits_of(const Value& constant);
 
 } // namespace warploom::simt

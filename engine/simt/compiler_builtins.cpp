@@ -436,43 +436,4 @@ bool Compiler::host_function(const Expression& e, Value& result) {
     return true;
 }
 
-Value Compiler::print(const Expression& e) {
-    if (e.children.empty() || e.children[0]->what != Expression::What::text)
-        refuse(e.place, "The first argument of printf is a text in quotation marks.",
-               "Write printf(\"%d\\n\", value).");
-    Print print;
-    print.format = e.children[0]->text;
-    std::size_t wanted = 0, digits = 0;
-    for (std::size_t c = 0; c < print.format.size(); ++c) {
-        if (print.format[c] != '%') continue;
-        digits = 0;
-        while (++c < print.format.size() &&
-               std::string("+- #0123456789.lhz").find(print.format[c]) != std::string::npos)
-            if (std::isdigit(static_cast<unsigned char>(print.format[c])) != 0 && ++digits > 4)
-                refuse(e.place, "This number is printed too wide.", "Ask for at most two digits.");
-        if (c < print.format.size() && print.format[c] == '%') continue;
-        if (c >= print.format.size() || std::string("diuxXofFeEgGcp").find(print.format[c]) == std::string::npos)
-            refuse(e.place,
-                   "printf does not know what `%" +
-                       (c < print.format.size() ? std::string(1, print.format[c]) : std::string()) + "` means.",
-                   "There are %d, %u, %x, %f, %g, %e, %c, %p and %%.");
-        ++wanted;
-    }
-    if (wanted != e.children.size() - 1)
-        refuse(e.place,
-               "The text of this printf asks for " + std::to_string(wanted) + " values, but " +
-                   std::to_string(e.children.size() - 1) + " follow.",
-               "");
-    for (std::size_t c = 1; c < e.children.size(); ++c) {
-        const Value v = value(*e.children[c]);
-        if (v.type == nullptr || !v.type->is_scalar())
-            refuse(e.children[c]->place, "printf prints numbers only.", "Print the fields one by one.");
-        const Value ready = v.type->is_number() ? convert(v, promoted(v.type), e.place) : v;
-        print.values.emplace_back(lasting(ready, e.place), ready.type);
-    }
-    code_.prints.push_back(print);
-    emit_code(Op::print, e.place, static_cast<std::uint32_t>(code_.prints.size()) - 1);
-    return {};
-}
-
 } // namespace warploom::simt

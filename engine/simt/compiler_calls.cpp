@@ -155,35 +155,37 @@ void Compiler::bind_parameter(const Expression& argument, const Declaration& par
     Symbol symbol;
     symbol.place = parameter.place;
     symbol.what = Symbol::What::target;
-    const bool may_be_value =
-        parameter.type.is_const && argument.what != Expression::What::name && parameter.extents.empty();
+    const bool is_const = parameter.type.is_const_itself();
+    const bool may_be_value = is_const && argument.what != Expression::What::name && parameter.extents.empty();
     if (parameter.type.is_reference && !may_be_value) {
         symbol.target = target(argument);
         if (symbol.target.type != type)
             refuse(argument.place,
                    "A `" + symbol.target.type->name + "` stands where a `" + type->name + "&` is needed.",
                    "A reference needs a variable of the same type.");
-        if (symbol.target.is_const && !parameter.type.is_const)
+        if (symbol.target.is_const && !is_const)
             refuse(argument.place, "`" + symbol.target.name + "` may not be written, but the function may write to it.",
                    "Write `const` before the type of the parameter.");
-        symbol.target.is_const = symbol.target.is_const || parameter.type.is_const;
+        symbol.target.is_const = symbol.target.is_const || is_const;
         scope[parameter.name] = symbol;
         return;
     }
     const std::uint32_t top = top_;
     const Value v = convert(value(argument), type, argument.place);
     const bool is_fresh = v.form == Value::Form::registers && v.unit >= top && v.unit < top_;
-    if (v.form == Value::Form::local_pointer || v.is_constant() || (!must_copy && !is_fresh)) {
-        if (!must_copy || v.form == Value::Form::local_pointer) {
-            symbol.what = Symbol::What::value;
-            symbol.value = v;
-            scope[parameter.name] = symbol;
-            return;
-        }
+    if (v.form == Value::Form::local_pointer) {
+        scope[parameter.name] = local_pointer_variable(v, must_copy && !is_const, argument.place);
+        return;
+    }
+    if (!must_copy && !is_fresh) {
+        symbol.what = Symbol::What::value;
+        symbol.value = v;
+        scope[parameter.name] = symbol;
+        return;
     }
     symbol.target.type = type;
     symbol.target.name = parameter.name;
-    symbol.target.is_const = parameter.type.is_const && parameter.type.pointers == 0;
+    symbol.target.is_const = is_const;
     if (is_fresh) {
         symbol.target.unit = v.unit;
     } else {

@@ -136,7 +136,7 @@ void Compiler::declare(const Declaration& d) {
             refuse(d.place, "Reference `" + d.name + "` stands for nothing.", "Write `= variable` behind it.");
         symbol.target = target(*d.initial);
         symbol.target.name = d.name;
-        symbol.target.is_const = symbol.target.is_const || d.type.is_const;
+        symbol.target.is_const = symbol.target.is_const || d.type.is_const_itself();
         return add(d.name, symbol, d.place);
     }
     const bool is_list =
@@ -166,7 +166,11 @@ void Compiler::declare(const Declaration& d) {
         return add(d.name, symbol, d.place);
     }
     Value v = convert(value(*d.initial), type, d.place);
-    if (v.form == Value::Form::local_pointer || (v.is_constant() && d.is_constant)) { // known by its value alone
+    if (v.form == Value::Form::local_pointer) {
+        const auto& changed = library_.changed(calls_.empty() ? function_ : *calls_.back().function);
+        return add(d.name, local_pointer_variable(v, !d.is_constant && changed.count(d.name) != 0, d.place), d.place);
+    }
+    if (v.is_constant() && d.is_constant) { // known by its value alone
         symbol.what = Symbol::What::value;
         symbol.value = v;
         top_ = top;
@@ -391,9 +395,17 @@ void Compiler::leave(const Statement& s) {
            "Remove it, or write `return`.");
 }
 
+/// `return f();` where f is void: carries it out.
+bool Compiler::gives_nothing(const Expression& e) {
+    const std::uint32_t top = top_;
+    const Value v = expression(e);
+    top_ = top;
+    return v.type == nullptr || v.type->kind == Kind::none;
+}
+
 void Compiler::return_statement(const Statement& s) {
     if (calls_.empty()) {
-        if (s.value != nullptr)
+        if (s.value != nullptr && !gives_nothing(*s.value))
             refuse(s.value->place, "A kernel gives no value back.", "Write the result into an array.");
         emit_code(Op::leave, s.place, 0, 0, slot_, join_);
         return;
@@ -402,7 +414,7 @@ void Compiler::return_statement(const Statement& s) {
     const std::string& name = calls_.back().function->name;
     const std::uint32_t top = top_;
     if (returns->kind == Kind::none) {
-        if (s.value != nullptr)
+        if (s.value != nullptr && !gives_nothing(*s.value))
             refuse(s.value->place, "Function `" + name + "` gives no value back.", "Change its type from void.");
     } else {
         if (s.value == nullptr)
@@ -441,7 +453,7 @@ void Compiler::kernel_body() {
             symbol.target.type = type;
             symbol.target.unit = unit;
             symbol.target.name = p.name;
-            symbol.target.is_const = p.type.is_const && p.type.pointers == 0;
+            symbol.target.is_const = p.type.is_const_itself();
         }
         add(p.name, symbol, p.place);
     }

@@ -119,6 +119,10 @@ Target Compiler::element(const Target& array, const Value& i, Place at) {
     Target t = array;
     t.type = array.type->of;
     const std::int64_t count = array.type->count;
+    if (array.form != Target::Form::memory) {
+        t.array = std::make_shared<Target>(array);
+        t.position = std::make_shared<Value>(i);
+    }
     if (i.is_constant() && array.form != Target::Form::memory) {
         const auto number = static_cast<std::int64_t>(i.bits);
         if (number < 0 || number >= count)
@@ -173,10 +177,9 @@ Target Compiler::element(const Target& array, const Value& i, Place at) {
 
 Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Place at) {
     if (pointer.form == Value::Form::local_pointer) {
+        const Value element_wanted = local_arithmetic("+", pointer, i, at);
         const Target& first = *pointer.target;
-        if (first.type->kind == Kind::array) return element(first, i, at);
-        if (i.is_constant() && i.bits == 0) return first;
-        refuse(at, "`" + first.name + "` is a single variable here, not an array.", "Use the array by its name.");
+        return first.type->kind == Kind::array ? element(first, *element_wanted.position, at) : first;
     }
     Target t;
     t.form = Target::Form::memory;
@@ -215,6 +218,7 @@ Target Compiler::member(const Expression& e) {
                        "Copy it into a variable.");
         }
         t = target(of);
+        t.array = nullptr; // a field is no element
         if (t.type->kind == Kind::pointer)
             refuse(e.place, "`" + t.name + "` is a pointer; its fields are reached by `->`.", "Write `->`.");
     }
@@ -324,7 +328,9 @@ Value Compiler::address_of(const Target& t, Place at) {
     v.type = library_.types.pointer(to, t.is_const);
     if (t.form != Target::Form::memory) {
         v.form = Value::Form::local_pointer;
-        v.target = std::make_shared<Target>(t);
+        const bool is_element = t.array != nullptr && t.type->kind != Kind::array;
+        v.target = is_element ? t.array : std::make_shared<Target>(t);
+        if (is_element) v.position = t.position;
         return v;
     }
     v.form = Value::Form::registers;

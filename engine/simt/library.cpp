@@ -145,15 +145,8 @@ void Library::constants() {
         const Type* const type = type_of(d.type, {});
         Symbol symbol;
         symbol.place = d.place;
-        Value v = Compiler::constant(*this, *d.initial, {});
-        // Whatever converts on the way is a constant again.
-        symbol.value = v;
-        symbol.value.type = type;
-        if (type->is_real() && !v.type->is_real())
-            symbol.value.real = static_cast<double>(static_cast<std::int64_t>(v.bits));
-        if (type->is_integer() && v.type->is_real())
-            symbol.value.bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(v.real));
         if (!type->is_number()) throw Refusal(d.place, "A constant outside of functions is a number.", "");
+        symbol.value = Compiler::constant(*this, *d.initial, {}, type);
         if (!globals_.try_emplace(d.name, symbol).second)
             throw Refusal(d.place, "There is a constant `" + d.name + "` already.", "Choose another name.");
     }
@@ -214,7 +207,7 @@ const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& n
     }
     for (int p = 0; p < words.pointers; ++p) {
         type = types.pointer(type, is_const);
-        is_const = false;
+        is_const = (words.const_stars >> p & 1u) != 0;
     }
     return type;
 }
@@ -397,11 +390,18 @@ int Library::kernel(const Function& function, const Scope& names) {
     if (kernels.size() >= most_kernels) throw Refusal(function.place, "This file has too many kernels.", "Split it.");
     const int number = known->second;
     kernels.emplace_back().instance = instance;
+    if (function.most_threads != nullptr) {
+        const Value most = Compiler::constant(*this, *function.most_threads, names, types.of(Kind::int64));
+        kernels.back().most_threads = static_cast<std::int64_t>(most.bits);
+        if (kernels.back().most_threads < 1)
+            throw Refusal(function.most_threads->place, "A block has at least one thread.",
+                          "Write a number from 1 on.");
+    }
     Compiler(*this, function, kernels.back(), names).run();
     return number;
 }
 
-Value Compiler::constant(Library& library, const Expression& expression, const Scope& names) {
+Value Compiler::constant(Library& library, const Expression& expression, const Scope& names, const Type* to) {
     static const Function nobody = [] {
         Function f;
         f.body = std::make_unique<Statement>();
@@ -413,7 +413,7 @@ Value Compiler::constant(Library& library, const Expression& expression, const S
     if (!v.is_constant() || !v.type->is_number())
         throw Refusal(expression.place, "This must be a constant, known before anything runs.",
                       "Use numbers, constexpr names and operators.");
-    return v;
+    return to == nullptr ? v : compiler.convert(v, to, expression.place);
 }
 
 } // namespace warploom::simt

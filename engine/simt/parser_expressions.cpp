@@ -7,9 +7,6 @@
 
 namespace warploom::simt {
 
-namespace {
-
-/// The weakest binding first.
 int strength_of(const Token& token) {
     struct Level {
         const char* mark;
@@ -38,6 +35,8 @@ int strength_of(const Token& token) {
         if (token.text == level.mark) return level.strength;
     return 0;
 }
+
+namespace {
 
 bool is_assignment(const Token& token) {
     if (token.kind != TokenKind::mark) return false;
@@ -103,7 +102,7 @@ ExpressionPointer Parser::unary() {
             give(*made, unary());
             return made;
         }
-    if (is("(") && (is_type_name(next()) || next().is_name("const") || next().is_name("unsigned"))) {
+    if (is("(") && begins_type(1)) {
         const Token& after = next(2);
         const bool is_call = after.is("(") || after.is("{"); // `(float(x))`
         if (!is_call) {
@@ -195,11 +194,14 @@ ExpressionPointer Parser::named() {
     const Place place = now().place;
     if (is_word("sizeof")) {
         take();
-        expect("(", "after `sizeof`");
         auto made = make_expression(Expression::What::size_of_type, place);
-        if (begins_type()) made->type = type();
-        else give(*made, expression());
-        expect(")", "after `sizeof`");
+        if (!is("(") || !begins_type(1) || next(2).is("(") || next(2).is("{")) {
+            give(*made, unary());
+            return made;
+        }
+        take();
+        made->type = type();
+        expect(")", "after the type of `sizeof`");
         return made;
     }
     if (is_word("static_cast") || is_word("reinterpret_cast") || is_word("const_cast")) {
@@ -230,6 +232,7 @@ ExpressionPointer Parser::named() {
     if (is("<<<")) return launch(std::move(made));
     if (accept("(")) {
         made->what = Expression::What::call;
+        made->has_effects = true;
         give(*made, arguments(")"));
     }
     return made;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <new>
 #include <tuple>
+#include <utility>
 
 namespace warploom::simt {
 
@@ -35,7 +36,9 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
             throw Refusal(note.place, "This line does not say what scratch array is wanted.",
                           "Write `// scratch: name double[rows]`: its name, type and number of elements.");
         scratch.name = note.text.substr(0, name_end);
-        scratch.size = tokens_of(note.text.substr(open + 1, close - open - 1), program.effort).tokens;
+        TokenList size = tokens_of(note.text.substr(open + 1, close - open - 1), program.effort);
+        if (!size.wrong.empty()) throw Refusal(note.place, size.wrong.front().diagnostic.sentence);
+        scratch.size = std::move(size.tokens);
         program.scratch.push_back(std::move(scratch));
     }
 }

@@ -23,11 +23,14 @@ struct TypeWords {
     std::string name;                        ///< "double", "T", "unsigned long long"
     bool is_const = false;                   ///< of what stands before the first '*'
     int pointers = 0;                        ///< how many '*'
-    bool is_const_pointer = false;           ///< `* const`
+    std::uint32_t const_stars = 0;           ///< bit p: a const stands behind star p, counted from 0
     bool is_reference = false;               ///< `&`
     std::vector<TypeWords> arguments;        ///< of a struct template
     std::shared_ptr<const Expression> value; ///< of an argument that is a number; `name` is empty then
     std::optional<std::int64_t> number;      ///< what `value` is, where it is known already
+
+    /// Whether the variable itself may not be changed, whatever it points to.
+    bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
 };
 
 struct Expression {
@@ -63,8 +66,9 @@ struct Expression {
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
-    bool is_method = false; ///< of a call: the first child is the struct, or with `is_arrow` a pointer to it
-    int height = 1;         ///< parts inside of each other, this one counted
+    bool is_method = false;   ///< of a call: the first child is the struct, or with `is_arrow` a pointer to it
+    bool has_effects = false; ///< assigns, steps or calls somewhere inside
+    int height = 1;           ///< parts inside of each other, this one counted
 };
 
 /// A variable, parameter or field: `double sum = 0`, `float tile[32][33]`, `T (&values)[n]`.
@@ -118,8 +122,9 @@ struct Function {
     std::vector<TemplateParameter> template_parameters;
     TypeWords returns;
     std::vector<Declaration> parameters;
-    StatementPointer body; ///< null: only announced
-    Place begin, end;      ///< its first word, `template` included, and its closing brace
+    StatementPointer body;          ///< null: only announced
+    ExpressionPointer most_threads; ///< of a block, as __launch_bounds__ says; may be null
+    Place begin, end;               ///< its first word, `template` included, and its closing brace
 };
 
 struct Record {
