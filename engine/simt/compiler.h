@@ -269,6 +269,7 @@ private:
     Value convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit);
     Value pointer_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
     Value local_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
+    Value address(const Expression& of, Place at);
     Value position_of(const Value& pointer, Place at);
     Symbol local_pointer_variable(const Value& v, bool moves, Place at);
     const Symbol* moving(const Expression& e) const;
@@ -276,10 +277,11 @@ private:
     Value move_pointer(const Expression& e, const Symbol& pointer);
 
     // compiler_constants.cpp
-    /// Of numbers that are known; with one operand both are it.
+    /// Of numbers that are known; an operation of one number takes it twice.
     static Value computed(const Type* type, Op op, const Value& left, const Value& right);
     static bool overflows(Op op, const Value& left, const Value& right);
     static Value converted(const Value& constant, const Type* to);
+    static Value same_bits(const Value& v, const Type* type); ///< of a type of the same size
 
     // compiler_turns.cpp
     static bool has_known_turns(const Statement& s);
@@ -344,6 +346,7 @@ private:
     // compiler_builtins.cpp
     bool built_in(const Expression& e, Value& result);
     bool mathematics(const Expression& e, Value& result);
+    bool bits(const Expression& e, Value& result);
     bool meeting(const Expression& e, Value& result);
     bool atomic(const Expression& e, Value& result);
     bool host_function(const Expression& e, Value& result);

@@ -27,6 +27,16 @@ constexpr AtomicName atomics[] = {
     {"atomicMax", AtomicKind::greatest}, {"atomicExch", AtomicKind::exchange}, {"atomicCAS", AtomicKind::compare},
     {"atomicAnd", AtomicKind::bit_and},  {"atomicOr", AtomicKind::bit_or},     {"atomicXor", AtomicKind::bit_xor}};
 
+/// The same bits as another type.
+struct BitCast {
+    const char* name;
+    Kind from, to;
+};
+constexpr BitCast bit_casts[] = {
+    {"__double_as_longlong", Kind::float64, Kind::int64}, {"__longlong_as_double", Kind::int64, Kind::float64},
+    {"__float_as_int", Kind::float32, Kind::int32},       {"__int_as_float", Kind::int32, Kind::float32},
+    {"__float_as_uint", Kind::float32, Kind::uint32},     {"__uint_as_float", Kind::uint32, Kind::float32}};
+
 bool begins_with(const std::string& text, const char* start) { return text.rfind(start, 0) == 0; }
 
 } // namespace
@@ -40,6 +50,8 @@ std::vector<std::string> built_in_names() {
                                    "__threadfence",
                                    "__threadfence_block",
                                    "__threadfence_system",
+                                   "cudaGridDependencySynchronize",
+                                   "cudaTriggerProgrammaticLaunchCompletion",
                                    "__shfl_sync",
                                    "__shfl_up_sync",
                                    "__shfl_down_sync",
@@ -54,6 +66,9 @@ std::vector<std::string> built_in_names() {
                                    "__clzll",
                                    "__ffs",
                                    "__ffsll",
+                                   "__double2hiint",
+                                   "__double2loint",
+                                   "__hiloint2double",
                                    "__ldg",
                                    "__ldcs",
                                    "fma",
@@ -86,6 +101,7 @@ std::vector<std::string> built_in_names() {
         if (name[0] != '_') names.push_back(name + "f");
     }
     for (const AtomicName& atomic : atomics) names.emplace_back(atomic.name);
+    for (const BitCast& cast : bit_casts) names.emplace_back(cast.name);
     return names;
 }
 
@@ -118,7 +134,36 @@ Value Compiler::dimension(const Expression& e) {
 }
 
 bool Compiler::built_in(const Expression& e, Value& result) {
-    return meeting(e, result) || atomic(e, result) || mathematics(e, result) || host_function(e, result);
+    return meeting(e, result) || atomic(e, result) || mathematics(e, result) || bits(e, result) ||
+           host_function(e, result);
+}
+
+bool Compiler::bits(const Expression& e, Value& result) {
+    const auto type = [&](Kind kind) { return library_.types.of(kind); };
+    const auto argument = [&](std::size_t i, Kind kind) {
+        return convert(value(*e.children[i]), type(kind), e.children[i]->place);
+    };
+    const std::string& name = e.text;
+    for (const BitCast& cast : bit_casts)
+        if (name == cast.name) {
+            require_arguments(e, 1, 1);
+            result = same_bits(argument(0, cast.from), type(cast.to));
+            return true;
+        }
+    const Value half = whole(type(Kind::int32), 32);
+    if (name == "__double2hiint" || name == "__double2loint") {
+        require_arguments(e, 1, 1);
+        Value v = same_bits(argument(0, Kind::float64), type(Kind::int64));
+        if (name == "__double2hiint") v = arithmetic(">>", v, half, e.place);
+        result = convert(v, type(Kind::int32), e.place);
+        return true;
+    }
+    if (name != "__hiloint2double") return false;
+    require_arguments(e, 2, 2);
+    const Value high = convert(argument(0, Kind::int32), type(Kind::uint64), e.place),
+                low = convert(argument(1, Kind::uint32), type(Kind::uint64), e.place);
+    result = same_bits(arithmetic("|", arithmetic("<<", high, half, e.place), low, e.place), type(Kind::float64));
+    return true;
 }
 
 bool Compiler::mathematics(const Expression& e, Value& result) {
@@ -282,6 +327,12 @@ bool Compiler::meeting(const Expression& e, Value& result) {
         if (!e.children.empty()) mask = lasting(convert(value(*e.children[0]), u32, e.place), e.place);
         emit_code(Op::warp_barrier, e.place, 0, mask);
         code_.meets = true;
+        return true;
+    }
+    // A launch begins when the one before has ended: there is nothing to wait for, and nobody to let begin.
+    if (name == "cudaGridDependencySynchronize" || name == "cudaTriggerProgrammaticLaunchCompletion") {
+        require_device(e.place, "`" + name + "`");
+        require_arguments(e, 0, 0);
         return true;
     }
     if (name == "__threadfence" || name == "__threadfence_block" || name == "__threadfence_system") {

@@ -75,6 +75,13 @@ bool Compiler::overflows(Op op, const Value& left, const Value& right) {
     return overflowing_lanes(op, b.lanes, c.lanes) != 0;
 }
 
+Value Compiler::same_bits(const Value& v, const Type* type) {
+    if (v.is_constant()) return constant_of(type, Register(v));
+    Value same = v;
+    same.type = type;
+    return same;
+}
+
 Value Compiler::converted(const Value& constant, const Type* to) {
     const Class from = class_of(constant.type), goal = class_of(to);
     Value v = constant;

@@ -368,7 +368,7 @@ Value Compiler::conditional(const Expression& e) {
 
 Value Compiler::unary(const Expression& e) {
     if (e.text == "++" || e.text == "--") return step(e, false);
-    if (e.text == "&") return address_of(target(*e.children[0]), e.place);
+    if (e.text == "&") return address(*e.children[0], e.place);
     if (e.text == "*") return load(target(e), e.place);
     const Value v = value(*e.children[0]);
     if (e.text == "!") {

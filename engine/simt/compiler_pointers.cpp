@@ -68,6 +68,18 @@ Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, con
     return address_of(element_of_pointer(pointer, distance, at), at);
 }
 
+/// Of a variable or an element; &a[n] is a + n, also where a has n elements.
+Value Compiler::address(const Expression& of, Place at) {
+    const bool is_index = of.what == Expression::What::index && of.children[0]->what == Expression::What::name;
+    const Symbol* const array = is_index ? find(of.children[0]->text) : nullptr;
+    const bool is_local_one = array != nullptr && array->what == Symbol::What::target &&
+                              array->target.form != Target::Form::memory && array->target.type->kind == Kind::array &&
+                              array->target.type->of->kind != Kind::array;
+    if (!is_local_one) return address_of(target(of), at);
+    const Value first = value(*of.children[0]);
+    return pointer_arithmetic("+", first, index_value(*of.children[1]), at);
+}
+
 /// Which element of its array a local pointer leads to.
 Value Compiler::position_of(const Value& pointer, Place at) {
     const Type* const wide = library_.types.of(Kind::int64);

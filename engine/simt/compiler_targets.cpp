@@ -35,16 +35,19 @@ Target Compiler::target(const Expression& e) {
     case Expression::What::name:
         if (const Symbol* symbol = find(e.text)) {
             if (symbol->what == Symbol::What::target) return symbol->target;
-            if (symbol->what == Symbol::What::value && symbol->value.form == Value::Form::registers) { // a parameter
+            const bool is_number =
+                symbol->what == Symbol::What::value && symbol->value.form != Value::Form::local_pointer;
+            if (is_number) { // a parameter that stays as it is, a constant
                 Target t;
                 t.type = symbol->value.type;
-                t.unit = symbol->value.unit;
+                t.unit = lasting(symbol->value, e.place);
                 t.name = e.text;
                 t.is_const = true;
                 return t;
             }
             if (symbol->what == Symbol::What::value)
-                refuse(e.place, "`" + e.text + "` is a constant and cannot be changed.", "Declare it without const.");
+                refuse(e.place, "`" + e.text + "` leads to a variable that lives in registers, and cannot be changed.",
+                       "Declare another pointer.");
         }
         name(e); // refuses with the nearest name
         break;
