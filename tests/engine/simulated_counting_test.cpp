@@ -39,6 +39,7 @@ class SimulatedCountingTest : public QObject {
 
 private slots:
     void a_warp_of_doubles_side_by_side();
+    void a_request_for_one_sector_is_a_single_one();
     void a_gather_is_counted_as_one();
     void what_lies_in_one_row_of_memory_opens_it_once();
     void a_row_lies_in_one_partition_by_pieces_of_256_bytes();
@@ -91,6 +92,16 @@ void SimulatedCountingTest::a_warp_of_doubles_side_by_side() {
         QCOMPARE(counts.blocks[0].dram_bytes, row.dram);
         QCOMPARE(counts.blocks[0].warps, 1);
     }
+}
+
+void SimulatedCountingTest::a_request_for_one_sector_is_a_single_one() {
+    const Stage stage;
+    const auto singles = [&](const Step& one) {
+        return counted(find_card("h200"), stage, {one}).blocks.at(0).l2_single_requests;
+    };
+    QCOMPARE(singles(step(stage.load_y)), 0);             // two lines of four sectors
+    QCOMPARE(singles(step(stage.load_y, 0, 1, 0xfu)), 1); // four doubles
+    QCOMPARE(singles(step(stage.load_y, 0, 16)), 32);     // a line for each lane
 }
 
 void SimulatedCountingTest::a_gather_is_counted_as_one() {
@@ -411,6 +422,8 @@ void SimulatedCountingTest::odd_elements_are_counted_like_others() {
     QCOMPARE(b.transactions, 1);
     QCOMPARE(b.bytes_used, 32);
     QCOMPARE(t.transactions, 24);
+    QCOMPARE(b.bytes_fetched, 32);
+    QCOMPARE(t.bytes_fetched, 24 * 32);
     QCOMPARE(t.bytes_used, 2 * 384);
     QCOMPARE(t.l1_hits, 12);
     QCOMPARE(t.dram_bytes, 384);
