@@ -91,7 +91,6 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
                 if (table.columns[c].name == figure)
                     QVERIFY2(std::holds_alternative<std::monostate>(table.rows[1][c]), figure);
     }
-
     void x_is_drawn_unless_it_is_named() {
         const auto machine = kernels::open_machine("simulated:h200");
         const Run run = run_spmv(*machine, load_matrix("laplace2d:n=3"), quick_settings({"csr-scalar"}));
@@ -104,13 +103,11 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
                 sum += matrix.csr.value[k] * x[matrix.csr.column[k]];
         QVERIFY(std::abs(run.results[0].own<SpmvResult>()->y.sum - sum) < 1e-12);
     }
-
     void every_kernel_of_a_machine_is_right_and_timed_data() {
         QTest::addColumn<QString>("machine");
         QTest::newRow("cpu") << "cpu";
         QTest::newRow("simulated") << "simulated:h200";
     }
-
     void every_kernel_of_a_machine_is_right_and_timed() {
         QFETCH(QString, machine);
         const auto opened = kernels::open_machine(machine.toStdString());
@@ -147,7 +144,6 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         for (const auto& info : kernels::spmv_kernels()) QCOMPARE(seen.count(info.id) == 1, opened->runs(info.runs_on));
         QVERIFY(run.is_fine());
     }
-
     void blocks_and_precisions_each_have_a_row_but_host_loops_have_no_block() {
         const Matrix matrix = load_matrix("diagonal:n=40");
         auto settings = quick_settings({"csr-scalar", "csr-scalar", "ell"});
@@ -211,7 +207,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             "\n}\ntemplate <typename T> void run(" + list + ") {\n    cudaMemset(calls, 0, 4);\n    " + run +
             "\n    harm<<<1, 64>>>(" + (is_csc ? "row" : "column") + ", value, y, calls);\n    harm<<<1, 64>>>(" +
             (is_csc ? "row" : "column") + ", value, y, calls);\n}\n";
-        const kernels::KernelTexts texts({{"./harm.cu", text.toStdString()}});
+        const kernels::KernelTexts texts(std::map<std::string, std::string>{{"./harm.cu", text.toStdString()}});
         const Run done = run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=100"),
                                   quick_settings({"./harm.cu", format.toStdString()}));
         const Row& harm = row_of(done, "./harm.cu");
