@@ -115,7 +115,6 @@ void SimulatedCountingTest::a_request_for_one_sector_is_a_single_one() {
     };
     QCOMPARE(singles(step(stage.load_y)), 0);             // two lines of four sectors
     QCOMPARE(singles(step(stage.load_y, 0, 1, 0xfu)), 1); // four doubles
-    QCOMPARE(singles(step(stage.load_y, 0, 16)), 32);     // a line for each lane
 }
 
 void SimulatedCountingTest::a_gather_is_counted_as_one() {
@@ -358,10 +357,11 @@ void SimulatedCountingTest::nobody_waits_for_a_store() {
     const Step a = step(stage.load_y), b = step(stage.load_y, 1000), store = step(stage.store_y, 5000),
                meet = step(stage.shuffle);
     // Warp 0 waits for a, and for b, which warp 1 has asked for since warp 0 met: a store between ends no wait.
-    QCOMPARE(block_of(stage, {{0, a}, {0, meet}, {0, store}, {1, b}, {1, meet}, {0, b}}).longest_wait_beyond_l1, 2);
-    QCOMPARE(
-        block_of(stage, {{0, a}, {0, meet}, {0, store}, {1, b}, {1, meet}, {0, store}, {0, b}}).longest_wait_beyond_l1,
-        2);
+    for (const Step& next : {b, store}) {
+        const BlockCounts block =
+            block_of(stage, {{0, a}, {0, meet}, {0, store}, {1, b}, {1, meet}, {0, next}, {0, b}});
+        QCOMPARE(block.longest_wait_beyond_l1, 2);
+    }
 }
 
 void SimulatedCountingTest::a_trip_waits_once_and_turns_side_by_side_are_one() {
@@ -455,7 +455,6 @@ void SimulatedCountingTest::odd_elements_are_counted_like_others() {
     QCOMPARE(b.transactions, 1);
     QCOMPARE(b.bytes_used, 32);
     QCOMPARE(t.transactions, 24);
-    QCOMPARE(b.bytes_fetched, 32);
     QCOMPARE(t.bytes_fetched, 24 * 32);
     QCOMPARE(t.bytes_used, 2 * 384);
     QCOMPARE(t.l1_hits, 12);
