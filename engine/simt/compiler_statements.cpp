@@ -397,16 +397,16 @@ void Compiler::return_statement(const Statement& s) {
         emit_code(Op::leave, s.place, 0, 0, slot_, join_);
         return;
     }
-    Call& call = calls_.back();
     const std::uint32_t top = top_;
-    if (call.returns->kind == Kind::none) {
+    const Type* const returns = calls_.back().returns; // a call in the value moves the list of calls
+    const std::string& called = calls_.back().function->name;
+    if (returns->kind == Kind::none) {
         if (s.value != nullptr)
-            refuse(s.value->place, "Function `" + call.function->name + "` gives no value back.",
-                   "Change its type from void.");
+            refuse(s.value->place, "Function `" + called + "` gives no value back.", "Change its type from void.");
     } else {
         if (s.value == nullptr)
-            refuse(s.place, "Function `" + call.function->name + "` must give a value back.", "Write `return value;`.");
-        const Value v = convert(value(*s.value), call.returns, s.value->place);
+            refuse(s.place, "Function `" + called + "` must give a value back.", "Write `return value;`.");
+        const Value v = convert(value(*s.value), returns, s.value->place);
         calls_.back().has_result = true;
         if (calls_.back().is_simple) {
             calls_.back().value = v;

@@ -185,7 +185,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                 refuse_here("A template parameter is `typename T` or a number such as `int N`, not " + shown() + ".");
             type();
             parameter.name = name("a template parameter");
-            if (accept("=")) parameter.standard = conditional();
+            if (accept("=")) parameter.standard = binary(8); // `>` ends the list
         }
         list.push_back(std::move(parameter));
         if (list.size() > most_parameters) refuse_here("A template takes at most 256 parameters.", "Do with fewer.");
