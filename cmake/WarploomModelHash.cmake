@@ -5,7 +5,7 @@
 set(warploom_model_common engine/simulated engine/simt engine/matrix engine/network kernels/vocabulary
     kernels/written app/trace app/operations app/inputs app/fit)
 # Of kernels/machine the simulated one only: which kernels and machines are listed changes no figure.
-set(warploom_model_files kernels/machine/simulated_* kernels/papers/*.cu app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*
+set(warploom_model_files kernels/machine/simulated_* kernels/papers/*.cu kernels/parts/*.cuh app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*
     app/experiment/figures/special_figures.* app/experiment/run_cells.* app/experiment/cell_run.*)
 set(warploom_model_spmv kernels/formats kernels/spmv)
 set(warploom_model_trsv kernels/formats kernels/trsv)

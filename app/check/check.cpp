@@ -7,6 +7,7 @@
 #include "engine/error.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/matrix/matrix_source.h"
+#include "engine/simt/parts.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
 #include "kernels/written/names.h"
@@ -88,7 +89,11 @@ std::string where_right(const wire::Check& check, Operation operation) {
 /// The verdict without the input that it is about.
 std::string bare_verdict_of(const wire::Check& check) {
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
-    if (endless != check.findings.end()) return "The loop in line " + std::to_string(endless->line) + " does not end.";
+    if (endless != check.findings.end()) {
+        const bool is_part = simt::is_part(endless->file);
+        return "The loop in " + (is_part ? endless->file + " " : std::string()) + "line " +
+               std::to_string(endless->line) + " does not end.";
+    }
     if (check.entry) return sentence_of(*check.entry, true);
     return check.findings.size() == 1 ? "The numbers are right here, and still there is a mistake."
                                       : "The numbers are right here, and still there are " +

@@ -4,11 +4,18 @@
 #include "app/check/try_kernel.h"
 #include "app/operations/operation.h"
 #include "engine/error.h"
+#include "engine/figure.h"
+#include "engine/parallel.h"
 #include "kernels/written/written_kernel.h"
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <deque>
 #include <mutex>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace warploom::app {
 
@@ -35,6 +42,33 @@ private:
     std::deque<std::pair<std::string, std::optional<Complaint>>> kept_;
 };
 
+using Clock = std::chrono::steady_clock;
+
+Clock::duration seconds(double count) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
+}
+
+/// Asks to stop when somebody else does, or at some time.
+class Alarm {
+public:
+    Alarm(Clock::time_point end, const std::atomic<bool>* asked)
+        : thread_([this, end, asked](const std::stop_token& done) {
+              name_thread("alarm");
+              while (!done.stop_requested() && Clock::now() < end && (asked == nullptr || !asked->load()))
+                  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+              stop_ = true;
+          }) {}
+    const std::atomic<bool>* stop() const { return &stop_; }
+
+private:
+    std::atomic<bool> stop_{false};
+    std::jthread thread_; ///< last: it uses the other
+};
+
+const kernels::KernelInfo& text_in(const PlannedKernel& planned) {
+    return planned.product != nullptr ? *planned.product : *planned.info;
+}
+
 std::optional<Complaint> judged(kernels::Operation operation, const kernels::KernelInfo& info,
                                 const DrawnSettings& settings, const Progress& progress) {
     TraceSettings wanted;
@@ -44,10 +78,20 @@ std::optional<Complaint> judged(kernels::Operation operation, const kernels::Ker
     wanted.block = settings.block;
     wanted.sample = TraceSettings::all_blocks;
     Inputs inputs;
-    for (const std::string& input : drawn_inputs(operation, info.format, settings.open_rows)) {
+    const auto start = Clock::now();
+    std::optional<Alarm> alarm;
+    Progress bounded = progress;
+    if (settings.patience)
+        bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
+    std::vector<std::string> drawn = drawn_inputs(operation, info.format, settings.open_rows);
+    // The largest stand last; of many warps one that never ends is found sooner.
+    if (settings.patience) std::reverse(drawn.begin(), drawn.end());
+    for (const std::string& input : drawn) {
+        const bool is_late = settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
+        if (is_late && &input != &drawn.front()) break;
         const std::string where = on_drawn(operation, input);
         try {
-            const Tried tried = try_kernel(inputs, operation, input, "", wanted, false, progress);
+            const Tried tried = try_kernel(inputs, operation, input, "", wanted, false, bounded);
             if (!tried.trace.findings.empty()) {
                 Complaint complaint = complaint_of(tried.trace.findings);
                 complaint.sentence.insert(0, where);
@@ -57,8 +101,12 @@ std::optional<Complaint> judged(kernels::Operation operation, const kernels::Ker
                 return Complaint{"result.wrong", where + sentence_of(*tried.wrong, false),
                                  "Run it on that input alone, or open it on the page Write."};
         } catch (const Error& error) {
-            if (error.code() == "cancelled") throw;
-            throw Error(error.code(), where + error.what(), error.hint());
+            if (error.code() != "cancelled") throw Error(error.code(), where + error.what(), error.hint());
+            if (!settings.patience || progress.is_cancelled()) throw;
+            return Complaint{"result.unchecked",
+                             where + "the checking machine was not done with this small input after " +
+                                 figure(settings.patience->most_s) + " s.",
+                             "Look for a loop that does not end, or for more launches than are needed."};
         }
     }
     return std::nullopt;
@@ -76,18 +124,40 @@ Complaint complaint_of(const std::vector<simulated::Finding>& findings) {
 
 std::optional<Complaint> complaint_on_drawn(const DrawnSettings& settings, const Progress& progress) {
     const PlannedKernel planned = spec_of(settings.operation).plan(settings.kernel);
-    const kernels::KernelInfo& info = planned.product != nullptr ? *planned.product : *planned.info;
+    const kernels::KernelInfo& info = text_in(planned);
     if (!kernels::is_written_kernel(info.id)) return std::nullopt;
     const kernels::Operation operation = planned.product != nullptr ? kernels::Operation::spmv : settings.operation;
     static KeptComplaints kept;
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
                             kernels::to_string(settings.precision) + std::to_string(settings.block) + "/" +
-                            std::to_string(settings.open_rows);
+                            std::to_string(settings.open_rows) +
+                            (settings.patience ? "/" + figure(settings.patience->enough_s) : std::string());
     if (const auto known = kept.find(key)) return *known;
     const auto complaint = judged(operation, info, settings, progress);
     kept.keep(key, complaint);
     return complaint;
+}
+
+std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine, kernels::Operation operation,
+                                                 const std::string& kernel, kernels::Precision precision, int block,
+                                                 const Progress& progress) {
+    if (machine.info().kind != kernels::MachineKind::cuda) return std::nullopt;
+    const std::string text = text_in(spec_of(operation).plan(kernel)).id;
+    if (!kernels::is_written_kernel(text) || kernels::is_own_text(text)) return std::nullopt;
+    DrawnSettings settings{operation, kernel, simulated::find_card("h200"), precision, block};
+    settings.patience = {2, 10};
+    auto complaint = complaint_on_drawn(settings, progress);
+    if (complaint)
+        complaint->hint += " It was not launched on " + machine.info().id +
+                           "; --unchecked (`unchecked` of a request) launches it all the same.";
+    return complaint;
+}
+
+void require_harmless(const kernels::Machine& machine, kernels::Operation operation, const std::string& kernel,
+                      kernels::Precision precision, int block, const Progress& progress) {
+    if (const auto complaint = complaint_before_launch(machine, operation, kernel, precision, block, progress))
+        throw Error(complaint->code, complaint->sentence, complaint->hint);
 }
 
 } // namespace warploom::app

@@ -3,7 +3,7 @@
 #include "app/run/problem.h"
 #include "engine/progress.h"
 #include "engine/simulated/card.h"
-#include "kernels/machine/precision.h"
+#include "kernels/machine/machine.h"
 
 #include <cstdint>
 #include <optional>
@@ -11,20 +11,38 @@
 
 namespace warploom::app {
 
+/// How long a text is tried at most.
+struct Patience {
+    double enough_s = 0; ///< after which no further input is begun; the largest is the first
+    double most_s = 0;   ///< after which the input at work is given up
+};
+
 /// What a run asks of a text beside the input that is given: whether it is right on the drawn ones.
 struct DrawnSettings {
     kernels::Operation operation = kernels::Operation::spmv;
     std::string kernel; ///< as a run names it; with its method where it is a product
     simulated::Card card;
     kernels::Precision precision = kernels::Precision::float64;
-    int block = 128;            ///< threads
-    std::int64_t open_rows = 0; ///< of the input that is given
+    int block = 128;                                 ///< threads
+    std::int64_t open_rows = 0;                      ///< of the input that is given
+    std::optional<Patience> patience = std::nullopt; ///< absent: all inputs, however long that takes
 };
 
 /// Runs a text on the drawn inputs on the checking machine, up to the first where a number is wrong or a mistake is found.
 /// Nothing for a text that is right on all of them, and for kernels that are no texts. The same text is judged once.
-/// Errors: "cancelled"; those of the kernel, with the drawn input in the sentence.
+/// Errors: "cancelled"; those of the kernel, with the drawn input in the sentence. An input that is given up is a
+/// complaint, too: "result.unchecked".
 std::optional<Complaint> complaint_on_drawn(const DrawnSettings& settings, const Progress& progress);
+
+/// Asked before a kernel is bound to a machine. A text from outside is not launched on a real GPU unless the checking machine
+/// finds it right on the drawn inputs: there nothing finds a race, nothing guards memory, and no loop is ended. Nothing
+/// for other machines, for kernels that are no texts, and for the papers' texts, which are tested.
+std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine, kernels::Operation operation,
+                                                 const std::string& kernel, kernels::Precision precision, int block,
+                                                 const Progress& progress);
+/// The same as an error.
+void require_harmless(const kernels::Machine& machine, kernels::Operation operation, const std::string& kernel,
+                      kernels::Precision precision, int block, const Progress& progress);
 
 /// "result.finding" with the first of the findings and how many there are; there is at least one.
 Complaint complaint_of(const std::vector<simulated::Finding>& findings);

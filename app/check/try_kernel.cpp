@@ -92,7 +92,8 @@ std::string sentence_of(const wire::CheckEntry& entry, bool asked_who) {
     if (!entry.writer && (entry.computed != "NaN" || !asked_who)) return wanted + " and is " + entry.computed + ".";
     if (!entry.writer) return wanted + ", and no thread wrote it.";
     return wanted + " and is " + entry.computed + ". Thread " + std::to_string(entry.writer->thread()) + " of block " +
-           std::to_string(entry.writer->block) + " wrote it in line " + std::to_string(entry.writer->line) +
+           std::to_string(entry.writer->block) + " wrote it" +
+           (entry.writer->line > 0 ? " in line " + std::to_string(entry.writer->line) : std::string()) +
            (entry.writer->writes > 1 ? ", the last of " + std::to_string(entry.writer->writes) + " writes."
                                      : std::string("."));
 }

@@ -1,6 +1,7 @@
 #include "app/check/writer.h"
 
 #include "engine/error.h"
+#include "engine/simt/parts.h"
 #include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 
@@ -42,7 +43,10 @@ public:
             const std::int64_t wanted = index_ * array.element_bytes / site.element_bytes;
             if (step.index[static_cast<std::size_t>(lane)] != wanted) continue;
             const std::int64_t writes = found ? found->writes + 1 : 1;
-            found = wire::CheckWriter{launch_, block, warp, lane, site.line, number, writes};
+            // The editor shows the text itself: what a part wrote is told where the text calls it.
+            const int line =
+                simt::is_part(site.file) ? (simt::is_part(site.kernel_file) ? 0 : site.kernel_line) : site.line;
+            found = wire::CheckWriter{launch_, block, warp, lane, line, number, writes};
         }
     }
 

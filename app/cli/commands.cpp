@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <unistd.h>
 
 namespace warploom::app {
@@ -139,12 +140,20 @@ ExitStatus write_matrix(const std::string& matrix, const std::string& file, cons
     return exit_fine;
 }
 
-RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
+RunObserver observer_on_terminal(const std::atomic<bool>& cancelled, bool unchecked) {
     RunObserver observer;
     observer.cancelled = &cancelled;
+    observer.unchecked = unchecked;
     if (isatty(STDERR_FILENO) != 0)
         observer.stage = [](const std::string& stage, const std::string& detail) { tell(stage + " " + detail); };
     return observer;
+}
+
+void end_with_long_launches(double seconds, const Answer& answer) {
+    kernels::limit_launches({seconds, [&answer](const Error& error) {
+                                 answer.error(error);
+                                 std::_Exit(exit_lost_gpu); // its main thread waits for the GPU
+                             }});
 }
 
 namespace {
@@ -168,7 +177,7 @@ Table environment_table(const Table& results) {
 Run run_on(kernels::Machine& machine, const RunCommand& command, const std::atomic<bool>& cancelled) {
     Inputs inputs;
     const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, until(cancelled));
-    return run_problem(machine, *problem, command.settings, observer_on_terminal(cancelled));
+    return run_problem(machine, *problem, command.settings, observer_on_terminal(cancelled, command.unchecked));
 }
 
 ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std::function<Run()>& make) {

@@ -7,6 +7,7 @@
 #include "app/run/scaling.h"
 #include "app/worker/describe.h"
 #include "app/worker/standard_output.h"
+#include "kernels/written/launch_limit.h"
 
 #include <CLI/CLI.hpp>
 
@@ -19,7 +20,13 @@
 namespace warploom::app {
 
 /// The exit status of the program.
-enum ExitStatus { exit_fine = 0, exit_failed = 1, exit_senseless = 2, exit_by_signal = 128 /* and its number */ };
+enum ExitStatus {
+    exit_fine = 0,
+    exit_failed = 1,
+    exit_senseless = 2,
+    exit_lost_gpu = 3,   ///< a launch on a real GPU outlived its limit
+    exit_by_signal = 128 /* and its number */
+};
 
 /// 2 for an error that says that the call makes no sense (unknown names, bad parameters), 1 for any other.
 ExitStatus status_of(const Error&);
@@ -52,7 +59,8 @@ struct RunCommand {
     std::string matrix; ///< or a tridiagonal system, or a dense matrix
     std::string machine = "cpu";
     RunSettings settings;
-    std::string csv; ///< empty: no files
+    bool unchecked = false; ///< as RunObserver has it
+    std::string csv;        ///< empty: no files
 };
 
 struct ConvertCommand {
@@ -62,7 +70,10 @@ struct ConvertCommand {
 };
 
 /// Says on a terminal what is being done.
-RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
+RunObserver observer_on_terminal(const std::atomic<bool>& cancelled, bool unchecked);
+/// From now on a launch of a text on a real GPU that takes longer ends this program, with the sentence in `answer` and
+/// status exit_lost_gpu.
+void end_with_long_launches(double seconds, const Answer& answer);
 
 // Each does one subcommand. Errors are thrown. `cancelled` may be set at any time: "cancelled" is thrown soon.
 ExitStatus list_devices(const MachineList& machines, const Answer& answer);
@@ -135,11 +146,15 @@ public:
     /// The settings with what was asked, for an operation.
     RunSettings complete(RunSettings settings, kernels::Operation operation) const;
     std::string name_of(const std::string& matrix) const { return network_.name_of(matrix); }
+    bool unchecked() const { return unchecked_; }
+    double launch_limit_s() const { return launch_limit_s_; }
 
 private:
     NetworkOptions network_;
     std::vector<std::string> precisions_{"double"};
     std::string cache_;
+    bool unchecked_ = false;
+    double launch_limit_s_ = kernels::LaunchLimit().seconds;
 };
 
 /// `run spmv`, `run cg` ..., with their options.

@@ -162,6 +162,7 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     observer.cell = [&](const experiment::Cell& cell) {
         if (experiment.find_series(cell.series)->run) journal.add(cell); // the others follow from these
     };
+    end_with_long_launches(kernels::LaunchLimit().seconds, answer);
     run_experiment(result, settings, machines, observer);
     if (!share_.empty()) { // what is drawn is the whole, by whoever joins the shares
         result.facts.emplace_back(node_fact, node_name());

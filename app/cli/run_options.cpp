@@ -47,6 +47,13 @@ void MeasuringOptions::add_to(CLI::App& app, RunSettings& settings, bool& json, 
         ->allow_extra_args(false);
     app.add_option("--cache", cache_, cache_help)->check(CLI::IsMember({"cold", "warm"}));
     app.add_flag("--quick", settings.quick, quick_help);
+    app.add_flag("--unchecked", unchecked_,
+                 "Launches a .cu file on a real GPU whatever the checking machine finds in it.");
+    app.add_option(
+           "--launch-limit", launch_limit_s_,
+           "Seconds that a launch of a .cu file on a real GPU may take; the program ends with status 3 after that.")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
 }
 
 RunSettings MeasuringOptions::complete(RunSettings settings, kernels::Operation operation) const {
@@ -92,12 +99,14 @@ RunCommand RunOptions::command(const std::string& matrix) const {
     RunCommand command = command_;
     command.operation = asked()->operation;
     command.settings = measuring_.complete(command_.settings, command.operation);
+    command.unchecked = measuring_.unchecked();
     command.matrix = measuring_.name_of(matrix);
     return command;
 }
 
 ExitStatus RunOptions::run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
                            const std::atomic<bool>& cancelled) const {
+    end_with_long_launches(measuring_.launch_limit_s(), answer);
     if (spread_.is_share()) return run_share(words, machines, cancelled);
     if (is_spread()) return run_over(words, answer, cancelled);
     if (command_.machine == kernels::mpi_machine)
@@ -240,12 +249,14 @@ ExitStatus ScalingOptions::run(const std::vector<std::string>& words, const Mach
     if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
         throw Error("arguments", "Nobody here knows how many GPUs the nodes have.", "Say it: --gpus 1,2,4.");
     if (is_spread()) return run_over(words, command, answer, cancelled);
+    end_with_long_launches(measuring_.launch_limit_s(), answer);
+    const RunObserver observer = observer_on_terminal(cancelled, measuring_.unchecked());
     if (spread_.is_share()) {
         std::vector<int> counts;
         for (const std::size_t piece : spread_.pieces(command.counts.size())) counts.push_back(command.counts[piece]);
         command.counts = counts;
         std::vector<Run> runs;
-        run_scaling(command, machines, observer_on_terminal(cancelled), &runs);
+        run_scaling(command, machines, observer, &runs);
         if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
         NodeRuns found;
         for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
@@ -254,7 +265,7 @@ ExitStatus ScalingOptions::run(const std::vector<std::string>& words, const Mach
     }
     if (!csv_.empty()) require_writable(csv_);
     std::vector<Run> runs;
-    const Table table = run_scaling(command, machines, observer_on_terminal(cancelled), &runs);
+    const Table table = run_scaling(command, machines, observer, &runs);
     if (!csv_.empty()) answer.write_files([&] { write_csv_file(csv_, table); });
     bool is_fine = true;
     Json documents = Json::array();

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -185,7 +186,7 @@ Judgement judgement_of_starter(const Exercise& exercise, std::uint64_t seed, con
             if (known == key) return judgement;
     }
     const std::string name = "the starter of " + exercise.id + ".cu";
-    const kernels::KernelTexts texts({{name, exercise.starter}});
+    const kernels::KernelTexts texts(std::map<std::string, std::string>{{name, exercise.starter}});
     Judgement made = Judge(exercise, name, cancelled).run(seed);
     const std::lock_guard lock(mutex);
     kept.emplace_front(key, made);

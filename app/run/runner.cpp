@@ -119,6 +119,7 @@ private:
         try {
             Contestant contestant;
             contestant.row = &row;
+            if (!may_be_launched(row)) return true;
             contestant.bound = problem_.bind(row, context_);
             row.preprocess_ns = contestant.bound->preprocess_ns;
             row.detail = contestant.bound->detail;
@@ -180,11 +181,21 @@ private:
         settle(row, complaint.code, complaint.sentence, complaint.hint, RowStatus::wrong);
     }
 
+    int block_of(const Row& row) const { return row.block == 0 ? run_.settings.blocks.front() : row.block; }
+
+    bool may_be_launched(Row& row) {
+        if (observer_.unchecked) return true;
+        const auto complaint = complaint_before_launch(machine_, run_.operation, row.kernel, row.precision,
+                                                       block_of(row), context_.progress);
+        if (complaint) settle_wrong(row, *complaint);
+        return !complaint;
+    }
+
     /// A text that happens to be right on one matrix is no right kernel.
     bool is_right_on_drawn(Row& row) {
-        const int block = row.block == 0 ? run_.settings.blocks.front() : row.block;
         const auto complaint = complaint_on_drawn(
-            {run_.operation, row.kernel, *machine_.card(), row.precision, block, run_.input.rows}, context_.progress);
+            {run_.operation, row.kernel, *machine_.card(), row.precision, block_of(row), run_.input.rows},
+            context_.progress);
         if (complaint) settle_wrong(row, *complaint);
         return !complaint;
     }

@@ -6,6 +6,7 @@
 #include "app/trace/warp_boards.h"
 #include "app/trace/warp_window.h"
 #include "engine/error.h"
+#include "engine/simt/parts.h"
 #include "engine/simulated/counts.h"
 #include "kernels/written/written_kernel.h"
 
@@ -176,6 +177,7 @@ private:
         for (const std::string& file : files) {
             const BuiltInFile* const known = find_built_in(kernel_sources(), file);
             if (file == text_file) list.push_back(source(file, kernels::text_of_kernel(text)));
+            else if (const std::string* const part = simt::text_of_part(file)) list.push_back(source(file, *part));
             else if (known != nullptr) list.push_back(source(file, known->text));
         }
         return list;

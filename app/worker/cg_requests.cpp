@@ -18,6 +18,7 @@ CgChoice choice_of(const Json& request, const CgChoice& before) {
     choice.kernel = protocol::text_field(request, "kernel", before.kernel);
     if (has("precision")) choice.precision = precision_of(protocol::text_field(request, "precision"));
     choice.block = block_of(protocol::integer_field(request, "block", before.block));
+    choice.unchecked = protocol::flag_field(request, "unchecked", before.unchecked);
     const CgSettings asked = cg_settings_of(request);
     if (has("tolerance")) choice.settings.tolerance = asked.tolerance;
     if (has("limit")) choice.settings.limit = asked.limit;

@@ -1,5 +1,6 @@
 #include "app/worker/cg_session.h"
 
+#include "app/check/drawn_complaint.h"
 #include "app/operations/cg.h"
 #include "app/trace/trace_kernel.h"
 #include "engine/error.h"
@@ -53,6 +54,9 @@ CgSession::Binding CgSession::bind(const CgChoice& choice, const Progress& progr
     made.machine = find_machine(machines_, choice.machine);
     const std::string why_not = planned.why_not_on(*made.machine);
     if (!why_not.empty()) throw Error("kernel.machine", why_not, "Choose another machine, or another kernel.");
+    if (!choice.unchecked)
+        require_harmless(*made.machine, kernels::Operation::cg, choice.kernel, choice.precision, choice.block,
+                         progress);
     const auto name = kernels::parse_cg_kernel(choice.kernel);
     kernels::CgInput input = cg_input(matrix_, name.spmv, nullptr, choice.settings.preconditioner, choice.precision);
     const int ranks = made.machine->info().ranks;

@@ -18,6 +18,7 @@ struct CgChoice {
     kernels::Precision precision = kernels::Precision::float64;
     int block = 128;
     CgSettings settings;
+    bool unchecked = false; ///< a text is launched on a real GPU whatever the checking machine finds in it
 };
 
 using wire::CgStanding;

@@ -5,16 +5,19 @@
 #include "app/worker/cg_session.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
+#include "kernels/written/launch_limit.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace warploom::app {
 
 using protocol::Json;
 
-RequestHandler::RequestHandler(const MachineList& machines) : machines_(machines) {}
+RequestHandler::RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived)
+    : machines_(machines), outlived_(std::move(outlived)) {}
 RequestHandler::~RequestHandler() = default;
 
 kernels::Precision precision_of(const std::string& name) {
@@ -50,6 +53,15 @@ std::map<std::string, std::string> texts_of(const Json& request) {
     return texts;
 }
 
+double launch_limit_of(const Json& request) {
+    const auto field = request.find("launch_limit");
+    if (field == request.end() || field->is_null()) return kernels::LaunchLimit().seconds;
+    if (!field->is_number() || !(field->get<double>() > 0))
+        throw Error("protocol.field", "The field 'launch_limit' must be a positive number.",
+                    "Write how many seconds a launch on a real GPU may take.");
+    return field->get<double>();
+}
+
 } // namespace
 
 const char* known_requests() {
@@ -61,6 +73,7 @@ const char* known_requests() {
 Json RequestHandler::handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled) {
     const Call call{request, request.at("id"), send, cancelled};
     kernels::give_texts(texts_of(request));
+    kernels::limit_launches({launch_limit_of(request), outlived_});
     const std::string name = protocol::text_field(request, "request");
     if (name == "info") return info(call);
     if (name == "footprints") return footprints(call);

@@ -4,6 +4,7 @@
 #include "app/inputs/inputs.h"
 #include "app/trace/warp_document.h"
 #include "app/worker/describe.h"
+#include "engine/error.h"
 #include "engine/protocol/messages.h"
 
 #include <atomic>
@@ -20,7 +21,8 @@ using SendEvent = std::function<void(const protocol::Json& event)>;
 /// Does what requests ask, one at a time on the worker's work thread. Errors are thrown.
 class RequestHandler {
 public:
-    explicit RequestHandler(const MachineList& machines);
+    /// `outlived`: what ends the process after a launch on a real GPU that took too long (kernels/written/launch_limit.h).
+    explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
 
     /// The `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and those of the work.
@@ -51,6 +53,7 @@ private:
     protocol::Json grade(const Call& call);
 
     const MachineList& machines_;
+    std::function<void(const Error&)> outlived_;
     Inputs inputs_;
     OwnerCache owners_;
     Checker checker_;

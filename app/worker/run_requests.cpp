@@ -111,6 +111,7 @@ Json RequestHandler::run(const Call& call) {
 
     RunObserver observer;
     observer.cancelled = &call.cancelled;
+    observer.unchecked = protocol::flag_field(call.request, "unchecked", false);
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };

@@ -78,7 +78,8 @@ struct OpenRequest {
 class Worker {
 public:
     Worker(const MachineList& machines, StandardOutput& output)
-        : output_(output), handler_(machines), thread_(thread_that([this] {
+        : output_(output), handler_(machines, [this](const Error& error) { end_with(error); }),
+          thread_(thread_that([this] {
               name_thread("requests");
               work();
           })) {}
@@ -122,6 +123,13 @@ private:
     void send_line(const std::string& line) {
         if (output_.write(line)) return;
         std::_Exit(0); // nobody listens any more, and work whose answer cannot be told is wasted
+    }
+
+    /// The work thread waits for a GPU that does not come to an end. What waits behind it is answered by the desk.
+    [[noreturn]] void end_with(const Error& error) {
+        const std::lock_guard lock(mutex_); // should it come back now, it gives no second answer
+        if (running_ != nullptr) output_.write(line_of(protocol::error_event(running_->request["id"], error)));
+        std::_Exit(exit_lost_device);
     }
 
     void refuse_line(const char* code, const std::string& sentence, const std::string& hint) {

@@ -2,6 +2,7 @@
 
 #include "engine/cuda/check.h"
 #include "engine/cuda/staged_copy.h"
+#include "engine/cuda/wait.h"
 
 #include <cstdint>
 #include <utility>
@@ -47,6 +48,7 @@ public:
 private:
     static void copy(void* to, const void* from, std::int64_t n, cudaMemcpyKind kind, cudaStream_t stream) {
         if (n == 0) return;
+        const Wait wait;
         const std::int64_t bytes = n * static_cast<std::int64_t>(sizeof(T));
         if (bytes >= staged_bytes) return staged_copy(to, from, bytes, kind, stream);
         WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, stream));

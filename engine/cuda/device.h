@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/cuda/check.h"
+#include "engine/cuda/wait.h"
 
 #include <memory>
 #include <string>
@@ -32,7 +33,10 @@ public:
     /// Makes it the calling thread's device: to be called wherever a thread may come in for the first time.
     void use() const { WARPLOOM_CUDA_CHECK(cudaSetDevice(ordinal_)); }
     /// Waits for the stream. A fault of a kernel that ran on it comes out here.
-    void finish() const { WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream_)); }
+    void finish() const {
+        const Wait wait;
+        WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream_));
+    }
 
     std::string architecture() const; ///< "sm_90"
     int multiprocessors() const { return multiprocessors_; }

@@ -1,5 +1,7 @@
 #include "engine/cuda/timing.h"
 
+#include "engine/cuda/wait.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -81,6 +83,7 @@ void Timer::probe_clock() {
 double Timer::probed_clock_mhz() const { return *probe_ * 1e3; }
 
 measure::Sample Timer::timed(const std::function<void()>& enqueue, int batch) {
+    const Wait wait; // a full queue lets no further launch in
     // About what the host takes to queue a launch, several times over; never so long that it is felt.
     hold(std::min(20e3 + 10e3 * batch, 2e6));
     WARPLOOM_CUDA_CHECK(cudaEventRecord(start_, device_->stream()));

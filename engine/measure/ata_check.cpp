@@ -172,8 +172,11 @@ public:
         check_.checked_entries = r_.checked_entries();
         const auto count = static_cast<std::int64_t>(r_.column.size());
         for (std::int64_t p = 0; p < count; ++p)
-            for (std::int64_t q = 0; q <= p; ++q)
-                compare(r_.column[p], r_.column[q], r_.value[pair_at(p, q)], r_.magnitude[pair_at(p, q)]);
+            for (std::int64_t q = 0; q <= p; ++q) {
+                const long double expected = r_.value[pair_at(p, q)], magnitude = r_.magnitude[pair_at(p, q)];
+                compare(r_.column[p], r_.column[q], expected, magnitude);
+                if (p != q) compare(r_.column[q], r_.column[p], expected, magnitude);
+            }
         for (std::int64_t j = 0; j < r_.cols; ++j) compare(j, j, r_.diagonal[j], r_.diagonal[j]);
         if (!r_.is_whole) compare_products();
         say_worst();

@@ -30,7 +30,7 @@ struct AtaReference {
     std::vector<long double> product;   ///< Aᵀ(A v)
     std::vector<long double> product_magnitude; ///< |A|ᵀ(|A||v|)
 
-    /// How many different entries of C (lower triangle) are compared one by one.
+    /// How many different entries of C (lower triangle) are compared one by one, each with its mirror.
     std::int64_t checked_entries() const;
 };
 

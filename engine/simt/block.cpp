@@ -314,12 +314,19 @@ std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& s
     return left;
 }
 
+/// A float4 touches four elements; what is found of one is not said again of the next.
 void Block::check_shared(const Warp& warp) {
+    const Object& object = around_.objects[machine_.told().object];
+    if (object.shadow == nullptr) return;
+    const std::int64_t count = elements_at_once(object);
+    bool is_fine = true;
+    for (std::int64_t nth = 0; nth < count; ++nth)
+        is_fine = is_shared_fine(warp, object, touched(object, nth), is_fine) && is_fine;
+}
+
+bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells) {
     using simulated::Finding;
     const Machine::Told& told = machine_.told();
-    const Object& object = around_.objects[told.object];
-    if (object.shadow == nullptr) return;
-    const std::int64_t* const element = touched(object);
     std::uint32_t unwritten = 0, race = 0, apart = 0;
     int other = -1, neighbour = -1;
     const simulated::SharedShadow::When when{meetings_, warp.meetings};
@@ -347,7 +354,8 @@ void Block::check_shared(const Warp& warp) {
             if (other < 0) other = verdict.other;
         }
     }
-    if ((unwritten | race | apart) == 0) return; // as nearly always
+    if ((unwritten | race | apart) == 0) return true; // as nearly always
+    if (!tells) return false;
     const auto tell = [&](Finding::Kind kind, std::uint32_t lanes, const char* one, const char* several,
                           const std::string& rest) {
         if (lanes == 0) return;
@@ -368,12 +376,18 @@ void Block::check_shared(const Warp& warp) {
              ", and so does lane " + std::to_string(neighbour) +
                  " of the same warp; without __syncwarp() between, the lanes need not be in step since compute "
                  "capability 7.0.");
+    return false;
 }
 
-const std::int64_t* Block::touched(const Object& object) {
-    const int bytes = plan_.code->accesses[plan_.code->instructions[machine_.told().pc].a].bytes;
+std::int64_t Block::elements_at_once(const Object& object) const {
+    const int bytes = last_access().bytes;
+    return bytes <= object.element_bytes ? 1 : bytes / object.element_bytes;
+}
+
+const std::int64_t* Block::touched(const Object& object, std::int64_t nth) {
+    const int bytes = last_access().bytes;
     if (bytes == object.element_bytes) return step_.index.data();
-    for (std::size_t l = 0; l < scaled_.size(); ++l) scaled_[l] = step_.index[l] * bytes / object.element_bytes;
+    for (std::size_t l = 0; l < scaled_.size(); ++l) scaled_[l] = step_.index[l] * bytes / object.element_bytes + nth;
     return scaled_.data();
 }
 

@@ -85,12 +85,16 @@ private:
     void give_votes();
     void report_missed_barrier();
     void check_shared(const Warp& warp);
+    bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow, const std::int64_t* element) const;
     void check_global(Warp& warp);
+    bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
     const Access& last_access() const;
+    std::int64_t elements_at_once(const Object& object) const;
     void note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element);
     const std::int64_t* mark_for_others(const Warp& warp, const std::int64_t* element);
-    const std::int64_t* touched(const Object& object); ///< by each lane of the last step: elements
+    /// By each lane of the last step: the elements that its number `nth` of elements_at_once() is.
+    const std::int64_t* touched(const Object& object, std::int64_t nth);
     bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
 
     const LaunchPlan& plan_;

@@ -29,7 +29,7 @@ const Access& Block::last_access() const {
 void Block::note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element) {
     const Machine::Told& told = machine_.told();
     const Access& access = last_access();
-    const std::int64_t count = std::max<std::int64_t>(1, access.bytes / object.element_bytes);
+    const std::int64_t count = elements_at_once(object);
     const bool is_atomic = told.access == simulated::Access::atomic;
     const bool reads = told.access == simulated::Access::load ||
                        (is_atomic && (access.atomic != AtomicKind::exchange || access.result != no_register));
@@ -58,16 +58,26 @@ const std::int64_t* Block::mark_for_others(const Warp& warp, const std::int64_t*
     return place;
 }
 
-/// Threads of the block at one element of global memory, one of them writing, with nothing that orders them.
 void Block::check_global(Warp& warp) {
     const Machine::Told& told = machine_.told();
     const Object& object = around_.objects[told.object];
     if (!object.may_change) return;
-    const std::int64_t* const element = touched(object);
-    if (object.first_writes != nullptr) note_first_writes(warp, object, element);
-    const std::int64_t* const place = plan_.shadow != nullptr ? mark_for_others(warp, element) : element;
+    if (object.first_writes != nullptr) note_first_writes(warp, object, touched(object, 0));
+    const std::int64_t count = elements_at_once(object);
+    bool is_fine = true;
+    for (std::int64_t nth = 0; nth < count; ++nth) {
+        const std::int64_t* const element = touched(object, nth);
+        const std::int64_t* const place = plan_.shadow != nullptr ? mark_for_others(warp, element) : element;
+        is_fine = is_fine && is_global_fine(warp, object, element, place);
+    }
+    if (told.access == simulated::Access::store) warp.has_fenced = false;
+}
+
+/// Threads of the block at one element of global memory, one of them writing, with nothing that orders them.
+bool Block::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
+                           const std::int64_t* place) {
+    const Machine::Told& told = machine_.told();
     const bool is_store = told.access == simulated::Access::store, is_atomic = told.access == simulated::Access::atomic;
-    if (is_store) warp.has_fenced = false;
     std::uint32_t race = 0;
     int other = -1;
     const GlobalShadow::Touch touch{{meetings_, warp.meetings}, is_store || is_atomic, is_atomic};
@@ -92,7 +102,7 @@ void Block::check_global(Warp& warp) {
         if (other < 0) other = verdict.other;
     };
     global_->touch(told.object, place, step_.active, first_thread, touch, note);
-    if (race == 0) return;
+    if (race == 0) return true;
     const bool is_one = std::popcount(race) == 1;
     auto finding = machine_.finding_at(simulated::Finding::Kind::global_race, warp, race, told.pc);
     finding.sentence +=
@@ -101,6 +111,7 @@ void Block::check_global(Warp& warp) {
         std::to_string(other % lanes_of_a_warp) + " of warp " + std::to_string(other / lanes_of_a_warp) +
         "; one of them writes, and nothing says who is first. Use an atomic operation, or a barrier.";
     around_.findings->add(std::move(finding));
+    return false;
 }
 
 } // namespace warploom::simt

@@ -3,6 +3,7 @@
 #include "engine/nearest.h"
 #include "engine/parallel.h"
 #include "engine/simt/block.h"
+#include "engine/simt/parts.h"
 #include "engine/simt/program_impl.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/tracer_impl.h"
@@ -36,7 +37,7 @@ bool holds(const Type* type, Element element) {
     return false;
 }
 std::string at_place(const Program& program, Place place) {
-    return program.name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
+    return file_of(place, program.name) + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
 }
 
 /// The same number in all lanes of a register, or of the two that a number of 8 bytes takes.
@@ -218,7 +219,7 @@ void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
         if (finding.kind == Found::out_of_bounds || finding.kind == Found::input_write ||
             finding.kind == Found::divergent_meeting || finding.kind == Found::endless_loop ||
             finding.kind == Found::failed_assertion || finding.kind == Found::unset_value)
-            throw Error("kernel.fault", program->name + ":" + std::to_string(finding.line) + ": " + finding.sentence,
+            throw Error("kernel.fault", finding.file + ":" + std::to_string(finding.line) + ": " + finding.sentence,
                         "Trace the kernel to see all that was found.");
 }
 
@@ -262,6 +263,10 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
         if (refused) refuse_size(refused->sentence, refused->hint);
     };
     require(simulated::why_not_launched(card, code.name, plan.grid, plan.block));
+    if (code.most_threads > 0 && plan.block_size() > code.most_threads)
+        refuse_size("Kernel " + code.name + " is launched with " + std::to_string(plan.block_size()) +
+                        " threads a block, and its __launch_bounds__ allows " + std::to_string(code.most_threads) + ".",
+                    "Launch smaller blocks, or allow more.");
     if (plan.blocks() > threads_left / plan.threads_run())
         refuse_size("With this launch run has more than " + std::to_string(most_threads()) +
                         " threads, which is too much for the machine of this program.",
@@ -385,22 +390,22 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
 }
 
 simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const Code& code) const {
-    const auto line_of = [&](std::uint32_t pc) { return std::to_string(code.places[code.where[pc]].place.line); };
+    const auto place_of = [&](std::uint32_t pc) { return code.places[code.where[pc]].place; };
     simulated::Finding finding;
     finding.kind = simulated::Finding::Kind::global_race;
-    finding.file = program->name;
-    finding.line = code.places[code.where[race.writer.pc]].place.line;
+    finding.file = file_of(place_of(race.writer.pc), program->name);
+    finding.line = place_of(race.writer.pc).line;
     finding.block = race.writer.block;
     finding.warp = race.writer.thread / lanes_of_a_warp;
     finding.lanes = 1u << race.writer.thread % lanes_of_a_warp;
-    finding.sentence = "In kernel " + code.name + ", line " + line_of(race.writer.pc) + ", block " +
+    finding.sentence = "In kernel " + code.name + ", " + line_of(place_of(race.writer.pc)) + ", block " +
                        std::to_string(race.writer.block) + ", " + simulated::lanes_text(finding.lanes) + " of warp " +
                        std::to_string(finding.warp) + " writes element " + std::to_string(race.element) + " of " +
                        objects[race.object].name + ", and block " + std::to_string(race.other.block) +
                        (race.by_other == LaunchShadow::Use::write    ? " writes it too"
                         : race.by_other == LaunchShadow::Use::atomic ? " changes it by an atomic operation"
                                                                      : " reads it too") +
-                       ", in line " + line_of(race.other.pc) +
+                       ", in " + line_of(place_of(race.other.pc)) +
                        "; nothing says which block is first. Use an atomic operation, or a launch of its own.";
     return finding;
 }
@@ -409,17 +414,18 @@ simulated::Finding Call::Impl::finding_of(const FirstWrites::EarlyRead& read, co
                                           const Code& code) const {
     simulated::Finding finding;
     finding.kind = simulated::Finding::Kind::unwritten_global;
-    finding.file = program->name;
-    finding.line = code.places[code.where[read.pc]].place.line;
+    const Place place = code.places[code.where[read.pc]].place;
+    finding.file = file_of(place, program->name);
+    finding.line = place.line;
     finding.block = read.block;
     finding.warp = read.warp;
     finding.lanes = read.lanes;
     finding.times = read.times;
     const bool is_one = std::has_single_bit(read.lanes);
-    finding.sentence = "In kernel " + code.name + ", line " + std::to_string(finding.line) + ", block " +
-                       std::to_string(read.block) + ", " + simulated::lanes_text(read.lanes) + " of warp " +
-                       std::to_string(read.warp) + (is_one ? " reads element " : " read element ") +
-                       std::to_string(read.element) + " of " + object.name + (is_one ? "" : " and others") +
+    finding.sentence = "In kernel " + code.name + ", " + line_of(place) + ", block " + std::to_string(read.block) +
+                       ", " + simulated::lanes_text(read.lanes) + " of warp " + std::to_string(read.warp) +
+                       (is_one ? " reads element " : " read element ") + std::to_string(read.element) + " of " +
+                       object.name + (is_one ? "" : " and others") +
                        ", where nothing was written yet. Write there first, or let cudaMemset do it.";
     return finding;
 }

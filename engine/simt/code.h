@@ -169,13 +169,11 @@ struct Guard {
     std::int64_t outer = 0; ///< a guard around this one, counted from 1; 0: none
 };
 
-/// Where an instruction stands: its own line, and the lines of the calls around it, the outermost first.
+/// Where an instruction stands: its own place, and the lines of the calls around it, the outermost first.
 struct Where {
     Place place;
-    std::vector<int> calls;
-    bool operator==(const Where& o) const {
-        return place.line == o.place.line && place.column == o.place.column && calls == o.calls;
-    }
+    std::vector<Place> calls; ///< without columns
+    bool operator==(const Where&) const = default;
 };
 
 struct LocalArray {
@@ -204,9 +202,22 @@ struct UnsetVariable {
     std::vector<std::uint32_t> units; ///< where its numbers begin
 };
 
+/// What a format of printf asks for: the text before, and a value in a form.
+struct Conversion {
+    static constexpr int none = -1, given = -2; ///< of width and precision; given: by a value, `*`
+    std::string before;
+    std::string flags; ///< of "-+ #0"
+    int width = none, precision = none;
+    std::string size; ///< "", "hh", "h", "l", "ll", "j", "z", "t"
+    char kind = '\0'; ///< 'd'; NUL: the end of the format
+};
+constexpr int most_printed_width = 4095;
+
 struct Print {
-    std::string format;
+    std::vector<Conversion> conversions; ///< the last one is the end
+    /// In their order, with widths and precisions that are given. Without a type: an index into `texts`.
     std::vector<std::pair<std::uint32_t, const Type*>> values;
+    std::vector<std::string> texts;
 };
 
 /// A launch as run writes it down.
@@ -269,6 +280,7 @@ struct Code {
     bool has_shuffles = false, has_doubles = false;
     int turns_ahead = 1; ///< turns of its loops that a compiler lays side by side (simulated::CountingSink)
     bool is_host = false;
+    std::int64_t most_threads = 0;   ///< of a block, as __launch_bounds__ says; 0: as the card says
     std::uint32_t shadows = 0;       ///< registers that have one: 0 where every value is known to be given
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
     bool has_fences = false;

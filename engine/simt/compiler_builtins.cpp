@@ -27,6 +27,16 @@ constexpr AtomicName atomics[] = {
     {"atomicMax", AtomicKind::greatest}, {"atomicExch", AtomicKind::exchange}, {"atomicCAS", AtomicKind::compare},
     {"atomicAnd", AtomicKind::bit_and},  {"atomicOr", AtomicKind::bit_or},     {"atomicXor", AtomicKind::bit_xor}};
 
+/// The same bits as another type.
+struct BitCast {
+    const char* name;
+    Kind from, to;
+};
+constexpr BitCast bit_casts[] = {
+    {"__double_as_longlong", Kind::float64, Kind::int64}, {"__longlong_as_double", Kind::int64, Kind::float64},
+    {"__float_as_int", Kind::float32, Kind::int32},       {"__int_as_float", Kind::int32, Kind::float32},
+    {"__float_as_uint", Kind::float32, Kind::uint32},     {"__uint_as_float", Kind::uint32, Kind::float32}};
+
 bool begins_with(const std::string& text, const char* start) { return text.rfind(start, 0) == 0; }
 
 } // namespace
@@ -40,6 +50,8 @@ std::vector<std::string> built_in_names() {
                                    "__threadfence",
                                    "__threadfence_block",
                                    "__threadfence_system",
+                                   "cudaGridDependencySynchronize",
+                                   "cudaTriggerProgrammaticLaunchCompletion",
                                    "__shfl_sync",
                                    "__shfl_up_sync",
                                    "__shfl_down_sync",
@@ -54,6 +66,9 @@ std::vector<std::string> built_in_names() {
                                    "__clzll",
                                    "__ffs",
                                    "__ffsll",
+                                   "__double2hiint",
+                                   "__double2loint",
+                                   "__hiloint2double",
                                    "__ldg",
                                    "__ldcs",
                                    "fma",
@@ -86,6 +101,7 @@ std::vector<std::string> built_in_names() {
         if (name[0] != '_') names.push_back(name + "f");
     }
     for (const AtomicName& atomic : atomics) names.emplace_back(atomic.name);
+    for (const BitCast& cast : bit_casts) names.emplace_back(cast.name);
     return names;
 }
 
@@ -118,7 +134,36 @@ Value Compiler::dimension(const Expression& e) {
 }
 
 bool Compiler::built_in(const Expression& e, Value& result) {
-    return meeting(e, result) || atomic(e, result) || mathematics(e, result) || host_function(e, result);
+    return meeting(e, result) || atomic(e, result) || mathematics(e, result) || bits(e, result) ||
+           host_function(e, result);
+}
+
+bool Compiler::bits(const Expression& e, Value& result) {
+    const auto type = [&](Kind kind) { return library_.types.of(kind); };
+    const auto argument = [&](std::size_t i, Kind kind) {
+        return convert(value(*e.children[i]), type(kind), e.children[i]->place);
+    };
+    const std::string& name = e.text;
+    for (const BitCast& cast : bit_casts)
+        if (name == cast.name) {
+            require_arguments(e, 1, 1);
+            result = same_bits(argument(0, cast.from), type(cast.to));
+            return true;
+        }
+    const Value half = whole(type(Kind::int32), 32);
+    if (name == "__double2hiint" || name == "__double2loint") {
+        require_arguments(e, 1, 1);
+        Value v = same_bits(argument(0, Kind::float64), type(Kind::int64));
+        if (name == "__double2hiint") v = arithmetic(">>", v, half, e.place);
+        result = convert(v, type(Kind::int32), e.place);
+        return true;
+    }
+    if (name != "__hiloint2double") return false;
+    require_arguments(e, 2, 2);
+    const Value high = convert(argument(0, Kind::int32), type(Kind::uint64), e.place),
+                low = convert(argument(1, Kind::uint32), type(Kind::uint64), e.place);
+    result = same_bits(arithmetic("|", arithmetic("<<", high, half, e.place), low, e.place), type(Kind::float64));
+    return true;
 }
 
 bool Compiler::mathematics(const Expression& e, Value& result) {
@@ -284,6 +329,12 @@ bool Compiler::meeting(const Expression& e, Value& result) {
         code_.meets = true;
         return true;
     }
+    // A launch begins when the one before has ended: there is nothing to wait for, and nobody to let begin.
+    if (name == "cudaGridDependencySynchronize" || name == "cudaTriggerProgrammaticLaunchCompletion") {
+        require_device(e.place, "`" + name + "`");
+        require_arguments(e, 0, 0);
+        return true;
+    }
     if (name == "__threadfence" || name == "__threadfence_block" || name == "__threadfence_system") {
         require_device(e.place, "`" + name + "`");
         require_arguments(e, 0, 0);
@@ -434,45 +485,6 @@ bool Compiler::host_function(const Expression& e, Value& result) {
     const Value count = convert(value(*e.children[2]), library_.types.of(Kind::int64), e.place);
     emit_code(Op::fill, e.place, lasting(pointer, e.place), lasting(byte, e.place), lasting(count, e.place));
     return true;
-}
-
-Value Compiler::print(const Expression& e) {
-    if (e.children.empty() || e.children[0]->what != Expression::What::text)
-        refuse(e.place, "The first argument of printf is a text in quotation marks.",
-               "Write printf(\"%d\\n\", value).");
-    Print print;
-    print.format = e.children[0]->text;
-    std::size_t wanted = 0, digits = 0;
-    for (std::size_t c = 0; c < print.format.size(); ++c) {
-        if (print.format[c] != '%') continue;
-        digits = 0;
-        while (++c < print.format.size() &&
-               std::string("+- #0123456789.lhz").find(print.format[c]) != std::string::npos)
-            if (std::isdigit(static_cast<unsigned char>(print.format[c])) != 0 && ++digits > 4)
-                refuse(e.place, "This number is printed too wide.", "Ask for at most two digits.");
-        if (c < print.format.size() && print.format[c] == '%') continue;
-        if (c >= print.format.size() || std::string("diuxXofFeEgGcp").find(print.format[c]) == std::string::npos)
-            refuse(e.place,
-                   "printf does not know what `%" +
-                       (c < print.format.size() ? std::string(1, print.format[c]) : std::string()) + "` means.",
-                   "There are %d, %u, %x, %f, %g, %e, %c, %p and %%.");
-        ++wanted;
-    }
-    if (wanted != e.children.size() - 1)
-        refuse(e.place,
-               "The text of this printf asks for " + std::to_string(wanted) + " values, but " +
-                   std::to_string(e.children.size() - 1) + " follow.",
-               "");
-    for (std::size_t c = 1; c < e.children.size(); ++c) {
-        const Value v = value(*e.children[c]);
-        if (v.type == nullptr || !v.type->is_scalar())
-            refuse(e.children[c]->place, "printf prints numbers only.", "Print the fields one by one.");
-        const Value ready = v.type->is_number() ? convert(v, promoted(v.type), e.place) : v;
-        print.values.emplace_back(lasting(ready, e.place), ready.type);
-    }
-    code_.prints.push_back(print);
-    emit_code(Op::print, e.place, static_cast<std::uint32_t>(code_.prints.size()) - 1);
-    return {};
 }
 
 } // namespace warploom::simt

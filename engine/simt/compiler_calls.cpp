@@ -27,7 +27,9 @@ bool Library::returns_last(const Function& function) {
 }
 
 Value Compiler::call(const Expression& e) {
-    if (const Function* const function = library_.function(e.text)) return call_function(e, *function);
+    if (e.is_method) return call_method(e);
+    if (const Target* const around = object_around(); has_method(around, e.text)) return call_method_of(e, *around);
+    if (const auto& all = library_.functions(e.text); !all.empty()) return call_function(e, chosen(e, all, nullptr));
     Value result;
     if (built_in(e, result)) return result;
     if (const ForeignWord* const word = find_foreign_word(e.text)) refuse(e.place, word->sentence, word->hint);
@@ -38,7 +40,21 @@ Value Compiler::call(const Expression& e) {
     refuse(e.place, "There is no function `" + e.text + "`.", library_.near_to(e.text, known, e.place));
 }
 
-Value Compiler::call_function(const Expression& e, const Function& function) {
+std::vector<const Type*> Compiler::argument_types(const Expression& e, const Function& function) {
+    std::vector<const Type*> types;
+    const auto arguments = arguments_of(e);
+    for (std::size_t a = 0; a < arguments.size(); ++a) {
+        using What = Expression::What;
+        const What what = arguments[a]->what;
+        const bool is_array = a < function.parameters.size() && !function.parameters[a].extents.empty() &&
+                              (what == What::name || what == What::member || what == What::index);
+        types.push_back(type_without_code(*arguments[a], !is_array));
+    }
+    return types;
+}
+
+/// `object`: of a method, its struct.
+Value Compiler::call_function(const Expression& e, const Function& function, const Target* object) {
     if (function.where == Function::Where::kernel)
         refuse(e.place, "Kernel `" + function.name + "` is called like a function.",
                is_host() ? "Launch it: " + function.name + "<<<blocks, threads>>>(...)."
@@ -56,39 +72,45 @@ Value Compiler::call_function(const Expression& e, const Function& function) {
                    "Write a loop.");
     if (calls_.size() >= deepest_calls)
         refuse(e.place, "Calls are nested more than 20 deep.", "Call fewer functions inside of functions.");
-    if (e.children.size() != function.parameters.size())
+    const auto arguments = arguments_of(e);
+    if (arguments.size() != function.parameters.size())
         refuse(e.place,
                "`" + function.name + "` takes " + std::to_string(function.parameters.size()) +
                    (function.parameters.size() == 1 ? " argument" : " arguments") + ", not " +
-                   std::to_string(e.children.size()) + ".",
+                   std::to_string(arguments.size()) + ".",
                "");
     std::vector<const Type*> types;
-    if (!function.template_parameters.empty())
-        for (const auto& argument : e.children) types.push_back(type_without_code(*argument));
+    if (!function.template_parameters.empty()) types = argument_types(e, function);
     Scope scope = template_names(e, function, types);
     const auto& changed = library_.changed(function);
     const bool has_references =
+        (object != nullptr && !function.is_const) ||
         std::any_of(function.parameters.begin(), function.parameters.end(),
                     [](const Declaration& p) { return p.type.is_reference || p.type.pointers > 0; });
     const std::uint32_t top = top_;
     Call inside;
     inside.function = &function;
     inside.slot = slot_;
-    const std::vector<Scope> names{scope};
+    std::vector<Scope> names{scope};
+    if (object != nullptr) names.insert(names.begin(), library_.record_of(object->type)->names);
     inside.returns = library_.type_of(function.returns, names);
     inside.is_simple = library_.returns_last(function);
     if (inside.returns->kind != Kind::none && !inside.is_simple) inside.result = temporary(inside.returns, e.place);
-    for (std::size_t p = 0; p < e.children.size(); ++p) {
+    for (std::size_t p = 0; p < arguments.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
-        const Type* type = library_.type_of(parameter.type, names);
+        const Type* type = library_.type_of(parameter, names);
         // What changes a variable through a reference must not change a parameter that stands for the same one.
         const bool must_copy = changed.count(parameter.name) != 0 || (has_references && parameter.type.pointers == 0);
-        bind_parameter(*e.children[p], parameter, type, must_copy, scope);
+        bind_parameter(*arguments[p], parameter, type, must_copy, scope);
     }
     inside.first_scope = scopes_.size();
     inside.first_loop = loops_.size();
+    if (object != nullptr) {
+        scopes_.push_back(std::move(names.front()));
+        add_fields(*object, e.place);
+    }
     scopes_.push_back(std::move(scope));
-    call_lines_.push_back(e.place.line);
+    call_lines_.push_back({e.place.line, 0, e.place.part});
     calls_.push_back(inside);
     run_inlined(function, inside);
     Value result = calls_.back().value;
@@ -133,33 +155,37 @@ void Compiler::bind_parameter(const Expression& argument, const Declaration& par
     Symbol symbol;
     symbol.place = parameter.place;
     symbol.what = Symbol::What::target;
-    if (parameter.type.is_reference && !(parameter.type.is_const && argument.what != Expression::What::name)) {
+    const bool is_const = parameter.type.is_const_itself();
+    const bool may_be_value = is_const && argument.what != Expression::What::name && parameter.extents.empty();
+    if (parameter.type.is_reference && !may_be_value) {
         symbol.target = target(argument);
         if (symbol.target.type != type)
             refuse(argument.place,
                    "A `" + symbol.target.type->name + "` stands where a `" + type->name + "&` is needed.",
                    "A reference needs a variable of the same type.");
-        if (symbol.target.is_const && !parameter.type.is_const)
+        if (symbol.target.is_const && !is_const)
             refuse(argument.place, "`" + symbol.target.name + "` may not be written, but the function may write to it.",
                    "Write `const` before the type of the parameter.");
-        symbol.target.is_const = symbol.target.is_const || parameter.type.is_const;
+        symbol.target.is_const = symbol.target.is_const || is_const;
         scope[parameter.name] = symbol;
         return;
     }
     const std::uint32_t top = top_;
     const Value v = convert(value(argument), type, argument.place);
     const bool is_fresh = v.form == Value::Form::registers && v.unit >= top && v.unit < top_;
-    if (v.form == Value::Form::local_pointer || v.is_constant() || (!must_copy && !is_fresh)) {
-        if (!must_copy || v.form == Value::Form::local_pointer) {
-            symbol.what = Symbol::What::value;
-            symbol.value = v;
-            scope[parameter.name] = symbol;
-            return;
-        }
+    if (v.form == Value::Form::local_pointer) {
+        scope[parameter.name] = local_pointer_variable(v, must_copy && !is_const, argument.place);
+        return;
+    }
+    if (!must_copy && !is_fresh) {
+        symbol.what = Symbol::What::value;
+        symbol.value = v;
+        scope[parameter.name] = symbol;
+        return;
     }
     symbol.target.type = type;
     symbol.target.name = parameter.name;
-    symbol.target.is_const = parameter.type.is_const && parameter.type.pointers == 0;
+    symbol.target.is_const = is_const;
     if (is_fresh) {
         symbol.target.unit = v.unit;
     } else {
@@ -167,6 +193,24 @@ void Compiler::bind_parameter(const Expression& argument, const Declaration& par
         copy(type, symbol.target.unit, lasting(v, argument.place), false, argument.place);
     }
     scope[parameter.name] = symbol;
+}
+
+/// The words with the numbers among template arguments computed: a name may be one of the function at work.
+TypeWords Compiler::with_numbers(TypeWords words) {
+    for (TypeWords& argument : words.arguments) {
+        if (argument.value == nullptr) {
+            argument = with_numbers(std::move(argument));
+            continue;
+        }
+        const Value v = value(*argument.value);
+        if (!v.is_constant() || !v.type->is_integer())
+            refuse(argument.place, "A template argument must be a constant.", "Use a constexpr number.");
+        argument.number = static_cast<std::int32_t>(v.bits);
+    }
+    return words;
+}
+const Type* Compiler::type_of(const TypeWords& words) {
+    return library_.type_of(words.arguments.empty() ? words : with_numbers(words), scopes_);
 }
 
 /// What the template parameters of a function stand for: as written, or as the arguments tell.
@@ -186,7 +230,7 @@ Scope Compiler::template_names(const Expression& e, const Function& function,
                 refuse(e.place, "Template parameter `" + parameters[p].name + "` of `" + function.name + "` is a type.",
                        "Write float or double.");
             symbol.what = Symbol::What::type;
-            symbol.type = library_.type_of(given.type, scopes_);
+            symbol.type = type_of(given.type);
         } else {
             const bool is_name = given.value == nullptr;
             if (is_name)
@@ -202,9 +246,8 @@ Scope Compiler::template_names(const Expression& e, const Function& function,
     }
     const Scope given = scope;
     for (std::size_t p = 0; p < arguments.size() && p < function.parameters.size(); ++p)
-        if (arguments[p] != nullptr &&
-            !library_.deduce(function.parameters[p].type, arguments[p], function, given, scope))
-            refuse(e.children[p]->place,
+        if (arguments[p] != nullptr && !library_.deduce(function.parameters[p], arguments[p], function, given, scope))
+            refuse(arguments_of(e)[p]->place,
                    "The arguments of `" + function.name + "` do not agree on a template parameter.",
                    "Give it at the call: " + function.name + "<double>(...).");
     for (const auto& parameter : parameters) {
@@ -236,11 +279,11 @@ std::uint32_t Compiler::dimensions(const Expression& e) {
 }
 
 Value Compiler::launch(const Expression& e) {
-    const Function* const function = library_.function(e.text);
-    if (function == nullptr) {
+    const auto& all = library_.functions(e.text);
+    if (all.empty())
         refuse(e.place, "There is no kernel `" + e.text + "`.",
                library_.near_to(e.text, library_.function_names(), e.place));
-    }
+    const Function* const function = all.front(); // a kernel stands alone with its name
     if (function->where != Function::Where::kernel)
         refuse(e.place, "`" + e.text + "` is no kernel and cannot be launched.", "Write `__global__` before it.");
     if (!is_host())

@@ -167,13 +167,7 @@ Value Compiler::real(const Type* type, double number) const {
 
 std::uint32_t Compiler::lasting(const Value& v, Place at) {
     if (v.form == Value::Form::registers) return v.unit;
-    if (v.form == Value::Form::constant) {
-        std::uint64_t bits = v.bits;
-        if (v.type->kind == Kind::float32) bits = std::bit_cast<std::uint32_t>(static_cast<float>(v.real));
-        if (v.type->kind == Kind::float64) bits = std::bit_cast<std::uint64_t>(v.real);
-        if (!v.type->is_wide()) bits &= 0xffffffffu;
-        return known(Known::What::constant, v.type->is_wide(), bits);
-    }
+    if (v.form == Value::Form::constant) return known(Known::What::constant, v.type->is_wide(), bits_of(v));
     if (v.form == Value::Form::local_pointer)
         refuse(at, "The address of `" + v.target->name + "`, which lives in registers, cannot be kept.",
                "Pass it to a __device__ function, or use the array by its name.");
@@ -234,7 +228,7 @@ void Compiler::leave_unset(UnsetVariable variable, std::uint32_t unit) {
     const auto next = static_cast<std::uint32_t>(code_.unset.size()),
                units = static_cast<std::uint32_t>(variable.type->units);
     const Place at = variable.place;
-    const auto [known, is_new] = unset_.try_emplace({variable.name, at.line, at.column, variable.type}, next);
+    const auto [known, is_new] = unset_.try_emplace({variable.name, at.part, at.line, at.column, variable.type}, next);
     if (is_new) {
         for (const Leaf& leaf : leaves_of(variable.type))
             variable.units.push_back(static_cast<std::uint32_t>(leaf.unit));

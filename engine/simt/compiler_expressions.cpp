@@ -6,8 +6,6 @@
 
 namespace warploom::simt {
 
-namespace {
-
 bool is_test(const std::string& op) {
     return op == "<" || op == ">" || op == "<=" || op == ">=" || op == "==" || op == "!=";
 }
@@ -26,24 +24,9 @@ Family family_of(const std::string& op) {
     if (op == "<=" || op == ">=") return Family::less_equal;
     return op == "==" ? Family::equal : Family::not_equal;
 }
-/// Cuts a constant to the size of its type, signed where the type is.
-std::uint64_t cut_to(std::uint64_t bits, const Type* type) {
-    switch (type->kind) {
-    case Kind::boolean: return bits != 0 ? 1 : 0;
-    case Kind::int8: return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int8_t>(bits)));
-    case Kind::uint8: return static_cast<std::uint8_t>(bits);
-    case Kind::int16: return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int16_t>(bits)));
-    case Kind::uint16: return static_cast<std::uint16_t>(bits);
-    case Kind::int32: return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(bits)));
-    case Kind::uint32: return static_cast<std::uint32_t>(bits);
-    default: return bits;
-    }
-}
-double real_of(const Value& v) {
-    if (v.type->is_real()) return v.real;
-    return v.type->is_unsigned() ? static_cast<double>(v.bits) : static_cast<double>(static_cast<std::int64_t>(v.bits));
-}
 
+namespace {
+bool is_null(const Expression& e) { return e.what == Expression::What::integer && e.integer == 0 && e.text[0] != '\''; }
 } // namespace
 
 Class Compiler::class_of(const Type* type) {
@@ -82,14 +65,10 @@ Value Compiler::expression(const Expression& e) {
     const Level level(*this, e.place);
     switch (e.what) {
     case Expression::What::integer: {
-        const bool fits = e.integer <= 0x7fffffffu && !e.is_long && !e.is_unsigned;
-        const bool fits_unsigned =
-            e.integer <= 0xffffffffu && !e.is_long && (e.is_unsigned || e.text.rfind("0x", 0) == 0);
-        const Kind kind = fits                                               ? Kind::int32
-                          : fits_unsigned                                    ? Kind::uint32
-                          : e.is_unsigned || e.integer > 0x7fffffffffffffffu ? Kind::uint64
-                                                                             : Kind::int64;
-        return whole(library_.types.of(e.text[0] == '\'' ? Kind::int8 : kind), e.integer);
+        if (e.text[0] == '\'') return whole(library_.types.of(Kind::int8), e.integer);
+        const Kind narrow = e.is_unsigned ? Kind::uint32 : Kind::int32,
+                   wide = e.is_unsigned ? Kind::uint64 : Kind::int64;
+        return whole(library_.types.of(e.is_long ? wide : narrow), e.integer);
     }
     case Expression::What::real: return real(library_.types.of(e.is_float ? Kind::float32 : Kind::float64), e.real);
     case Expression::What::text: refuse(e.place, "A text can only be given to printf.", "Work with numbers.");
@@ -119,8 +98,7 @@ Value Compiler::expression(const Expression& e) {
     case Expression::What::cast: return cast(e);
     case Expression::What::construct: return construct(e);
     case Expression::What::size_of_type: {
-        const Type* type =
-            e.children.empty() ? library_.type_of(e.type, scopes_) : type_without_code(*e.children[0], false);
+        const Type* type = e.children.empty() ? type_of(e.type) : type_without_code(*e.children[0], false);
         if (type == nullptr) refuse(e.place, "This has no size.", "");
         return whole(library_.types.of(Kind::uint64), static_cast<std::uint64_t>(type->bytes));
     }
@@ -135,6 +113,7 @@ Value Compiler::name(const Expression& e) {
     if (e.text == "warpSize") return whole(library_.types.of(Kind::int32), 32);
     if (e.text == "INFINITY" || e.text == "NAN")
         return real(library_.types.of(Kind::float32), e.text == "NAN" ? std::nan("") : INFINITY);
+    if (e.text == "this") return pointer_to_object(e.place);
     if (const Symbol* symbol = find(e.text)) {
         if (symbol->what == Symbol::What::value) return symbol->value;
         if (symbol->what == Symbol::What::type) refuse(e.place, "`" + e.text + "` is a type, not a value.", "");
@@ -148,7 +127,7 @@ Value Compiler::name(const Expression& e) {
     for (std::size_t s = calls_.empty() ? 0 : calls_.back().first_scope; s < scopes_.size(); ++s)
         for (const auto& [known_name, symbol] : scopes_[s]) near.push_back(known_name);
     for (const char* other : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"}) near.emplace_back(other);
-    if (library_.function(e.text) != nullptr)
+    if (!library_.functions(e.text).empty())
         refuse(e.place, "`" + e.text + "` is a function; its parentheses are missing.", "Write `" + e.text + "(...)`.");
     refuse(e.place, "`" + e.text + "` is not known here.", library_.near_to(e.text, near, e.place));
 }
@@ -185,16 +164,7 @@ Value Compiler::convert(const Value& v, const Type* to, Place at, bool is_explic
                    "Read an element: pointer[index].");
         refuse(at, "A `" + v.type->name + "` stands where a `" + to->name + "` is needed.", "");
     }
-    if (v.is_constant()) {
-        if (to->is_real()) return real(to, real_of(v));
-        if (!v.type->is_real()) return whole(to, cut_to(v.bits, to));
-        if (laid_out_ > 0) keep_loop();
-        const double r = v.real;
-        if (!(r > -9.3e18 && r < 1.8e19)) return whole(to, 0);
-        return whole(
-            to, cut_to(r < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(r)) : static_cast<std::uint64_t>(r),
-                       to));
-    }
+    if (v.is_constant()) return converted(v, to);
     const Class from = class_of(v.type), goal = class_of(to);
     std::uint32_t unit = v.unit;
     if (from != goal) {
@@ -213,74 +183,6 @@ Value Compiler::convert(const Value& v, const Type* to, Place at, bool is_explic
         unit = cut;
     }
     return registers(to, unit);
-}
-
-Value Compiler::convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit) {
-    Value result = v;
-    result.type = to;
-    if (v.is_constant() && v.type->kind != Kind::float32 && v.type->kind != Kind::float64 && v.bits == 0) return result;
-    if (v.type->kind != Kind::pointer)
-        refuse(at, "A number (`" + v.type->name + "`) stands where a pointer (`" + to->name + "`) is needed.",
-               "Give an array, or `&array[index]`.");
-    const bool same = v.type->of == to->of || to->of->kind == Kind::none;
-    if (!same && !is_explicit)
-        refuse(at, "A `" + v.type->name + "` stands where a `" + to->name + "` is needed.",
-               "Both must point to the same type of number.");
-    if (v.type->is_const && !to->is_const && !is_explicit)
-        refuse(at,
-               "A `" + v.type->name + "` stands where a `" + to->name +
-                   "` is needed: what it points to may not be written.",
-               "Write `const` before the type that receives it.");
-    if (!same && v.form == Value::Form::local_pointer)
-        refuse(at, "`" + v.target->name + "` lives in registers, whose bits cannot be read as another type.", "");
-    return result;
-}
-
-/// What both are constants of is computed now.
-Value Compiler::fold(const std::string& op, const Value& left, const Value& right, const Type* type, bool test) const {
-    const Type* const boolean = library_.types.of(Kind::boolean);
-    if (laid_out_ > 0 && !folds_alike(op, left, right, type, test)) keep_loop();
-    if (type->is_real()) {
-        const double a = real_of(left), b = real_of(right);
-        if (test)
-            return whole(boolean, op == "<"    ? a < b
-                                  : op == ">"  ? a > b
-                                  : op == "<=" ? a <= b
-                                  : op == ">=" ? a >= b
-                                  : op == "==" ? a == b
-                                               : a != b);
-        const double result = op == "+" ? a + b : op == "-" ? a - b : op == "*" ? a * b : a / b;
-        if (type->kind == Kind::float32) {
-            const auto x = static_cast<float>(a), y = static_cast<float>(b);
-            return real(type, op == "+" ? x + y : op == "-" ? x - y : op == "*" ? x * y : x / y);
-        }
-        return real(type, result);
-    }
-    const std::uint64_t a = left.bits, b = right.bits;
-    const auto x = static_cast<std::int64_t>(a), y = static_cast<std::int64_t>(b);
-    const bool is_unsigned = type->is_unsigned();
-    if (test) {
-        const bool less = is_unsigned ? a < b : x < y;
-        return whole(boolean, op == "<"    ? less
-                              : op == ">"  ? (is_unsigned ? a > b : x > y)
-                              : op == "<=" ? (is_unsigned ? a <= b : x <= y)
-                              : op == ">=" ? !less
-                              : op == "==" ? a == b
-                                           : a != b);
-    }
-    const std::uint64_t shift = b & (type->is_wide() ? 63 : 31);
-    std::uint64_t result = 0;
-    if (op == "+") result = a + b;
-    if (op == "-") result = a - b;
-    if (op == "*") result = a * b;
-    if (op == "/") result = is_unsigned ? a / b : y == -1 ? 0 - a : static_cast<std::uint64_t>(x / y);
-    if (op == "%") result = is_unsigned ? a % b : y == -1 ? 0 : static_cast<std::uint64_t>(x % y);
-    if (op == "&") result = a & b;
-    if (op == "|") result = a | b;
-    if (op == "^") result = a ^ b;
-    if (op == "<<") result = a << shift;
-    if (op == ">>") result = is_unsigned ? a >> shift : static_cast<std::uint64_t>(x >> shift);
-    return whole(type, cut_to(result, type));
 }
 
 Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place at) {
@@ -307,7 +209,13 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place
         refuse(at, "This divides by 0.", "Check the divisor.");
     left = convert(left, type, at);
     right = convert(right, is_shift ? library_.types.of(Kind::int32) : type, at);
-    if (left.is_constant() && right.is_constant()) return fold(op, left, right, type, test);
+    const Type* const result = test ? library_.types.of(Kind::boolean) : type;
+    const Op made = operation(family_of(op), class_of(type));
+    const bool is_known = left.is_constant() && right.is_constant();
+    // What does not fit is computed by the kernel, where it is found.
+    if (is_known && (laid_out_ > 0 ? is_told_alike(made, left, right, test) : !overflows(made, left, right)))
+        return op == ">" || op == ">=" ? computed(result, made, right, left) : computed(result, made, left, right);
+    if (is_known) keep_loop();
     const bool is_nothing = type->is_integer() && right.is_constant() && right.bits == 0;
     if (is_nothing && (op == "+" || op == "-")) return left;
     // Lanes divide one after another; by a power of two they need not.
@@ -319,9 +227,8 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place
     if (is_power && op == "%") return arithmetic("&", left, whole(type, right.bits - 1), at);
     std::uint32_t b = lasting(left, at), c = lasting(right, at);
     if (op == ">" || op == ">=") std::swap(b, c);
-    const Type* const result = test ? library_.types.of(Kind::boolean) : type;
     const std::uint32_t unit = temporary(result, at);
-    emit_code(operation(family_of(op), class_of(type)), at, unit, b, c, guard_);
+    emit_code(made, at, unit, b, c, guard_);
     if (type->is_real() && !test) {
         ++flops_;
         code_.has_doubles = code_.has_doubles || type->kind == Kind::float64;
@@ -329,36 +236,12 @@ Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place
     return registers(result, unit);
 }
 
-Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, const Value& right, Place at) {
-    const bool both = left.type->kind == Kind::pointer && right.type->kind == Kind::pointer;
-    if (is_test(op) && (both || left.is_constant() || right.is_constant())) {
-        const Type* const wide = library_.types.of(Kind::uint64);
-        const std::uint32_t unit = temporary(library_.types.of(Kind::boolean), at);
-        std::uint32_t b = known(Known::What::constant, true, 0), c = b;
-        if (!left.is_constant()) b = lasting(left, at);
-        if (!right.is_constant()) c = lasting(right, at);
-        if (op == ">" || op == ">=") std::swap(b, c);
-        emit_code(operation(family_of(op), class_of(wide)), at, unit, b, c);
-        return registers(library_.types.of(Kind::boolean), unit);
-    }
-    if (both && op == "-" && left.type->of == right.type->of) {
-        const Type* const wide = library_.types.of(Kind::int64);
-        const std::uint32_t unit = temporary(wide, at);
-        emit_code(operation(Family::sub, Class::i64), at, unit, lasting(left, at), lasting(right, at));
-        return arithmetic("/", registers(wide, unit), whole(wide, static_cast<std::uint64_t>(left.type->of->bytes)),
-                          at);
-    }
-    const bool is_left = left.type->kind == Kind::pointer;
-    if (both || (op != "+" && !(op == "-" && is_left)))
-        refuse(at, "`" + op + "` does not work on pointers.",
-               "A whole number can be added to a pointer or taken away.");
-    const Value& pointer = is_left ? left : right;
-    Value distance = is_left ? right : left;
-    if (!distance.type->is_integer())
-        refuse(at, "Only a whole number can be added to a pointer, not a `" + distance.type->name + "`.",
-               "Convert it to int.");
-    if (op == "-") distance = arithmetic("-", whole(library_.types.of(Kind::int64), 0), distance, at);
-    return address_of(element_of_pointer(pointer, distance, at), at);
+/// A value that stays what it was when `next` changes the variable that it stands in: `i << i++`.
+Value Compiler::kept(const Value& v, const Expression& of, const Expression& next) {
+    if (!next.has_effects || v.form != Value::Form::registers || !may_change(next, of)) return v;
+    const std::uint32_t unit = temporary(v.type, of.place);
+    copy(v.type, unit, v.unit, false, of.place);
+    return registers(v.type, unit);
 }
 
 Value Compiler::binary(const Expression& e) {
@@ -367,7 +250,7 @@ Value Compiler::binary(const Expression& e) {
         return expression(*e.children[1]);
     }
     if (e.text == "&&" || e.text == "||") return logical(e);
-    const Value left = value(*e.children[0]);
+    const Value left = kept(value(*e.children[0]), *e.children[0], *e.children[1]);
     const Value right = value(*e.children[1]);
     return arithmetic(e.text, left, right, e.place);
 }
@@ -447,6 +330,8 @@ Value Compiler::conditional(const Expression& e) {
     const Type* type = yes_type;
     if (yes_type != no_type) {
         if (yes_type->is_number() && no_type->is_number()) type = common_type(yes_type, no_type);
+        else if (is_null(*e.children[1]) && no_type->kind == Kind::pointer) type = no_type;
+        else if (is_null(*e.children[2]) && yes_type->kind == Kind::pointer) type = yes_type;
         else if (yes_type->kind == Kind::pointer && yes_type->of->kind == Kind::none) type = no_type;
         else if (yes_type->kind == Kind::pointer && no_type->kind == Kind::pointer && no_type->is_const) type = no_type;
     }
@@ -483,10 +368,7 @@ Value Compiler::conditional(const Expression& e) {
 
 Value Compiler::unary(const Expression& e) {
     if (e.text == "++" || e.text == "--") return step(e, false);
-    if (e.text == "&") {
-        const Target t = target(*e.children[0]);
-        return address_of(t, e.place);
-    }
+    if (e.text == "&") return address(*e.children[0], e.place);
     if (e.text == "*") return load(target(e), e.place);
     const Value v = value(*e.children[0]);
     if (e.text == "!") {
@@ -503,8 +385,8 @@ Value Compiler::unary(const Expression& e) {
     const Value same = convert(v, type, e.place);
     if (e.text == "+") return same;
     if (same.is_constant()) {
-        if (type->is_real()) return real(type, -same.real);
-        return whole(type, cut_to(e.text == "-" ? 0 - same.bits : ~same.bits, type));
+        const Family family = e.text == "-" ? Family::negate : Family::bit_not;
+        return computed(type, operation(family, class_of(type)), same, same);
     }
     const std::uint32_t unit = temporary(type, e.place);
     emit_code(operation(e.text == "-" ? Family::negate : Family::bit_not, class_of(type)), e.place, unit, same.unit,
@@ -514,6 +396,7 @@ Value Compiler::unary(const Expression& e) {
 
 /// ++ and --
 Value Compiler::step(const Expression& e, bool is_postfix) {
+    if (const Symbol* const pointer = moving(*e.children[0])) return step_pointer(e, *pointer, is_postfix);
     const Target t = target(*e.children[0]);
     Value old = load(t, e.place);
     if (old.type == nullptr || !old.type->is_scalar() || old.type->kind == Kind::boolean)
@@ -545,8 +428,9 @@ Value Compiler::assign(const Expression& e) {
         store(t, v, e.place);
         return v;
     }
+    if (const Symbol* const pointer = moving(*e.children[0])) return move_pointer(e, *pointer);
     const std::size_t first = code_.accesses.size();
-    Value v = value(right); // before the left side, as C++ says
+    Value v = kept(value(right), right, *e.children[0]); // before the left side, as C++ says
     const Target t = target(*e.children[0]);
     if (t.type->kind == Kind::array)
         refuse(e.place, "An array cannot be assigned as a whole.", "Assign element after element in a loop.");
@@ -560,7 +444,7 @@ Value Compiler::assign(const Expression& e) {
 }
 
 Value Compiler::cast(const Expression& e) {
-    const Type* const to = library_.type_of(e.type, scopes_);
+    const Type* const to = type_of(e.type);
     const Value v = value(*e.children[0]);
     if (to->kind == Kind::none) return {};
     if (to->kind == Kind::pointer && v.type != nullptr && v.type->kind == Kind::pointer && e.text == "static_cast")
@@ -571,7 +455,7 @@ Value Compiler::cast(const Expression& e) {
 Value Compiler::construct(const Expression& e) {
     if (e.type.name.empty())
         refuse(e.place, "A list in braces cannot stand here.", "It can be the first value of a variable.");
-    const Type* const type = library_.type_of(e.type, scopes_);
+    const Type* const type = type_of(e.type);
     if (type->kind == Kind::record) {
         Target t;
         t.type = type;

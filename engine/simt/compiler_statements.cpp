@@ -1,6 +1,7 @@
 #include "engine/simt/compiler.h"
 
 #include "engine/simt/parser.h"
+#include "engine/simt/parts.h"
 #include "engine/simt/unset.h"
 
 namespace warploom::simt {
@@ -9,7 +10,7 @@ void Compiler::add(const std::string& name, Symbol symbol, Place at) {
     symbol.place = at;
     const auto [place, is_new] = scopes_.back().try_emplace(name, std::move(symbol));
     if (!is_new)
-        refuse(at, "`" + name + "` is already declared in line " + std::to_string(place->second.place.line) + ".",
+        refuse(at, "`" + name + "` is already declared in " + line_of(place->second.place) + ".",
                "Choose another name.");
 }
 
@@ -64,7 +65,7 @@ void Compiler::statement(const Statement& s) {
 }
 
 const Type* Compiler::declared_type(const Declaration& d) {
-    const Type* type = library_.type_of(d.type, scopes_);
+    const Type* type = type_of(d.type);
     if (type->kind == Kind::none)
         refuse(d.place, "`" + d.name + "` cannot be of type void.", "Give it a number's type.");
     for (std::size_t e = d.extents.size(); e-- > 0;) {
@@ -135,7 +136,7 @@ void Compiler::declare(const Declaration& d) {
             refuse(d.place, "Reference `" + d.name + "` stands for nothing.", "Write `= variable` behind it.");
         symbol.target = target(*d.initial);
         symbol.target.name = d.name;
-        symbol.target.is_const = symbol.target.is_const || d.type.is_const;
+        symbol.target.is_const = symbol.target.is_const || d.type.is_const_itself();
         return add(d.name, symbol, d.place);
     }
     const bool is_list =
@@ -165,7 +166,11 @@ void Compiler::declare(const Declaration& d) {
         return add(d.name, symbol, d.place);
     }
     Value v = convert(value(*d.initial), type, d.place);
-    if (v.form == Value::Form::local_pointer || (v.is_constant() && d.is_constant)) { // known by its value alone
+    if (v.form == Value::Form::local_pointer) {
+        const auto& changed = library_.changed(calls_.empty() ? function_ : *calls_.back().function);
+        return add(d.name, local_pointer_variable(v, !d.is_constant && changed.count(d.name) != 0, d.place), d.place);
+    }
+    if (v.is_constant() && d.is_constant) { // known by its value alone
         symbol.what = Symbol::What::value;
         symbol.value = v;
         top_ = top;
@@ -390,22 +395,30 @@ void Compiler::leave(const Statement& s) {
            "Remove it, or write `return`.");
 }
 
+/// `return f();` where f is void: carries it out.
+bool Compiler::gives_nothing(const Expression& e) {
+    const std::uint32_t top = top_;
+    const Value v = expression(e);
+    top_ = top;
+    return v.type == nullptr || v.type->kind == Kind::none;
+}
+
 void Compiler::return_statement(const Statement& s) {
     if (calls_.empty()) {
-        if (s.value != nullptr)
+        if (s.value != nullptr && !gives_nothing(*s.value))
             refuse(s.value->place, "A kernel gives no value back.", "Write the result into an array.");
         emit_code(Op::leave, s.place, 0, 0, slot_, join_);
         return;
     }
+    const Type* const returns = calls_.back().returns; // which calls inside of the value may move
+    const std::string& name = calls_.back().function->name;
     const std::uint32_t top = top_;
-    const Type* const returns = calls_.back().returns; // a call in the value moves the list of calls
-    const std::string& called = calls_.back().function->name;
     if (returns->kind == Kind::none) {
-        if (s.value != nullptr)
-            refuse(s.value->place, "Function `" + called + "` gives no value back.", "Change its type from void.");
+        if (s.value != nullptr && !gives_nothing(*s.value))
+            refuse(s.value->place, "Function `" + name + "` gives no value back.", "Change its type from void.");
     } else {
         if (s.value == nullptr)
-            refuse(s.place, "Function `" + called + "` must give a value back.", "Write `return value;`.");
+            refuse(s.place, "Function `" + name + "` must give a value back.", "Write `return value;`.");
         const Value v = convert(value(*s.value), returns, s.value->place);
         calls_.back().has_result = true;
         if (calls_.back().is_simple) {
@@ -423,10 +436,10 @@ void Compiler::kernel_body() {
     const auto& changed = library_.changed(function_);
     scopes_.emplace_back();
     for (const Declaration& p : function_.parameters) {
-        const Type* const type = library_.type_of(p.type, scopes_);
+        const Type* const type = type_of(p.type);
         if (type->kind == Kind::none)
             refuse(p.place, "`" + p.name + "` cannot be of type void.", "Give it a number's type.");
-        if (p.type.is_reference)
+        if (p.type.is_reference || !p.extents.empty())
             refuse(p.place, "A kernel takes no references: its parameters travel to the GPU.", "Take a pointer.");
         const std::uint32_t unit = allocate(type->units, p.place);
         code_.parameters.push_back({p.name, p.place, type, unit});
@@ -440,7 +453,7 @@ void Compiler::kernel_body() {
             symbol.target.type = type;
             symbol.target.unit = unit;
             symbol.target.name = p.name;
-            symbol.target.is_const = p.type.is_const && p.type.pointers == 0;
+            symbol.target.is_const = p.type.is_const_itself();
         }
         add(p.name, symbol, p.place);
     }

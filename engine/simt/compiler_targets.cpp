@@ -35,16 +35,19 @@ Target Compiler::target(const Expression& e) {
     case Expression::What::name:
         if (const Symbol* symbol = find(e.text)) {
             if (symbol->what == Symbol::What::target) return symbol->target;
-            if (symbol->what == Symbol::What::value && symbol->value.form == Value::Form::registers) { // a parameter
+            const bool is_number =
+                symbol->what == Symbol::What::value && symbol->value.form != Value::Form::local_pointer;
+            if (is_number) { // a parameter that stays as it is, a constant
                 Target t;
                 t.type = symbol->value.type;
-                t.unit = symbol->value.unit;
+                t.unit = lasting(symbol->value, e.place);
                 t.name = e.text;
                 t.is_const = true;
                 return t;
             }
             if (symbol->what == Symbol::What::value)
-                refuse(e.place, "`" + e.text + "` is a constant and cannot be changed.", "Declare it without const.");
+                refuse(e.place, "`" + e.text + "` leads to a variable that lives in registers, and cannot be changed.",
+                       "Declare another pointer.");
         }
         name(e); // refuses with the nearest name
         break;
@@ -52,6 +55,7 @@ Target Compiler::target(const Expression& e) {
     case Expression::What::member: return member(e);
     case Expression::What::unary:
         if (e.text == "*") {
+            if (names_object(*e.children[0])) return *object_around();
             const Value pointer = value(*e.children[0]);
             return behind(pointer, e.place);
         }
@@ -118,6 +122,10 @@ Target Compiler::element(const Target& array, const Value& i, Place at) {
     Target t = array;
     t.type = array.type->of;
     const std::int64_t count = array.type->count;
+    if (array.form != Target::Form::memory) {
+        t.array = std::make_shared<Target>(array);
+        t.position = std::make_shared<Value>(i);
+    }
     if (i.is_constant() && array.form != Target::Form::memory) {
         const auto number = static_cast<std::int64_t>(i.bits);
         if (number < 0 || number >= count)
@@ -172,10 +180,9 @@ Target Compiler::element(const Target& array, const Value& i, Place at) {
 
 Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Place at) {
     if (pointer.form == Value::Form::local_pointer) {
+        const Value element_wanted = local_arithmetic("+", pointer, i, at);
         const Target& first = *pointer.target;
-        if (first.type->kind == Kind::array) return element(first, i, at);
-        if (i.is_constant() && i.bits == 0) return first;
-        refuse(at, "`" + first.name + "` is a single variable here, not an array.", "Use the array by its name.");
+        return first.type->kind == Kind::array ? element(first, *element_wanted.position, at) : first;
     }
     Target t;
     t.form = Target::Form::memory;
@@ -198,7 +205,9 @@ Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Place 
 Target Compiler::member(const Expression& e) {
     const Expression& of = *e.children[0];
     Target t;
-    if (e.is_arrow) {
+    if (e.is_arrow && names_object(of)) {
+        t = *object_around();
+    } else if (e.is_arrow) {
         const Value pointer = value(of);
         if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
             refuse(e.place, "`->` needs a pointer to a struct.", "Write `.`.");
@@ -212,6 +221,7 @@ Target Compiler::member(const Expression& e) {
                        "Copy it into a variable.");
         }
         t = target(of);
+        t.array = nullptr; // a field is no element
         if (t.type->kind == Kind::pointer)
             refuse(e.place, "`" + t.name + "` is a pointer; its fields are reached by `->`.", "Write `->`.");
     }
@@ -220,13 +230,17 @@ Target Compiler::member(const Expression& e) {
     for (const Field& field : t.type->fields) {
         names.push_back(field.name);
         if (field.name != e.text) continue;
-        t.type = field.type;
-        if (t.form == Target::Form::memory) t.offset = moved(t.offset, 1, field.offset);
-        else if (t.form == Target::Form::local) t.inner += field.unit;
-        else t.unit += static_cast<std::uint32_t>(field.unit);
-        return t;
+        return field_of(t, field);
     }
     refuse(e.place, "`" + t.type->name + "` has no field `" + e.text + "`.", library_.near_to(e.text, names, e.place));
+}
+
+Target Compiler::field_of(Target t, const Field& field) {
+    t.type = field.type;
+    if (t.form == Target::Form::memory) t.offset = moved(t.offset, 1, field.offset);
+    else if (t.form == Target::Form::local) t.inner += field.unit;
+    else t.unit += static_cast<std::uint32_t>(field.unit);
+    return t;
 }
 
 /// One instruction for each number of a target, or one for a built-in vector in memory.
@@ -317,7 +331,9 @@ Value Compiler::address_of(const Target& t, Place at) {
     v.type = library_.types.pointer(to, t.is_const);
     if (t.form != Target::Form::memory) {
         v.form = Value::Form::local_pointer;
-        v.target = std::make_shared<Target>(t);
+        const bool is_element = t.array != nullptr && t.type->kind != Kind::array;
+        v.target = is_element ? t.array : std::make_shared<Target>(t);
+        if (is_element) v.position = t.position;
         return v;
     }
     v.form = Value::Form::registers;

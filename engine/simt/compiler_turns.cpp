@@ -24,7 +24,8 @@ bool names_one(const Expression& e, const std::string& name) {
                        [&](const auto& child) { return child != nullptr && names_one(*child, name); });
 }
 
-/// Whether an expression may change a variable that stands in `test`.
+} // namespace
+
 bool may_change(const Expression& e, const Expression& test) {
     const auto stands_there = [&](const Expression& variable) {
         const std::string* const name = root_of(variable);
@@ -38,6 +39,8 @@ bool may_change(const Expression& e, const Expression& test) {
         return child != nullptr && ((is_call && stands_there(*child)) || may_change(*child, test));
     });
 }
+namespace {
+
 bool may_change(const Statement& s, const Expression& test) {
     for (const Expression* e : {s.value.get(), s.step.get()})
         if (e != nullptr && may_change(*e, test)) return true;

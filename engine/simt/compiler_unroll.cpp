@@ -1,7 +1,6 @@
 #include "engine/simt/compiler.h"
 
 #include <algorithm>
-#include <limits>
 
 // Loops whose counter is known in every turn are laid out turn after turn, as a compiler for a card does with them:
 // indices become constants, elements of local arrays become registers, and tests and jumps go away. What a step tells stays
@@ -66,21 +65,8 @@ void Compiler::keep_unless_free(const Expression& e) {
 
 /// Whether constants give now what they would give in a loop: operations of reals are counted there, and numbers that
 /// do not fit are found.
-bool Compiler::folds_alike(const std::string& op, const Value& left, const Value& right, const Type* type,
-                           bool is_test) {
-    if (is_test) return true;
-    if (type->is_real()) return false;
-    const auto a = static_cast<std::int64_t>(left.bits), b = static_cast<std::int64_t>(right.bits);
-    const bool is_shift = op == "<<" || op == ">>";
-    if (is_shift && (b < 0 || b >= (type->is_wide() ? 64 : 32))) return false;
-    if (type->kind != Kind::int32) return true;
-    std::int64_t result = 0; // of numbers that 32 bits hold
-    if (op == "+") result = a + b;
-    if (op == "-") result = a - b;
-    if (op == "*") result = a * b;
-    if (op == "<<") result = a * (std::int64_t{1} << b);
-    const std::int64_t most = op == "<<" ? std::numeric_limits<std::uint32_t>::max() : std::numeric_limits<int>::max();
-    return result >= std::numeric_limits<int>::min() && result <= most;
+bool Compiler::is_told_alike(Op op, const Value& left, const Value& right, bool is_test) {
+    return is_test || (!left.type->is_real() && !overflows(op, left, right));
 }
 
 /// The constant that an expression of the counter gives; it makes no code.
@@ -95,8 +81,7 @@ Value Compiler::known_in_turn(const Expression& e, const Type* type) {
 std::vector<Value> Compiler::counts(const Statement& s) {
     const Declaration& counter = s.parts[0]->variables[0];
     const Expression& step = *s.step;
-    const Type* const type =
-        counter.type.name == "auto" ? type_without_code(*counter.initial) : library_.type_of(counter.type, scopes_);
+    const Type* const type = counter.type.name == "auto" ? type_without_code(*counter.initial) : type_of(counter.type);
     if (!type->is_integer() || type->kind < Kind::int32) keep_loop();
     const Type* const boolean = library_.types.of(Kind::boolean);
     std::vector<Value> counts;

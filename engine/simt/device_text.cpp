@@ -1,3 +1,4 @@
+#include "engine/simt/parts.h"
 #include "engine/simt/program_impl.h"
 
 #include <algorithm>
@@ -30,28 +31,53 @@ std::string directive_at(const std::string& text, std::size_t from) {
     return text.substr(from, text.find_first_of(" \t\r\n<\"", from) - from);
 }
 
-} // namespace
+bool ends_with_backslash(const std::string& text, std::size_t from, std::size_t to) {
+    const std::size_t last = text.find_last_not_of(" \t\r\n", to - 1);
+    return last != std::string::npos && last >= from && text[last] == '\\';
+}
 
-std::string device_text(const Program& program) {
-    std::string text = program.text;
+/// `part`: 0, or the part whose text is wanted, with the parts that it includes itself.
+std::string text_for_devices(const Program& program, int number) {
+    std::string text = number == 0 ? program.text : part(number).text;
+    if (text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) text.erase(0, byte_order_mark.size());
     const auto starts = line_starts(text);
     const auto offset = [&](Place place) {
         return starts[static_cast<std::size_t>(place.line) - 1] + static_cast<std::size_t>(place.column) - 1;
     };
     for (const auto& function : program.tree.functions) {
-        if (function->where != Function::Where::host) continue;
+        if (function->where != Function::Where::host || function->begin.part != number) continue;
         std::size_t from = offset(function->begin);
+        bool goes_on = false; // a directive that is kept, on the next line
         for (int line = function->begin.line; line <= function->end.line; ++line) {
             const std::size_t to =
                 line == function->end.line ? offset(function->end) + 1 : starts[static_cast<std::size_t>(line)];
             const std::string directive = directive_at(text, from);
-            if (directive.empty() || directive == "pragma") blank(text, from, to); // a macro may be used further down
+            const bool is_kept = goes_on || (!directive.empty() && directive != "pragma"); // it may be meant for others
+            goes_on = is_kept && ends_with_backslash(text, from, to);
+            if (!is_kept) blank(text, from, to);
             from = to;
         }
     }
-    for (const std::size_t start : starts)
-        if (directive_at(text, start) == "include") blank(text, start, text.find('\n', start));
+    for (const std::size_t start : starts) {
+        const std::string directive = directive_at(text, start);
+        // `once` is for compilers that find the part by its own name.
+        const bool is_once = number != 0 && directive == "pragma" && text.compare(start, 12, "#pragma once") == 0;
+        if (directive == "include" || is_once) blank(text, start, text.find('\n', start));
+    }
+    for (auto included = program.inclusions.rbegin(); included != program.inclusions.rend(); ++included) {
+        if (included->place.part != number) continue;
+        const std::size_t end = text.find('\n', offset(included->place));
+        const std::string own = file_of({1, 1, number}, program.name);
+        text.insert(end == std::string::npos ? text.size() : end,
+                    "\n#line 1 \"" + file_of({1, 1, included->part}, {}) + "\"\n" +
+                        text_for_devices(program, included->part) + "#line " +
+                        std::to_string(included->place.line + 1) + " \"" + own + "\"");
+    }
     return text;
 }
+
+} // namespace
+
+std::string device_text(const Program& program) { return text_for_devices(program, 0); }
 
 } // namespace warploom::simt

@@ -5,22 +5,25 @@
 
 namespace warploom::simt {
 
-/// A place in a text; both count from 1.
+/// A place in a text; line and column count from 1.
 struct Place {
     int line = 1, column = 1;
+    int part = 0; ///< of the parts that a text may include (parts.h), counted from 1; 0: the text itself
+    bool operator==(const Place&) const = default;
 };
 
 /// Why a text is not taken: where, a sentence, and what to write instead (may be empty).
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
+    int part = 0; ///< while it is translated: whose line it is
 };
 
 /// Ends a part of the translation.
 class Refusal {
 public:
     Refusal(Place at, std::string sentence, std::string hint = {})
-        : diagnostic{at.line, at.column, std::move(sentence), std::move(hint)} {}
+        : diagnostic{at.line, at.column, std::move(sentence), std::move(hint), at.part} {}
     Diagnostic diagnostic;
 };
 

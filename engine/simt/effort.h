@@ -14,7 +14,8 @@ class Exhausted {
 public:
     explicit Exhausted(Place at)
         : diagnostic{at.line, at.column, "Up to here translating this text takes more steps than any kernel needs.",
-                     "Look for macros, calls or loops inside of each other that multiply; or split the file."} {}
+                     "Look for macros, calls or loops inside of each other that multiply; or split the file.",
+                     at.part} {}
     Diagnostic diagnostic;
 };
 

@@ -72,13 +72,21 @@ template <class T> struct LaneEqual {
 template <class T> struct LaneNotEqual {
     static bool of(T b, T c) { return b != c; }
 };
+// As the card: by all bits or more, nothing is left but the sign; a negative distance is a large one without a sign.
 template <class T> struct LaneShiftLeft {
     static T of(T b, std::int32_t c) {
-        return static_cast<T>(static_cast<std::make_unsigned_t<T>>(b) << (c & static_cast<int>(sizeof(T) * 8 - 1)));
+        constexpr auto bits = static_cast<unsigned>(sizeof(T) * 8);
+        const auto by = static_cast<unsigned>(c);
+        return by < bits ? static_cast<T>(static_cast<std::make_unsigned_t<T>>(b) << by) : T(0);
     }
 };
 template <class T> struct LaneShiftRight {
-    static T of(T b, std::int32_t c) { return static_cast<T>(b >> (c & static_cast<int>(sizeof(T) * 8 - 1))); }
+    static T of(T b, std::int32_t c) {
+        constexpr auto bits = static_cast<unsigned>(sizeof(T) * 8);
+        const auto by = static_cast<unsigned>(c);
+        if constexpr (std::is_signed_v<T>) return static_cast<T>(b >> std::min(by, bits - 1));
+        else return by < bits ? static_cast<T>(b >> by) : T(0);
+    }
 };
 template <class T> struct LaneNegate {
     static T of(T b) {

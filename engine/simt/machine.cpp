@@ -1,6 +1,7 @@
 #include "engine/simt/machine.h"
 
 #include "engine/error.h"
+#include "engine/simt/parts.h"
 
 #include <algorithm>
 #include <bit>
@@ -102,8 +103,8 @@ int Machine::site_of(const Warp& warp, simulated::Access access, const Object* o
     if (known.array == array && known.site >= 0) return known.site;
     const Where& place = where(warp.pc);
     std::vector<simulated::SiteTable::Line> path;
-    for (const int line : place.calls) path.emplace_back(*around_.file, line);
-    path.emplace_back(*around_.file, place.place.line);
+    for (const Place& call : place.calls) path.emplace_back(file_of(call, *around_.file), call.line);
+    path.emplace_back(file_of(place.place, *around_.file), place.place.line);
     const int own_bytes = object != nullptr && bytes != object->element_bytes ? bytes : 0;
     known = {array, around_.sites->add_site(access, array, path, own_bytes)};
     return known.site;

@@ -170,9 +170,9 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
     }
     // Lanes that take no part compute, too, and what was left in their registers may be numbers so small that the
     // processor takes a hundred times as long.
-    if (i.op == Op::load && wanted != whole_warp && group == wanted &&
+    if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
-        zero_lanes(warp, access, access.value, ~wanted);
+        zero_lanes(warp, access, access.value, ~warp.active); // not those that another array has served
     if (i.op == Op::atomic) atomic(warp, access, object, inside);
     else move_numbers(warp, i, access, object, inside);
     if (i.op == Op::load && warp.walks != nullptr && !object.is_shared)

@@ -1,4 +1,5 @@
 #include "engine/simt/machine.h"
+#include "engine/simt/parts.h"
 
 #include <algorithm>
 #include <bit>
@@ -22,14 +23,14 @@ bool is_single(std::uint32_t lanes) { return std::popcount(lanes) == 1; }
 Finding Machine::finding_at(Finding::Kind kind, const Warp& warp, std::uint32_t found, std::uint32_t pc) const {
     Finding finding;
     finding.kind = kind;
-    finding.file = *around_.file;
-    finding.line = where(pc).place.line;
+    const Place place = where(pc).place;
+    finding.file = file_of(place, *around_.file);
+    finding.line = place.line;
     finding.block = around_.block;
     finding.lanes = found;
     finding.warp = warp.number;
-    finding.sentence = "In kernel " + code_.name + ", line " + std::to_string(finding.line) + ", block " +
-                       std::to_string(around_.block) + ", " + simulated::lanes_text(found) + " of warp " +
-                       std::to_string(warp.number);
+    finding.sentence = "In kernel " + code_.name + ", " + line_of(place) + ", block " + std::to_string(around_.block) +
+                       ", " + simulated::lanes_text(found) + " of warp " + std::to_string(warp.number);
     return finding;
 }
 
@@ -106,8 +107,8 @@ void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint3
 /// A barrier that some lanes of the warp do not reach.
 void Machine::report_branch(const Warp& warp, const char* what) {
     Finding finding = finding_at(Finding::Kind::divergent_meeting, warp, warp.active, warp.pc);
-    finding.sentence += std::string(is_single(warp.active) ? " waits" : " wait") + " at the " + what + " of line " +
-                        std::to_string(finding.line);
+    finding.sentence += std::string(is_single(warp.active) ? " waits" : " wait") + " at the " + what + " of " +
+                        line_of(where(warp.pc).place);
     const std::uint32_t returned = warp.launched & ~warp.slot[0], elsewhere = warp.slot[0] & ~warp.active;
     if (elsewhere != 0)
         finding.sentence += ", " + simulated::lanes_text(elsewhere) +
@@ -125,8 +126,8 @@ void Machine::report_endless(const Warp& warp) {
         ++around_.endless->warps;
     }
     Finding finding = finding_at(Finding::Kind::endless_loop, warp, warp.active, warp.pc);
-    finding.sentence += std::string(is_single(warp.active) ? " is" : " are") + " still in the loop of line " +
-                        std::to_string(finding.line) + " after " + std::to_string(around_.limits.turns) +
+    finding.sentence += std::string(is_single(warp.active) ? " is" : " are") + " still in the loop of " +
+                        line_of(where(warp.pc).place) + " after " + std::to_string(around_.limits.turns) +
                         " turns; it seems never to end.";
     around_.findings->add(std::move(finding));
 }
@@ -284,78 +285,9 @@ void Machine::ballot(Warp& warp, const Instruction& i, simulated::Step* step) {
 void Machine::fail_assertion(Warp& warp, const Instruction& i) {
     const std::uint32_t failing = warp.active & ~true_lanes(at(warp, i.a));
     Finding finding = finding_at(Finding::Kind::failed_assertion, warp, failing, warp.pc);
-    finding.sentence += std::string(is_single(failing) ? " finds" : " find") + " that what line " +
-                        std::to_string(finding.line) + " asserts does not hold.";
+    finding.sentence += std::string(is_single(failing) ? " finds" : " find") + " that what " +
+                        line_of(where(warp.pc).place) + " asserts does not hold.";
     around_.findings->add(std::move(finding));
-}
-
-namespace {
-
-/// One `%` of a format with its number; `format` holds it alone.
-std::string printed_number(const std::string& format, const Type* type, const std::byte* lane) {
-    char text[128];
-    std::string plain; // without the letters that tell the size, which is known better here
-    for (const char c : format)
-        if (c != 'l' && c != 'h' && c != 'z') plain += c;
-    const char kind = plain.back();
-    plain.pop_back();
-    const bool wants_real = std::string("fFeEgGaA").find(kind) != std::string::npos;
-    double real = 0;
-    long long whole = 0;
-    switch (type->kind) {
-    case Kind::float32: real = *reinterpret_cast<const float*>(lane); break;
-    case Kind::float64: real = *reinterpret_cast<const double*>(lane); break;
-    case Kind::int64:
-    case Kind::uint64:
-    case Kind::pointer: whole = *reinterpret_cast<const long long*>(lane); break;
-    case Kind::uint32: whole = *reinterpret_cast<const std::uint32_t*>(lane); break;
-    default: whole = *reinterpret_cast<const std::int32_t*>(lane); break;
-    }
-    if (kind == 'p') plain += "#llx";
-    else if (kind == 'c') plain += 'c';
-    else if (wants_real) plain += kind;
-    else plain += std::string("ll") + kind;
-    if (kind == 'c') std::snprintf(text, sizeof text, plain.c_str(), static_cast<int>(whole));
-    else if (wants_real)
-        std::snprintf(text, sizeof text, plain.c_str(), type->is_real() ? real : static_cast<double>(whole));
-    else std::snprintf(text, sizeof text, plain.c_str(), type->is_real() ? static_cast<long long>(real) : whole);
-    return text;
-}
-
-} // namespace
-
-void Machine::print(Warp& warp, const Instruction& i) {
-    const Print& print = code_.prints[i.a];
-    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
-        if (around_.printed.size() >= static_cast<std::size_t>(around_.limits.printed_calls)) {
-            around_.unprinted += std::popcount(rest);
-            return;
-        }
-        const auto l = first_of(rest);
-        std::string line;
-        std::size_t next = 0;
-        for (std::size_t c = 0; c < print.format.size(); ++c) {
-            if (print.format[c] != '%') {
-                line += print.format[c];
-                continue;
-            }
-            std::string one = "%";
-            while (++c < print.format.size() &&
-                   std::string("+- #0123456789.lhz").find(print.format[c]) != std::string::npos)
-                one += print.format[c];
-            if (c >= print.format.size()) break;
-            if (print.format[c] == '%') {
-                line += '%';
-                continue;
-            }
-            one += print.format[c];
-            if (next >= print.values.size()) break;
-            const auto& [unit, type] = print.values[next++];
-            line += printed_number(one, type, at(warp, unit) + l * (type->is_wide() ? 8 : 4));
-        }
-        line.resize(std::min(line.size(), static_cast<std::size_t>(around_.limits.printed_bytes)));
-        around_.printed.push_back(std::move(line));
-    }
 }
 
 } // namespace warploom::simt

@@ -1,4 +1,5 @@
 #include "engine/simt/machine.h"
+#include "engine/simt/parts.h"
 #include "engine/simt/unset.h"
 
 #include <algorithm>
@@ -142,19 +143,18 @@ void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uin
         });
         found &= ~same;
         simulated::Finding finding = finding_at(simulated::Finding::Kind::unset_value, warp, same, warp.pc);
-        if (code_.is_host)
-            finding.sentence = "In " + code_.name + ", line " + std::to_string(finding.line) + ", the host";
+        if (code_.is_host) finding.sentence = "In " + code_.name + ", " + line_of(where(warp.pc).place) + ", the host";
         finding.variable = variable.name;
         const bool is_one = code_.is_host || std::popcount(same) == 1;
-        const std::string line = std::to_string(variable.place.line);
+        const std::string line = line_of(variable.place);
         finding.sentence += is_one ? " uses " : " use ";
         if (variable.is_result)
             finding.sentence +=
-                "the result of `" + variable.name + "`, which ended in line " + line + " without a `return`.";
+                "the result of `" + variable.name + "`, which ended in " + line + " without a `return`.";
         else
             finding.sentence += "`" + unset_name(variable, first) +
-                                "` before it has a value. Give it one where it is " + "declared, in line " + line +
-                                ": `" + with_a_value(variable) + "`";
+                                "` before it has a value. Give it one where it is " + "declared, in " + line + ": `" +
+                                with_a_value(variable) + "`";
         if (!variable.is_result) finding.sentence += ".";
         around_.findings->add(std::move(finding));
     }

@@ -1,9 +1,15 @@
 #include "engine/simt/macros.h"
 
+#include "engine/simt/macro_conditions.h"
+#include "engine/simt/parts.h"
+
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,37 +26,63 @@ struct Macro {
 
 class Preprocessor {
 public:
-    Preprocessor(const std::vector<Token>& in, Effort& effort) : in_(in), effort_(effort) {}
-
-    std::vector<Token> run() {
-        std::vector<Token> line;
-        while (in_[at_].kind != TokenKind::end) {
-            if (in_[at_].starts_line && in_[at_].is("#")) {
-                flush(line);
-                directive();
-            } else {
-                if (is_on()) line.push_back(in_[at_]);
-                ++at_;
-            }
+    explicit Preprocessor(Effort& effort) : effort_(effort) {
+        for (const auto& [name, number] : {std::pair("__CUDACC__", 1), std::pair("__CUDA_ARCH__", newest_card)}) {
+            Token token;
+            token.kind = TokenKind::integer;
+            token.text = std::to_string(number);
+            token.integer = static_cast<std::uint64_t>(number);
+            macros_[name].body.push_back(token);
         }
-        flush(line);
-        if (!conditions_.empty())
-            throw Refusal(conditions_.back().place, "This condition is never closed.", "End it with #endif.");
-        out_.push_back(in_.back());
-        return std::move(out_);
+    }
+
+    TokenList run(const TokenList& text) {
+        read_text(text);
+        out_.push_back(text.tokens.back());
+        return {std::move(out_), {}, {}, std::move(inclusions_)};
     }
 
 private:
     static constexpr std::int64_t steps_of_token = 5;
+    static constexpr int newest_card = 900; ///< a text is read once for all cards
     static constexpr std::size_t most_parameters = 256, most_conditions = 64;
 
     struct Condition {
         Place place;
-        bool is_taken = false, had_else = false;
+        bool is_taken = false, was_taken = false, had_else = false; ///< was: this part or one before, or none may be
     };
+
+    void read_text(const TokenList& text) {
+        const TokenList* const around = in_;
+        const std::size_t at_around = at_, conditions_around = conditions_.size();
+        in_ = &text;
+        at_ = 0;
+        std::vector<Token> line;
+        while (now().kind != TokenKind::end) {
+            if (now().starts_line && now().is("#")) {
+                flush(line);
+                directive();
+            } else {
+                if (is_on()) {
+                    refuse_wrong(now());
+                    line.push_back(now());
+                }
+                ++at_;
+            }
+        }
+        flush(line);
+        if (conditions_.size() > conditions_around)
+            throw Refusal(conditions_.back().place, "This condition is never closed.", "End it with #endif.");
+        in_ = around;
+        at_ = at_around;
+    }
+    const Token& now() const { return in_->tokens[at_]; }
 
     bool is_on() const {
         return std::all_of(conditions_.begin(), conditions_.end(), [](const Condition& c) { return c.is_taken; });
+    }
+    void refuse_wrong(const Token& token) const {
+        if (token.kind == TokenKind::wrong) throw in_->wrong[static_cast<std::size_t>(token.integer)];
     }
     void flush(std::vector<Token>& tokens) {
         expand(tokens, out_, 0);
@@ -58,37 +90,106 @@ private:
     }
 
     void directive() {
-        const Place from = in_[at_++].place;
+        const Place from = now().place;
         std::vector<Token> rest;
-        while (!in_[at_].starts_line) rest.push_back(in_[at_++]);
+        for (++at_; !now().starts_line; ++at_) rest.push_back(now());
         if (rest.empty()) return;
         const std::string word = rest.front().text;
         rest.erase(rest.begin());
-        if (word == "ifdef" || word == "ifndef") {
-            const bool is_known = !rest.empty() && macros_.count(rest.front().text) != 0;
-            conditions_.push_back({from, is_known == (word == "ifdef"), false});
-            if (conditions_.size() > most_conditions)
-                throw Refusal(from, "Conditions stand more than 64 deep in each other here.", "Take them apart.");
-        } else if (word == "else" || word == "endif") {
-            if (conditions_.empty() || (word == "else" && conditions_.back().had_else))
-                throw Refusal(from, "There is no #ifdef that this #" + word + " belongs to.", "Remove it.");
-            if (word == "endif") {
-                conditions_.pop_back();
-            } else {
-                conditions_.back().is_taken = !conditions_.back().is_taken;
-                conditions_.back().had_else = true;
-            }
-        } else if (!is_on() || word == "include" || word == "pragma") {
-            // Nothing of a header is needed, and loops are laid out wherever their turns are known.
+        if (is_condition(from, word, rest) || !is_on() || word == "pragma") return;
+        // Loops are laid out wherever their turns are known.
+        if (word == "error") throw Refusal(from, "The text refuses itself by #error: " + words_of(rest), "");
+        for (const Token& token : rest) refuse_wrong(token);
+        if (word == "include") {
+            include(from, rest);
         } else if (word == "define") {
             define(from, rest);
         } else if (word == "undef") {
             if (!rest.empty()) macros_.erase(rest.front().text);
         } else {
-            throw Refusal(
-                from, "`#" + word + "` is not in the language.",
-                "There are #define, #undef, #ifdef, #ifndef, #else and #endif; #include and #pragma are ignored.");
+            throw Refusal(from, "`#" + word + "` is not in the language.",
+                          "There are #define, #undef, #if, #ifdef, #ifndef, #elif, #else, #endif, #error and #include; "
+                          "#pragma is ignored.");
         }
+    }
+    static std::string words_of(const std::vector<Token>& tokens) {
+        std::string words;
+        for (const Token& token : tokens) words += (token.touches || words.empty() ? "" : " ") + token.text;
+        return words;
+    }
+
+    /// Carries out what begins, parts or ends a condition; false where the directive is another. What is left out is read
+    /// only as far as to find its end.
+    bool is_condition(Place from, const std::string& word, const std::vector<Token>& rest) {
+        if (word == "if" || word == "ifdef" || word == "ifndef") {
+            const bool is_inside = is_on();
+            const bool is_taken =
+                is_inside && (word == "if" ? is_true(from, rest) : is_known(rest) == (word == "ifdef"));
+            conditions_.push_back({from, is_taken, is_taken || !is_inside, false});
+            if (conditions_.size() > most_conditions)
+                throw Refusal(from, "Conditions stand more than 64 deep in each other here.", "Take them apart.");
+            return true;
+        }
+        if (word != "elif" && word != "else" && word != "endif") return false;
+        if (conditions_.empty() || (word != "endif" && conditions_.back().had_else))
+            throw Refusal(from, "There is no #if that this #" + word + " belongs to.", "Remove it.");
+        if (word == "endif") {
+            conditions_.pop_back();
+            return true;
+        }
+        Condition& last = conditions_.back();
+        last.is_taken = !last.was_taken && (word == "else" || is_true(from, rest));
+        last.was_taken = last.was_taken || last.is_taken;
+        last.had_else = word == "else";
+        return true;
+    }
+    bool is_known(const std::vector<Token>& rest) const {
+        return !rest.empty() && macros_.count(rest.front().text) != 0;
+    }
+    bool is_true(Place from, const std::vector<Token>& rest) {
+        std::vector<Token> known, ready; // without `defined`, and without macros
+        for (std::size_t t = 0; t < rest.size(); ++t) {
+            refuse_wrong(rest[t]);
+            known.push_back(rest[t]);
+            if (!rest[t].is_name("defined")) continue;
+            const bool is_open = t + 1 < rest.size() && rest[t + 1].is("(");
+            const std::size_t name = t + (is_open ? 2 : 1);
+            if (name >= rest.size() || rest[name].kind != TokenKind::name ||
+                (is_open && (name + 1 == rest.size() || !rest[name + 1].is(")"))))
+                throw Refusal(rest[t].place, "`defined` needs a name.", "Write it as defined(NAME).");
+            known.back().kind = TokenKind::integer;
+            known.back().integer = macros_.count(rest[name].text);
+            known.back().text = std::to_string(known.back().integer);
+            t = is_open ? name + 1 : name;
+        }
+        expand(known, ready, 0);
+        return holds(ready, from);
+    }
+
+    /// Nothing of a header of CUDA or C is needed.
+    static bool is_header(const std::string& name) {
+        static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
+                                                              "math.h",   "stddef.h", "stdint.h",
+                                                              "stdio.h",  "stdlib.h", "device_launch_parameters.h"};
+        return name.rfind("cuda", 0) == 0 || std::find(of_c.begin(), of_c.end(), name) != of_c.end();
+    }
+    void include(Place from, const std::vector<Token>& rest) {
+        if (rest.empty() || rest.front().kind != TokenKind::text) return; // <math.h>
+        const std::string& name = rest.front().text;
+        const int number = find_part(name);
+        if (number == 0 && is_header(name)) return;
+        if (number == 0)
+            throw Refusal(rest.front().place, "`" + name + "` is none of the files that can be included.",
+                          "There are: " + names_of_parts() +
+                              ". What another file holds belongs into this one; headers of CUDA and C need no line.");
+        if (!included_.insert(number).second) return;
+        const auto count = [&](const char* mark) {
+            return std::count_if(out_.begin(), out_.end(), [&](const Token& token) { return token.is(mark); });
+        };
+        if (count("{") != count("}"))
+            throw Refusal(from, "A file is included outside of functions.", "Write this line at the top.");
+        inclusions_.push_back({from, number});
+        read_text(tokens_of(part(number).text, effort_, number));
     }
 
     void define(Place from, std::vector<Token>& rest) {
@@ -228,10 +329,12 @@ private:
         return body;
     }
 
-    const std::vector<Token>& in_;
+    const TokenList* in_ = nullptr;
     Effort& effort_;
     std::size_t at_ = 0;
     std::vector<Token> out_;
+    std::set<int> included_;
+    std::vector<Inclusion> inclusions_;
     std::map<std::string, Macro> macros_;
     std::vector<Condition> conditions_;
 };
@@ -239,8 +342,7 @@ private:
 } // namespace
 
 TokenList expand_macros(TokenList list, Effort& effort) {
-    TokenList out;
-    out.tokens = Preprocessor(list.tokens, effort).run();
+    TokenList out = Preprocessor(effort).run(list);
     out.notes = std::move(list.notes);
     return out;
 }

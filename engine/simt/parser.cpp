@@ -18,6 +18,8 @@ ExpressionPointer make_expression(Expression::What what, Place place, std::strin
     auto made = std::make_unique<Expression>();
     made->what = what;
     made->place = place;
+    const bool steps = what == Expression::What::unary && (text == "++" || text == "--");
+    made->has_effects = steps || what == Expression::What::postfix || what == Expression::What::assign;
     made->text = std::move(text);
     return made;
 }
@@ -43,6 +45,7 @@ Parser::Depth::Depth(Parser& parser) : parser_(parser) {
 
 void Parser::count_depth(Expression& of, const Expression& part) {
     of.height = std::max(of.height, part.height + 1);
+    of.has_effects = of.has_effects || part.has_effects;
     if (of.height > most_parts)
         throw Refusal(of.place, "This expression has more than " + std::to_string(most_parts) + " parts.",
                       "Split it: keep what comes first in a variable.");
@@ -155,6 +158,8 @@ void Parser::item(Tree& tree) {
         for (const auto& parameter : parameters)
             if (parameter.is_type && types_.insert(parameter.name).second) own.push_back(parameter.name);
     }
+    if (is_word("struct") && next(2).is(":"))
+        refuse_here("A struct inherits from no other here.", "Make the other one a field of it.");
     if (is_word("struct") && (next(2).is("{") || next(2).is(";"))) record(tree, std::move(parameters));
     else if (is_word("typedef")) alias_typedef(tree);
     else if (is_word("using")) alias_using(tree);
@@ -185,7 +190,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                 refuse_here("A template parameter is `typename T` or a number such as `int N`, not " + shown() + ".");
             type();
             parameter.name = name("a template parameter");
-            if (accept("=")) parameter.standard = binary(8); // `>` ends the list
+            if (accept("=")) parameter.standard = binary(8); // `<` and `>` are brackets here
         }
         list.push_back(std::move(parameter));
         if (list.size() > most_parameters) refuse_here("A template takes at most 256 parameters.", "Do with fewer.");
@@ -207,35 +212,68 @@ void Parser::record(Tree& tree, std::vector<TemplateParameter> parameters) {
     while (!is("}")) {
         if (now().kind == TokenKind::end) refuse_here("This struct is never closed.", "End it with `};`.");
         refuse_word();
-        if (is_word("__device__") || is_word("__host__") || (now().text == record.name && next().is("(")) ||
-            is_word("template"))
-            refuse_here("A struct of this language has fields only, no methods.",
-                        "Write a __device__ function that takes the struct.");
+        const Place begin = now().place;
+        bool is_device = false, is_host = false;
+        for (;; take())
+            if (is_word("__device__")) is_device = true;
+            else if (is_word("__host__")) is_host = true;
+            else if (!is_word("inline") && !is_word("__forceinline__") && !is_word("__noinline__")) break;
+        if (is_word("template"))
+            refuse_here("A method cannot be a template of its own.",
+                        "Write a __device__ function that takes the struct, or make the struct a template.");
+        if (is_word("static"))
+            refuse_here("A struct has no static members here.", "Write a function or a constant outside of it.");
+        if ((now().text == record.name && next().is("(")) || is("~"))
+            refuse_here("A struct has no constructors and destructors here.",
+                        "Give its fields their values where it is made: `" + record.name + " name = {1, 2};`.");
         if (!begins_type()) refuse_here("A field begins with its type, not with " + shown() + ".");
-        const TypeWords of = type();
-        do {
-            Declaration field;
-            field.type = of;
-            pointers(field.type);
-            field.place = now().place;
-            field.name = name("a field");
-            if (is("("))
-                refuse_here("A struct of this language has fields only, no methods.",
-                            "Write a __device__ function that takes the struct.");
-            while (is("[")) {
-                refuse_many_extents(field.extents.size());
-                take();
-                field.extents.push_back(conditional());
-                expect("]", "after the size of the array");
-            }
-            if (is("=")) refuse_here("A field has no first value.", "Set it where the struct is made.");
-            record.fields.push_back(std::move(field));
-        } while (accept(","));
-        expect_end_of_statement("this field");
+        const TypeWords of = type_without_stars();
+        TypeWords first = of;
+        pointers(first);
+        const auto where = is_device ? Function::Where::device : Function::Where::host;
+        if (next().is("(")) method(record, begin, where, is_device && is_host, first);
+        else field(record, of, first);
     }
     take();
     expect_end_of_statement("the struct");
     tree.records.push_back(std::move(record));
+}
+
+void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
+    for (;;) {
+        Declaration field;
+        field.type = std::move(first);
+        field.place = now().place;
+        field.name = name("a field");
+        while (is("[")) {
+            refuse_many_extents(field.extents.size());
+            take();
+            field.extents.push_back(conditional());
+            expect("]", "after the size of the array");
+        }
+        if (is("=")) refuse_here("A field has no first value.", "Set it where the struct is made.");
+        record.fields.push_back(std::move(field));
+        if (!accept(",")) break;
+        first = of;
+        pointers(first);
+    }
+    expect_end_of_statement("this field");
+}
+
+void Parser::method(Record& record, Place begin, Function::Where where, bool is_everywhere, const TypeWords& returns) {
+    auto method = std::make_unique<Function>();
+    method->begin = begin;
+    method->place = now().place;
+    method->where = where;
+    method->is_everywhere = is_everywhere;
+    method->returns = returns;
+    method->name = name("a method");
+    parameters(*method);
+    method->is_const = accept_word("const");
+    if (is(";")) refuse_here("Method `" + method->name + "` has no body.", "Write what it does inside of the struct.");
+    body(*method);
+    accept(";");
+    record.methods.push_back(std::move(method));
 }
 
 void Parser::alias_typedef(Tree& tree) {
@@ -265,20 +303,8 @@ void Parser::alias_using(Tree& tree) {
 
 void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> template_parameters) {
     auto function = std::make_unique<Function>();
-    bool is_device = false, is_host = false, is_kernel = false, is_constant = false;
-    for (;; take()) {
-        if (is_word("__global__")) is_kernel = true;
-        else if (is_word("__device__")) is_device = true;
-        else if (is_word("__host__")) is_host = true;
-        else if (is_word("constexpr")) is_constant = true;
-        else if (is_word("__launch_bounds__")) {
-            take();
-            expect("(", "after `__launch_bounds__`");
-            while (!is(")") && now().kind != TokenKind::end) take();
-        } else if (!is_word("static") && !is_word("inline") && !is_word("__forceinline__") &&
-                   !is_word("__noinline__") && !is_word("extern"))
-            break;
-    }
+    Specifiers found;
+    specifiers(found, false);
     refuse_word();
     if (is_word("__shared__"))
         refuse_here("Shared memory belongs to a kernel and is declared inside of it.",
@@ -290,14 +316,12 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
         refuse_here("Here a function, a struct or a constant begins, but " + shown() + " cannot be its first word.");
     }
     function->place = now().place;
-    const TypeWords of = type();
-    is_constant = is_constant || of.is_const;
-    while (is_word("__launch_bounds__")) {
-        take();
-        expect("(", "after `__launch_bounds__`");
-        while (!is(")") && now().kind != TokenKind::end) take();
-        expect(")", "after `__launch_bounds__`");
-    }
+    TypeWords of = type_without_stars();
+    specifiers(found, false);
+    of.is_const = of.is_const || found.is_const;
+    pointers(of);
+    specifiers(found, false);
+    const bool is_constant = found.is_constexpr || of.is_const;
     const Place place = now().place;
     const std::string called = name("a function or a constant");
     if (!is("(")) {
@@ -323,28 +347,47 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
     function->name = called;
     function->returns = of;
     function->template_parameters = std::move(template_parameters);
-    function->where =
-        is_kernel ? Function::Where::kernel : (is_device ? Function::Where::device : Function::Where::host);
-    function->is_everywhere = is_device && is_host;
+    function->where = found.is_kernel   ? Function::Where::kernel
+                      : found.is_device ? Function::Where::device
+                                        : Function::Where::host;
+    function->is_everywhere = found.is_device && found.is_host;
+    function->most_threads = std::move(found.most_threads);
+    if ((found.has_bounds || found.has_registers) && !found.is_kernel)
+        throw Refusal(place,
+                      std::string("`") + (found.has_bounds ? "__launch_bounds__" : "__maxnreg__") +
+                          "` belongs to a kernel, and `" + called + "` is none.",
+                      "Write it behind `__global__`.");
+    if (found.has_bounds && found.has_registers)
+        throw Refusal(place, "`" + called + "` has both __launch_bounds__ and __maxnreg__; nvcc takes one of them.",
+                      "Remove one.");
     if (!function->template_parameters.empty()) templates_.insert(called);
-    take();
+    parameters(*function);
+    if (is(";")) forget_variables(0);
+    if (accept(";")) return; // announced only; what is called is found wherever it stands
+    body(*function);
+    tree.functions.push_back(std::move(function));
+}
+
+void Parser::parameters(Function& function) {
+    expect("(", "after the name of the function");
     if (!is(")")) {
         if (is_word("void") && next().is(")")) take();
         else do {
-                if (function->parameters.size() == most_parameters)
+                if (function.parameters.size() == most_parameters)
                     refuse_here("A function takes at most 256 parameters.", "Put some of them into a struct.");
-                function->parameters.push_back(parameter());
+                function.parameters.push_back(parameter());
             } while (accept(","));
     }
     expect(")", "after the parameters");
-    if (is(";")) forget_variables(0);
-    if (accept(";")) return; // announced only; what is called is found wherever it stands
+}
+
+void Parser::body(Function& function) {
     if (!is("{"))
-        refuse_here("Here the body of function `" + called + "` should begin with `{`; " + shown() +
+        refuse_here("Here the body of function `" + function.name + "` should begin with `{`; " + shown() +
                     " stands in its place.");
-    function->body = block();
+    function.body = block();
+    function.end = tokens_[at_ - 1].place;
     forget_variables(0);
-    tree.functions.push_back(std::move(function));
 }
 
 Declaration Parser::parameter() {
@@ -359,6 +402,22 @@ Declaration Parser::parameter() {
     }
     made.type = type();
     made.place = now().place;
+    if (is("(") && next().is("&")) { // T (&values)[n]
+        take();
+        take();
+        made.type.is_reference = true;
+        made.place = now().place;
+        made.name = name("a parameter");
+        declare(made.name);
+        expect(")", "after the name of the array");
+        if (!is("[")) refuse_here("Behind the name of this array its size is missing.", "Write `T (&values)[4]`.");
+        while (accept("[")) {
+            refuse_many_extents(made.extents.size());
+            made.extents.push_back(conditional());
+            expect("]", "after the size of the array");
+        }
+        return made;
+    }
     made.name = name("a parameter");
     declare(made.name);
     while (accept("[")) {
@@ -378,13 +437,56 @@ bool Parser::is_type_name(const Token& token) const {
     return token.kind == TokenKind::name && (is_number_word(token.text) || types_.count(token.text) != 0);
 }
 
-bool Parser::begins_type() const {
-    return is_type_name(now()) || is_word("const") || is_word("volatile") || is_word("auto") ||
-           (is_word("struct") && types_.count(next().text) != 0) || (is_word("typename") && is_type_name(next()));
+bool Parser::begins_type(std::size_t ahead) const {
+    const Token &word = next(ahead), &behind = next(ahead + 1);
+    return is_type_name(word) || word.is_name("const") || word.is_name("volatile") || word.is_name("auto") ||
+           (word.is_name("struct") && types_.count(behind.text) != 0) ||
+           (word.is_name("typename") && is_type_name(behind));
+}
+
+void Parser::specifiers(Specifiers& found, bool is_inside) {
+    for (;; take()) {
+        if (is_word("const")) found.is_const = true;
+        else if (is_word("constexpr")) found.is_constexpr = true;
+        else if (is_word("static")) found.is_static = true;
+        else if (is_word("extern")) found.is_extern = true;
+        else if (is_word("volatile")) continue;
+        else if (is_inside) {
+            if (!is_word("__shared__")) return;
+            found.is_shared = true;
+        } else if (is_word("__global__")) found.is_kernel = true;
+        else if (is_word("__device__")) found.is_device = true;
+        else if (is_word("__host__")) found.is_host = true;
+        else if (is_word("__launch_bounds__") || is_word("__maxnreg__")) bounds(found);
+        else if (!is_word("inline") && !is_word("__inline__") && !is_word("__forceinline__") &&
+                 !is_word("__noinline__"))
+            return;
+    }
+}
+
+/// `__launch_bounds__(128, 4)`, `__maxnreg__(64)`, up to its last parenthesis.
+void Parser::bounds(Specifiers& found) {
+    const std::string word = take().text;
+    const bool is_registers = word == "__maxnreg__";
+    (is_registers ? found.has_registers : found.has_bounds) = true;
+    expect("(", ("after `" + word + "`").c_str());
+    for (int numbers = 1;; ++numbers) {
+        ExpressionPointer number = conditional();
+        if (numbers == 1 && !is_registers) found.most_threads = std::move(number);
+        if (!is(",") || numbers == (is_registers ? 1 : 3)) break;
+        take();
+    }
+    if (!is(")")) expect(")", ("after the numbers of `" + word + "`").c_str());
 }
 
 /// `const unsigned long long`, `T`, `struct Row`, `Row<T>`, with its stars.
 TypeWords Parser::type() {
+    TypeWords made = type_without_stars();
+    pointers(made);
+    return made;
+}
+
+TypeWords Parser::type_without_stars() {
     const Depth depth(*this);
     TypeWords made;
     made.place = now().place;
@@ -396,12 +498,14 @@ TypeWords Parser::type() {
     qualifiers();
     refuse_word();
     if (is_number_word(now().text) && now().kind == TokenKind::name) {
-        made.name = number_type();
+        made.name = number_type(made);
     } else if (is_word("auto") || is_type_name(now())) {
         made.name = take().text;
         if (templates_.count(made.name) != 0 && accept("<")) {
-            do made.arguments.push_back(type());
-            while (accept(","));
+            if (!is(">")) {
+                do made.arguments.push_back(template_argument());
+                while (accept(","));
+            }
             expect(">", "after the arguments of the template");
         }
     } else {
@@ -409,22 +513,31 @@ TypeWords Parser::type() {
                     now().kind == TokenKind::name ? nearest_type(now().text, {types_.begin(), types_.end()}) : "");
     }
     qualifiers();
-    pointers(made);
     return made;
 }
 
+/// Of a struct: a type or a number.
+TypeWords Parser::template_argument() {
+    if (begins_type()) return type();
+    TypeWords number;
+    number.place = now().place;
+    number.value = binary(8); // `<` and `>` are brackets here
+    return number;
+}
+
 /// Collects `unsigned long long int` in any order.
-std::string Parser::number_type() {
+std::string Parser::number_type(TypeWords& type) {
     int longs = 0;
     bool is_unsigned = false, is_signed = false;
     std::string base;
     const Place from = now().place;
-    while (now().kind == TokenKind::name && (is_number_word(now().text) || is_word("const"))) {
+    while (now().kind == TokenKind::name && (is_number_word(now().text) || is_word("const") || is_word("volatile"))) {
         const std::string word = take().text;
         if (word == "unsigned") is_unsigned = true;
         else if (word == "signed") is_signed = true;
         else if (word == "long") ++longs;
-        else if (word == "const") continue;
+        else if (word == "const") type.is_const = true;
+        else if (word == "volatile") continue;
         else if (word == "int" && (base == "short" || longs > 0)) continue;
         else if (word == "short" && base == "int") base = word;
         else if (!base.empty())
@@ -449,12 +562,11 @@ void Parser::pointers(TypeWords& type) {
             if (++type.pointers > most_stars)
                 refuse_here("A type has at most " + std::to_string(most_stars) + " stars.",
                             "An array of arrays needs two.");
-            type.is_const_pointer = false;
         } else if (accept_word("__restrict__") || accept_word("__restrict") || accept_word("restrict") ||
                    accept_word("volatile")) {
         } else if (type.pointers > 0 && is_word("const")) {
             take();
-            type.is_const_pointer = true;
+            type.const_stars |= 1u << (type.pointers - 1);
         } else if (is("&") && !type.is_reference) {
             take();
             type.is_reference = true;

@@ -38,13 +38,28 @@ private:
     void alias_using(Tree& tree);
     std::vector<TemplateParameter> template_parameters();
     void function_or_constant(Tree& tree, std::vector<TemplateParameter> parameters);
+    void method(Record& record, Place begin, Function::Where where, bool is_everywhere, const TypeWords& returns);
+    void field(Record& record, const TypeWords& of, TypeWords first); ///< first: of with the stars that were read
+    void parameters(Function& function);
+    void body(Function& function);
     Declaration parameter();
 
     // Types.
     bool is_type_name(const Token& token) const;
-    bool begins_type() const;
+    bool begins_type(std::size_t ahead = 0) const;
     TypeWords type();
-    std::string number_type();
+    TypeWords type_without_stars();
+    TypeWords template_argument();
+    std::string number_type(TypeWords& type);
+    /// The words before and behind a type that are no part of it.
+    struct Specifiers {
+        bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
+        bool is_const = false, is_shared = false, is_extern = false;
+        ExpressionPointer most_threads;
+        bool has_bounds = false, has_registers = false; ///< __launch_bounds__, __maxnreg__
+    };
+    void specifiers(Specifiers& found, bool is_inside);
+    void bounds(Specifiers& found);
     void pointers(TypeWords& type);
 
     // Statements.
@@ -107,6 +122,9 @@ private:
     std::set<std::string> variables_;   ///< known here: they hide templates of their names
     std::vector<std::string> declared_; ///< those of `variables_`, in their order
 };
+
+/// How tightly an operator between two values binds; 0: the token is none.
+int strength_of(const Token& token);
 
 /// A new node.
 ExpressionPointer make_expression(Expression::What what, Place place, std::string text = {});

@@ -7,9 +7,6 @@
 
 namespace warploom::simt {
 
-namespace {
-
-/// The weakest binding first.
 int strength_of(const Token& token) {
     struct Level {
         const char* mark;
@@ -38,6 +35,8 @@ int strength_of(const Token& token) {
         if (token.text == level.mark) return level.strength;
     return 0;
 }
+
+namespace {
 
 bool is_assignment(const Token& token) {
     if (token.kind != TokenKind::mark) return false;
@@ -103,7 +102,7 @@ ExpressionPointer Parser::unary() {
             give(*made, unary());
             return made;
         }
-    if (is("(") && (is_type_name(next()) || next().is_name("const") || next().is_name("unsigned"))) {
+    if (is("(") && begins_type(1)) {
         const Token& after = next(2);
         const bool is_call = after.is("(") || after.is("{"); // `(float(x))`
         if (!is_call) {
@@ -134,11 +133,12 @@ ExpressionPointer Parser::postfix() {
             if (now().kind != TokenKind::name)
                 refuse_here("The name of a field is missing; " + shown() + " stands in its place.");
             member->text = take().text;
-            if (is("("))
-                throw Refusal(member->place,
-                              "`" + member->text + "` is called like a method, and there are no methods here.",
-                              "Write a function that takes the struct.");
             give(*member, std::move(made));
+            if (accept("(")) {
+                member->what = Expression::What::call;
+                member->is_method = true;
+                give(*member, arguments(")"));
+            }
             made = std::move(member);
         } else if (is("++") || is("--")) {
             auto step = make_expression(Expression::What::postfix, place, take().text);
@@ -194,11 +194,14 @@ ExpressionPointer Parser::named() {
     const Place place = now().place;
     if (is_word("sizeof")) {
         take();
-        expect("(", "after `sizeof`");
         auto made = make_expression(Expression::What::size_of_type, place);
-        if (begins_type()) made->type = type();
-        else give(*made, expression());
-        expect(")", "after `sizeof`");
+        if (!is("(") || !begins_type(1) || next(2).is("(") || next(2).is("{")) {
+            give(*made, unary());
+            return made;
+        }
+        take();
+        made->type = type();
+        expect(")", "after the type of `sizeof`");
         return made;
     }
     if (is_word("static_cast") || is_word("reinterpret_cast") || is_word("const_cast")) {
@@ -222,13 +225,14 @@ ExpressionPointer Parser::named() {
     auto made = make_expression(Expression::What::name, place, now().text);
     if (is_reserved_word(now().text) && !is_word("true") && !is_word("false") && !is_word("nullptr") &&
         !is_word("threadIdx") && !is_word("blockIdx") && !is_word("blockDim") && !is_word("gridDim") &&
-        !is_word("warpSize"))
+        !is_word("warpSize") && !is_word("this"))
         refuse_here("`" + now().text + "` cannot stand in an expression.");
     take();
     if (is("<") && templates_.count(made->text) != 0 && variables_.count(made->text) == 0) template_arguments(*made);
     if (is("<<<")) return launch(std::move(made));
     if (accept("(")) {
         made->what = Expression::What::call;
+        made->has_effects = true;
         give(*made, arguments(")"));
     }
     return made;

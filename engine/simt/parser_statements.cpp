@@ -55,8 +55,8 @@ StatementPointer Parser::statement() {
         refuse_here("A struct inside of a function is not in the language.", "Declare it before the function.");
     if (is_word("typedef") || is_word("using") || is_word("template") || is_word("__global__"))
         refuse_here("`" + now().text + "` stands outside of functions.", "Move the line up.");
-    if (is_word("extern") || is_word("static") || is_word("__shared__") || is_word("constexpr") ||
-        (begins_type() && !next().is("(") && !next().is("{")) || (begins_type() && is_word("const")))
+    if (is_word("extern") || is_word("static") || is_word("__shared__") || is_word("constexpr") || is_word("const") ||
+        is_word("volatile") || (begins_type() && !next().is("(") && !next().is("{")))
         return declaration_statement();
     if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().kind == TokenKind::name &&
         !is_reserved_word(next().text))
@@ -75,38 +75,26 @@ StatementPointer Parser::declaration_statement() {
 }
 
 std::vector<Declaration> Parser::declarations() {
-    Declaration common;
-    for (;; take()) {
-        if (is_word("__shared__")) common.is_shared = true;
-        else if (is_word("extern")) common.is_extern = true;
-        else if (is_word("constexpr")) common.is_constant = true;
-        else if (is_word("static"))
-            refuse_here("A `static` variable inside of a function is not in the language.",
-                        "Results travel through the parameters of run.");
-        else break;
-    }
-    common.type = type();
-    while (is_word("__shared__")) {
-        take();
-        common.is_shared = true;
-    }
-    common.is_constant = common.is_constant || (common.type.is_const && common.type.pointers == 0);
-    const int first_pointers = common.type.pointers;
+    Specifiers found;
+    const Place from = now().place;
+    specifiers(found, true);
+    TypeWords of = type_without_stars();
+    specifiers(found, true);
+    of.is_const = of.is_const || found.is_const;
+    if (found.is_static && !found.is_constexpr)
+        throw Refusal(from, "A `static` variable inside of a function is not in the language.",
+                      "Results travel through the parameters of run.");
     std::vector<Declaration> list;
     do {
         Declaration made;
-        made.type = common.type;
-        if (!list.empty()) { // `int *a, b`: each variable has its own stars
-            made.type.pointers = 0;
-            pointers(made.type);
-        }
-        made.is_shared = common.is_shared;
-        made.is_extern = common.is_extern;
-        made.is_constant = common.is_constant && made.type.pointers == 0;
+        made.type = of;
+        pointers(made.type); // `int *a, b`: each variable has its own stars
+        made.is_shared = found.is_shared;
+        made.is_extern = found.is_extern;
+        made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
         declarator(made);
         list.push_back(std::move(made));
     } while (accept(","));
-    static_cast<void>(first_pointers);
     return list;
 }
 

@@ -3,19 +3,20 @@
 #include "engine/error.h"
 #include "engine/simt/macros.h"
 #include "engine/simt/parser.h"
+#include "engine/simt/parts.h"
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <new>
 #include <tuple>
+#include <utility>
 
 namespace warploom::simt {
 
 namespace {
 
-std::uint64_t hash_of_text(const std::string& text) { // FNV-1a
-    std::uint64_t hash = 14695981039346656037u;
+std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 14695981039346656037u) { // FNV-1a
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
     return hash;
 }
@@ -35,7 +36,9 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
             throw Refusal(note.place, "This line does not say what scratch array is wanted.",
                           "Write `// scratch: name double[rows]`: its name, type and number of elements.");
         scratch.name = note.text.substr(0, name_end);
-        scratch.size = tokens_of(note.text.substr(open + 1, close - open - 1), program.effort).tokens;
+        TokenList size = tokens_of(note.text.substr(open + 1, close - open - 1), program.effort);
+        if (!size.wrong.empty()) throw Refusal(note.place, size.wrong.front().diagnostic.sentence);
+        scratch.size = std::move(size.tokens);
         program.scratch.push_back(std::move(scratch));
     }
 }
@@ -96,11 +99,26 @@ void translate_into(Program& program, const std::string& text) {
     constexpr std::size_t most_bytes = 1 << 20;
     if (text.size() > most_bytes) throw Refusal({1, 1}, "This file is larger than 1 MB.", "A kernel is a page or two.");
     TokenList list = expand_macros(tokens_of(text, program.effort), program.effort);
+    program.inclusions = std::move(list.inclusions);
+    for (const Inclusion& included : program.inclusions)
+        program.hash = hash_of_text(part(included.part).text, program.hash);
     read_notes(program, list.notes);
     program.tree = Parser(list.tokens, program.effort).file();
     program.is_template = !run_of(program).template_parameters.empty();
     compile(program, true);
     if (program.is_template) compile(program, false);
+}
+
+/// What is refused in a part is told at the line that includes it: whoever wrote the text sees that line alone.
+void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
+    if (diagnostic.part == 0) return;
+    Place at{diagnostic.line, diagnostic.column, diagnostic.part};
+    diagnostic.sentence = "In " + line_of(at) + ": " + diagnostic.sentence;
+    for (std::size_t i = program.inclusions.size(); i-- > 0 && at.part != 0;)
+        if (program.inclusions[i].part == at.part) at = program.inclusions[i].place;
+    diagnostic.line = at.line;
+    diagnostic.column = at.column;
+    diagnostic.part = 0;
 }
 
 class SizeExpression {
@@ -200,6 +218,7 @@ Translation translate(const std::string& name, const std::string& text) {
     Translation result;
     result.steps = program->effort.spent();
     result.refusals = program->refusals;
+    for (Diagnostic& diagnostic : result.refusals) tell_at_inclusion(*program, diagnostic);
     const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.sentence); };
     std::sort(result.refusals.begin(), result.refusals.end(),
               [&](const auto& a, const auto& b) { return key(a) < key(b); });

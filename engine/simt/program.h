@@ -53,12 +53,13 @@ Translation translate(const std::string& name, const std::string& text);
 
 /// What is known of a program without running it.
 const std::string& name_of(const Program& program);
-std::uint64_t hash_of(const Program& program); ///< of its text
+std::uint64_t hash_of(const Program& program); ///< of its text, with what it includes
 /// The format that a line `// format: ell` names; empty where there is none.
 const std::string& format_of(const Program& program);
 /// The names of run's parameters, in their order; those of scratch arrays are not among them.
 std::vector<std::string> parameters_of(const Program& program);
-/// The text without includes and what runs on the host, line by line: what a compiler for GPUs takes.
+/// The text with its parts in place of the lines that include them, without headers and what runs on the host: what a
+/// compiler for GPUs takes. Each line keeps its number, and says its file.
 std::string device_text(const Program& program);
 /// Whether run can compute in this precision: a template can in both.
 bool computes_in(const Program& program, bool is_double);

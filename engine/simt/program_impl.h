@@ -35,9 +35,10 @@ struct Program {
 
     std::string name, text, format;
     Effort effort;
-    std::uint64_t hash = 0;
+    std::uint64_t hash = 0; ///< of the text and what it includes
     Tree tree;
     std::vector<ScratchNote> scratch;
+    std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;
     std::array<Half, 2> halves; ///< float, double; the second alone where run is no template
     bool is_template = false;

@@ -1,9 +1,10 @@
 #include "engine/simt/tokens.h"
 
+#include "engine/simt/literals.h"
+
+#include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
-#include <cstdlib>
 #include <string_view>
 
 namespace warploom::simt {
@@ -20,9 +21,31 @@ constexpr std::array<std::string_view, 51> marks{
     "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "::", "##", "{",  "}",  "[",  "]",  "(",  ")",  ";",  ":",
     ",",   "?",   ".",   "+",   "-",   "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "=",  "#"};
 
+/// A text whose lines that end with a backslash are joined with the next ones.
+struct Joined {
+    std::string text;
+    std::vector<std::size_t> at; ///< where a line of the file begins in the midst of a joined one
+
+    explicit Joined(const std::string& file) {
+        std::size_t from = file.compare(0, byte_order_mark.size(), byte_order_mark) == 0 ? byte_order_mark.size() : 0;
+        for (std::size_t b = file.find('\\', from); b != std::string::npos; b = file.find('\\', b + 1)) {
+            const std::size_t end = file.find_first_not_of(" \t\r\f\v", b + 1); // compilers forgive a space behind it
+            if (end == std::string::npos || file[end] != '\n') continue;
+            text.append(file, from, b - from);
+            at.push_back(text.size());
+            from = end + 1;
+            b = end;
+        }
+        text.append(file, from);
+    }
+};
+
 class Lexer {
 public:
-    Lexer(const std::string& text, Effort& effort) : text_(text), effort_(effort) {}
+    Lexer(const std::string& text, Effort& effort, int part) : file_(text), effort_(effort) {
+        place_.part = part;
+        begin_line();
+    }
 
     TokenList run() {
         while (skip_spaces()) {
@@ -34,7 +57,7 @@ public:
             token.starts_line = starts_line_;
             token.touches = at_ > 0 && at_ == after_token_;
             starts_line_ = false;
-            read(token);
+            read_or_keep(token);
             list_.tokens.push_back(std::move(token));
             after_token_ = at_;
         }
@@ -56,6 +79,13 @@ private:
             } else {
                 ++place_.column;
             }
+            begin_line();
+        }
+    }
+    void begin_line() {
+        for (; joint_ < file_.at.size() && file_.at[joint_] == at_; ++joint_) {
+            ++place_.line;
+            place_.column = 1;
         }
     }
 
@@ -63,9 +93,7 @@ private:
     bool skip_spaces() {
         while (!ended()) {
             const char c = peek();
-            if (c == '\\' && (peek(1) == '\n' || (peek(1) == '\r' && peek(2) == '\n'))) {
-                step(peek(1) == '\n' ? 2 : 3); // the line goes on
-            } else if (c == '\n') {
+            if (c == '\n') {
                 starts_line_ = true;
                 step();
             } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
@@ -104,6 +132,22 @@ private:
         step(end + 2 - at_);
     }
 
+    /// Of what is wrong, the rest of the line is taken: where it begins in the midst of a word nobody can say.
+    void read_or_keep(Token& token) {
+        const std::size_t from = at_;
+        try {
+            read(token);
+        } catch (const Refusal& refusal) {
+            constexpr int steps_of_refusal = 20;
+            effort_.spend(token.place, steps_of_refusal);
+            token.kind = TokenKind::wrong;
+            token.integer = list_.wrong.size();
+            list_.wrong.push_back(refusal);
+            const std::size_t end = std::min(text_.find('\n', from), text_.size());
+            token.text = text_.substr(from, end - from);
+            if (end > at_) step(end - at_);
+        }
+    }
     void read(Token& token) {
         const char c = peek();
         if (begins_name(c)) {
@@ -129,8 +173,7 @@ private:
         while (end < text_.size() && goes_on_name(text_[end])) ++end;
         token.text.assign(text_, at_, end - at_);
         refuse_long(token);
-        place_.column += static_cast<int>(end - at_);
-        at_ = end;
+        step(end - at_);
     }
 
     static void refuse_long(const Token& token) {
@@ -142,65 +185,20 @@ private:
     }
 
     void number(Token& token) {
-        const bool is_hex = peek() == '0' && (peek(1) == 'x' || peek(1) == 'X');
-        while (goes_on_name(peek()) || peek() == '.' ||
-               (!token.text.empty() && (peek() == '+' || peek() == '-') && !is_hex &&
-                (token.text.back() == 'e' || token.text.back() == 'E')))
+        const auto has_exponent = [&] {
+            return !token.text.empty() && std::string_view("eEpP").find(token.text.back()) != std::string_view::npos;
+        };
+        while (goes_on_name(peek()) || peek() == '.' || (peek() == '\'' && goes_on_name(peek(1))) ||
+               ((peek() == '+' || peek() == '-') && has_exponent()))
             take(token);
         refuse_long(token);
-        std::string digits = token.text, suffix;
-        const auto is_suffix = [&](char c) {
-            return c == 'u' || c == 'U' || c == 'l' || c == 'L' || (!is_hex && (c == 'f' || c == 'F'));
-        };
-        while (!digits.empty() && is_suffix(digits.back())) {
-            suffix += static_cast<char>(std::tolower(static_cast<unsigned char>(digits.back())));
-            digits.pop_back();
-        }
-        const bool is_real = !is_hex && digits.find_first_of(".eE") != std::string::npos;
-        for (const char c : suffix) {
-            token.is_unsigned = token.is_unsigned || c == 'u';
-            token.is_long = token.is_long || c == 'l';
-            token.is_float = token.is_float || c == 'f';
-        }
-        if (is_real) {
-            token.kind = TokenKind::real;
-            const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), token.real);
-            if (parsed.ec != std::errc() || parsed.ptr != digits.data() + digits.size() || token.is_unsigned)
-                throw Refusal(token.place, "`" + token.text + "` is not a number.",
-                              "Write it as 2.5, 1e-3 or, in single precision, 2.5f.");
-            return;
-        }
-        token.kind = TokenKind::integer;
-        int base = 10;
-        const char* from = digits.data();
-        const char* const to = digits.data() + digits.size();
-        if (is_hex) {
-            base = 16;
-            from += 2;
-        } else if (digits.size() > 1 && digits[0] == '0') {
-            base = digits[1] == 'b' || digits[1] == 'B' ? 2 : 8;
-            from += base == 2 ? 2 : 1;
-        }
-        const auto parsed = std::from_chars(from, to, token.integer, base);
-        if (parsed.ec == std::errc::result_out_of_range)
-            throw Refusal(token.place, "`" + token.text + "` is larger than any integer type holds.",
-                          "The largest is 18446744073709551615u.");
-        if (parsed.ec != std::errc() || parsed.ptr != to || token.is_float)
-            throw Refusal(token.place, "`" + token.text + "` is not a number.",
-                          "A name may not begin with a digit; a float needs a point: 2.0f.");
+        read_number(token);
     }
 
-    char escaped() {
-        step(); // the backslash
-        const char c = peek();
-        step();
-        switch (c) {
-        case 'n': return '\n';
-        case 't': return '\t';
-        case 'r': return '\r';
-        case '0': return '\0';
-        default: return c;
-        }
+    void escaped(Token& token) {
+        std::size_t behind = at_;
+        token.text += escaped_character(text_, behind, place_);
+        step(behind - at_);
     }
     void string(Token& token) {
         token.kind = TokenKind::text;
@@ -209,7 +207,7 @@ private:
             if (ended() || peek() == '\n')
                 throw Refusal(token.place, "This text has no closing quotation mark.",
                               "End it with \" on the same line.");
-            if (peek() == '\\') token.text += escaped();
+            if (peek() == '\\') escaped(token);
             else take(token);
         }
         step();
@@ -217,13 +215,13 @@ private:
     void character(Token& token) {
         token.kind = TokenKind::integer;
         step();
-        const char c = peek() == '\\' ? escaped() : peek();
-        if (token.place.column + 1 == place_.column) step();
-        token.integer = static_cast<unsigned char>(c);
-        token.text = std::string("'") + c + "'";
-        if (peek() != '\'')
+        if (peek() == '\\') escaped(token);
+        else if (peek() != '\'' && peek() != '\n') take(token);
+        if (token.text.empty() || peek() != '\'')
             throw Refusal(token.place, "A character stands alone between two apostrophes.", "Write it as 'a'.");
         step();
+        token.integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<signed char>(token.text[0])));
+        token.text = "'" + token.text + "'";
     }
 
     void mark(Token& token) {
@@ -245,9 +243,10 @@ private:
                       "Remove it.");
     }
 
-    const std::string& text_;
+    const Joined file_;
+    const std::string& text_ = file_.text;
     Effort& effort_;
-    std::size_t at_ = 0, after_token_ = 0;
+    std::size_t at_ = 0, after_token_ = 0, joint_ = 0;
     Place place_;
     bool starts_line_ = true;
     TokenList list_;
@@ -255,6 +254,6 @@ private:
 
 } // namespace
 
-TokenList tokens_of(const std::string& text, Effort& effort) { return Lexer(text, effort).run(); }
+TokenList tokens_of(const std::string& text, Effort& effort, int part) { return Lexer(text, effort, part).run(); }
 
 } // namespace warploom::simt

@@ -4,11 +4,20 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warploom::simt {
 
-enum class TokenKind : std::uint8_t { name, integer, real, text, mark, end };
+enum class TokenKind : std::uint8_t {
+    name,
+    integer,
+    real,
+    text,
+    mark,
+    wrong, ///< none of these; TokenList::wrong[integer] says why, where the line is not left out
+    end
+};
 
 struct Token {
     TokenKind kind = TokenKind::end;
@@ -19,7 +28,7 @@ struct Token {
     bool is_plain = false;    ///< the name of a macro inside of itself: it stays a name
     std::uint64_t integer = 0;
     double real = 0;
-    bool is_unsigned = false, is_long = false, is_float = false; ///< by the suffix
+    bool is_unsigned = false, is_long = false, is_float = false; ///< the type of a number
 
     bool is(const char* mark) const { return kind == TokenKind::mark && text == mark; }
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
@@ -31,15 +40,28 @@ struct Note {
     std::string key, text; ///< "format", "ell"
 };
 
+/// A part that a text includes, or another part does; each once.
+struct Inclusion {
+    Place place; ///< of the '#'
+    int part = 0;
+};
+
 struct TokenList {
     std::vector<Token> tokens; ///< the last one is the end
     std::vector<Note> notes;
+    std::vector<Refusal> wrong;
+    std::vector<Inclusion> inclusions; ///< in the order in which they are read
 };
 
 constexpr std::size_t most_tokens = 400'000; ///< of a text, and of what its macros make of it
 
-/// Splits a text into tokens. Refuses characters that C does not know, comments and strings that never end, numbers that
-/// no type holds, names of more than 1,000 letters, and more tokens than any file of a person has.
-TokenList tokens_of(const std::string& text, Effort& effort);
+/// The mark of UTF-8 that some editors put before a text. It is no part of it: places count from behind it.
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+/// Splits a text into tokens. A backslash at the end of a line joins it with the next, in comments too. Refuses comments
+/// that never end, and more tokens than any file of a person has. What else is none of C's becomes a wrong token, because
+/// the preprocessor may leave it out: letters that C does not know, numbers that no type holds, names of more than 1,000.
+/// `part`: which one the text is, if it is one.
+TokenList tokens_of(const std::string& text, Effort& effort, int part = 0);
 
 } // namespace warploom::simt

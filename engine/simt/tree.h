@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,17 @@ using StatementPointer = std::unique_ptr<Statement>;
 /// `const double* __restrict__`
 struct TypeWords {
     Place place;
-    std::string name;                 ///< "double", "T", "unsigned long long"
-    bool is_const = false;            ///< of what stands before the first '*'
-    int pointers = 0;                 ///< how many '*'
-    bool is_const_pointer = false;    ///< `* const`
-    bool is_reference = false;        ///< `&`
-    std::vector<TypeWords> arguments; ///< of a struct template
+    std::string name;                        ///< "double", "T", "unsigned long long"
+    bool is_const = false;                   ///< of what stands before the first '*'
+    int pointers = 0;                        ///< how many '*'
+    std::uint32_t const_stars = 0;           ///< bit p: a const stands behind star p, counted from 0
+    bool is_reference = false;               ///< `&`
+    std::vector<TypeWords> arguments;        ///< of a struct template
+    std::shared_ptr<const Expression> value; ///< of an argument that is a number; `name` is empty then
+    std::optional<std::int64_t> number;      ///< what `value` is, where it is known already
+
+    /// Whether the variable itself may not be changed, whatever it points to.
+    bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
 };
 
 struct Expression {
@@ -60,10 +66,12 @@ struct Expression {
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
-    int height = 1; ///< parts inside of each other, this one counted
+    bool is_method = false;   ///< of a call: the first child is the struct, or with `is_arrow` a pointer to it
+    bool has_effects = false; ///< assigns, steps or calls somewhere inside
+    int height = 1;           ///< parts inside of each other, this one counted
 };
 
-/// A variable, parameter or field: `double sum = 0`, `float tile[32][33]`.
+/// A variable, parameter or field: `double sum = 0`, `float tile[32][33]`, `T (&values)[n]`.
 struct Declaration {
     Place place;
     TypeWords type;
@@ -110,18 +118,21 @@ struct Function {
     std::string name;
     enum class Where : std::uint8_t { host, device, kernel } where = Where::host;
     bool is_everywhere = false; ///< __host__ __device__
+    bool is_const = false;      ///< of a method: leaves its struct as it is
     std::vector<TemplateParameter> template_parameters;
     TypeWords returns;
     std::vector<Declaration> parameters;
-    StatementPointer body; ///< null: only announced
-    Place begin, end;      ///< its first word, `template` included, and its closing brace
+    StatementPointer body;          ///< null: only announced
+    ExpressionPointer most_threads; ///< of a block, as __launch_bounds__ says; may be null
+    Place begin, end;               ///< its first word, `template` included, and its closing brace
 };
 
 struct Record {
     Place place;
     std::string name;
-    std::vector<TemplateParameter> template_parameters; ///< types only
+    std::vector<TemplateParameter> template_parameters;
     std::vector<Declaration> fields;
+    std::vector<std::unique_ptr<Function>> methods;
 };
 
 /// A typedef or using.

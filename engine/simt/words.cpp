@@ -49,7 +49,7 @@ const std::set<std::string_view>& reserved() {
 
 constexpr ForeignWord foreign_words[] = {
     {"goto", "`goto` is not in the language.", "Write a loop, `break` or `continue`.", true},
-    {"class", "`class` is not in the language.", "Write a `struct` with fields, and functions that take it.", true},
+    {"class", "`class` is not in the language.", "Write a `struct`, which has fields and methods.", true},
     {"union", "`union` is not in the language.", "Write a `struct`.", true},
     {"enum", "`enum` is not in the language.", "Write `constexpr int NAME = 0;` for each value.", true},
     {"namespace", "There are no namespaces here.", "Write the functions without one.", true},
@@ -72,10 +72,9 @@ constexpr ForeignWord foreign_words[] = {
     {"try", "`try` is not in the language: a kernel throws nothing.", "Use `if`.", true},
     {"catch", "`catch` is not in the language: a kernel throws nothing.", "Use `if`.", true},
     {"throw", "`throw` is not in the language.", "Use `assert`, or return.", true},
-    {"virtual", "`virtual` is not in the language: a struct has fields only.", "Write functions that take the struct.",
-     true},
+    {"virtual", "`virtual` is not in the language: a struct inherits from no other.", "Write a plain method.", true},
     {"operator", "`operator` is not in the language.", "Write a function with a name.", true},
-    {"friend", "`friend` is not in the language: a struct has fields only.", "Remove it.", true},
+    {"friend", "`friend` is not in the language: the fields of a struct can all be seen.", "Remove it.", true},
     {"public", "`public` is not in the language: the fields of a struct can all be seen.", "Remove it.", true},
     {"private", "`private` is not in the language: the fields of a struct can all be seen.", "Remove it.", true},
     {"dynamic_cast", "`dynamic_cast` is not in the language.", "Write `static_cast`.", true},

@@ -171,11 +171,11 @@ using wire::Keys;
 using wire::Reader;
 
 constexpr int file_version = 1;
-constexpr wire::Limits limits{.bytes = largest_card, .levels = 16};
+constexpr wire::Limits file_limits{.bytes = largest_card, .levels = 16};
 constexpr std::size_t most_fitted = 3;
 
 wire::Source source_of(const std::string& where, std::string text = {}) {
-    return {"card.format", "The card " + where + " cannot be used", "", std::move(text), limits};
+    return {"card.format", "The card " + where + " cannot be used", "", std::move(text), file_limits};
 }
 
 std::string shown(double value) {

@@ -13,6 +13,11 @@ namespace {
 constexpr const char* invalid = " is an invalid configuration argument";
 
 std::string on(const CardLimits& limits) { return limits.title.empty() ? "" : " on the " + limits.title; }
+/// A kernel may have blocks of one size: then only another card helps.
+std::string smaller_blocks(const CardLimits& limits) {
+    return limits.block_threads < 1024 ? "Use smaller blocks, or choose a newer card, which takes 1024."
+                                       : "Use smaller blocks.";
+}
 std::string number(std::int64_t n, const char* one) { return std::to_string(n) + " " + one + (n == 1 ? "" : "s"); }
 
 } // namespace
@@ -63,13 +68,13 @@ std::optional<Refused> why_not_launched(const CardLimits& limits, const std::str
         if (block[d] < 1) return refused(threads, d, "", "A block has at least one thread.");
         if (block[d] > limits.block[d])
             return refused(threads, d, on(limits) + ": it takes " + std::to_string(limits.block[d]),
-                           "Use smaller blocks.");
+                           smaller_blocks(limits));
     }
     const std::int64_t threads = block[0] * block[1] * block[2];
     if (threads <= limits.block_threads) return std::nullopt;
     return Refused{"Launching " + kernel + " with " + std::to_string(threads) + " threads a block" + invalid +
                        on(limits) + ": it takes " + std::to_string(limits.block_threads) + ".",
-                   "Use smaller blocks."};
+                   smaller_blocks(limits)};
 }
 
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,

@@ -25,8 +25,8 @@ struct CudaPlugin {
     std::unique_ptr<Machine> (*of_world)(const std::string& id, RankWorld&);
 };
 
-/// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat).
-constexpr int cuda_plugin_interface = 6;
+/// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat, WrittenGpu).
+constexpr int cuda_plugin_interface = 7;
 
 /// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";

@@ -5,6 +5,7 @@
 #include "kernels/spmv/spmv.h"
 #include "kernels/tridiagonal/tridiagonal.h"
 #include "kernels/trsv/trsv.h"
+#include "kernels/written/launch_limit.h"
 #include "kernels/written/numbers.h"
 #include "kernels/written/written_kernel.h"
 
@@ -59,9 +60,16 @@ std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
 /// A written kernel behind any operation's Bound.
 template <class Of> class WrittenBound : public Of {
 public:
+    /// A launch that somebody gave up waiting for may still run, and the GPU's own end would wait unwatched.
+    ~WrittenBound() override {
+        try {
+            WrittenBound::finish();
+        } catch (const std::exception&) {} // a fault stays, and the next call tells it
+    }
     void enqueue() override {
         if (!has_result_) return;
         if (place_.gpu != nullptr) {
+            watch_.launches();
             for (const simt::HostStep& step : steps_) place_.gpu->start(step);
             return;
         }
@@ -75,7 +83,7 @@ public:
 
 protected:
     WrittenBound(const BindRequest& request, Precision precision, Place place)
-        : place_(std::move(place)), kernel_(request.kernel), card_(request.card),
+        : place_(std::move(place)), watch_(gpu(), request.kernel), kernel_(request.kernel), card_(request.card),
           program_(written_program(request.kernel)), is_double_(precision == Precision::float64) {
         numbers_["block"] = request.block_size;
         Of::detail = name_with_text(kernel_);
@@ -128,6 +136,7 @@ protected:
 
 private:
     Place place_;
+    LaunchWatch watch_;
     std::string kernel_;
     const simulated::Card* card_; ///< while it is bound
     std::shared_ptr<const simt::Program> program_;

@@ -31,6 +31,9 @@ public:
     /// Starts a launch, or a fill, which needs nothing compiled. Errors: "device.fault".
     virtual void start(const simt::HostStep& step) = 0;
     virtual void finish() = 0;
+    /// How long a call of this process has been waiting for a GPU by now, in seconds; 0: none waits. Asked from another
+    /// thread, also while one of the calls above does not come back.
+    virtual double waited_s() const { return 0; }
 };
 
 /// Binds a written kernel to arrays on that GPU.

@@ -176,6 +176,12 @@ std::string text_of_kernel(const std::string& path) {
     return read_regular_file(path, longest_text, is_there ? "Check who may read it." : hint_for(path));
 }
 
+bool is_own_text(const std::string& path) {
+    if (path.rfind(of_papers, 0) != 0) return false;
+    const BuiltInFile* const own = find_built_in(paper_texts(), file_name(path));
+    return own != nullptr && own->text == text_of_kernel(path); // another may be given by that name
+}
+
 const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path) {
     auto& all = WrittenKernels::instance();
     std::string text = text_of_kernel(path);

@@ -34,6 +34,9 @@ private:
 /// Errors: those of reading a file, "kernel.unknown".
 std::string text_of_kernel(const std::string& path);
 
+/// Whether that text is one that this program carries: a paper's. All others come from outside.
+bool is_own_text(const std::string& path);
+
 /// A written kernel as a row of the table of kernels, read and translated now; the same text gives the same row again.
 /// Errors: those of reading a file; "kernel.refused-text" with file, line and column of the first refusal;
 /// "kernel.operation" for operations that take no file; "kernel.format" where no format has what run asks for.

@@ -106,6 +106,34 @@ private slots:
         QVERIFY(contains(result.cells.at(0).modelled.kernel, "prata2010_ell.cu, text "));
     }
 
+    void a_text_that_races_is_not_measured_on_a_gpu_data() {
+        QTest::addColumn<QByteArray>("figure");
+        QTest::addColumn<bool>("races");
+        for (const char* const figure : {"time", "one run"})
+            for (const bool races : {false, true})
+                QTest::addRow("%s, %s", figure, races ? "a race" : "right") << QByteArray(figure) << races;
+    }
+    void a_text_that_races_is_not_measured_on_a_gpu() {
+        QFETCH(QByteArray, figure);
+        QFETCH(bool, races);
+        QByteArray text = thread_a_row;
+        if (races) text.replace("y[row] = sum;", "y[row] = sum; y[0] = sum;");
+        write(path("sub/mine.cu"), text);
+        QByteArray made = experiment_with("ell");
+        made.replace("\"kernel\": \"ell\"", "\"kernel\": \"./mine.cu\"").replace("\"time\"", '"' + figure + '"');
+        write(path("sub/made.json"), made);
+        auto result = begin_experiment(experiment::find_experiment(path("sub/made.json").toStdString()), true);
+        ExperimentSettings settings;
+        settings.quick = true;
+        settings.model = settings.measure_host = false;
+        std::vector<std::unique_ptr<kernels::Machine>> gpus;
+        gpus.push_back(test::fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_written_on));
+        run_experiment(result, settings, test::host_with(std::move(gpus)), {});
+        const experiment::Value& value = result.cells.at(0).measured;
+        QVERIFY2(value.number.has_value() != races, value.why_not.c_str());
+        if (races) QVERIFY2(contains(value.why_not, "global-race"), value.why_not.c_str());
+    }
+
     void a_kernel_outside_of_the_folder_is_refused() {
         write(path("outside.cu"), thread_a_row);
         QVERIFY(QFile::link(path("outside.cu"), path("sub/link.cu")));

@@ -12,6 +12,7 @@ namespace warploom::test {
 ///   troubled:dying   ends the process at the fourth launch, as a crash would
 ///   troubled:tight   has memory for one bound kernel at a time
 ///   troubled:slow    takes 20 ms a launch
+/// And cuda:0, which is in no trouble but for what texts do there (fake_gpu.h).
 app::MachineList troubled_machines();
 
 } // namespace warploom::test

@@ -25,6 +25,7 @@ private slots:
     void a_good_file_has_no_complaints_and_the_bad_ones_are_all_told_of();
     void a_mistake_is_told_with_its_line_data();
     void a_mistake_is_told_with_its_line();
+    void an_id_is_a_file_name_of_at_most_64_letters();
     void a_file_that_is_cut_short_anywhere_is_refused();
     void what_is_too_large_is_refused_before_it_is_unfolded();
     void templates_are_filled_in();
@@ -187,6 +188,18 @@ void ExperimentReaderTest::a_good_file_has_no_complaints_and_the_bad_ones_are_al
     for (const QString& file : files)
         QCOMPARE(refusal([&] { experiment_from_json(text_of(file.toStdString()), "drawn"); }).isEmpty(),
                  file == "good.json");
+}
+
+void ExperimentReaderTest::an_id_is_a_file_name_of_at_most_64_letters() {
+    const auto is_taken = [](const std::string& id) {
+        return refusal([&] {
+                   experiment_from_json(with(text_of("good.json"), "\"id\": \"drawn\"", "\"id\": \"" + id + "\""), "");
+               })
+            .isEmpty();
+    };
+    QVERIFY(is_taken(std::string(64, 'a')) && is_taken("a-1_b"));
+    for (const std::string& id : {std::string(65, 'a'), std::string("-a"), std::string(), std::string("a/b")})
+        QVERIFY2(!is_taken(id), id.c_str());
 }
 
 void ExperimentReaderTest::a_file_that_is_cut_short_anywhere_is_refused() {

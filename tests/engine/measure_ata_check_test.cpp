@@ -80,6 +80,22 @@ private slots:
         QVERIFY2(check.asymmetry.rfind("Entry (1, 0)", 0) == 0, check.asymmetry.c_str());
     }
 
+    void an_entry_is_wrong_on_either_side_of_the_diagonal() {
+        const AtaReference r = ata_reference({3, 2, {1, 2, 3, 4, 5, 6}}, false);
+        const AtaCheck below = check_ata(r, {35, 44, 45, 56}), above = check_ata(r, {35, 45, 44, 56});
+        QVERIFY(!below.is_right() && !above.is_right());
+        QCOMPARE(below.worst_row, 1);
+        QCOMPARE(below.worst_column, 0);
+        QCOMPARE(above.worst_row, 0);
+        QCOMPARE(above.worst_column, 1);
+    }
+
+    void the_place_of_an_asymmetry_is_told() {
+        const AtaReference r = ata_reference(DenseMatrix{1, 3, {1, 1, 1}}, false);
+        QCOMPARE(check_ata(r, {1, 1, 1, 1, 1, 1, 1, std::nextafter(1.0, 2.0), 1}).asymmetry,
+                 std::string("Entry (2, 1) of C (counted from 0) and its mirror differ in their bits."));
+    }
+
     void a_zero_with_the_other_sign_is_asymmetric() {
         QVERIFY(!check_ata(ata_reference({1, 2, {0, 1}}, false), {0, 0.0, -0.0, 1}).is_symmetric());
     }

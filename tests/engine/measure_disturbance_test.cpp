@@ -33,6 +33,7 @@ private slots:
         QVERIFY(!is_scattered(summary(10, 90, 100, 119)));
         QVERIFY(is_scattered(summary(10, 90, 100, 121)));
         QVERIFY(!is_scattered(summary(3, 1, 100, 900))); // too few to say
+        QVERIFY(is_scattered(summary(4, 1, 100, 900)));
         QVERIFY(!is_scattered(Summary{}));
     }
 

@@ -135,6 +135,14 @@ private slots:
         QVERIFY(!check_spmv(r, {0}).is_right());
     }
 
+    void of_rows_that_are_equally_wrong_the_first_is_named() {
+        const auto check =
+            check_spmv(spmv_reference(small_matrix(), {1, 1, 1}, false), {3, not_a_number, not_a_number});
+        QCOMPARE(check.worst_row, std::int64_t{1});
+        QCOMPARE(check.first_wrong_row, std::int64_t{1});
+        QVERIFY2(check.complaint.rfind("Row 1 (counted from 0) is ", 0) == 0, check.complaint.c_str());
+    }
+
     void a_result_of_the_wrong_length_is_wrong() {
         const auto r = spmv_reference(small_matrix(), {1, 1, 1}, false);
         QVERIFY(!check_spmv(r, {3, 0}).is_right());

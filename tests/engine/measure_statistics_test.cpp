@@ -42,6 +42,8 @@ private slots:
         QCOMPARE(s.count, std::size_t{4});
     }
 
+    void two_samples_scatter_too() { QCOMPARE(summarize(samples_of({1, 3})).standard_deviation, std::sqrt(2.0)); }
+
     void one_sample_is_its_own_median_without_noise() {
         const Summary s = summarize(samples_of({7}));
         QCOMPARE(s.median, 7.0);
@@ -145,6 +147,18 @@ private slots:
         QVERIFY(c.low <= c.ratio && c.ratio <= c.high);
     }
 
+    void equal_times_are_the_same_and_half_a_percent_between_them_is_a_difference() {
+        const auto verdict = [](double kernel, double baseline) {
+            const Comparison c =
+                compare(around(kernel, kernel), TimeKind::measured, around(baseline, baseline), TimeKind::measured);
+            return QString(to_string(c.verdict));
+        };
+        QCOMPARE(verdict(1e6, 1e6), QString("same"));
+        QCOMPARE(verdict(1e6, 1.004e6), QString("same"));
+        QCOMPARE(verdict(1e6, 1.005e6), QString("faster"));
+        QCOMPARE(verdict(1.006e6, 1e6), QString("slower"));
+    }
+
     void the_interval_comes_from_minimum_and_third_quartile() {
         const Comparison c = compare(summarize(samples_of({100e3, 110e3, 120e3})), TimeKind::measured,
                                      summarize(samples_of({200e3, 220e3, 260e3})), TimeKind::measured);
@@ -174,6 +188,7 @@ private slots:
         };
         QCOMPARE(verdict(100, 200), QString("faster")); // 0.1 us apart: no clock is involved
         QCOMPARE(verdict(200, 100), QString("slower"));
+        QCOMPARE(verdict(1000, 1000), QString("same"));
         QCOMPARE(verdict(1000, 1004), QString("same"));
         QCOMPARE(verdict(1000, 1006), QString("faster"));
     }

@@ -7,10 +7,10 @@
 
 namespace {
 
-std::vector<std::unique_ptr<warploom::kernels::Machine>> machines(warploom::kernels::BindWritten*) {
+std::vector<std::unique_ptr<warploom::kernels::Machine>> machines(warploom::kernels::BindWritten* bind) {
     std::vector<std::unique_ptr<warploom::kernels::Machine>> list;
     if (const char* const lost_at = std::getenv("WARPLOOM_GPU_LOST_AT"))
-        list.push_back(warploom::test::fake_gpu("cuda:0", "Invented GPU", std::atoi(lost_at)));
+        list.push_back(warploom::test::fake_gpu("cuda:0", "Invented GPU", std::atoi(lost_at), bind));
     return list;
 }
 

@@ -103,6 +103,50 @@ private slots:
         QVERIFY(last["result"]["results"][0]["code"] == "device.fault");
     }
 
+    void a_text_that_never_ends_is_not_launched_on_a_gpu_unless_somebody_insists() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("endless.cu"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("template <typename T>\n"
+                   "__global__ void endless(int rows, const int* row_pointer, const int* column, const T* value, "
+                   "const T* x, T* y) {\n"
+                   "    while (rows > 0) y[threadIdx.x] = rows;\n"
+                   "}\n"
+                   "template <typename T>\n"
+                   "void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {\n"
+                   "    endless<<<64, 128>>>(rows, row_pointer, column, value, x, y);\n"
+                   "}\n");
+        file.close();
+        QStringList arguments{"run",
+                              "spmv",
+                              "diagonal:n=64",
+                              "--kernels",
+                              "csr-scalar," + file.fileName(),
+                              "--machine",
+                              "cuda:0",
+                              "--quick",
+                              "--cache",
+                              "warm",
+                              "--launch-limit",
+                              "0.5",
+                              "--json"};
+        const Ended refused = call(arguments, gpu_lost_at(0));
+        QVERIFY2(refused.status == 1, refused.error.constData());
+        const Json rows = refused.document()["results"];
+        QVERIFY(rows[0]["status"] == "ok"); // what stands beside it is measured
+        QVERIFY(rows[1]["code"] == "result.finding");
+        QVERIFY(rows[1]["reason"].get<std::string>().find("in the loop of line 3") != std::string::npos);
+
+        QElapsedTimer clock;
+        clock.start();
+        arguments << "--unchecked";
+        const Ended ended = call(arguments, gpu_lost_at(0));
+        QVERIFY2(ended.status == 3, ended.error.constData());
+        QVERIFY(clock.elapsed() < 20'000);
+        QVERIFY(ended.document()["error"]["code"] == "launch.limit");
+        QVERIFY2(ended.error.contains("A launch on the GPU has not ended within 0.5 s"), ended.error.constData());
+    }
+
     void a_driver_that_is_too_old_is_told_in_a_sentence() {
         const Surroundings old{{"WARPLOOM_CUDA_PLUGIN", WARPLOOM_LOST_GPU_PLUGIN}};
         const Ended devices = call({"devices"}, old);

@@ -103,6 +103,49 @@ private slots:
             QVERIFY(finding.sentence.back() == '.');
         }
     }
+    void all_elements_of_a_vector_are_touched_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("line"); ///< 0: nothing is found
+        const auto row = [](const char* name, const char* body, Kind kind, int line) {
+            QTest::newRow(name) << body << static_cast<int>(kind) << line;
+        };
+        const Kind none{};
+        row("shared, read behind a barrier",
+            "__shared__ int s[256]; int t = threadIdx.x; int4* p = (int4*)s;\np[t] = make_int4(t, t, t, t);\n"
+            "__syncthreads(); y[t] = s[4 * (63 - t) + 3];",
+            none, 0);
+        row("shared, the last of four read without a barrier",
+            "__shared__ int s[256]; int t = threadIdx.x; int4* p = (int4*)s;\np[t] = make_int4(t, t, t, t);\n"
+            "y[t] = s[4 * (63 - t) + 3];",
+            Kind::shared_race, 5);
+        row("shared, the last of four that nobody wrote",
+            "__shared__ int s[256]; int t = threadIdx.x; int4* p = (int4*)s;\ns[4 * t] = s[4 * t + 1] = t;\n"
+            "s[4 * t + 2] = t;\nint4 all = p[t]; y[t] = all.w;",
+            Kind::unwritten_shared, 6);
+        row("global, each its own",
+            "int t = threadIdx.x; double2* p = (double2*)y;\nif (t < 32) p[t] = make_double2(t, t);", none, 0);
+        row("global, the second of two written by another warp",
+            "int t = threadIdx.x; double2* p = (double2*)y;\nif (t < 32) p[t] = make_double2(t, t);\n"
+            "else y[2 * (t - 32) + 1] = 5;",
+            Kind::global_race, 5);
+        row("global, two lanes that write the same",
+            "int t = threadIdx.x; double2* p = (double2*)y;\nif (t < 32) p[t / 2] = make_double2(1, 2);", none, 0);
+        row("global, two lanes that differ in the second",
+            "int t = threadIdx.x; double2* p = (double2*)y;\nif (t < 32) p[t / 2] = make_double2(1, t);",
+            Kind::global_race, 4);
+    }
+    void all_elements_of_a_vector_are_touched() {
+        QFETCH(QString, body);
+        QFETCH(int, kind);
+        QFETCH(int, line);
+        const auto ran = traced(body.toStdString());
+        QCOMPARE(ran->refusal, std::string());
+        std::string all;
+        for (const auto& finding : ran->findings) all += finding.sentence + "\n";
+        QVERIFY2(ran->findings.size() == (line == 0 ? 0u : 1u), all.c_str());
+        if (line != 0) QVERIFY2(ran->has(static_cast<Kind>(kind), line), all.c_str());
+    }
     void an_input_stays_as_it_is_whatever_a_pointer_to_it_became_data() {
         QTest::addColumn<QString>("before");
         QTest::addColumn<QString>("body"); ///< its line 4 writes element 3, and so maybe others
@@ -416,6 +459,10 @@ private slots:
             4, "writes it too");
         row("a fence without an atomic", "atomicAdd(&y[200], 1.0);\ny[threadIdx.x] += 1; __threadfence();", 4,
             "writes it too");
+        row("the second of two that another block writes",
+            "double2* p = (double2*)y;\nif (blockIdx.x == 0) p[threadIdx.x] = make_double2(1, 1);\n"
+            "if (blockIdx.x == 5) y[2 * threadIdx.x + 1] = 2;",
+            4, "writes it too");
         row("plain in one block, atomic in another",
             "if (blockIdx.x == 3) y[threadIdx.x] = 0;\nelse atomicAdd(&y[threadIdx.x], 1.0);", 3,
             "block 0 changes it by an atomic operation, in line 4");

@@ -271,6 +271,17 @@ private slots:
         QVERIFY2(process.exitCode() == 0, process.readAllStandardOutput().constData());
     }
 
+    void the_list_of_changes_that_tests_must_notice_is_true_to_the_sources() {
+        const QString python = QStandardPaths::findExecutable("python3");
+        if (python.isEmpty()) QSKIP("python3 is not installed");
+        QProcess process;
+        process.start(python, {root.filePath("tools/mutants"), "--check"});
+        QVERIFY(process.waitForFinished());
+        const QByteArray said = process.readAllStandardOutput();
+        QVERIFY2(process.exitCode() == 0, said.constData());
+        QVERIFY2(said.split(' ').first().toInt() >= 150, said.constData());
+    }
+
     void the_scripts_can_be_started() {
         for (const char* name : shell_scripts) QVERIFY2(QFileInfo(root.filePath(name)).isExecutable(), name);
     }

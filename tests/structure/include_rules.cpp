@@ -64,7 +64,16 @@ bool is_cuda_folder(const QString& path) {
     return false;
 }
 
+/// A text of CUDA C as students write it, which may include parts and nothing else of this tree.
+bool is_text(const QString& file) {
+    return file.startsWith("kernels/") && !is_cuda_folder(file) && (file.endsWith(".cu") || file.endsWith(".cuh"));
+}
+
 QString forbidden_own(const Layer& layer, const QString& file, const QString& path) {
+    if (is_text(file)) {
+        const bool is_part = path.startsWith("../parts/") || (file.startsWith("kernels/parts/") && !path.contains('/'));
+        return is_part && path.endsWith(".cuh") ? QString() : "a kernel includes parts: \"../parts/warp_sum.cuh\"";
+    }
     const QString folder = path.section('/', 0, 0);
     // Two sorts of file are made by the build and stand beside what includes them.
     if (!path.contains('/') && (path.endsWith(".moc") || path.startsWith("build_info"))) return {};

@@ -66,9 +66,10 @@ void MainWindow::createActions() {
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run_action_ = addNamed(run, QStringLiteral("run"), tr("&Run"), QStringLiteral("play"), {},
                            tr("What the page's own Run does; else it runs the ticked kernels on the matrix"));
-    QAction* own = addNamed(run, QStringLiteral("pageAction"), tr("&Start what this page shows"), {},
-                            QKeySequence(Qt::Key_F5), tr("Runs, starts, measures or plays, as the page in front does"));
-    connect(own, &QAction::triggered, this, [this] {
+    QAction* of_page =
+        addNamed(run, QStringLiteral("pageAction"), tr("&Start what this page shows"), {}, QKeySequence(Qt::Key_F5),
+                 tr("Runs, starts, measures or plays, as the page in front does"));
+    connect(of_page, &QAction::triggered, this, [this] {
         QAbstractButton* const button = currentPage()->mainButton();
         if (button != nullptr) return button->click(); // one that is disabled stays as it is
         showPage(static_cast<int>(pages_.indexOf(run_page_)));

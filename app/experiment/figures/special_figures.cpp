@@ -1,5 +1,6 @@
 #include "app/experiment/figures/special_figures.h"
 
+#include "app/check/drawn_complaint.h"
 #include "app/operations/operation.h"
 #include "app/run/run_plan.h"
 #include "engine/error.h"
@@ -39,6 +40,7 @@ struct Prepared {
         problem = spec_of(run.operation).open(inputs, input, settings, progress);
         rows = plan_rows(machine, run.operation, settings);
         if (!rows.front().code.empty()) throw Error(rows.front().code, rows.front().reason, rows.front().hint);
+        require_harmless(machine, run.operation, kernel, run.precision, run.block, progress);
         bound = problem->bind(rows.front(), context);
     }
     kernels::BoundTridiagonal& solver() { return static_cast<kernels::BoundTridiagonal&>(*bound); } // of tridiagonal

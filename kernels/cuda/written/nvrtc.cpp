@@ -30,6 +30,24 @@ typedef unsigned int uint;
 #ifndef assert
 #define assert(condition) ((condition) ? (void)0 : __assertfail(#condition, __FILE__, __LINE__, __func__, 1))
 #endif
+#ifndef INT_MAX
+#define INT_MAX 2147483647
+#define INT_MIN (-2147483647 - 1)
+#endif
+#ifndef INFINITY
+#define INFINITY __int_as_float(0x7f800000)
+#define NAN __int_as_float(0x7fffffff)
+#endif
+static __device__ __forceinline__ void cudaGridDependencySynchronize() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+static __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
 )";
 
 /// NVRTC's functions, as its header declares them.

@@ -1,6 +1,7 @@
 #include "kernels/cuda/written/nvrtc_gpu.h"
 
 #include "engine/cuda/buffer.h"
+#include "engine/cuda/wait.h"
 #include "engine/error.h"
 #include "kernels/cuda/written/library_function.h"
 #include "kernels/cuda/written/nvrtc.h"
@@ -130,6 +131,7 @@ class NvrtcGpu final : public WrittenGpu {
 public:
     explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
     ~NvrtcGpu() override { // code may be taken away only when nothing runs it; a fault was told by finish()
+        const cuda::Wait wait;
         if (cudaSetDevice(device_->ordinal()) != cudaSuccess || cudaStreamSynchronize(device_->stream()) != cudaSuccess)
             cudaGetLastError();
     }
@@ -149,6 +151,7 @@ public:
         text_ = load_text(*device_, file, text, kernels);
     }
     void start(const simt::HostStep& step) override {
+        const cuda::Wait wait; // a full queue lets no further launch in
         device_->use();
         if (const auto* const launch = std::get_if<simt::Launch>(&step)) {
             text_->launch(*launch, device_->stream());
@@ -163,10 +166,12 @@ public:
         device_->use();
         device_->finish();
     }
+    double waited_s() const override { return cuda::Wait::seconds(); }
 
 private:
     void copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind kind) const {
         if (bytes == 0) return;
+        const cuda::Wait wait;
         device_->use();
         WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, device_->stream()));
         device_->finish();

@@ -1,4 +1,4 @@
-// refused: 4:5 `n` is a constant and cannot be changed.
+// refused: 4:7 `n` is const and cannot be changed.
 __global__ void k(int rows, double* y) {
     const int n = 4;
     n = 5;

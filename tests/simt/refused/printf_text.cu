@@ -1,4 +1,4 @@
-// refused: 3:5 printf does not know what `%s` means.
+// refused: 3:18 `%s` prints a text in quotation marks, or one of two behind `?`.
 __global__ void k(int rows, double* y) {
     printf("%s", rows);
 }

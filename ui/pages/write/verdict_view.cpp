@@ -1,5 +1,6 @@
 #include "ui/pages/write/verdict_view.h"
 
+#include "engine/simt/parts.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/write/cost_table.h"
@@ -73,6 +74,9 @@ QString shortened(const wire::TraceFinding& finding) {
     const QString rest = sentence.mid(at + line.size());
     return rest.left(1).toUpper() + rest.mid(1);
 }
+
+/// In the text that is shown; 0 for a line of a part that it includes.
+int lineOf(const wire::TraceFinding& finding) { return simt::is_part(finding.file) ? 0 : finding.line; }
 
 } // namespace
 
@@ -247,7 +251,7 @@ void VerdictView::fillList() {
         for (const wire::CheckNote& note : check_->notes)
             add(note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint)));
         for (const wire::TraceFinding& finding : check_->findings)
-            add(finding.line, 0,
+            add(lineOf(finding), 0,
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
     }
     list_->setVisible(list_->count() > 0);
@@ -272,7 +276,7 @@ QList<CodeEditor::Mistake> VerdictView::mistakes() const {
     if (!check_) return all;
     for (const wire::CheckNote& note : check_->notes)
         all.append({note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint))});
-    for (const wire::TraceFinding& finding : check_->findings) all.append({finding.line, 0, shortened(finding)});
+    for (const wire::TraceFinding& finding : check_->findings) all.append({lineOf(finding), 0, shortened(finding)});
     if (check_->entry && check_->entry->writer) all.append({check_->entry->writer->line, 0, qt(check_->sentence)});
     return all;
 }

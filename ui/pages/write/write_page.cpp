@@ -2,6 +2,7 @@
 
 #include "engine/built_in.h"
 #include "engine/error.h"
+#include "engine/simt/parts.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/operations.h"
@@ -243,7 +244,7 @@ void WritePage::showInWarp(int finding) {
     if (finding >= 0 && finding < findings) {
         const wire::TraceFinding& found = check->findings[static_cast<std::size_t>(finding)];
         wish.warp = WarpChoice{0, found.block, found.warp};
-        wish.line = found.line;
+        wish.line = simt::is_part(found.file) ? 0 : found.line;
     } else if (check->entry) {
         wish.row = check->entry->row;
         if (const auto& writer = check->entry->writer) {

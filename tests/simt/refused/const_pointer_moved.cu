@@ -1,6 +1,7 @@
-// refused: 3:7 `size` is called like a method, and there are no methods here.
+// refused: 4:7 `p` is const and cannot be changed.
 __global__ void k(int rows, double* y) {
-    y.size();
+    double* const p = y;
+    p = y + 1;
 }
 void run(int rows, double* y, int block) {
     k<<<(rows + block - 1) / block, block>>>(rows, y);

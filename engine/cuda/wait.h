@@ -1,0 +1,38 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+namespace warploom::cuda {
+
+/// Stands around every call that may wait for a device, so that another thread can see how long it has been waiting: such
+/// a call does not come back while a kernel runs that never ends. Waits inside of a wait belong to it.
+class Wait {
+public:
+    Wait() {
+        if (depth++ == 0) since_ns.store(now_ns(), std::memory_order_relaxed);
+    }
+    ~Wait() {
+        if (--depth == 0) since_ns.store(0, std::memory_order_relaxed);
+    }
+    Wait(const Wait&) = delete;
+    Wait& operator=(const Wait&) = delete;
+
+    /// Of the thread that began last to wait, in seconds; 0: none waits.
+    static double seconds() {
+        const std::int64_t since = since_ns.load(std::memory_order_relaxed);
+        return since == 0 ? 0 : static_cast<double>(now_ns() - since) / 1e9;
+    }
+
+private:
+    static std::int64_t now_ns() {
+        return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+            .count();
+    }
+
+    static inline std::atomic<std::int64_t> since_ns{0}; ///< 0: none waits
+    static inline thread_local int depth = 0;
+};
+
+} // namespace warploom::cuda

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "engine/built_in.h"
+#include "engine/simt/diagnostic.h"
+
+#include <string>
+#include <vector>
+
+// Parts that several kernels share: `#include "warp_sum.cuh"`, or "../parts/warp_sum.cuh" as the files of this tree say it.
+// They travel inside the program, and nothing else can be included: never a path of the disk.
+
+namespace warploom::simt {
+
+/// The number of a part, counted from 1; 0 where there is none of this name.
+int find_part(const std::string& included);
+const BuiltInFile& part(int number);
+/// "warp_sum.cuh, carries.cuh": all that there are.
+std::string names_of_parts();
+
+/// The file that a place is in: "parts/warp_sum.cuh", or `text`, the name of the text itself.
+std::string file_of(Place place, const std::string& text);
+/// "line 12", or, where that is a line of another file, "parts/warp_sum.cuh line 12".
+std::string line_of(Place place);
+/// Whether a file that a trace or a finding names is a part.
+bool is_part(const std::string& file);
+/// The text of "parts/warp_sum.cuh"; null for other names.
+const std::string* text_of_part(const std::string& file);
+
+} // namespace warploom::simt

@@ -1,0 +1,360 @@
+// What a verdict rests on, by hand: the first wrong number of each operation, how a result is wrong, who wrote it, on what
+// it was found, and the sentences about it.
+#include "app/check/check.h"
+#include "app/check/drawn_complaint.h"
+#include "app/check/drawn_inputs.h"
+#include "app/check/judge.h"
+#include "app/check/try_kernel.h"
+#include "engine/error.h"
+#include "kernels/written/written_kernel.h"
+#include "support/runner.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <string>
+
+using namespace warploom;
+using namespace warploom::app;
+using kernels::Operation;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// One thread a row in CSR; `body` writes y[row] from `sum`. Its first line is line 7.
+std::string rows_kernel(const std::string& body, const std::string& launch = "(rows + block - 1) / block, block") {
+    return "template <typename T>\n"
+           "__global__ void mine(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* "
+           "y) {\n"
+           "    const int row = blockIdx.x * blockDim.x + threadIdx.x;\n"
+           "    if (row >= rows) return;\n"
+           "    T sum = 0;\n"
+           "    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];\n" +
+           body +
+           "}\n"
+           "template <typename T>\n"
+           "void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) "
+           "{\n"
+           "    mine<<<" +
+           launch + ">>>(rows, row_pointer, column, value, x, y);\n}\n";
+}
+
+wire::Check checked(const std::string& text, const std::string& matrix) {
+    kernels::give_texts({{"mine.cu", text}});
+    CheckSettings settings;
+    settings.kernel = "mine.cu";
+    settings.matrix = matrix;
+    settings.card = simulated::find_card("h200");
+    Checker checker;
+    return checker.check(settings, {});
+}
+
+std::string textbook(const char* file) {
+    QFile text(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/") + QLatin1String(file));
+    return text.open(QIODevice::ReadOnly) ? text.readAll().toStdString() : std::string();
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    return text.replace(text.find(what), what.size(), by);
+}
+
+/// Rows of so many entries, all 1, from column 0 on.
+CsrMatrix matrix_of_lengths(const std::vector<int>& lengths) {
+    CsrMatrix a;
+    a.rows = static_cast<std::int64_t>(lengths.size());
+    a.cols = 100;
+    for (const int length : lengths) {
+        for (int j = 0; j < length; ++j) a.column.push_back(j);
+        a.row_pointer.push_back(static_cast<std::int64_t>(a.column.size()));
+    }
+    a.value.assign(a.column.size(), 1.0);
+    return a;
+}
+
+/// How a product is wrong whose rows with `is_wrong` are too large by 1.
+std::string symptom(const std::vector<int>& lengths, const std::vector<bool>& is_wrong) {
+    std::vector<double> y;
+    for (std::size_t i = 0; i < lengths.size(); ++i) y.push_back(lengths[i] + (is_wrong[i] ? 1 : 0));
+    const CsrMatrix a = matrix_of_lengths(lengths);
+    return symptom_of(a, std::vector<double>(100, 1.0), y, false);
+}
+
+/// -1, 4, -1 with x = 1, 2, 3, 4.
+TridiagonalSystem small_system() {
+    TridiagonalSystem s;
+    s.a = {0, -1, -1, -1};
+    s.b = {4, 4, 4, 4};
+    s.c = {-1, -1, -1, 0};
+    s.d = {2, 4, 6, 13};
+    s.known_x = {1, 2, 3, 4};
+    return s;
+}
+
+Tried tried_on(const std::string& text, const std::string& input, bool asks_who = true) {
+    kernels::give_texts({{"mine.cu", text}});
+    TraceSettings settings;
+    settings.kernel = "mine.cu";
+    settings.card = simulated::find_card("h200");
+    settings.sample = TraceSettings::all_blocks;
+    Inputs inputs;
+    return try_kernel(inputs, Operation::spmv, input, "", settings, asks_who, {});
+}
+
+} // namespace
+
+class CheckVerdictTest : public QObject {
+    Q_OBJECT
+private slots:
+    void how_a_product_is_wrong_is_told_by_the_lengths_of_its_rows() {
+        QCOMPARE(symptom({0, 3, 0, 5}, {true, false, true, false}), std::string("empty-rows"));
+        QCOMPARE(symptom({1, 3, 0, 5}, {true, false, true, false}), std::string("right"));
+        QCOMPARE(symptom({1, 4, 6, 9}, {false, false, true, true}), std::string("long-rows"));
+        // Rows of 6 are right and wrong, so it is not their length; and three entries are no long row yet.
+        QCOMPARE(symptom({1, 6, 6, 9}, {false, false, true, true}), std::string("right"));
+        QCOMPARE(symptom({1, 3, 5, 9}, {false, false, true, true}), std::string("right"));
+    }
+
+    void the_first_wrong_unknown_of_a_system_is_told() {
+        const TridiagonalSystem system = small_system();
+        QVERIFY(!first_wrong(system, {1, 2, 3, 4}, false));
+        const auto wrong = first_wrong(system, {1, 2.5, 3, 4}, false);
+        QVERIFY(wrong);
+        QCOMPARE(wrong->index, 1);
+        QCOMPARE(wrong->entry.expected, std::string("2"));
+        QCOMPARE(wrong->entry.computed, std::string("2.5"));
+        const auto missing = first_wrong(system, {1, 2, not_a_number, 5}, false);
+        QVERIFY(missing);
+        QCOMPARE(missing->index, 2);
+        QCOMPARE(missing->entry.computed, std::string("NaN"));
+    }
+
+    // L = (2), (1 4), (0 3 5) and b = 2, 9, 16: x = 1, 2, 2.
+    void the_first_wrong_unknown_of_a_triangle_is_told_with_what_its_row_gives() {
+        CsrMatrix lower;
+        lower.rows = lower.cols = 3;
+        lower.row_pointer = {0, 1, 3, 5};
+        lower.column = {0, 0, 1, 1, 2};
+        lower.value = {2, 1, 4, 3, 5};
+        const std::vector<double> b{2, 9, 16};
+        QVERIFY(!first_wrong_solution(lower, b, {1, 2, 2}, false));
+        const auto wrong = first_wrong_solution(lower, b, {1, 3, 1.4}, false);
+        QVERIFY(wrong);
+        QCOMPARE(wrong->entry.row, 1);
+        QCOMPARE(wrong->entry.expected, std::string("2"));
+        QCOMPARE(wrong->entry.computed, std::string("3"));
+    }
+
+    // A = (1 2): AᵀA = (1 2; 2 4).
+    void the_first_wrong_element_of_a_square_is_told_with_row_and_column() {
+        DenseMatrix a;
+        a.rows = 1;
+        a.cols = 2;
+        a.value = {1, 2};
+        QVERIFY(!first_wrong(a, {1, 2, 2, 4}, false));
+        const auto above = first_wrong(a, {1, 7, 2, 4}, false), below = first_wrong(a, {1, 2, 7, 4}, false);
+        QVERIFY(above && below);
+        QCOMPARE(above->index, 1);
+        QCOMPARE(above->entry.row, 0);
+        QCOMPARE(*above->entry.column, 1);
+        QCOMPARE(above->entry.expected, std::string("2"));
+        QCOMPARE(below->index, 2);
+        QCOMPARE(below->entry.row, 1);
+        QCOMPARE(*below->entry.column, 0);
+        QCOMPARE(below->entry.expected, std::string("2"));
+    }
+
+    void a_number_without_end_is_told_with_its_sign() {
+        const auto of = [](const char* value) {
+            return checked(rows_kernel(std::string("    y[row] = row == 3 ? ") + value + " : sum;\n"), "diagonal:n=9")
+                .entry->computed;
+        };
+        QCOMPARE(of("1.0 / 0.0"), std::string("infinity"));
+        QCOMPARE(of("-1.0 / 0.0"), std::string("-infinity"));
+    }
+
+    void drawn_matrices_fit_their_format_and_the_rows_that_are_open() {
+        const auto of = [](const char* format, std::int64_t open_rows) {
+            std::string all;
+            for (const std::string& input : drawn_inputs(Operation::spmv, format, open_rows)) all += input + "; ";
+            return all;
+        };
+        const auto has = [](const std::string& all, const char* input) { return all.find(input) != std::string::npos; };
+        QVERIFY(has(of("csr", 0), "one-long-row:n=1400") && has(of("ell", 0), "one-long-row:n=260"));
+        QVERIFY(has(of("bcsr", 0), "reservoir:") && !has(of("csr", 0), "reservoir:"));
+        QVERIFY(has(of("csr", 0), "banded:n=2085,")); // no multiple of a block, and more than one of them
+        QVERIFY(has(of("csr", 4096), "banded:n=4225,"));
+        QVERIFY(has(of("csr", 1'000'000), "banded:n=20003,"));
+        QCOMPARE(on_drawn(Operation::tridiagonal, "a"), std::string("On the drawn system a: "));
+        QCOMPARE(on_drawn(Operation::ata, "a"), std::string("On the drawn matrix a: "));
+    }
+
+    void a_line_about_the_matrix_may_be_the_first_and_end_in_blanks() {
+        const auto check =
+            checked("// matrix: diagonal:n=7 \r\n" + rows_kernel("    y[row] = sum;\n"), "laplace2d:n=5");
+        QCOMPARE(check.inputs.front(), std::string("diagonal:n=7"));
+        QCOMPARE(to_string(check.verdict), "right");
+    }
+
+    // On the open matrix x is 1 everywhere, so the sum of the values is right there.
+    void the_x_of_a_text_is_that_of_the_open_matrix_alone() {
+        const std::string text = replaced(rows_kernel("    y[row] = sum;\n"), "value[k] * x[column[k]]", "value[k]");
+        const auto check = checked("// x: ones\n" + text, "laplace2d:n=5");
+        QCOMPARE(to_string(check.verdict), "wrong");
+        QCOMPARE(check.drawn, 1);
+        QCOMPARE(check.matrix.name, check.failed_on); // what is told is about the input where it is wrong
+        QVERIFY(check.failed_on != "laplace2d:n=5");
+    }
+
+    void an_infinite_x_lies_in_its_column() {
+        const std::string text = rows_kernel("    y[row] = sum > 1e30 ? 0 : sum;\n");
+        const auto check = checked("// x: infinity in column 3\n" + text, "diagonal:n=4");
+        QCOMPARE(check.failed_on, std::string("diagonal:n=4"));
+        QCOMPARE(check.entry->row, 3);
+        QCOMPARE(check.entry->expected, std::string("infinity"));
+    }
+
+    void right_numbers_with_mistakes_are_doubtful_and_say_how_many() {
+        const std::string reads = "    const int a = row_pointer[rows + 1 + row];\n", writes = "    y[row] = sum;\n";
+        const auto one = checked(rows_kernel(reads + writes), "diagonal:n=9"),
+                   two = checked(rows_kernel(reads + replaced(reads, "int a", "int b") + writes), "diagonal:n=9");
+        QCOMPARE(to_string(one.verdict), "doubtful");
+        QCOMPARE(one.sentence, std::string("The numbers are right here, and still there is a mistake."));
+        QCOMPARE(two.sentence, std::string("The numbers are right here, and still there are 2 mistakes."));
+    }
+
+    void a_drawn_matrix_that_is_open_is_judged_once() {
+        const auto check = checked(rows_kernel("    y[row] = sum;\n"), "diagonal:n=1");
+        QCOMPARE(std::count(check.inputs.begin(), check.inputs.end(), "diagonal:n=1"), 1);
+        QCOMPARE(check.drawn + 1, static_cast<std::int64_t>(check.inputs.size()));
+    }
+
+    void what_cannot_run_on_a_drawn_matrix_says_on_which() {
+        const auto check = checked(rows_kernel("    y[row] = sum;\n", "1, rows * 4"), "diagonal:n=64");
+        QCOMPARE(to_string(check.verdict), "refused");
+        QVERIFY2(check.notes.front().sentence.rfind("On the drawn matrix random-rows:", 0) == 0,
+                 check.notes.front().sentence.c_str());
+    }
+
+    void the_sentence_of_a_refusal_begins_behind_its_place() {
+        const auto check = checked(rows_kernel("    y[row] = sum;\n", "0, block"), "diagonal:n=64");
+        QCOMPARE(to_string(check.verdict), "refused");
+        QCOMPARE(check.notes.front().line, 11);
+        QVERIFY2(std::isupper(static_cast<unsigned char>(check.notes.front().sentence.front())) != 0,
+                 check.notes.front().sentence.c_str());
+    }
+
+    void a_square_of_too_many_products_is_left_alone() {
+        const auto check = checked(textbook("ata_naive.cu"), "dense:rows=20,cols=450");
+        QCOMPARE(to_string(check.verdict), "right");
+        QCOMPARE(check.drawn, static_cast<std::int64_t>(check.inputs.size()));
+    }
+
+    void one_mistake_and_several_are_counted_in_the_sentence() {
+        simulated::Finding finding;
+        finding.sentence = "Here.";
+        const auto sentence = [&](std::size_t count) {
+            return complaint_of(std::vector<simulated::Finding>(count, finding)).sentence;
+        };
+        QVERIFY(sentence(1).ends_with(": Here."));
+        QVERIFY(sentence(2).ends_with(": Here. And 1 mistake more."));
+        QVERIFY(sentence(3).ends_with(": Here. And 2 mistakes more."));
+    }
+
+    void each_text_is_judged_on_drawn_inputs_for_itself_and_a_built_in_kernel_is_not() {
+        const std::string right = rows_kernel("    y[row] = sum;\n");
+        kernels::give_texts({{"right.cu", right},
+                             {"wrong.cu", replaced(right, "y[row] = sum", "y[row] = row % 7 == 6 ? 0 : sum")},
+                             {"beyond.cu", replaced(right, "    if (row >= rows) return;\n", "")}});
+        const auto complaint_on = [](const char* kernel) {
+            DrawnSettings settings;
+            settings.kernel = kernel;
+            settings.card = simulated::find_card("h200");
+            return complaint_on_drawn(settings, {});
+        };
+        const auto wrong = complaint_on("wrong.cu"), beyond = complaint_on("beyond.cu");
+        QVERIFY(wrong && beyond);
+        QCOMPARE(wrong->code, std::string("result.wrong"));
+        QVERIFY2(wrong->sentence.rfind("On the drawn matrix random-rows:n=500,fraction=0.03,seed=2: Row 6 should be ",
+                                       0) == 0,
+                 wrong->sentence.c_str());
+        QCOMPARE(beyond->code, std::string("result.finding"));
+        QVERIFY(!complaint_on("right.cu"));
+        QVERIFY(!complaint_on("csr-scalar"));
+        QCOMPARE(complaint_on("wrong.cu")->sentence, wrong->sentence); // kept
+    }
+
+    void a_result_without_numbers_tells_whether_anybody_wrote_it() {
+        QCOMPARE(tried_on(rows_kernel("    if (row != 3) y[row] = sum;\n"), "diagonal:n=9").symptom,
+                 std::string("unwritten"));
+        QCOMPARE(tried_on(rows_kernel("    y[row] = row == 3 ? 0.0 / 0.0 : sum;\n"), "diagonal:n=9").symptom,
+                 std::string("nan"));
+    }
+
+    void who_wrote_a_wrong_number_is_told_beside_findings_but_not_looked_for_in_an_endless_loop() {
+        const auto beside =
+            checked(rows_kernel("    const int a = row_pointer[rows + 1 + row];\n    y[row] = row == 3 ? -1 : sum;\n"),
+                    "diagonal:n=9");
+        QVERIFY(beside.findings.size() == 1 && beside.entry && beside.entry->writer);
+        QCOMPARE(beside.entry->writer->line, 8);
+        const auto endless =
+            checked(rows_kernel("    y[row] = sum + 1;\n    for (int k = 0; k < 2; k *= 2) y[row] = sum + 1;\n"),
+                    "diagonal:n=2");
+        QVERIFY(endless.entry && !endless.entry->writer);
+        QCOMPARE(endless.sentence, std::string("The loop in line 8 does not end."));
+    }
+
+    void the_last_of_several_writes_is_told_with_how_many_there_were() {
+        const auto once = checked(rows_kernel("    y[row] = sum + 1;\n"), "diagonal:n=4");
+        QVERIFY2(once.sentence.ends_with(" wrote it in line 7."), once.sentence.c_str());
+        QCOMPARE(once.entry->writer->launch, 0);
+        const auto often =
+            checked(rows_kernel("    y[row] = 0;\n    y[row] = sum;\n    atomicAdd(&y[row], T(1));\n"), "diagonal:n=4");
+        QVERIFY2(often.sentence.ends_with(" wrote it in line 9, the last of 3 writes."), often.sentence.c_str());
+    }
+
+    // Thread t writes elements 2t and 2t + 1.
+    void whoever_writes_two_numbers_at_once_is_found() {
+        const auto check = checked("__global__ void pairs(int rows, double* y) {\n"
+                                   "    const int pair = threadIdx.x;\n"
+                                   "    if (2 * pair + 1 < rows) ((double2*)y)[pair] = make_double2(7, 7);\n"
+                                   "}\n"
+                                   "void run(int rows, const int* row_pointer, const int* column, const double* value, "
+                                   "const double* x, double* y, int block) {\n"
+                                   "    pairs<<<1, block>>>(rows, y);\n"
+                                   "}\n",
+                                   "");
+        QVERIFY2(check.entry && check.entry->writer, check.sentence.c_str());
+        QCOMPARE(check.entry->writer->thread(), static_cast<int>(check.entry->row / 2));
+    }
+
+    void the_writer_of_an_unknown_is_found_in_x_and_of_a_square_in_C() {
+        const auto system = checked(
+            replaced(textbook("thomas.cu"), "x[i] = last_x;\n    }\n}", "x[i] = i == 5 ? 9 : last_x;\n    }\n}"),
+            "tridiagonal:n=20,kind=6,seed=1");
+        QVERIFY2(system.entry && system.entry->writer, system.sentence.c_str());
+        QCOMPARE(system.entry->row, 5);
+        const auto square = checked(replaced(textbook("ata_naive.cu"), "= sum;", "= row == 1 ? 9 : sum;"),
+                                    "dense:rows=4,cols=3,seed=1");
+        QVERIFY2(square.entry && square.entry->writer, square.sentence.c_str());
+        QCOMPARE(square.entry->row, 1);
+    }
+
+    void a_sentence_says_what_is_known_of_a_wrong_number() {
+        wire::CheckEntry entry;
+        entry.row = 4;
+        entry.expected = "2";
+        entry.computed = "NaN";
+        QCOMPARE(sentence_of(entry, false), std::string("Row 4 should be 2 and is NaN."));
+        QCOMPARE(sentence_of(entry, true), std::string("Row 4 should be 2, and no thread wrote it."));
+        entry.column = 5;
+        entry.computed = "3";
+        QCOMPARE(sentence_of(entry, true), std::string("Row 4, column 5 should be 2 and is 3."));
+    }
+};
+
+WARPLOOM_TEST(CheckVerdictTest);
+#include "check_verdict_test.moc"

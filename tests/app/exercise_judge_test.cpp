@@ -1,0 +1,150 @@
+// What a judge makes of small exercises whose counts are known by hand: a thread a row in CSR reads each value once.
+#include "app/exercise/judge.h"
+#include "engine/exercise/exercise.h"
+#include "support/runner.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+
+using namespace warploom;
+using exercise::Exercise;
+using exercise::Gate;
+using exercise::GateResult;
+using exercise::Judgement;
+
+namespace {
+
+/// Reads each value `times` times; `y` is what is written.
+std::string rows_kernel(const std::string& y = "sum", int times = 1) {
+    std::string loops;
+    for (int i = 0; i < times; ++i)
+        loops += "    sum = 0;\n    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * "
+                 "x[column[k]];\n";
+    return "template <typename T>\n"
+           "__global__ void mine(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* "
+           "y) {\n"
+           "    const int row = blockIdx.x * blockDim.x + threadIdx.x;\n"
+           "    if (row >= rows) return;\n"
+           "    T sum = 0;\n" +
+           loops + "    y[row] = " + y +
+           ";\n}\n"
+           "template <typename T>\n"
+           "void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) "
+           "{\n"
+           "    mine<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);\n}\n";
+}
+
+Gate gate(const std::string& id, double most, const std::string& input = "", std::vector<std::string> needs = {}) {
+    Gate made;
+    made.id = made.title = id;
+    made.count = exercise::Count::accesses;
+    made.array = "value";
+    made.at_most = most;
+    made.input = input;
+    made.needs = std::move(needs);
+    made.points = 3;
+    made.says = "Read less.";
+    return made;
+}
+
+/// The starter reads each value three times.
+Exercise exercise_with(std::vector<Gate> gates) {
+    Exercise exercise;
+    exercise.version = 1;
+    exercise.id = "any";
+    exercise.title = "Any";
+    exercise.inputs = {"diagonal:n=20", "dense:rows=2,cols=9"};
+    exercise.gates = std::move(gates);
+    exercise.starter = rows_kernel("sum", 3);
+    return exercise;
+}
+
+std::vector<std::string> states(const Judgement& judgement) {
+    std::vector<std::string> all;
+    for (const GateResult& each : judgement.gates) all.emplace_back(to_string(each.state));
+    return all;
+}
+using States = std::vector<std::string>;
+
+} // namespace
+
+class ExerciseJudgeTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    Judgement judged(const Exercise& exercise, const std::string& text) {
+        const QString path = folder_.filePath(QStringLiteral("answer.cu"));
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly)) return {};
+        file.write(QByteArray::fromStdString(text));
+        file.close();
+        return app::judge(exercise, path.toStdString(), 1);
+    }
+
+private slots:
+    void a_gate_counts_on_the_first_input_or_on_the_one_that_it_names() {
+        const Judgement judgement = judged(exercise_with({gate("first", 20), gate("named", 18, "dense:rows=2,cols=9"),
+                                                          gate("other", 6, "diagonal:n=7")}),
+                                           rows_kernel());
+        QCOMPARE(judgement.gates[2].value.value(), 20.0);
+        QCOMPARE(judgement.gates[3].value.value(), 18.0);
+        QCOMPARE(judgement.gates[4].value.value(), 7.0);
+        QCOMPARE(states(judgement), (States{"met", "met", "met", "met", "missed"}));
+        QCOMPARE(judgement.gates[4].sentence, std::string("7 accesses, array value; asked for: at most 6. Read less."));
+        QCOMPARE(judgement.points, 1.0 + 2 + 3 + 3);
+        QCOMPARE(judgement.out_of, 12.0);
+        const auto count = [&](const char* input) {
+            return std::count(judgement.inputs.begin(), judgement.inputs.end(), input);
+        };
+        QCOMPARE(count("diagonal:n=7"), 1);
+        QCOMPARE(count("diagonal:n=1"), 1); // one of those on which every text is judged
+    }
+
+    void a_wrong_result_on_the_second_input_leaves_no_figures_of_the_first() {
+        const Judgement judgement =
+            judged(exercise_with({gate("first", 20)}), rows_kernel("row == 1 && row_pointer[1] == 9 ? 0 : sum"));
+        QCOMPARE(states(judgement), (States{"met", "missed", "not_looked_at"}));
+        QVERIFY(!judgement.gates[2].value);
+        QCOMPARE(judgement.failed_on, std::string("dense:rows=2,cols=9"));
+        QCOMPARE(judgement.points, 0.0);
+    }
+
+    void a_gate_that_needs_a_missed_one_is_not_looked_at() {
+        const std::vector<Gate> gates{gate("few", 19), gate("easy", 100, "", {"few"}), gate("met", 100)};
+        const Judgement missed = judged(exercise_with(gates), rows_kernel());
+        QCOMPARE(states(missed), (States{"met", "met", "missed", "not_looked_at", "met"}));
+        QVERIFY(!missed.gates[3].value);
+        QCOMPARE(missed.gates[3].sentence, std::string("Looked at when this is met: few."));
+        std::vector<Gate> wider = gates;
+        wider[0].at_most = 20;
+        QCOMPARE(states(judged(exercise_with(wider), rows_kernel())), (States{"met", "met", "met", "met", "met"}));
+    }
+
+    void points_begin_with_a_gate_that_the_starter_misses() {
+        const Exercise exercise = exercise_with({gate("few", 40), gate("fewer", 20), gate("none", 0)});
+        const Judgement as_starter = judged(exercise, rows_kernel("sum", 4)),
+                        better = judged(exercise, rows_kernel("sum", 2));
+        QCOMPARE(as_starter.points, 0.0);
+        QCOMPARE(as_starter.sentence, std::string("Right, and no points yet: so far it meets what the starter meets. "
+                                                  "Points begin with one of: few, fewer, none."));
+        QCOMPARE(better.points, 1.0 + 2 + 3);
+        QVERIFY(better.sentence.empty());
+    }
+
+    void a_finding_is_told_before_the_result_is_looked_at() {
+        const Judgement judgement =
+            judged(exercise_with({gate("first", 20)}), rows_kernel("sum + 0 * row_pointer[rows + 1 + row]"));
+        QCOMPARE(states(judgement), (States{"missed", "not_looked_at", "not_looked_at"}));
+        QCOMPARE(judgement.failed_on, std::string("diagonal:n=20"));
+        QVERIFY2(judgement.gates[0].sentence.find("those must leave first") != std::string::npos,
+                 judgement.gates[0].sentence.c_str());
+    }
+};
+
+WARPLOOM_TEST(ExerciseJudgeTest);
+#include "exercise_judge_test.moc"

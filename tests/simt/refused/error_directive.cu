@@ -1,0 +1,10 @@
+// refused: 3:1 The text refuses itself by #error: no BLOCK
+#ifndef BLOCK
+#error no BLOCK
+#endif
+__global__ void k(int rows, double* y) {
+    y[0] = rows;
+}
+void run(int rows, double* y, int block) {
+    k<<<(rows + block - 1) / block, block>>>(rows, y);
+}
