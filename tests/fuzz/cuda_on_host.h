@@ -15,24 +15,17 @@ using size_t = unsigned long;
 #define __restrict__
 #define __syncthreads() ((void)0)
 
-// CUDA's overloads: of two types the common one, of small integers int.
+// CUDA's overloads: of two types the common one, of small integers int; of a number and NaN, the number.
 template <class A, class B> static auto min(A a, B b) -> decltype(a + b) {
-    const decltype(a + b) x = a, y = b;
-    return y < x ? y : x;
-}
-template <class A, class B> static auto max(A a, B b) -> decltype(a + b) {
-    const decltype(a + b) x = a, y = b;
-    return x < y ? y : x;
-}
-// Of a number and NaN, the number.
-template <class A, class B> static auto fmin(A a, B b) -> decltype(a + b) {
     const decltype(a + b) x = a, y = b;
     return x < y || y != y ? x : y;
 }
-template <class A, class B> static auto fmax(A a, B b) -> decltype(a + b) {
+template <class A, class B> static auto max(A a, B b) -> decltype(a + b) {
     const decltype(a + b) x = a, y = b;
     return x > y || y != y ? x : y;
 }
+template <class A, class B> static auto fmin(A a, B b) -> decltype(a + b) { return min(a, b); }
+template <class A, class B> static auto fmax(A a, B b) -> decltype(a + b) { return max(a, b); }
 static int abs(int x) { return x < 0 ? -x : x; }
 static long abs(long x) { return x < 0 ? -x : x; }
 static long long abs(long long x) { return x < 0 ? -x : x; }

@@ -23,7 +23,10 @@ std::string Expressions::with(const Expression& e, int least) {
     return e.strength < least || chance_.one_in(12) ? "(" + e.text + ")" : e.text;
 }
 
-Expression Expressions::literal() { return made_of(whole_literal(chance_, parts_.literals, parts_.escapes)); }
+Expression Expressions::literal() {
+    if (is_constant_) return made_of(small_literal(chance_, 0, 99, parts_.literals)); // what overflows is no constant
+    return made_of(whole_literal(chance_, parts_.literals, parts_.escapes));
+}
 
 Expression Expressions::beside(const Expression& a, const Expression& b, const Expression& other) {
     return disturb(a, b) ? other : b;
@@ -88,7 +91,7 @@ Expression Expressions::divisor(int depth) {
 }
 
 Expression Expressions::shift_count(Number of, int depth) {
-    const int bits = bits_of(of);
+    const int bits = is_constant_ ? 8 : bits_of(of);
     if (depth <= 0 || chance_.one_in(2)) return made_of(small_literal(chance_, 0, bits - 1, parts_.literals));
     return index(bits, depth);
 }
@@ -133,7 +136,8 @@ bool Expressions::is_one_word(Number of) const { return std::string(name_of(of))
 
 Expression Expressions::exactly(Number to, int depth) {
     const Expression e = fitting(to, depth);
-    if (e.type == to && bits_of(to) == 32) return e; // `long` is another type than `long long`
+    const bool has_one_type = bits_of(to) == 32 && to != Number::int8; // `long`, `signed char` are others
+    if (e.type == to && has_one_type) return e;
     return cast(e, to, name_of(to));
 }
 
@@ -260,6 +264,7 @@ Expression Expressions::macro(int depth) {
             argument = deep;
         }
         type = common(type, argument.type);
+        if (argument.text.find(',') != std::string::npos) argument.text = "(" + argument.text + ")"; // of a template
         arguments.push_back(argument);
     }
     Expression made = function(called.name, type, arguments);

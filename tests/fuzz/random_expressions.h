@@ -106,6 +106,8 @@ public:
     bool assignment(Expression& made, int depth);
     bool step(Expression& made, int depth);
     bool call(Expression& made, const Routine& routine, int depth);
+    /// `b`, or `other` where a and b in any order would not be the same.
+    static Expression beside(const Expression& a, const Expression& b, const Expression& other);
     /// With parentheses where it is weaker than `least`.
     std::string with(const Expression& e, int least);
     /// From now on nothing but literals, operators and casts.
@@ -127,9 +129,7 @@ private:
     Expression plain_int();
     Expression literal();
     Expression joined(const Expression& a, const char* op, const Expression& b, int strength, Number type);
-    /// `b`, or `other` where a and b in any order would not be the same.
-    static Expression beside(const Expression& a, const Expression& b, const Expression& other);
-    Expression beside(const Expression& a, const Expression& b);
+    Expression beside(const Expression& a, const Expression& b); ///< or a literal
     Expression function(const std::string& name, Number type, const std::vector<Expression>& arguments);
     Expression element(const Place& place, int depth);
     bool is_one_word(Number of) const;

@@ -4,6 +4,7 @@
 #include "fuzz/random_statements.h"
 
 #include <array>
+#include <cctype>
 #include <utility>
 
 namespace warploom::fuzz {
@@ -52,10 +53,10 @@ public:
     }
 
     RandomProgram program() {
-        for (int m = chance_.below(4); m > 0; --m) macro();
+        for (int m = chance_.below(3); m > 0; --m) macro();
         constants();
-        for (int r = chance_.below(3); r > 0; --r) record();
-        for (int r = chance_.below(4); r > 0; --r) {
+        for (int r = chance_.below(2) * chance_.from(1, 2); r > 0; --r) record();
+        for (int r = chance_.below(3); r > 0; --r) {
             switch (chance_.below(5)) {
             case 0: procedure(); break;
             case 1: record_routine(); break;
@@ -109,7 +110,7 @@ private:
     }
 
     void constants() {
-        for (int c = chance_.below(3); c > 0; --c) {
+        for (int c = chance_.below(2); c > 0; --c) {
             const auto type = static_cast<Number>(chance_.below(numbers));
             const std::string name = statements_.fresh("c");
             program_.parts.push_back({std::string("const ") + name_of(type) + " " + name + " = (" +
@@ -172,11 +173,11 @@ private:
         Routine made{statements_.fresh("r"), static_cast<Number>(chance_.below(numbers))};
         std::string head = std::string("__device__ ") + name_of(made.returns) + " " + made.name + "(";
         head += parameters(made, true) + ") {";
-        Around around{Around::In::routine, made.returns, 2};
+        Around around{Around::In::routine, made.returns, 1};
         Node node{head, {}, "}"};
         const bool is_short = chance_.one_in(3);
         if (!is_short)
-            for (int s = chance_.from(1, 4); s > 0; --s) statements_.statement(node.parts, around);
+            for (int s = chance_.from(1, 2); s > 0; --s) statements_.statement(node.parts, around);
         auto& expressions = statements_.expressions();
         node.parts.push_back({"return " + expressions.with(expressions.fitting(made.returns, 3), 1) + ";"});
         program_.parts.push_back(node);
@@ -190,8 +191,8 @@ private:
         Routine made{statements_.fresh("r")};
         made.returns_nothing = true;
         Node node{"__device__ void " + made.name + "(" + parameters(made, true) + ") {", {}, "}"};
-        for (int s = chance_.from(1, 4); s > 0; --s)
-            statements_.statement(node.parts, {Around::In::procedure, Number::int32, 2});
+        for (int s = chance_.from(1, 3); s > 0; --s)
+            statements_.statement(node.parts, {Around::In::procedure, Number::int32, 1});
         program_.parts.push_back(node);
         scope.places = constants_;
         scope.records.clear();
@@ -214,8 +215,8 @@ private:
                   "}"};
         scope.places.push_back({"by", "by", made.parameters[1].type, 0, 0, statements_.fresh_bit()});
         statements_.add_record("p", record, statements_.fresh_bit(), true);
-        for (int s = chance_.from(1, 4); s > 0; --s)
-            statements_.statement(node.parts, {Around::In::record_routine, Number::int32, 2});
+        for (int s = chance_.from(1, 3); s > 0; --s)
+            statements_.statement(node.parts, {Around::In::record_routine, Number::int32, 1});
         node.parts.push_back({"return p;"});
         program_.parts.push_back(node);
         scope.places = constants_;
@@ -275,9 +276,9 @@ private:
                             std::to_string(32 * chance_.below(columns)) + "];"});
             places.push_back({name, name, type, 0, 0, statements_.fresh_bit()});
         };
-        for (int v = chance_.from(2, 4); v > 0; --v)
+        for (int v = chance_.from(1, 3); v > 0; --v)
             input(static_cast<Number>(chance_.below(static_cast<int>(Number::float32))), "in", whole_inputs);
-        for (int v = chance_.from(1, 2); v > 0; --v)
+        for (int v = chance_.from(0, 1); v > 0; --v)
             input(chance_.one_in(2) ? Number::float32 : Number::float64, "real_in", real_inputs);
         // Elements that only this lane reads and writes.
         const Variables in_memory = statements_.fresh_bit();
@@ -290,8 +291,8 @@ private:
             body.push_back({std::string("__shared__ ") + name_of(type) + " " + name + "[32]; " + name + "[lane] = lane;"});
             places.push_back({name + "[lane]", name, type, 0, 0, statements_.fresh_bit()});
         }
-        for (int v = chance_.from(2, 5); v > 0; --v) statements_.declare(body, 2);
-        for (int s = chance_.from(5, 10); s > 0; --s) statements_.statement(body, {});
+        for (int v = chance_.from(1, 3); v > 0; --v) statements_.declare(body, 2);
+        for (int s = chance_.from(2, 5); s > 0; --s) statements_.statement(body, {});
         results(body);
         program_.parts.push_back(node);
     }
@@ -374,6 +375,19 @@ std::size_t end_of_operand(const std::string& line, std::size_t at) {
     return at;
 }
 
+/// Lanes write to elements of their own alone.
+bool is_of_own_lane(const std::string& line) {
+    for (std::size_t at = line.find('['); at != std::string::npos; at = line.find('[', at + 1)) {
+        const bool is_shared = line.find("__shared__") != std::string::npos;
+        const bool is_out = at >= 3 && line.compare(at - 3, 3, "out") == 0;
+        if ((is_out || is_shared) && line.compare(at, 5, "[lane") != 0 && line.compare(at, 4, "[32]") != 0) return false;
+        std::size_t name = at;
+        while (name > 0 && std::isdigit(static_cast<unsigned char>(line[name - 1])) != 0) --name;
+        if (name > 0 && name < at && line[name - 1] == 's' && line.compare(at, 5, "[lane") != 0 && !is_shared) return false;
+    }
+    return true;
+}
+
 } // namespace
 
 std::vector<RandomProgram> RandomProgram::with_less(std::size_t number) const {
@@ -381,11 +395,13 @@ std::vector<RandomProgram> RandomProgram::with_less(std::size_t number) const {
     std::size_t left = number;
     RandomProgram copy = *this;
     const std::string line = node_at(copy.parts, left).head;
+    if (line.find("int lane =") != std::string::npos) return {};
     const auto add = [&](std::size_t from, std::size_t to, const std::string& text) {
         RandomProgram less = *this;
         std::size_t at = number;
-        node_at(less.parts, at).head = line.substr(0, from) + text + line.substr(to);
-        all.push_back(std::move(less));
+        std::string& changed = node_at(less.parts, at).head;
+        changed = line.substr(0, from) + text + line.substr(to);
+        if (is_of_own_lane(changed)) all.push_back(std::move(less));
     };
     for (std::size_t at = 0; at < line.size(); ++at) {
         if (line[at] == '(' || line[at] == '[' || line[at] == '{') {

@@ -53,7 +53,7 @@ void Statements::declare_number(std::vector<Node>& to, Number type, int depth) {
     const auto value = [&] { return expressions_.with(expressions_.fitting(type, depth), no_comma); };
     switch (chance_.below(10)) {
     case 0: to.push_back({type_name + " " + name + "((" + value() + "));"}); break; // in one pair `T v(int(w))` is a function
-    case 1: to.push_back({type_name + " " + name + "{" + expressions_.exactly(type, depth).text + "};"}); break;
+    case 1: to.push_back({type_name + " " + name + "{" + expressions_.with(expressions_.exactly(type, depth), no_comma) + "};"}); break;
     case 2:
         to.push_back({"const " + type_name + " " + name + " = " + value() + ";"});
         place.may_change = false;
@@ -172,7 +172,7 @@ void Statements::declare(std::vector<Node>& to, int depth) {
 
 /// One that declares nothing and holds no other.
 Node Statements::simple(Around around) {
-    const int depth = chance_.from(1, 3);
+    const int depth = random_depth();
     Expression made;
     switch (chance_.below(12)) {
     case 0:
@@ -206,7 +206,7 @@ Node Statements::simple(Around around) {
         }
         break;
     case 6:
-        if (around.depth < 3) return leave(around);
+        if (around.depth < 2) return leave(around);
         break;
     default: break;
     }
@@ -231,23 +231,30 @@ Node Statements::leave(const Around& around) {
 
 Node Statements::print(int depth) {
     std::string format = R"("@%d:" )" + text_literal(chance_, parts_.escapes), values = ", (int)threadIdx.x";
+    Expression before; // arguments are computed in any order
     for (int v = chance_.from(1, 3); v > 0; --v) {
         const Conversion c = conversion(chance_);
         format += " \"" + c.text + "\" " + text_literal(chance_, parts_.escapes);
-        std::string value;
+        const Expression other{is_real(c.type) ? "2.5" : "7", 16, c.type};
+        Expression e = is_real(c.type)  ? expressions_.real(depth)
+                       : c.is_letter    ? expressions_.index(16, depth)
+                                        : expressions_.exactly(c.type, depth);
+        e = expressions_.beside(before, e, other);
+        before.reads |= e.reads;
+        before.writes |= e.writes;
+        const std::string value = expressions_.with(e, no_comma);
         // No NaN: which of its signs is written is the processor's choice.
-        if (is_real(c.type))
-            value = "fmin(fmax(" + expressions_.with(expressions_.real(depth), no_comma) + ", -1e40), 1e40)";
-        else if (c.is_letter) value = "'a' + (int)(" + expressions_.index(16, depth).text + ")";
-        else value = expressions_.with(expressions_.exactly(c.type, depth), no_comma);
-        values += ", " + value;
+        if (is_real(c.type)) values += ", fmin(fmax(" + value + ", -1e40), 1e40)";
+        else if (c.is_letter) values += ", 'a' + (int)(" + value + ")";
+        else if (e.text == other.text) values += ", (" + std::string(name_of(c.type)) + ")7";
+        else values += ", " + value;
     }
     return {"printf(" + format + values + ");"};
 }
 
 void Statements::branch(std::vector<Node>& to, Around around) {
     --around.depth;
-    const std::string test = condition(chance_.from(1, 3));
+    const std::string test = condition(random_depth());
     switch (chance_.below(4)) {
     case 0: {
         to.push_back({"if (" + test + ")", {simple(around)}});
@@ -262,7 +269,7 @@ void Statements::branch(std::vector<Node>& to, Around around) {
     }
     default: break;
     }
-    to.push_back({"if (" + test + ") {", block(chance_.from(1, 3), around), "}"});
+    to.push_back({"if (" + test + ") {", block(chance_.from(1, 2), around), "}"});
     if (chance_.one_in(3)) to.push_back({"else if (" + condition(2) + ") {", block(chance_.from(1, 2), around), "}"});
     if (chance_.one_in(2)) to.push_back({"else {", block(chance_.from(1, 2), around), "}"});
 }
@@ -292,7 +299,7 @@ void Statements::counted_loop(std::vector<Node>& to, Around around) {
     }
     scope_.places.push_back({name, name, type, 0, 0, 0, false});
     if (chance_.one_in(4)) to.push_back({head + ")", {simple(around)}});
-    else to.push_back({head + ") {", block(chance_.from(1, 3), around), "}"});
+    else to.push_back({head + ") {", block(chance_.from(1, 2), around), "}"});
     scope_.places = places;
 }
 
@@ -305,7 +312,7 @@ void Statements::loop(std::vector<Node>& to, Around around) {
     const std::string name = fresh("v"); // counts, and nobody else changes it
     to.push_back({"int " + name + " = " + expressions_.with(expressions_.index(8, 2), no_comma) + ";"});
     scope_.places.push_back({name, name, Number::int32, 0, 0, 0, false});
-    const int count = chance_.from(1, 3);
+    const int count = chance_.from(1, 2);
     std::vector<Node> body;
     switch (kind) {
     case 4: to.push_back({"while (" + name + "-- > 0) {", block(count, around), "}"}); return;
@@ -364,13 +371,13 @@ void Statements::statement(std::vector<Node>& to, Around around) {
     }
     const bool may_nest = around.depth > 0;
     const int kind = chance_.below(16);
-    if (kind < 4) declare(to, chance_.from(1, 3));
+    if (kind < 4) declare(to, random_depth());
     else if (kind < 6 && may_nest) branch(to, around);
     else if (kind < 8 && may_nest && around.loops < (around.in == Around::In::kernel ? 2 : 1)) loop(to, around);
     else if (kind == 8 && may_nest) choice(to, around);
     else if (kind == 9 && may_nest) {
         --around.depth;
-        to.push_back({"{", block(chance_.from(1, 3), around), "}"});
+        to.push_back({"{", block(chance_.from(1, 2), around), "}"});
     } else to.push_back(simple(around));
 }
 

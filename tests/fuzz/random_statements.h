@@ -22,7 +22,7 @@ struct Record {
 struct Around {
     enum class In : std::uint8_t { kernel, routine, record_routine, procedure } in = In::kernel;
     Number returns = Number::int32;
-    int depth = 3; ///< of statements inside of each other
+    int depth = 2; ///< of statements inside of each other
     int loops = 0;
     bool may_break = false, may_continue = false;
 };
@@ -63,6 +63,7 @@ private:
     Node leave(const Around& around);
     std::string condition(int depth);
     void hide(const std::string& name);
+    int random_depth() { return chance_.one_in(4) ? 3 : chance_.from(1, 2); } ///< of an expression
 
     Chance& chance_;
     const Parts& parts_;
