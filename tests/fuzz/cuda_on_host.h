@@ -8,8 +8,8 @@ static HostDimension threadIdx = {0, 0, 0}, blockIdx = {0, 0, 0}, blockDim = {32
 const int warpSize = 32;
 using size_t = unsigned long;
 
-#define __global__ static
-#define __device__ static
+#define __global__
+#define __device__
 #define __forceinline__ inline
 #define __shared__ static
 #define __restrict__

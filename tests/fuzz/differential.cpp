@@ -1,11 +1,12 @@
 // Runs random programs by the machine and by g++ and clang++, and says where the results differ.
 //
 //     differential [-programs=20000] [-first=1] [-seconds=S] [-batch=500] [-compilers=g++,clang++,...] [-without=printing,order ...]
-//                  [-folder=FOLDER] [-show]
+//                  [-folder=FOLDER] [-reduce=3] [-show]
 //
 // From the root of the sources. Programs are numbered, and the same on every machine: -first=K -programs=1 runs one again, -show
 // writes its text. Compilers take turns, a batch each, in the order of -compilers, where one may stand several times. Where one differs from the machine the other is asked, and
-// only where both say the same it is a difference: the program is made smaller while it stays one, and written to FOLDER.
+// only where both say the same it is a difference: the program is made smaller while it stays one (the first of -reduce), and
+// written to FOLDER.
 // Families of -without: literals escapes printing order layout. The status is 1 for differences and 77 without a compiler.
 #include "engine/thread_limit.h"
 #include "fuzz/differential_data.h"
@@ -39,6 +40,7 @@ struct Options {
     std::string compilers = "g++,clang++,clang++,clang++,clang++"; // g++ takes more than twice the time
     fs::path folder = fs::temp_directory_path() / "warploom-differential";
     Parts parts;
+    int reduced = 3; ///< of each kind of fault, how many programs are made smaller
     bool is_shown = false;
 };
 
@@ -53,6 +55,7 @@ bool read(const std::string& argument, Options& options) {
     else if (name == "-batch") options.batch = std::max<std::size_t>(1, std::stoull(value));
     else if (name == "-compilers") options.compilers = value;
     else if (name == "-folder") options.folder = value;
+    else if (name == "-reduce") options.reduced = std::stoi(value);
     else if (name == "-show") options.is_shown = true;
     else if (name == "-without") {
         std::istringstream families(value);
@@ -74,19 +77,22 @@ MachineRun run_by_machine(const RandomProgram& program) { return run_by_machine(
 /// The first number in which the machine differs, in words.
 std::string first_difference(const Results& machine, const Results& host) {
     const auto place = [](std::size_t element) {
-        return "[lane + " + std::to_string(element / lanes_run * lanes_run) + "] of lane " + std::to_string(element % lanes_run);
+        return "[lane + " + std::to_string(element / lanes_run * lanes_run) + "] of lane " +
+               std::to_string(element % lanes_run);
     };
     for (std::size_t e = 0; e < host.wholes.size(); ++e)
         if (machine.wholes[e] != host.wholes[e])
-            return "out" + place(e) + ": the machine " + std::to_string(machine.wholes[e]) + ", compilers " + std::to_string(host.wholes[e]);
+            return "out" + place(e) + ": the machine " + std::to_string(machine.wholes[e]) + ", compilers " +
+                   std::to_string(host.wholes[e]);
     for (std::size_t e = 0; e < host.reals.size(); ++e)
         if (machine.reals[e] != host.reals[e]) {
             char text[100];
-            std::snprintf(text, sizeof text, ": the machine %.17g, compilers %.17g", std::bit_cast<double>(machine.reals[e]),
-                          std::bit_cast<double>(host.reals[e]));
+            std::snprintf(text, sizeof text, ": the machine %.17g, compilers %.17g",
+                          std::bit_cast<double>(machine.reals[e]), std::bit_cast<double>(host.reals[e]));
             return "real_out" + place(e) + text;
         }
-    const auto both = std::mismatch(machine.printed.begin(), machine.printed.end(), host.printed.begin(), host.printed.end());
+    const auto both =
+        std::mismatch(machine.printed.begin(), machine.printed.end(), host.printed.begin(), host.printed.end());
     const auto from = [](const std::string& text, std::string::const_iterator at) {
         const std::size_t begin = text.rfind('@', static_cast<std::size_t>(at - text.begin()));
         std::string shown;
@@ -98,7 +104,8 @@ std::string first_difference(const Results& machine, const Results& host) {
         }
         return shown;
     };
-    return "printed: the machine `" + from(machine.printed, both.first) + "`, compilers `" + from(host.printed, both.second) + "`";
+    return "printed: the machine `" + from(machine.printed, both.first) + "`, compilers `" +
+           from(host.printed, both.second) + "`";
 }
 
 class Comparison {
@@ -130,8 +137,10 @@ public:
             return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
                    static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
         };
-        std::printf("%llu programs from %llu on in %.1f s, %.0f a second: %d differ, %d are not taken by the machine, %d are none "
-                    "of C++; of %d the compilers say different things; %.1f s of a core here, %.1f s in compilers and their programs\n",
+        std::printf("%llu programs from %llu on in %.1f s, %.0f a second: %d differ, %d are not taken by the machine, "
+                    "%d are none "
+                    "of C++; of %d the compilers say different things; %.1f s of a core here, %.1f s in compilers and "
+                    "their programs\n",
                     static_cast<unsigned long long>(done_), static_cast<unsigned long long>(options_.first), seconds,
                     static_cast<double>(done_) / seconds, differ_, refused_, not_programs_, disagree_,
                     processor_s(RUSAGE_SELF), processor_s(RUSAGE_CHILDREN));
@@ -145,30 +154,36 @@ private:
             return keep(program, by.name() + " makes nothing of it: " + by.complaint().substr(0, 500), "none");
         }
         if (!machine.refusal.empty()) {
-            ++refused_;
             const std::string sentence = sentence_of(machine.refusal);
-            const auto smaller = reduced(program, [&](const auto& less) { return are_refused(less, sentence); });
+            const auto smaller = ++refused_ > options_.reduced
+                                     ? program
+                                     : reduced(program, [&](const auto& less) { return are_refused(less, sentence); });
             return keep(smaller, run_by_machine(smaller).refusal, "refused");
         }
         if (!is_difference(program)) {
             if (is_defined(program)) {
-                const bool is_looked_into = ++disagree_ <= most_disagreements_reduced;
-                return keep(is_looked_into ? reduced(program, [&](const auto& less) { return disagree_on(less); }) : program,
+                return keep(++disagree_ <= options_.reduced
+                                ? reduced(program, [&](const auto& less) { return disagree_on(less); })
+                                : program,
                             "the compilers say different things", "disagree");
             }
             ++not_programs_;
             return keep(program, "it does what C++ leaves undefined", "none");
         }
-        ++differ_;
-        const RandomProgram smaller = reduced(program, [&](const auto& less) { return are_differences(less); });
+        const RandomProgram smaller = ++differ_ > options_.reduced
+                                          ? program
+                                          : reduced(program, [&](const auto& less) { return are_differences(less); });
         keep(smaller, first_difference(run_by_machine(smaller).results, *by.results(smaller)), "differs");
     }
 
     /// Without its place.
-    static std::string sentence_of(const std::string& refusal) { return refusal.substr(std::min(refusal.size(), refusal.find(": "))); }
+    static std::string sentence_of(const std::string& refusal) {
+        return refusal.substr(std::min(refusal.size(), refusal.find(": ")));
+    }
 
     bool is_defined(const RandomProgram& program) {
-        return std::all_of(compilers_.begin(), compilers_.end(), [&](HostCompiler& c) { return c.is_defined(program); });
+        return std::all_of(compilers_.begin(), compilers_.end(),
+                           [&](HostCompiler& c) { return c.is_defined(program); });
     }
     /// Of each program whether all compilers say the same, and the machine something else.
     std::vector<bool> are_differences(const std::vector<RandomProgram>& programs) {
@@ -242,11 +257,11 @@ private:
     void keep(const RandomProgram& program, const std::string& sentence, const char* kind) const {
         const fs::path path = options_.folder / (std::string(kind) + "-" + std::to_string(program.seed) + ".cu");
         std::ofstream(path) << whole_text(program);
-        std::printf("%s %llu: %s\n    %s\n", kind, static_cast<unsigned long long>(program.seed), sentence.c_str(), path.c_str());
+        std::printf("%s %llu: %s\n    %s\n", kind, static_cast<unsigned long long>(program.seed), sentence.c_str(),
+                    path.c_str());
         std::fflush(stdout);
     }
 
-    static constexpr int most_disagreements_reduced = 3;
     const Options& options_;
     std::vector<HostCompiler> compilers_;
     std::vector<std::size_t> turns_;
@@ -274,7 +289,8 @@ int main(int argc, char** argv) {
     std::vector<std::size_t> turns;
     std::istringstream names(options.compilers);
     for (std::string name; std::getline(names, name, ',');) {
-        const auto known = std::find_if(compilers.begin(), compilers.end(), [&](const auto& c) { return c.name() == name; });
+        const auto known =
+            std::find_if(compilers.begin(), compilers.end(), [&](const auto& c) { return c.name() == name; });
         const auto number = static_cast<std::size_t>(known - compilers.begin());
         if (known == compilers.end()) {
             HostCompiler compiler(name, options.folder);
@@ -288,11 +304,13 @@ int main(int argc, char** argv) {
         return 77;
     }
     const auto start = std::chrono::steady_clock::now();
-    const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+    const auto elapsed = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
     Comparison comparison(options, compilers, turns);
     while (comparison.done() < options.programs && (options.seconds == 0 || elapsed() < options.seconds))
-        comparison.run(options.first + comparison.done(),
-                       static_cast<std::size_t>(std::min<std::uint64_t>(options.batch, options.programs - comparison.done())));
+        comparison.run(options.first + comparison.done(), static_cast<std::size_t>(std::min<std::uint64_t>(
+                                                              options.batch, options.programs - comparison.done())));
     comparison.tell(elapsed());
     return comparison.has_faults() ? 1 : 0;
 }

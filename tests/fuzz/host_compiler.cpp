@@ -64,7 +64,7 @@ bool HostCompiler::compile(const Programs& programs, const std::vector<std::stri
         std::string kernels;
         for (std::size_t p = 0; p < programs.size(); ++p) {
             const std::string name = "p" + std::to_string(p);
-            text << "namespace " << name << " {\n" << programs[p]->text() << "}\n";
+            text << "namespace " << name << " {\nnamespace {\n" << programs[p]->text() << "}\n}\n";
             for (const std::string& macro : programs[p]->macros) text << "#undef " << macro << "\n";
             kernels += name + "::k, ";
         }
@@ -75,9 +75,20 @@ bool HostCompiler::compile(const Programs& programs, const std::vector<std::stri
                 "    for (int p = atoi(argv[1] + 1); p < "
              << programs.size() << "; ++p) run_on_host(kernels[p], is_told);\n}\n";
     }
-    std::vector<std::string> words{command_, "-std=c++17", "-O0", "-g0", "-w", "-fwrapv", "-ffp-contract=off",
-                                   "-fsigned-char", "-fno-exceptions", "-fno-asynchronous-unwind-tables",
-                                   "-include", "tests/fuzz/cuda_on_host.h", file(".cpp").string(), "-o",
+    std::vector<std::string> words{command_,
+                                   "-std=c++17",
+                                   "-O0",
+                                   "-g0",
+                                   "-w",
+                                   "-fwrapv",
+                                   "-ffp-contract=off",
+                                   "-fsigned-char",
+                                   "-fno-exceptions",
+                                   "-fno-asynchronous-unwind-tables",
+                                   "-include",
+                                   "tests/fuzz/cuda_on_host.h",
+                                   file(".cpp").string(),
+                                   "-o",
                                    file(".program").string()};
     words.insert(words.end(), options.begin(), options.end());
     return run(words, file(".out"), file(".errors")) == 0;
@@ -123,9 +134,8 @@ std::optional<Results> HostCompiler::results(const RandomProgram& program) {
 }
 
 bool HostCompiler::is_defined(const RandomProgram& program) {
-    return compile({&program},
-                   {"-fsanitize=shift-exponent,integer-divide-by-zero,float-cast-overflow,bounds,return",
-                    "-fsanitize-undefined-trap-on-error"}) &&
+    return compile({&program}, {"-fsanitize=shift-exponent,integer-divide-by-zero,float-cast-overflow,bounds,return",
+                                "-fsanitize-undefined-trap-on-error"}) &&
            run({file(".program").string(), "h0"}, file(".out"), file(".errors")) == 0;
 }
 

@@ -42,7 +42,8 @@ MachineRun run_by_machine(const RandomProgram& program, bool is_traced) {
     const simt::Translation translation = simt::translate("random.cu", whole_text(program));
     if (translation.program == nullptr) {
         const simt::Diagnostic& first = translation.refusals.front();
-        ran.refusal = "refused at " + std::to_string(first.line) + ":" + std::to_string(first.column) + ": " + first.sentence;
+        ran.refusal =
+            "refused at " + std::to_string(first.line) + ":" + std::to_string(first.column) + ": " + first.sentence;
         return ran;
     }
     const auto data = std::make_unique<DifferentialData>();

@@ -7,8 +7,9 @@ namespace warploom::fuzz {
 
 namespace {
 
-constexpr int primary = 16, prefix = 15, product = 13, sum = 12, shifting = 11, relation = 10, equality = 9, bit_and = 8,
-              bit_xor = 7, bit_or = 6, logical_and = 5, logical_or = 4, conditional = 3, assigning = 2, sequence = 1;
+constexpr int primary = 16, prefix = 15, product = 13, sum = 12, shifting = 11, relation = 10, equality = 9,
+              bit_and = 8, bit_xor = 7, bit_or = 6, logical_and = 5, logical_or = 4, conditional = 3, assigning = 2,
+              sequence = 1;
 
 Expression made_of(const Literal& literal) { return {literal.text, primary, literal.type}; }
 const Expression zero{"0", primary, Number::int32}, one{"1", primary, Number::int32}, two{"2", primary, Number::int32},
@@ -48,7 +49,8 @@ Expression Expressions::element(const Place& place, int depth) {
     for (const int size : {place.count, place.inner}) {
         if (size == 0) break;
         const Expression i = beside(made, index(size, depth - 1), zero);
-        made.text += "[" + i.text + "]";
+        const bool is_pointer = place.inner == 0 && chance_.one_in(8);
+        made.text = is_pointer ? "(*(" + made.text + " + " + with(i, product) + "))" : made.text + "[" + i.text + "]";
         made.reads |= i.reads;
         made.writes |= i.writes;
     }
@@ -192,7 +194,11 @@ Expression Expressions::arithmetic(int depth) {
     case 3: {
         const Expression b = beside(a, whole(depth - 1));
         const int which = chance_.below(3);
-        return joined(a, which == 0 ? "&" : which == 1 ? "|" : "^", b,
+        return joined(a,
+                      which == 0   ? "&"
+                      : which == 1 ? "|"
+                                   : "^",
+                      b,
                       which == 0   ? bit_and
                       : which == 1 ? bit_or
                                    : bit_xor,
@@ -201,7 +207,11 @@ Expression Expressions::arithmetic(int depth) {
     default: {
         const Expression b = beside(a, whole(depth - 1));
         const int which = chance_.below(3);
-        return joined(a, which == 0 ? "+" : which == 1 ? "-" : "*", b, which == 2 ? product : sum, common(a.type, b.type));
+        return joined(a,
+                      which == 0   ? "+"
+                      : which == 1 ? "-"
+                                   : "*",
+                      b, which == 2 ? product : sum, common(a.type, b.type));
     }
     }
 }
@@ -236,7 +246,8 @@ Expression Expressions::comma(int depth, const Expression& last) {
 /// What stands in sizeof is not carried out.
 Expression Expressions::size(int depth) {
     if (chance_.one_in(2))
-        return {"sizeof(" + any_name_of(static_cast<Number>(chance_.below(numbers)), chance_) + ")", primary, Number::uint64};
+        return {"sizeof(" + any_name_of(static_cast<Number>(chance_.below(numbers)), chance_) + ")", primary,
+                Number::uint64};
     return {"sizeof(" + any(depth - 1).text + ")", primary, Number::uint64};
 }
 
@@ -279,10 +290,7 @@ Expression Expressions::whole_function(int depth) {
     case 0: return function("__popc", Number::int32, {a});
     case 1: return function(chance_.one_in(2) ? "__clz" : "__ffs", Number::int32, {a});
     case 2:
-        return function(chance_.one_in(3)   ? "__popcll"
-                        : chance_.one_in(2) ? "__clzll"
-                                            : "__ffsll",
-                        Number::int32, {a});
+        return function(chance_.one_in(3) ? "__popcll" : chance_.one_in(2) ? "__clzll" : "__ffsll", Number::int32, {a});
     case 3:
         if (!is_signed(promoted(a.type))) break;
         return function("abs", promoted(a.type), {a});
@@ -385,7 +393,8 @@ Expression Expressions::real(int depth) {
         if (assignment(made, depth - 1) && is_real(made.type)) return made;
         break;
     case 6:
-        if (chance_.one_in(2) ? step(made, depth - 1) && is_real(made.type) : call_of(made, true, depth - 1)) return made;
+        if (chance_.one_in(2) ? step(made, depth - 1) && is_real(made.type) : call_of(made, true, depth - 1))
+            return made;
         break;
     case 7:
     case 8: return real_function(depth);
@@ -438,24 +447,36 @@ bool Expressions::call_of(Expression& made, bool wants_real, int depth) {
     return !fit.empty() && call(made, *chance_.of(fit), depth);
 }
 
+const RecordVariable* Expressions::record_of(int record, bool must_change) {
+    std::vector<const RecordVariable*> fit;
+    for (const RecordVariable& variable : scope_.records)
+        if (variable.record == record && (variable.may_change || !must_change)) fit.push_back(&variable);
+    return fit.empty() ? nullptr : chance_.of(fit);
+}
+
 bool Expressions::call(Expression& made, const Routine& routine, int depth) {
     made = {routine.name + routine.after + "(", primary, routine.returns};
     Variables changed = 0;
+    if (routine.is_method) {
+        const RecordVariable* const of = record_of(routine.record, !routine.is_const);
+        if (of == nullptr) return false;
+        made.text.insert(0, of->text + ".");
+        made.reads = of->bit;
+        changed = routine.is_const ? 0 : of->bit;
+    }
     for (const Parameter& parameter : routine.parameters) {
         Expression argument;
         if (parameter.how == Parameter::How::value) {
-            const Expression given = routine.wants_exact ? exactly(parameter.type, depth) : fitting(parameter.type, depth);
+            const Expression given =
+                routine.wants_exact ? exactly(parameter.type, depth) : fitting(parameter.type, depth);
             argument = beside(made, given, cast(one, parameter.type, name_of(parameter.type)));
             made.reads |= argument.reads;
             made.writes |= argument.writes;
         } else if (parameter.how == Parameter::How::record) {
-            std::vector<const RecordVariable*> fit;
-            for (const RecordVariable& variable : scope_.records)
-                if (variable.record == routine.record && (made.writes & variable.bit) == 0) fit.push_back(&variable);
-            if (fit.empty()) return false;
-            const RecordVariable& variable = *chance_.of(fit);
-            argument = {variable.text, primary, Number::int32, variable.bit, 0};
-            made.reads |= variable.bit;
+            const RecordVariable* const variable = record_of(routine.record, false);
+            if (variable == nullptr || (made.writes & variable->bit) != 0) return false;
+            argument = {variable->text, primary, Number::int32, variable->bit, 0};
+            made.reads |= variable->bit;
         } else {
             const bool is_array = parameter.how == Parameter::How::array;
             std::vector<const Place*> fit;

@@ -52,10 +52,11 @@ struct Routine {
     std::string name;
     Number returns = Number::int32;
     bool returns_nothing = false;
-    bool wants_exact = false; ///< a template that looks at the types of its arguments
+    bool wants_exact = false;           ///< a template that looks at the types of its arguments
     std::string after = {}, field = {}; ///< `<int, 3>` behind the name, `.a` behind the call
     std::vector<Parameter> parameters = {};
-    int record = -1; ///< that a parameter is of
+    int record = -1; ///< that a parameter is of, or whose method it is
+    bool is_method = false, is_const = true;
 };
 
 /// A macro for whole numbers. What it becomes has the common type of its arguments and `type`.
@@ -133,6 +134,7 @@ private:
     Expression function(const std::string& name, Number type, const std::vector<Expression>& arguments);
     Expression element(const Place& place, int depth);
     bool is_one_word(Number of) const;
+    const RecordVariable* record_of(int record, bool must_change); ///< null where there is none
     bool call_of(Expression& made, bool wants_real, int depth);
 
     Chance& chance_;

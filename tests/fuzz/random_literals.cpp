@@ -117,8 +117,9 @@ Literal real_literal(Chance& chance, bool is_varied) {
     const Number type = is_float ? Number::float32 : Number::float64;
     static const std::vector<std::string> plain{"0.5", "1.0", "2.5", "0.1", "3.25", "1e3", "100.0", "0.001"};
     if (!is_varied || chance.one_in(3)) return {chance.of(plain) + suffix, type};
-    static const std::vector<std::string> odd{"5.", ".5", "1e0", "1E+2", "12e-1", "0x1.8p3", "0X.8P-2", "0x1p+4", "0x3.p0",
-                                              "1.", "007.5", "09.5", "1'000.5", "3.4e38", "1e-45", "16777217.0"};
+    static const std::vector<std::string> odd{"5.",      ".5",     "1e0",    "1E+2",      "12e-1", "0x1.8p3",
+                                              "0X.8P-2", "0x1p+4", "0x3.p0", "1.",        "007.5", "09.5",
+                                              "1'000.5", "3.4e38", "1e-45",  "16777217.0"};
     if (chance.one_in(3)) return {chance.of(odd) + suffix, type};
     std::string digits = std::to_string(chance.bits() >> chance.below(60) | 1);
     if (chance.one_in(2)) {
@@ -135,10 +136,10 @@ Literal real_literal(Chance& chance, bool is_varied) {
 }
 
 std::string text_literal(Chance& chance, bool has_escapes) {
-    static const std::vector<std::string> plain{"a",   "k ", "= ",   "%%",   ", ", ":",
-                                                "\\n", "\\t", "\\\\", "\\\"", "'",  "//", "/*"};
-    static const std::vector<std::string> rare{"\\a",   "\\b",   "\\f",       "\\v",     "\\r",   "\\'",
-                                               "\\?",   "\\x41\" \"", "\\101",  "\\7",    "\\12z", "\\1018",
+    static const std::vector<std::string> plain{"a",   "k ",   "= ",   "%%", ", ", ":", "\\n",
+                                                "\\t", "\\\\", "\\\"", "'",  "//", "/*"};
+    static const std::vector<std::string> rare{"\\a",    "\\b",         "\\f",     "\\v",  "\\r",   "\\'",
+                                               "\\?",    "\\x41\" \"",  "\\101",   "\\7",  "\\12z", "\\1018",
                                                "\\x7ez", "\\x42\" \"c", "z\" \"9", "\\377"};
     std::string text = "\"";
     for (int piece = chance.below(5); piece > 0; --piece)
@@ -154,15 +155,17 @@ Conversion conversion(Chance& chance) {
         const char* text;
         Number is, is_unsigned;
     };
-    static const std::vector<Length> lengths{{"", Number::int32, Number::uint32},   {"", Number::int32, Number::int32},
-                                             {"hh", Number::int32, Number::int32},  {"h", Number::int32, Number::int32},
-                                             {"l", Number::int64, Number::uint64},  {"ll", Number::int64, Number::uint64},
-                                             {"ll", Number::int64, Number::int64}, {"z", Number::uint64, Number::uint64}};
+    static const std::vector<Length> lengths{
+        {"", Number::int32, Number::uint32},  {"", Number::int32, Number::int32},
+        {"hh", Number::int32, Number::int32}, {"h", Number::int32, Number::int32},
+        {"l", Number::int64, Number::uint64}, {"ll", Number::int64, Number::uint64},
+        {"ll", Number::int64, Number::int64}, {"z", Number::uint64, Number::uint64}};
     const std::string width = chance.of(widths), precision = chance.of(precisions);
     std::string flag = chance.of(flags);
     if (chance.one_in(8)) return {(chance.one_in(2) ? "%" : "%-") + width + "c", Number::int32, true};
     if (chance.one_in(3))
-        return {"%" + flag + width + precision + (chance.one_in(5) ? "l" : "") + "feEgGF"[chance.below(6)], Number::float64};
+        return {"%" + flag + width + precision + (chance.one_in(5) ? "l" : "") + "feEgGF"[chance.below(6)],
+                Number::float64};
     const Length& length = chance.of(lengths);
     const char kind = "diuxXo"[chance.below(6)];
     const bool is_decimal = kind == 'd' || kind == 'i';

@@ -113,8 +113,8 @@ private:
         for (int c = chance_.below(2); c > 0; --c) {
             const auto type = static_cast<Number>(chance_.below(numbers));
             const std::string name = statements_.fresh("c");
-            program_.parts.push_back({std::string("const ") + name_of(type) + " " + name + " = (" +
-                                      constant(type, 2).text + ");"});
+            program_.parts.push_back(
+                {std::string("const ") + name_of(type) + " " + name + " = (" + constant(type, 2).text + ");"});
             constants_.push_back({name, name, type, 0, 0, 0, false});
         }
         statements_.scope().places = constants_;
@@ -132,13 +132,41 @@ private:
             } else {
                 field.type = static_cast<Number>(chance_.below(numbers));
                 if (chance_.one_in(4)) field.count = 4;
-                node.parts.push_back({std::string(name_of(field.type)) + " " + field.name +
-                                      (field.count > 0 ? "[4];" : ";")});
+                node.parts.push_back(
+                    {std::string(name_of(field.type)) + " " + field.name + (field.count > 0 ? "[4];" : ";")});
             }
             made.fields.push_back(field);
         }
         records.push_back(made);
+        if (chance_.one_in(2)) node.parts.push_back(method(static_cast<int>(records.size()) - 1));
         program_.parts.push_back(node);
+    }
+
+    Node method(int record) {
+        auto& scope = statements_.scope();
+        Routine made{statements_.fresh("m"), static_cast<Number>(chance_.below(numbers))};
+        made.record = record;
+        made.is_method = true;
+        made.is_const = chance_.one_in(2);
+        made.parameters = {{static_cast<Number>(chance_.below(numbers))}};
+        const Number type = made.parameters[0].type;
+        scope.places.push_back({"by", "by", type, 0, 0, statements_.fresh_bit()});
+        const Variables bit = statements_.fresh_bit();
+        for (const Field& field : statements_.records()[static_cast<std::size_t>(record)].fields)
+            if (field.record >= 0) statements_.add_record(field.name, field.record, bit, !made.is_const);
+            else scope.places.push_back({field.name, field.name, field.type, field.count, 0, bit, !made.is_const});
+        Node node{std::string("__device__ ") + name_of(made.returns) + " " + made.name + "(" + name_of(type) + " by)" +
+                      (made.is_const ? " const {" : " {"),
+                  {},
+                  "}"};
+        auto& expressions = statements_.expressions();
+        Expression change;
+        if (!made.is_const && expressions.assignment(change, 2)) node.parts.push_back({change.text + ";"});
+        node.parts.push_back({"return " + expressions.with(expressions.fitting(made.returns, 2), 1) + ";"});
+        scope.places = constants_;
+        scope.records.clear();
+        scope.routines.push_back(made);
+        return node;
     }
 
     std::string parameters(Routine& made, bool may_change) {
@@ -209,8 +237,8 @@ private:
         made.record = record;
         made.parameters = {{Number::int32, Parameter::How::record}, {chance_.of(template_types)}};
         const std::string type = records[static_cast<std::size_t>(record)].name;
-        Node node{"__device__ " + type + " " + made.name + "(" + type + " p, " +
-                      name_of(made.parameters[1].type) + " by) {",
+        Node node{"__device__ " + type + " " + made.name + "(" + type + " p, " + name_of(made.parameters[1].type) +
+                      " by) {",
                   {},
                   "}"};
         scope.places.push_back({"by", "by", made.parameters[1].type, 0, 0, statements_.fresh_bit()});
@@ -231,10 +259,15 @@ private:
 
     /// Only what every type of number can do.
     void template_routine() {
-        constexpr std::array<const char*, 9> lines{
-            "a = a + b;",           "b *= a;",           "a -= b;",      "if (a < b) a = b - (T)3;",
-            "b = a > (T)2 ? a : b;", "T c = a; a = b; b = c;", "a += (T)N;", "a -= a / (T)3;",
-            "for (int n = 0; n < N; ++n) a = a * b + (T)1;"};
+        constexpr std::array<const char*, 9> lines{"a = a + b;",
+                                                   "b *= a;",
+                                                   "a -= b;",
+                                                   "if (a < b) a = b - (T)3;",
+                                                   "b = a > (T)2 ? a : b;",
+                                                   "T c = a; a = b; b = c;",
+                                                   "a += (T)N;",
+                                                   "a -= a / (T)3;",
+                                                   "for (int n = 0; n < N; ++n) a = a * b + (T)1;"};
         constexpr std::array<const char*, 4> results{"a", "a + b", "a < b ? a : b", "(T)(a * b)"};
         Routine made{statements_.fresh("r")};
         made.wants_exact = true;
@@ -253,9 +286,9 @@ private:
         for (int use = 0; use < 3; ++use) {
             made.returns = chance_.of(template_types);
             made.parameters = {{made.returns}, {made.returns}};
-            made.after = has_standard && chance_.one_in(2)
-                             ? ""
-                             : std::string("<") + name_of(made.returns) + ", " + std::to_string(chance_.from(1, 4)) + ">";
+            made.after = has_standard && chance_.one_in(2) ? ""
+                                                           : std::string("<") + name_of(made.returns) + ", " +
+                                                                 std::to_string(chance_.from(1, 4)) + ">";
             statements_.scope().routines.push_back(made);
         }
     }
@@ -263,9 +296,11 @@ private:
     void kernel() {
         auto& scope = statements_.scope();
         auto& places = scope.places;
-        Node node{"__global__ void k(const int* in, const double* real_in, long long* out, double* real_out) {", {}, "}"};
+        Node node{
+            "__global__ void k(const int* in, const double* real_in, long long* out, double* real_out) {", {}, "}"};
         auto& body = node.parts;
-        body.push_back({chance_.one_in(2) ? "const int lane = threadIdx.x;" : "const int lane = blockIdx.x * blockDim.x + threadIdx.x;"});
+        body.push_back({chance_.one_in(2) ? "const int lane = threadIdx.x;"
+                                          : "const int lane = blockIdx.x * blockDim.x + threadIdx.x;"});
         places.push_back({"lane", "lane", Number::int32, 0, 0, 0, false});
         places.push_back({"in", "in", Number::int32, 256, 0, 0, false});
         places.push_back({"real_in", "real_in", Number::float64, 128, 0, 0, false});
@@ -288,7 +323,8 @@ private:
         if (chance_.one_in(3)) {
             const auto type = static_cast<Number>(chance_.below(numbers));
             const std::string name = statements_.fresh("s");
-            body.push_back({std::string("__shared__ ") + name_of(type) + " " + name + "[32]; " + name + "[lane] = lane;"});
+            body.push_back(
+                {std::string("__shared__ ") + name_of(type) + " " + name + "[32]; " + name + "[lane] = lane;"});
             places.push_back({name + "[lane]", name, type, 0, 0, statements_.fresh_bit()});
         }
         for (int v = chance_.from(1, 3); v > 0; --v) statements_.declare(body, 2);
@@ -380,10 +416,12 @@ bool is_of_own_lane(const std::string& line) {
     for (std::size_t at = line.find('['); at != std::string::npos; at = line.find('[', at + 1)) {
         const bool is_shared = line.find("__shared__") != std::string::npos;
         const bool is_out = at >= 3 && line.compare(at - 3, 3, "out") == 0;
-        if ((is_out || is_shared) && line.compare(at, 5, "[lane") != 0 && line.compare(at, 4, "[32]") != 0) return false;
+        if ((is_out || is_shared) && line.compare(at, 5, "[lane") != 0 && line.compare(at, 4, "[32]") != 0)
+            return false;
         std::size_t name = at;
         while (name > 0 && std::isdigit(static_cast<unsigned char>(line[name - 1])) != 0) --name;
-        if (name > 0 && name < at && line[name - 1] == 's' && line.compare(at, 5, "[lane") != 0 && !is_shared) return false;
+        if (name > 0 && name < at && line[name - 1] == 's' && line.compare(at, 5, "[lane") != 0 && !is_shared)
+            return false;
     }
     return true;
 }

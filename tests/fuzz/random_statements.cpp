@@ -11,9 +11,9 @@ namespace {
 
 constexpr int any_strength = 1, no_comma = 2, operand = 12; // see Expression::strength
 
-constexpr std::array<Number, 11> types{Number::boolean, Number::int8,    Number::uint8, Number::int16,
-                                       Number::uint16,  Number::int32,   Number::int32, Number::uint32,
-                                       Number::int64,   Number::uint64,  Number::int32};
+constexpr std::array<Number, 11> types{Number::boolean, Number::int8,   Number::uint8, Number::int16,
+                                       Number::uint16,  Number::int32,  Number::int32, Number::uint32,
+                                       Number::int64,   Number::uint64, Number::int32};
 constexpr std::array<Number, 2> real_types{Number::float32, Number::float64};
 
 } // namespace
@@ -52,8 +52,13 @@ void Statements::declare_number(std::vector<Node>& to, Number type, int depth) {
     Place place{name, name, type, 0, 0, fresh_bit()};
     const auto value = [&] { return expressions_.with(expressions_.fitting(type, depth), no_comma); };
     switch (chance_.below(10)) {
-    case 0: to.push_back({type_name + " " + name + "((" + value() + "));"}); break; // in one pair `T v(int(w))` is a function
-    case 1: to.push_back({type_name + " " + name + "{" + expressions_.with(expressions_.exactly(type, depth), no_comma) + "};"}); break;
+    case 0:
+        to.push_back({type_name + " " + name + "((" + value() + "));"});
+        break; // in one pair `T v(int(w))` is a function
+    case 1:
+        to.push_back(
+            {type_name + " " + name + "{" + expressions_.with(expressions_.exactly(type, depth), no_comma) + "};"});
+        break;
     case 2:
         to.push_back({"const " + type_name + " " + name + " = " + value() + ";"});
         place.may_change = false;
@@ -108,7 +113,8 @@ void Statements::declare_alias(std::vector<Node>& to, int depth) {
     if (!arrays.empty() && chance_.one_in(2)) {
         Place place = chance_.of(arrays);
         const bool is_const = !place.may_change || chance_.one_in(3);
-        to.push_back({(is_const ? "const " : "") + std::string(name_of(place.type)) + "* " + name + " = " + place.text + ";"});
+        to.push_back(
+            {(is_const ? "const " : "") + std::string(name_of(place.type)) + "* " + name + " = " + place.text + ";"});
         place.text = place.name = name;
         place.may_change = !is_const;
         scope_.places.push_back(place);
@@ -129,7 +135,8 @@ std::string Statements::values_of(int record, int depth) {
             list += ", ";
         }
         if (field.record >= 0) list += values_of(field.record, depth);
-        else if (field.count > 0) list += "{" + expressions_.with(expressions_.exactly(field.type, depth), no_comma) + "}";
+        else if (field.count > 0)
+            list += "{" + expressions_.with(expressions_.exactly(field.type, depth), no_comma) + "}";
         else list += expressions_.with(expressions_.exactly(field.type, depth), no_comma);
     }
     return list + "}";
@@ -224,7 +231,8 @@ Node Statements::leave(const Around& around) {
     case Around::In::record_routine: return {"return p;"};
     case Around::In::procedure: return {"return;"};
     case Around::In::kernel:
-        return {"{", {{"out[lane + 96] = " + expressions_.with(expressions_.whole(1), no_comma) + ";"}, {"return;"}}, "}"};
+        return {
+            "{", {{"out[lane + 96] = " + expressions_.with(expressions_.whole(1), no_comma) + ";"}, {"return;"}}, "}"};
     }
     return {";"};
 }
@@ -236,9 +244,9 @@ Node Statements::print(int depth) {
         const Conversion c = conversion(chance_);
         format += " \"" + c.text + "\" " + text_literal(chance_, parts_.escapes);
         const Expression other{is_real(c.type) ? "2.5" : "7", 16, c.type};
-        Expression e = is_real(c.type)  ? expressions_.real(depth)
-                       : c.is_letter    ? expressions_.index(16, depth)
-                                        : expressions_.exactly(c.type, depth);
+        Expression e = is_real(c.type) ? expressions_.real(depth)
+                       : c.is_letter   ? expressions_.index(16, depth)
+                                       : expressions_.exactly(c.type, depth);
         e = expressions_.beside(before, e, other);
         before.reads |= e.reads;
         before.writes |= e.writes;
@@ -318,7 +326,8 @@ void Statements::loop(std::vector<Node>& to, Around around) {
     case 4: to.push_back({"while (" + name + "-- > 0) {", block(count, around), "}"}); return;
     case 5:
         body = block(count, around);
-        to.push_back({"do {", body, "} while (" + name + "-- > 0 && " + expressions_.with(expressions_.whole(1), operand) + ");"});
+        to.push_back({"do {", body,
+                      "} while (" + name + "-- > 0 && " + expressions_.with(expressions_.whole(1), operand) + ");"});
         return;
     case 6:
         body = block(count, around);
@@ -351,7 +360,9 @@ void Statements::choice(std::vector<Node>& to, Around around) {
             if (may_be_negative && chance_.one_in(4)) label = -label;
             if (!labels.insert(label).second) continue;
             const bool is_letter = label >= 'a' && label <= 'z' && chance_.one_in(2);
-            body.push_back({"case " + (is_letter ? std::string("'") + static_cast<char>(label) + "'" : std::to_string(label)) + ":"});
+            body.push_back({"case " +
+                            (is_letter ? std::string("'") + static_cast<char>(label) + "'" : std::to_string(label)) +
+                            ":"});
         }
         if (chance_.one_in(8)) continue; // two labels, one after the other
         if (chance_.one_in(3)) body.push_back({"{", block(chance_.from(1, 2), around), "}"});
@@ -367,7 +378,8 @@ void Statements::statement(std::vector<Node>& to, Around around) {
     if (parts_.layout && chance_.one_in(16)) {
         Expression left_out;
         if (expressions_.assignment(left_out, 1))
-            to.push_back({chance_.one_in(2) ? "// and so on \\\n    " + left_out.text + ";" : "/* " + left_out.text + "; // */"});
+            to.push_back({chance_.one_in(2) ? "// and so on \\\n    " + left_out.text + ";"
+                                            : "/* " + left_out.text + "; // */"});
     }
     const bool may_nest = around.depth > 0;
     const int kind = chance_.below(16);
