@@ -12,6 +12,9 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <optional>
+#include <set>
 
 namespace warploom::simt {
 
@@ -47,6 +50,12 @@ void broadcast(std::byte* frame, std::uint32_t unit, const void* number, bool is
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) std::memcpy(to + l * bytes, number, bytes);
 }
 
+/// run, or prepare
+struct HostPart {
+    const Code* code = nullptr;
+    std::vector<std::byte> frame; ///< before it begins
+};
+
 } // namespace
 
 struct Call::Impl {
@@ -60,7 +69,10 @@ struct Call::Impl {
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
-    std::vector<std::byte> frame; // of run, before it begins
+    HostPart main;
+    std::optional<HostPart> preparation;
+    std::map<std::string, std::size_t> scratch_object; // by name: prepare and run have the same
+    std::set<std::size_t> prepared;                    // objects that prepare was given
     Printer printer;
     std::int64_t threads_left = 0;        // of the limit, in this run
     std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
@@ -80,9 +92,16 @@ struct Call::Impl {
             object.may_change = array.may_write;
             objects.push_back(object);
         }
-        frame.resize(half.run.units * register_bytes);
-        fill_known(half.run, frame, 0);
-        for (const ParameterCode& parameter : half.run.parameters) bind(parameter);
+        begin(main, half.run);
+        if (!half.preparation) return;
+        begin(preparation.emplace(), *half.preparation);
+    }
+
+    void begin(HostPart& part, const Code& code) {
+        part.code = &code;
+        part.frame.resize(code.units * register_bytes);
+        fill_known(code, part.frame, 0);
+        for (const ParameterCode& parameter : code.parameters) bind(part, parameter);
     }
 
     static void fill_known(const Code& code, std::vector<std::byte>& to, std::size_t first_shared) {
@@ -100,20 +119,20 @@ struct Call::Impl {
         throw Error("kernel.parameter", at_place(*program, parameter.place) + sentence, hint);
     }
 
-    void bind(const ParameterCode& parameter) {
+    void bind(HostPart& part, const ParameterCode& parameter) {
         const auto array = std::find_if(given.arrays.begin(), given.arrays.end(),
                                         [&](const GivenArray& a) { return a.name == parameter.name; });
         if (array != given.arrays.end())
-            return bind_array(parameter, static_cast<std::size_t>(array - given.arrays.begin()));
+            return bind_array(part, parameter, static_cast<std::size_t>(array - given.arrays.begin()));
         const auto note = std::find_if(program->scratch.begin(), program->scratch.end(),
                                        [&](const ScratchNote& s) { return s.name == parameter.name; });
-        if (note != program->scratch.end()) return bind_scratch(parameter, *note);
+        if (note != program->scratch.end()) return bind_scratch(part, parameter, *note);
         const auto number = given.numbers.find(parameter.name);
         if (number == given.numbers.end()) {
             std::vector<std::string> known;
             for (const GivenArray& a : given.arrays) known.push_back(a.name);
             for (const auto& [name, value] : given.numbers) known.push_back(name);
-            refuse(parameter, "Parameter `" + parameter.name + "` of run means nothing here.",
+            refuse(parameter, "Parameter `" + parameter.name + "` of " + part.code->name + " means nothing here.",
                    nearest(parameter.name, known) + " A scratch array needs a line `// scratch: " + parameter.name +
                        " double[rows]`.");
         }
@@ -121,11 +140,15 @@ struct Call::Impl {
             refuse(parameter,
                    "Parameter `" + parameter.name + "` is a number here, not `" + parameter.type->name + "`.",
                    "Write `int " + parameter.name + "`.");
-        bind_number(parameter, number->second);
+        bind_number(part, parameter, number->second);
     }
 
-    void bind_array(const ParameterCode& parameter, std::size_t number) {
+    void bind_array(HostPart& part, const ParameterCode& parameter, std::size_t number) {
         const GivenArray& array = given.arrays[number];
+        if (&part != &main && array.is_of_call)
+            refuse(parameter,
+                   "Array `" + parameter.name + "` is another one in each run, and prepare comes before all.",
+                   "Let prepare work on the matrix and on scratch arrays.");
         const std::string wanted =
             std::string(array.may_write ? "" : "const ") + name_of(array.element) + "* " + parameter.name;
         if (parameter.type->kind != Kind::pointer)
@@ -145,15 +168,15 @@ struct Call::Impl {
             refuse(parameter, "Array `" + parameter.name + "` belongs to the input and may not be written.",
                    "Write `" + wanted + "`.");
         const std::uint64_t pointer = pointer_to(number + 1);
-        broadcast(frame.data(), parameter.unit, &pointer, true);
+        broadcast(part.frame.data(), parameter.unit, &pointer, true);
     }
 
-    void bind_number(const ParameterCode& parameter, std::int64_t value) {
+    void bind_number(HostPart& part, const ParameterCode& parameter, std::int64_t value) {
         const Type* const type = parameter.type;
         if (type->kind == Kind::float32 || type->kind == Kind::float64) {
             const auto f = static_cast<float>(value);
             const auto d = static_cast<double>(value);
-            broadcast(frame.data(), parameter.unit, type->is_wide() ? static_cast<const void*>(&d) : &f,
+            broadcast(part.frame.data(), parameter.unit, type->is_wide() ? static_cast<const void*>(&d) : &f,
                       type->is_wide());
             return;
         }
@@ -162,14 +185,25 @@ struct Call::Impl {
                    "Parameter `" + parameter.name + "` is " + std::to_string(value) + ", which `" + type->name +
                        "` cannot hold.",
                    "Write `long long " + parameter.name + "`.");
-        broadcast(frame.data(), parameter.unit, &value, type->is_wide());
+        broadcast(part.frame.data(), parameter.unit, &value, type->is_wide());
     }
 
-    void bind_scratch(const ParameterCode& parameter, const ScratchNote& note) {
+    void bind_scratch(HostPart& part, const ParameterCode& parameter, const ScratchNote& note) {
         if (parameter.type->kind != Kind::pointer || parameter.type->of->bytes == 0)
             refuse(parameter, "Scratch array `" + parameter.name + "` needs a pointer to what it holds.",
                    "Write `double* " + parameter.name + "`.");
-        const std::int64_t size = size_of_scratch(note, given.numbers), each = parameter.type->of->bytes;
+        const auto [known, is_new] = scratch_object.try_emplace(note.name, objects.size());
+        if (is_new) make_scratch(note, parameter.type->of->bytes);
+        if (objects[known->second].element_bytes != parameter.type->of->bytes)
+            refuse(parameter, "Scratch array `" + note.name + "` has another type in run than in prepare.",
+                   "Write the same type in both.");
+        if (&part != &main) prepared.insert(known->second);
+        const std::uint64_t pointer = pointer_to(known->second);
+        broadcast(part.frame.data(), parameter.unit, &pointer, true);
+    }
+
+    void make_scratch(const ScratchNote& note, std::int64_t each) {
+        const std::int64_t size = size_of_scratch(note, given.numbers);
         if (size < 0)
             throw Error("kernel.scratch",
                         "Scratch array `" + note.name + "` would have " + std::to_string(size) + " elements.",
@@ -188,8 +222,6 @@ struct Call::Impl {
         object.name = note.name.c_str();
         object.may_change = true;
         objects.push_back(object);
-        const std::uint64_t pointer = pointer_to(objects.size() - 1);
-        broadcast(frame.data(), parameter.unit, &pointer, true);
     }
 
     void* own_scratch(std::int64_t bytes) {
@@ -199,7 +231,7 @@ struct Call::Impl {
         return array.data();
     }
 
-    void run();
+    void run(const HostPart& part);
     simulated::Finding finding_of(const LaunchShadow::Race& race, const Code& code) const;
     simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const Object& object, const Code& code) const;
     Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
@@ -430,14 +462,14 @@ simulated::Finding Call::Impl::finding_of(const FirstWrites::EarlyRead& read, co
     return finding;
 }
 
-void Call::Impl::run() {
+void Call::Impl::run(const HostPart& part) {
     limits.stop = simulated::stop_of_launches();
     threads_left = most_threads();
     printer.begin_run();
     for (const auto& writes : first_writes) writes->begin_run();
     if (tracer != nullptr) tracer->impl().begin_call();
     Surroundings around;
-    around.code = &half.run;
+    around.code = part.code;
     around.file = &program->name;
     around.objects = objects;
     around.limits = limits;
@@ -447,22 +479,22 @@ void Call::Impl::run() {
         around.fill = [this](void* to, int byte, std::int64_t bytes) { launcher->carry_out(Fill{to, byte, bytes}); };
     Machine machine(around);
     Frames memory;
-    memory.resize(frame.size());
-    std::copy(frame.begin(), frame.end(), memory.data()); // both may be empty
-    std::vector<std::uint32_t> slots(static_cast<std::size_t>(half.run.mask_slots));
+    memory.resize(part.frame.size());
+    std::copy(part.frame.begin(), part.frame.end(), memory.data()); // both may be empty
+    std::vector<std::uint32_t> slots(static_cast<std::size_t>(part.code->mask_slots));
     Warp warp;
     warp.frame = memory.data();
     warp.slot = slots.data();
-    std::vector<std::uint32_t> shadows(std::size_t{half.run.shadows} * lanes_of_a_warp);
+    std::vector<std::uint32_t> shadows(std::size_t{part.code->shadows} * lanes_of_a_warp);
     warp.shadow = shadows.data();
-    warp.shadows = half.run.shadows;
+    warp.shadows = part.code->shadows;
     warp.launched = warp.active = warp.slot[0] = 1; // the host is one lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);
         printer.take(Printer::host, around.printed, around.unprinted);
         give_up_at_fault(findings);
         if (halt != Halt::launch) break;
-        launch(half.run.launches[half.run.instructions[warp.pc].a], memory.data(), machine.where(warp.pc).place);
+        launch(part.code->launches[part.code->instructions[warp.pc].a], memory.data(), machine.where(warp.pc).place);
         ++warp.pc;
     }
 }
@@ -493,14 +525,18 @@ void Call::set_tracer(simulated::Tracer* tracer) {
         object.array = tracer->impl().table.add_global(object.name, static_cast<int>(object.element_bytes),
                                                        object.bytes / object.element_bytes, is_gathered);
         // Where some blocks never run, nothing is known of what they would have written.
-        if ((is_given && !impl_->given.arrays[o - 1].is_empty) || !tracer->impl().options().runs_untraced) continue;
+        const bool is_filled = is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0;
+        if (is_filled || !tracer->impl().options().runs_untraced) continue;
         impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));
         object.first_writes = impl_->first_writes.back().get();
     }
     impl_->shadow = std::make_unique<LaunchShadow>(impl_->objects);
 }
 
-void Call::run() { impl_->run(); }
+void Call::prepare() {
+    if (impl_->preparation) impl_->run(*impl_->preparation);
+}
+void Call::run() { impl_->run(impl_->main); }
 Printed Call::printed() const { return impl_->printer.all(); }
 
 } // namespace warploom::simt

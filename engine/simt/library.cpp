@@ -105,9 +105,9 @@ void add_overload(std::vector<const Function*>& others, const Function& function
     for (const Function* other : others) {
         const std::string where = " already, in " + line_of(other->place) + ".";
         const bool is_kernel = function.where == Function::Where::kernel || other->where == Function::Where::kernel;
-        if (is_kernel || function.name == "run")
+        if (is_kernel || function.name == "run" || function.name == "prepare")
             throw Refusal(function.place, "There is a function `" + function.name + "`" + where,
-                          "Kernels and run have names of their own.");
+                          "Kernels, run and prepare have names of their own.");
         if (take_the_same(function, *other))
             throw Refusal(function.place, "There is a function `" + function.name + "` with these parameters" + where,
                           "Give it other parameters, or a name of its own.");

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <new>
 #include <tuple>
 #include <utility>
@@ -23,8 +24,14 @@ std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 1469598
 
 void read_notes(Program& program, const std::vector<Note>& notes) {
     for (const Note& note : notes) {
-        if (note.key == "format") {
-            program.format = note.text;
+        const std::pair<const char*, std::string*> of_head[]{{"format", &program.head.format},
+                                                             {"title", &program.head.title},
+                                                             {"summary", &program.head.summary},
+                                                             {"source", &program.head.source}};
+        const auto* const line =
+            std::find_if(std::begin(of_head), std::end(of_head), [&](const auto& l) { return note.key == l.first; });
+        if (line != std::end(of_head)) {
+            *line->second = note.text;
             continue;
         }
         ScratchNote scratch;
@@ -43,24 +50,40 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
     }
 }
 
+/// A function of the host whose parameters are bound by their names: `run`, or `prepare`.
+void require_bound_by_names(const Function& function) {
+    const std::string name = "`" + function.name + "`";
+    if (function.template_parameters.size() > 1 ||
+        (!function.template_parameters.empty() && !function.template_parameters[0].is_type))
+        throw Refusal(function.place, name + " can have one template parameter, the type of its numbers.",
+                      "Write `template <typename T>`.");
+    if (function.returns.name != "void" || function.returns.pointers > 0)
+        throw Refusal(function.place, name + " gives no value back.", "Write `void " + function.name + "(...)`.");
+}
+
 const Function& run_of(const Program& program) {
     for (const auto& function : program.tree.functions) {
         if (function->name != "run") continue;
         if (function->where != Function::Where::host)
             throw Refusal(function->place, "`run` is the part of the host: it launches the kernels.",
                           "Remove `__global__` or `__device__`.");
-        if (function->template_parameters.size() > 1 ||
-            (!function->template_parameters.empty() && !function->template_parameters[0].is_type))
-            throw Refusal(function->place, "`run` can have one template parameter, the type of its numbers.",
-                          "Write `template <typename T>`.");
-        if (function->returns.name != "void" || function->returns.pointers > 0)
-            throw Refusal(function->place, "`run` gives no value back.", "Write `void run(...)`.");
+        require_bound_by_names(*function);
         return *function;
     }
     throw Refusal(
         {1, 1}, "There is no function `run`, which launches the kernel.",
         "Write `template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, "
         "const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`.");
+}
+
+/// Null where there is none.
+const Function* prepare_of(const Program& program) {
+    for (const auto& function : program.tree.functions)
+        if (function->name == "prepare" && function->where == Function::Where::host) {
+            require_bound_by_names(*function);
+            return function.get();
+        }
+    return nullptr;
 }
 
 /// Kernels that run does not launch are looked at too, so that their mistakes are told.
@@ -83,15 +106,18 @@ void compile_others(const Program& program, Library& library, bool is_double) {
 void compile(Program& program, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
-    const Function& run = run_of(program);
-    Scope names;
-    if (program.is_template) {
-        Symbol symbol;
-        symbol.what = Symbol::What::type;
-        symbol.type = half.translated->types.of(is_double ? Kind::float64 : Kind::float32);
-        names[run.template_parameters[0].name] = symbol;
-    }
-    Compiler(*half.translated, run, half.run, names).run();
+    const auto compile_host = [&](const Function& function, Code& code) {
+        Scope names;
+        for (const auto& parameter : function.template_parameters) {
+            Symbol symbol;
+            symbol.what = Symbol::What::type;
+            symbol.type = half.translated->types.of(is_double ? Kind::float64 : Kind::float32);
+            names[parameter.name] = symbol;
+        }
+        Compiler(*half.translated, function, code, names).run();
+    };
+    compile_host(run_of(program), half.run);
+    if (const Function* const prepare = prepare_of(program)) compile_host(*prepare, half.preparation.emplace());
     compile_others(program, *half.translated, is_double);
 }
 
@@ -234,15 +260,21 @@ Translation translate(const std::string& name, const std::string& text) {
 
 const std::string& name_of(const Program& program) { return program.name; }
 std::uint64_t hash_of(const Program& program) { return program.hash; }
-const std::string& format_of(const Program& program) { return program.format; }
+const Head& head_of(const Program& program) { return program.head; }
 
 std::vector<std::string> parameters_of(const Program& program) {
     std::vector<std::string> names;
-    for (const auto& parameter : program.half(true).run.parameters) {
-        const bool is_scratch = std::any_of(program.scratch.begin(), program.scratch.end(),
-                                            [&](const ScratchNote& s) { return s.name == parameter.name; });
-        if (!is_scratch) names.push_back(parameter.name);
-    }
+    const auto add = [&](const Code& code) {
+        for (const auto& parameter : code.parameters) {
+            const bool is_scratch = std::any_of(program.scratch.begin(), program.scratch.end(),
+                                                [&](const ScratchNote& s) { return s.name == parameter.name; });
+            const bool is_there = std::find(names.begin(), names.end(), parameter.name) != names.end();
+            if (!is_scratch && !is_there) names.push_back(parameter.name);
+        }
+    };
+    const Program::Half& half = program.half(true);
+    add(half.run);
+    if (half.preparation) add(*half.preparation);
     return names;
 }
 

@@ -31,6 +31,7 @@ struct GivenArray {
     bool may_write = false;   ///< run may take it without const
     bool is_gathered = false; ///< where it is read depends on data that was read before
     bool is_empty = false;    ///< holds nothing yet: what is read must have been written before
+    bool is_of_call = false;  ///< another one in each call, or its result: `prepare` is not given it
 };
 
 /// All that run's parameters can be bound to.
@@ -54,9 +55,13 @@ Translation translate(const std::string& name, const std::string& text);
 /// What is known of a program without running it.
 const std::string& name_of(const Program& program);
 std::uint64_t hash_of(const Program& program); ///< of its text, with what it includes
-/// The format that a line `// format: ell` names; empty where there is none.
-const std::string& format_of(const Program& program);
-/// The names of run's parameters, in their order; those of scratch arrays are not among them.
+/// What the comments at its head say, `// title: ELL, a thread for each row`; empty where they do not.
+struct Head {
+    std::string title, summary, source;
+    std::string format; ///< `ell`
+};
+const Head& head_of(const Program& program);
+/// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among them.
 std::vector<std::string> parameters_of(const Program& program);
 /// The text with its parts in place of the lines that include them, without headers and what runs on the host: what a
 /// compiler for GPUs takes. Each line keeps its number, and says its file.
@@ -85,6 +90,9 @@ public:
     /// Makes the arrays known to a tracer, which watches every launch from now on.
     void set_tracer(simulated::Tracer* tracer);
 
+    /// Runs `prepare` once, where the text has it. Before set_tracer(): it is work of its own, which no trace shows.
+    /// Errors: those of run().
+    void prepare();
     /// Runs run once. Errors: "kernel.fault" with a finding's sentence, "kernel.launch" for a grid or block that cannot
     /// be, "cancelled".
     void run();

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,13 @@ struct Program {
     struct Half { ///< for one precision
         std::unique_ptr<Library> translated;
         Code run;
+        std::optional<Code> preparation; ///< of `prepare`, where there is one
     };
 
     explicit Program(const std::atomic<bool>* stop) : effort(stop) {}
 
-    std::string name, text, format;
+    std::string name, text;
+    Head head;
     Effort effort;
     std::uint64_t hash = 0; ///< of the text and what it includes
     Tree tree;

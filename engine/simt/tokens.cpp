@@ -120,9 +120,12 @@ private:
                                               : s.substr(first, s.find_last_not_of(" \t\r") - first + 1);
         };
         line = trim(line);
-        for (const char* key : {"format", "scratch"}) {
+        for (const char* key : {"format", "scratch", "title", "summary", "source"}) {
             const std::string prefix = std::string(key) + ":";
-            if (line.rfind(prefix, 0) == 0) list_.notes.push_back({from, key, trim(line.substr(prefix.size()))});
+            if (line.rfind(prefix, 0) != 0) continue;
+            const bool is_anywhere = prefix == "format:" || prefix == "scratch:";
+            if (is_anywhere || list_.tokens.empty())
+                list_.notes.push_back({from, key, trim(line.substr(prefix.size()))});
         }
     }
     void block_comment() {

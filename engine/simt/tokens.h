@@ -34,7 +34,8 @@ struct Token {
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
 };
 
-/// A comment line that tells of the kernel: `// format: ell`, `// scratch: carry double[rows]`.
+/// A comment line that tells of the kernel: `// format: ell`, `// scratch: carry double[rows]`; before the first word of the
+/// text also its `title`, `summary` and `source`.
 struct Note {
     Place place;
     std::string key, text; ///< "format", "ell"

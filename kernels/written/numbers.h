@@ -56,9 +56,10 @@ public:
     }
     void* place() const { return place_; }
     std::int64_t bytes() const { return size_ * (precision_ == Precision::float32 ? 4 : 8); }
+    /// `is_gathered`: the vector that each call may have another one of.
     simt::GivenArray given(bool may_write, bool is_gathered = false) const {
         const auto element = precision_ == Precision::float32 ? simt::Element::float32 : simt::Element::float64;
-        return {name_, element, place_, size_, may_write, is_gathered, may_write};
+        return {name_, element, place_, size_, may_write, is_gathered, may_write, may_write || is_gathered};
     }
 
 private:

@@ -36,7 +36,7 @@ Element element_for(FormatArray::Element element) {
     return Element::int32;
 }
 
-/// Writes down what run does. Run cannot look into arrays, so it does the same each time, and is carried out once.
+/// Writes down what prepare and run do. Run cannot look into arrays, so it does the same each time, and is carried out once.
 class RunRecord final : public simt::Launcher {
 public:
     explicit RunRecord(WrittenGpu& gpu) : gpu_(gpu) {}
@@ -117,16 +117,25 @@ protected:
         if (gpu() == nullptr) {
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
             if (card_ != nullptr) call_->set_card(*card_);
+            if (has_result_) call_->prepare();
             call_->set_tracer(place_.tracer);
             return;
         }
         RunRecord record(*gpu());
         simt::Call call(program_, is_double_, std::move(given), {}, &record);
         if (!has_result_) return;
+        call.prepare();
+        const auto preparation = static_cast<std::ptrdiff_t>(record.steps.size());
         call.run();
         show(call.printed());
-        steps_ = std::move(record.steps);
-        gpu()->compile(kernel_, device_text(*program_), kernels_in(steps_));
+        gpu()->compile(kernel_, device_text(*program_), kernels_in(record.steps));
+        steps_.assign(record.steps.begin() + preparation, record.steps.end());
+        if (preparation == 0) return;
+        this->preprocess_ns += nanoseconds_of([&] {
+            for (std::ptrdiff_t step = 0; step < preparation; ++step)
+                gpu()->start(record.steps[static_cast<std::size_t>(step)]);
+            gpu()->finish();
+        });
     }
     template <class Work> static double nanoseconds_of(const Work& work) {
         const auto start = std::chrono::steady_clock::now();

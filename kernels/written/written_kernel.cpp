@@ -27,7 +27,7 @@ constexpr const char* of_papers = "paper:";
 /// What was read of one text. Entries stay where they are: tables point to them.
 struct ReadKernel {
     Operation operation;
-    std::string path, format, title, text;
+    std::string path, format, title, summary, source, text;
     std::shared_ptr<const simt::Program> program;
     SimulatedEntry entry;
 };
@@ -61,12 +61,12 @@ public:
             if (known.path == made.path && known.operation == made.operation && known.format == made.format) {
                 known.program = std::move(made.program);
                 known.text = std::move(made.text);
-                return known;
+                return known; // with the words of the first: tables point to them
             }
         ReadKernel& kept = list_.emplace_back(std::move(made));
         kept.entry = {kept.operation,
-                      {kept.path.c_str(), kept.format.c_str(), kept.title.c_str(),
-                       "Written in CUDA C and run by the machine of this program.", "a file", RunsOn::gpu},
+                      {kept.path.c_str(), kept.format.c_str(), kept.title.c_str(), kept.summary.c_str(),
+                       kept.source.c_str(), RunsOn::gpu},
                       bind_written,
                       bind_written};
         return kept;
@@ -121,7 +121,7 @@ std::string hint_for(const std::string& path) {
 
 /// The format that a line names, or the first that has all that run asks for.
 std::string format_for(const simt::Program& program) {
-    const std::string& named = format_of(program);
+    const std::string& named = head_of(program).format;
     std::string known;
     for (const FormatInfo& info : formats()) {
         if (named == info.id) return named;
@@ -197,10 +197,16 @@ const SimulatedEntry* find_written_kernel(Operation operation, const std::string
                         first.sentence + more,
                     first.hint);
     }
+    const auto or_else = [](const std::string& text, const std::string& standard) {
+        return text.empty() ? standard : text;
+    };
+    const simt::Head& head = head_of(*translation.program);
     ReadKernel made{operation,
                     path,
                     format_of_operation(operation, *translation.program),
-                    file_name(path),
+                    or_else(head.title, file_name(path)),
+                    or_else(head.summary, "Written in CUDA C and run by the machine of this program."),
+                    or_else(head.source, "a file"),
                     std::move(text),
                     translation.program,
                     {}};

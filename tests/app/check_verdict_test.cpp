@@ -318,17 +318,20 @@ private slots:
 
     // Thread t writes elements 2t and 2t + 1.
     void whoever_writes_two_numbers_at_once_is_found() {
-        const auto check = checked("__global__ void pairs(int rows, double* y) {\n"
-                                   "    const int pair = threadIdx.x;\n"
-                                   "    if (2 * pair + 1 < rows) ((double2*)y)[pair] = make_double2(7, 7);\n"
-                                   "}\n"
-                                   "void run(int rows, const int* row_pointer, const int* column, const double* value, "
-                                   "const double* x, double* y, int block) {\n"
-                                   "    pairs<<<1, block>>>(rows, y);\n"
-                                   "}\n",
-                                   "");
+        const auto check =
+            checked("// x: reciprocal\n" // so that y is 1 on a diagonal
+                    "__global__ void pairs(int rows, double* y) {\n"
+                    "    const int pair = threadIdx.x;\n"
+                    "    if (2 * pair + 1 < rows) ((double2*)y)[pair] = make_double2(1, pair == 2 ? 7 : 1);\n"
+                    "}\n"
+                    "void run(int rows, const int* row_pointer, const int* column, const double* value, "
+                    "const double* x, double* y, int block) {\n"
+                    "    pairs<<<1, block>>>(rows, y);\n"
+                    "}\n",
+                    "diagonal:n=8");
         QVERIFY2(check.entry && check.entry->writer, check.sentence.c_str());
-        QCOMPARE(check.entry->writer->thread(), static_cast<int>(check.entry->row / 2));
+        QCOMPARE(check.entry->row, 5);
+        QCOMPARE(check.entry->writer->thread(), 2);
     }
 
     void the_writer_of_an_unknown_is_found_in_x_and_of_a_square_in_C() {

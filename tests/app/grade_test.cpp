@@ -170,6 +170,34 @@ private slots:
                                         "ada,8,8,1,2,3,2,,,ada.cu\n"));
     }
 
+    void remarks_points_and_feedback_of_each_kind_stand_in_the_table() {
+        const std::string altered = exercise::seal_text("int x;", "ell-side-by-side", "Eve") + "\nint z;";
+        hand_in("a.cu", reference_);
+        hand_in("b.cu", "// mine\n" + reference_);
+        hand_in("c.cu", "// mine, too\n" + reference_);
+        hand_in("d.cu", exercise::seal_text("int run(", "warp-a-row", "Dora"));
+        hand_in("e.cu", altered);
+        hand_in("f.cu", altered);
+        hand_in("g.cu", starter_);
+        const Table table = app::grade_table("grades", graded());
+        const auto cell = [&](std::size_t row, const char* column) {
+            for (std::size_t c = 0; c < table.columns.size(); ++c)
+                if (table.columns[c].name == column) return table.rows[row][c];
+            return Cell();
+        };
+        const auto text = [&](std::size_t row, const char* column) { return std::get<std::string>(cell(row, column)); };
+        QCOMPARE(text(0, "remarks"), std::string("the same text as b.cu and 1 other"));
+        QCOMPARE(text(2, "remarks"), std::string("the same text as a.cu and 1 other"));
+        QCOMPARE(text(3, "remarks"), std::string("sealed for the exercise warp-a-row"));
+        QCOMPARE(text(4, "remarks"), std::string("altered after it was sealed; the same text as f.cu"));
+        QCOMPARE(text(6, "remarks"), std::string("the starter as it was given"));
+        QCOMPARE(text(3, "name"), std::string("Dora"));
+        QVERIFY2(text(3, "feedback").find("d.cu:2:") != std::string::npos, text(3, "feedback").c_str());
+        QCOMPARE(std::get<double>(cell(0, "right")), 2.0);
+        for (const char* const gate : {"clean", "right", "transactions", "padding"})
+            QCOMPARE(std::get<double>(cell(6, gate)), 0.0);
+    }
+
     void feedback_says_why_a_right_answer_has_no_points_yet_and_no_figures_of_a_wrong_one() {
         std::string wrong = reference_;
         wrong.replace(wrong.find("sum += value[slot]"), 18, "sum -= value[slot]");

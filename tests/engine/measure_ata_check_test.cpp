@@ -172,6 +172,23 @@ private slots:
         QVERIFY(!check_ata(reference_, wrong).is_right());
     }
 
+    void a_column_of_nothing_does_not_hide_a_wrong_entry_of_another() {
+        DenseMatrix a = large_;
+        a.value[5] = not_a_number; // of column 5
+        const AtaReference reference = ata_reference(a, false);
+        std::vector<double> c = right_;
+        for (std::int64_t j = 0; j < 3300; ++j) c[5 * 3300 + j] = c[j * 3300 + 5] = not_a_number;
+        QVERIFY(check_ata(reference, c).is_right());
+        std::int64_t row = 2000, column = 1000;
+        const auto is_chosen = [&](std::int64_t j) {
+            return std::binary_search(reference.column.begin(), reference.column.end(), j);
+        };
+        while (is_chosen(row)) ++row;
+        while (is_chosen(column)) ++column;
+        c[row * 3300 + column] *= 1 + 1e-6;
+        QVERIFY(!check_ata(reference, c).is_right());
+    }
+
     void the_check_does_not_depend_on_the_number_of_threads() {
         const AtaReference again = ata_reference(large_, false, 1, {}, 1);
         QVERIFY(again.value == reference_.value && again.product == reference_.product);

@@ -32,6 +32,18 @@ bool are_equal(const SiteCounts& a, const SiteCounts& b) {
            a.bank_conflicts == b.bank_conflicts && a.flops == b.flops;
 }
 
+/// A block of two warps on an H200 that do these steps in this order.
+BlockCounts block_of(const Stage& stage, const std::vector<std::pair<int, Step>>& steps, int turns_ahead = 1) {
+    CountingSink sink(find_card("h200"), stage.arrays, stage.sites);
+    sink.begin_launch({0, "drawn", 1, 64, turns_ahead}, {0});
+    StepSink& multiprocessor = sink.multiprocessor(0);
+    multiprocessor.begin_block(0, 2);
+    for (const auto& [warp, one] : steps) multiprocessor.step(0, warp, one);
+    multiprocessor.end_block(0);
+    sink.end_launch(0);
+    return sink.take().at(0).blocks.at(0);
+}
+
 } // namespace
 
 class SimulatedCountingTest : public QObject {
@@ -39,6 +51,7 @@ class SimulatedCountingTest : public QObject {
 
 private slots:
     void a_warp_of_doubles_side_by_side();
+    void a_request_for_one_sector_is_a_single_one();
     void a_gather_is_counted_as_one();
     void what_lies_in_one_row_of_memory_opens_it_once();
     void a_row_lies_in_one_partition_by_pieces_of_256_bytes();
@@ -54,6 +67,8 @@ private slots:
     void round_trips_are_those_that_must_wait_for_each_other();
     void loads_that_do_not_wait_for_each_other_reach_l1_together();
     void a_wait_is_short_only_where_the_line_has_arrived();
+    void nobody_waits_for_a_store();
+    void a_trip_waits_once_and_turns_side_by_side_are_one();
     void on_2x_every_sector_waits_for_itself();
     void stores_that_fill_a_sector_together_fetch_nothing();
     void barriers_and_the_longest_warp_are_those_of_one_warp();
@@ -91,6 +106,16 @@ void SimulatedCountingTest::a_warp_of_doubles_side_by_side() {
         QCOMPARE(counts.blocks[0].dram_bytes, row.dram);
         QCOMPARE(counts.blocks[0].warps, 1);
     }
+}
+
+void SimulatedCountingTest::a_request_for_one_sector_is_a_single_one() {
+    const Stage stage;
+    const auto singles = [&](const Step& one) {
+        return counted(find_card("h200"), stage, {one}).blocks.at(0).l2_single_requests;
+    };
+    QCOMPARE(singles(step(stage.load_y)), 0);             // two lines of four sectors
+    QCOMPARE(singles(step(stage.load_y, 0, 1, 0xfu)), 1); // four doubles
+    QCOMPARE(singles(step(stage.load_y, 0, 16)), 32);     // a line for each lane
 }
 
 void SimulatedCountingTest::a_gather_is_counted_as_one() {
@@ -316,24 +341,43 @@ void SimulatedCountingTest::loads_that_do_not_wait_for_each_other_reach_l1_toget
 
 void SimulatedCountingTest::a_wait_is_short_only_where_the_line_has_arrived() {
     const Stage stage;
-    CountingSink sink(find_card("h200"), stage.arrays, stage.sites);
-    sink.begin_launch({0, "drawn", 1, 64}, {0});
-    StepSink& multiprocessor = sink.multiprocessor(0);
-    multiprocessor.begin_block(0, 2);
     Step load = step(stage.load_y);
     load.flops = 1; // each turn needs the one before
     // Both warps ask for the same line in the first turn: the second finds it in L1, but has to wait for it as the first
     // does. In the second turn it is there.
-    for (int turn = 0; turn < 2; ++turn)
-        for (int warp = 0; warp < 2; ++warp) multiprocessor.step(0, warp, load);
-    multiprocessor.end_block(0);
-    sink.end_launch(0);
-    const BlockCounts block = sink.take().at(0).blocks.at(0);
+    const BlockCounts block = block_of(stage, {{0, load}, {1, load}, {0, load}, {1, load}});
     QCOMPARE(block.longest_memory_chain, 2);
     QCOMPARE(block.longest_wait_beyond_l1, 1);
     QCOMPARE(block.l1_hits, 3 * 8);
     QCOMPARE(block.stream_waits, 2);
     QCOMPARE(block.stream_sectors_late, 8);
+}
+
+void SimulatedCountingTest::nobody_waits_for_a_store() {
+    const Stage stage;
+    const Step a = step(stage.load_y), b = step(stage.load_y, 1000), store = step(stage.store_y, 5000),
+               meet = step(stage.shuffle);
+    // Warp 0 waits for a, and for b, which warp 1 has asked for since warp 0 met: a store between ends no wait.
+    QCOMPARE(block_of(stage, {{0, a}, {0, meet}, {0, store}, {1, b}, {1, meet}, {0, b}}).longest_wait_beyond_l1, 2);
+    QCOMPARE(
+        block_of(stage, {{0, a}, {0, meet}, {0, store}, {1, b}, {1, meet}, {0, store}, {0, b}}).longest_wait_beyond_l1,
+        2);
+}
+
+void SimulatedCountingTest::a_trip_waits_once_and_turns_side_by_side_are_one() {
+    const Stage stage;
+    const Step column = step(stage.load_column), next_column = step(stage.load_column, 64, 1, all, 32),
+               x = step(stage.gather_x, 0, 100), more_x = step(stage.gather_x, 100'000, 100, all, 32);
+    QCOMPARE(block_of(stage, {{0, x}, {0, more_x}}).longest_wait_beyond_l1, 1); // a batch of gathers
+    const auto chain = [&](int turns) {                                         // four of them side by side
+        std::vector<std::pair<int, Step>> steps;
+        for (int turn = 0; turn < turns; ++turn)
+            for (const Step& one : {turn == 0 ? column : next_column, x}) steps.emplace_back(0, one);
+        return block_of(stage, steps, 4).longest_memory_chain;
+    };
+    QCOMPARE(chain(1), 2);
+    QCOMPARE(chain(4), 2);
+    QCOMPARE(chain(5), 4);
 }
 
 void SimulatedCountingTest::on_2x_every_sector_waits_for_itself() {
@@ -411,6 +455,8 @@ void SimulatedCountingTest::odd_elements_are_counted_like_others() {
     QCOMPARE(b.transactions, 1);
     QCOMPARE(b.bytes_used, 32);
     QCOMPARE(t.transactions, 24);
+    QCOMPARE(b.bytes_fetched, 32);
+    QCOMPARE(t.bytes_fetched, 24 * 32);
     QCOMPARE(t.bytes_used, 2 * 384);
     QCOMPARE(t.l1_hits, 12);
     QCOMPARE(t.dram_bytes, 384);

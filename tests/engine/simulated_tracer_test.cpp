@@ -187,6 +187,7 @@ private slots:
         QCOMPARE(table.add_global("x", 8, 3, true), 1); // the same again
         QCOMPARE(table.arrays()[1].base, std::uint64_t{512});
         QCOMPARE(table.arrays()[3].base, std::uint64_t{768});
+        QCOMPARE(table.add_global("x", 4, 3, true), 4); // of another size
         const int a = table.add_shared(1, "tile", 8, 3), b = table.add_shared(2, "more", 4, 1);
         QCOMPARE(table.arrays()[a].base, std::uint64_t{0});
         QCOMPARE(table.arrays()[b].base, std::uint64_t{32});
@@ -194,6 +195,21 @@ private slots:
         table.begin_launch();
         QCOMPARE(table.shared_bytes(), std::int64_t{0});
         QCOMPARE(table.add_shared(1, "tile", 8, 3), a); // as in the launch before
+    }
+    void a_site_has_its_line_and_that_of_the_kernel_and_only_loads_gather() {
+        SiteTable table;
+        const int x = table.add_global("x", 8, 3, true), y = table.add_global("y", 8, 3, false);
+        const auto site = [&](Access access, int array, const std::vector<SiteTable::Line>& path) {
+            return table.sites()[static_cast<std::size_t>(table.add_site(access, array, path))];
+        };
+        const Site gather = site(Access::load, x, {{"kernel.cu", 10}, {"helper.cu", 3}});
+        QVERIFY(gather.is_gather);
+        QCOMPARE(gather.kernel_file, std::string("kernel.cu"));
+        QCOMPARE(gather.kernel_line, 10);
+        QCOMPARE(gather.file, std::string("helper.cu"));
+        QCOMPARE(gather.line, 3);
+        QVERIFY(!site(Access::store, x, {{"kernel.cu", 11}}).is_gather);
+        QVERIFY(!site(Access::load, y, {{"kernel.cu", 12}}).is_gather);
     }
     void file_names_begin_inside_of_the_project() {
         QCOMPARE(project_path("/home/me/kernels/warploom/kernels/spmv/ell.h"), std::string("kernels/spmv/ell.h"));

@@ -177,7 +177,7 @@ private slots:
         const auto run = [&](const std::string& name) {
             return counted(name, input, 128, find_card("h200"), [](const BoundAta& bound) { return bound.c(); });
         };
-        compare(run(file_of("ata_naive")), run("naive"));
+        compare(run(file_of("naive")), run("naive"));
     }
 };
 

@@ -19,6 +19,4 @@ __global__ void k(int rows, const int* in, double* y) {
     y[12] = __hiloint2double(__double2hiint(-2.5), 0);
 }
 
-void run(int rows, const int* in, double* y, int block) {
-    k<<<(rows + block - 1) / block, block>>>(rows, in, y);
-}
+void run(int rows, const int* in, double* y, int block) { k<<<(rows + block - 1) / block, block>>>(rows, in, y); }

@@ -1,4 +1,5 @@
 // y: 1 2 3 4 5 6 7 8 9
+// clang-format off
 #define WIDE 64
 #define IS_WIDE (WIDE >= 32)
 #define BOTH(a, b) ((a) && (b))

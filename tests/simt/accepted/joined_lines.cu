@@ -1,4 +1,5 @@
 // y: 1 2 3 64 5
+// clang-format off
 // A comment that ends with a backslash takes the next line along, as a C++ compiler says.
 #define SUM(a, b) \
     ((a) + \

@@ -1,6 +1,5 @@
 // y: 3 64 5
-template <int most>
-__global__ void __launch_bounds__(2 * most, 4) first(int rows, const int* in, double* y) {
+template <int most> __global__ void __launch_bounds__(2 * most, 4) first(int rows, const int* in, double* y) {
     if (blockIdx.x == 0 && threadIdx.x == 0) y[0] = 3;
 }
 void __global__ __maxnreg__(64) second(int rows, double* y) {

@@ -51,6 +51,4 @@ __global__ void k(int rows, const int* in, double* y) {
     *out = *p + *behind(a + 2) + (p - a) * 2 + 1;
 }
 
-void run(int rows, const int* in, double* y, int block) {
-    k<<<(rows + block - 1) / block, block>>>(rows, in, y);
-}
+void run(int rows, const int* in, double* y, int block) { k<<<(rows + block - 1) / block, block>>>(rows, in, y); }

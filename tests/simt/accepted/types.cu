@@ -45,6 +45,4 @@ void __global__ k(int const rows, int const* in, double* const __restrict__ y) {
     if (rows < 0) return add(y, 1);
 }
 
-void run(int rows, const int* in, double* y, int block) {
-    k<<<(rows + block - 1) / block, block>>>(rows, in, y);
-}
+void run(int rows, const int* in, double* y, int block) { k<<<(rows + block - 1) / block, block>>>(rows, in, y); }

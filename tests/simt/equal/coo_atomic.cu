@@ -1,4 +1,7 @@
-// kernels/spmv/coo_atomic.h in CUDA C.
+// title: COO, a thread for each entry
+// summary: Each thread adds one product to y by an atomic operation.
+// source: reference; a thread for each entry: prata2010 3.2, after Bell and Garland
+// format: coo
 
 template <typename T>
 __global__ void coo_atomic(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {

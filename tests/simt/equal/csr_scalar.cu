@@ -1,4 +1,7 @@
-// kernels/spmv/csr_scalar.h in CUDA C.
+// title: CSR, a thread for each row
+// summary: Each thread walks its own row; the 32 lanes of a warp read from 32 places.
+// source: prata2010 3.2, 4.1
+// format: csr
 
 template <typename T>
 __global__ void csr_scalar(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

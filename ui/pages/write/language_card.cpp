@@ -85,6 +85,7 @@ QString differences() {
         Card::tr(
             "a <code>__shared__</code> array has a constant size, or is <code>extern</code> with the third number of "
             "the launch"),
+        Card::tr("<code>__CUDA_ARCH__</code> is 900, whichever card is chosen"),
         Card::tr("a product and a sum are rounded one by one, where nvcc makes one operation of both"),
         Card::tr("nvcc lets all of the findings above pass in silence")};
     return QStringLiteral("<h4>%1</h4><ul style='margin-top:0; -qt-list-indent:0'><li>%2</li></ul>")

@@ -1,4 +1,6 @@
-// kernels/ata/naive.h in CUDA C.
+// title: Naive, a thread for each element
+// summary: Each thread multiplies two columns of A; nothing that is read is kept.
+// source: AᵀA report, section 2
 
 constexpr int side = 32;
 

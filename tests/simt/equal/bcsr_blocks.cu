@@ -1,0 +1,32 @@
+// title: BCSR block by block, a thread for each row
+// summary: The usual layout: neighbouring threads read values that lie a row of a block apart.
+// source: rossignon2013 3.5, the usual layout
+// format: bcsr-blocks
+
+// A thread walks through its row of one block after the other. The b threads of a block row share the index of a block and
+// each element of x; but their values lie b places apart, so that a warp reads 32 rows of blocks at a time and of each only
+// one number. That is what storing by columns mends.
+template <typename T>
+__global__ void bcsr_blocks(int rows, int block_size, const int* pointer, const int* column, const T* value, const T* x,
+                            T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    const int block_row = row / block_size, row_in_block = row % block_size;
+    const int end = pointer[block_row + 1];
+    T sum = 0;
+    for (int k = pointer[block_row]; k < end; ++k) {
+        const long long first_column = (long long)column[k] * block_size;
+        const long long first_slot = ((long long)k * block_size + row_in_block) * block_size;
+        for (int c = 0; c < block_size; ++c) {
+            const T entry = value[first_slot + c];
+            if (entry == 0) continue; // it may be filling: there is no x beyond, and 0 times infinity must not count
+            sum += entry * x[first_column + c];
+        }
+    }
+    y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, int block_size, const int* pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    bcsr_blocks<<<(rows + block - 1) / block, block>>>(rows, block_size, pointer, column, value, x, y);
+}

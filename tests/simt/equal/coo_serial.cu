@@ -1,0 +1,21 @@
+// title: COO, one thread
+// summary: One thread walks all entries and adds each to its place in y.
+// source: it168, the serial algorithm
+// format: coo
+
+// Two entries of the same row may never collide in y when one thread walks all of them. The GPU's other thousands of
+// threads have nothing to do; this is where the source begins.
+template <typename T>
+__global__ void coo_serial(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
+    if (blockIdx.x > 0 || threadIdx.x > 0) return;
+    for (int k = 0; k < nonzeros; ++k) {
+        const T x_j = x[column[k]];
+        y[row[k]] += value[k] * x_j;
+    }
+}
+
+template <typename T>
+void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
+    cudaMemset(y, 0, rows * sizeof(T));
+    coo_serial<<<1, block>>>(nonzeros, row, column, value, x, y);
+}

@@ -1,0 +1,31 @@
+// title: JAD, a thread for each row
+// summary: Jagged diagonals: coalesced without padding; the result is permuted back on the way out.
+// source: rossignon2013 3.4
+// format: jad
+
+// Long rows come first. The diagonals get shorter as one goes to the right, so a thread whose place is beyond the end of a
+// diagonal is done: neighbouring threads read neighbouring values, and nothing is padded.
+template <typename T>
+__global__ void jad(int rows, int diagonals, const int* permutation, const long long* diagonal_pointer,
+                    const int* column, const T* value, const T* x, T* y) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= rows) return;
+    T sum = 0;
+    long long begin = 0; // the first diagonal begins at slot 0
+#pragma unroll 4
+    for (int d = 0; d < diagonals; ++d) {
+        const long long end = diagonal_pointer[d + 1];
+        const long long slot = begin + i;
+        if (slot >= end) break;
+        const T x_j = x[__ldcs(column + slot)];
+        sum += __ldcs(value + slot) * x_j;
+        begin = end;
+    }
+    y[permutation[i]] = sum;
+}
+
+template <typename T>
+void run(int rows, int diagonals, const int* permutation, const long long* diagonal_pointer, const int* column,
+         const T* value, const T* x, T* y, int block) {
+    jad<<<(rows + block - 1) / block, block>>>(rows, diagonals, permutation, diagonal_pointer, column, value, x, y);
+}

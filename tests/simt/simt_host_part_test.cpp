@@ -1,0 +1,212 @@
+#include "kernels/spmv/spmv.h"
+#include "kernels/written/written_kernel.h"
+#include "simt_support.h"
+#include "support/runner.h"
+
+#include "engine/matrix/matrix_source.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace warploom;
+using namespace warploom::simt::test;
+
+// What a text says to the program: the lines at its head, and `prepare`, which runs once for a matrix.
+
+namespace {
+
+using simt::Element;
+
+/// Prepare writes twice the numbers of `in` into a scratch array, run adds 1 and takes them.
+const std::string doubled = R"(// title: Twice
+// summary: Twice each number, and 1.
+// source: nobody 2020, 3.1
+// scratch: twice int[rows]
+__global__ void make(int rows, const int* in, int* twice) { twice[threadIdx.x] = 2 * in[threadIdx.x]; }
+__global__ void add(int rows, const int* twice, double* y) { y[threadIdx.x] = twice[threadIdx.x] + 1; }
+// summary: not at the head
+void prepare(int rows, const int* in, int* twice) { make<<<1, rows>>>(rows, in, twice); }
+void run(int rows, const int* twice, double* y) { add<<<1, rows>>>(rows, twice, y); }
+)";
+
+struct Arrays {
+    std::vector<int> in = std::vector<int>(64, 5);
+    std::vector<double> y = std::vector<double>(64, -1);
+    simt::Given given() {
+        simt::Given all;
+        all.arrays = {{"in", Element::int32, in.data(), 64, false, false},
+                      {"y", Element::float64, y.data(), 64, true, false, true, true}};
+        all.numbers = {{"rows", 64}};
+        return all;
+    }
+};
+
+std::shared_ptr<const simt::Program> program_of(const std::string& text) {
+    const auto translation = simt::translate("a.cu", text);
+    if (translation.program == nullptr) qWarning("%s", translation.refusals[0].sentence.c_str());
+    return translation.program;
+}
+
+std::string refused(const std::string& text) {
+    const auto translation = simt::translate("a.cu", text);
+    if (translation.program == nullptr) {
+        const auto& first = translation.refusals.front();
+        return std::to_string(first.line) + ":" + std::to_string(first.column) + " " + first.sentence;
+    }
+    Arrays arrays;
+    try {
+        simt::Call call(translation.program, true, arrays.given());
+    } catch (const Error& error) { return error.what(); }
+    return {};
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    return text.replace(text.find(from), from.size(), to);
+}
+
+} // namespace
+
+class SimtHostPartTest : public QObject {
+    Q_OBJECT
+private slots:
+    void the_head_of_a_text_says_what_it_is() {
+        const auto program = program_of(doubled + "// format: ell\n");
+        const simt::Head& head = head_of(*program);
+        QCOMPARE(head.title, std::string("Twice"));
+        QCOMPARE(head.summary, std::string("Twice each number, and 1."));
+        QCOMPARE(head.source, std::string("nobody 2020, 3.1"));
+        QCOMPARE(head.format, std::string("ell"));
+        QVERIFY(head_of(*program_of("void run(int rows) {}\n// title: late\n")).title.empty());
+    }
+    void a_kernel_is_listed_with_its_head() {
+        using namespace kernels;
+        const std::string text =
+            "// title: Mine\n// summary: It is short.\n" + file_text("../../kernels/textbook/csr_scalar.cu");
+        const KernelTexts texts({{"mine.cu", text}, {"plain.cu", file_text("../../kernels/textbook/csr_scalar.cu")}});
+        const KernelInfo& mine = find_written_kernel(Operation::spmv, "mine.cu")->info;
+        QCOMPARE(std::string(mine.title), std::string("Mine"));
+        QCOMPARE(std::string(mine.summary), std::string("It is short."));
+        QCOMPARE(std::string(mine.source), std::string("a file"));
+        QCOMPARE(std::string(find_written_kernel(Operation::spmv, "plain.cu")->info.title), std::string("plain.cu"));
+    }
+    void what_prepare_made_is_there_in_every_run() {
+        Arrays arrays;
+        simt::Call call(program_of(doubled), true, arrays.given());
+        call.prepare();
+        for (int run = 0; run < 2; ++run) {
+            arrays.in.assign(64, 100 + run); // which prepare no longer sees
+            arrays.y.assign(64, -1);
+            call.run();
+            QCOMPARE(arrays.y, std::vector<double>(64, 11));
+        }
+    }
+    void a_trace_shows_run_alone_and_knows_what_prepare_wrote() {
+        Arrays arrays;
+        simt::Call call(program_of(doubled), true, arrays.given());
+        kernels::test::RecordedSteps steps;
+        simulated::Tracer tracer({}, steps);
+        call.prepare();
+        call.set_tracer(&tracer);
+        call.run();
+        QVERIFY(tracer.findings().empty());
+        QCOMPARE(steps.all().size(), std::size_t{4}); // two warps read twice and write y
+    }
+    void a_text_without_prepare_has_nothing_to_prepare() {
+        Arrays arrays;
+        simt::Call call(program_of(kernel_text("", "    y[threadIdx.x] = rows;")), true, [&] {
+            simt::Given given = arrays.given();
+            given.numbers["block"] = 64;
+            return given;
+        }());
+        call.prepare();
+        call.run();
+        QCOMPARE(arrays.y, std::vector<double>(64, 64));
+    }
+    void prepare_is_given_neither_results_nor_what_changes_from_run_to_run() {
+        const std::string says = refused(replaced(doubled, "prepare(int rows,", "prepare(int rows, double* y,"));
+        QCOMPARE(says, std::string("a.cu:8:32: Array `y` is another one in each run, and prepare comes before all."));
+        using namespace kernels;
+        const auto format = make_format("csr", load_matrix("laplace2d:n=5").csr, Precision::float64);
+        const std::string run = "void run(double* y) { k<<<1, 32>>>(y); }\n";
+        const KernelTexts texts({{"own.cu", "// format: csr\n__global__ void k(double* y) { y[0] = 1; }\n"
+                                            "void prepare(const double* x) {}\n" +
+                                                run}});
+        find_written_kernel(Operation::spmv, "own.cu");
+        QVERIFY_THROWS_EXCEPTION(Error, bind_written({"own.cu", SpmvInput{format}, 128}, nullptr));
+    }
+    void a_parameter_of_prepare_that_means_nothing_is_told_as_its() {
+        QCOMPARE(refused(replaced(doubled, "prepare(int rows,", "prepare(int rows, int what,")),
+                 std::string("a.cu:8:28: Parameter `what` of prepare means nothing here."));
+    }
+    void a_scratch_array_has_one_type() {
+        const std::string other = replaced(doubled, "void prepare(int rows, const int* in, int* twice) {",
+                                           "void prepare(int rows, const int* in, double* twice) { }\nvoid make_it(int "
+                                           "rows, const int* in, int* twice) {");
+        QCOMPARE(refused(other),
+                 std::string("a.cu:8:47: Scratch array `twice` has another type in run than in prepare."));
+    }
+    void there_is_one_prepare_and_it_gives_nothing_back() {
+        QCOMPARE(refused(doubled + "void prepare(int rows) {}\n"),
+                 std::string("10:6 There is a function `prepare` already, in line 8."));
+        QCOMPARE(refused(replaced(doubled, "void prepare", "int prepare")),
+                 std::string("8:5 `prepare` gives no value back."));
+    }
+    void a_fault_of_prepare_ends_it_with_the_kernel_and_line() {
+        Arrays arrays;
+        simt::Call call(program_of(replaced(doubled, "twice[threadIdx.x] = 2", "twice[threadIdx.x + 1] = 2")), true,
+                        arrays.given());
+        try {
+            call.prepare();
+            QFAIL("nothing was found");
+        } catch (const Error& error) {
+            QVERIFY2(std::string(error.what()).find("In kernel make, line 5") != std::string::npos, error.what());
+        }
+    }
+    void a_product_of_a_text_that_prepares_is_right_on_the_machine() {
+        using namespace kernels;
+        const KernelTexts texts({{"prepared.cu", R"(// scratch: product T[nonzeros]
+template <typename T> __global__ void copy(int nonzeros, const T* value, T* product) {
+    for (int k = threadIdx.x; k < nonzeros; k += blockDim.x) product[k] = 2 * value[k];
+}
+template <typename T>
+__global__ void rows_of(int rows, const int* row_pointer, const int* column, const T* product, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += product[k] * x[column[k]];
+    y[row] = sum / 2;
+}
+template <typename T> void prepare(int nonzeros, const T* value, T* product, int block) {
+    copy<<<1, block>>>(nonzeros, value, product);
+}
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, T* product, const T* x, T* y, int block) {
+    rows_of<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, product, x, y);
+}
+)"}});
+        const CsrMatrix a = load_matrix("laplace2d:n=5").csr;
+        for (const Precision p : {Precision::float64, Precision::float32}) {
+            const std::string kernel = "prepared.cu";
+            find_written_kernel(Operation::spmv, kernel);
+            const auto bound = bind_written({kernel, SpmvInput{make_format("csr", a, p)}, 128}, nullptr);
+            auto& product = static_cast<BoundSpmv&>(*bound);
+            product.set_x(std::vector<double>(25, 1));
+            product.poison_y();
+            product.enqueue();
+            product.finish();
+            for (std::size_t i = 0; i < 25; ++i) {
+                double sum = 0;
+                for (auto k = a.row_pointer[i]; k < a.row_pointer[i + 1]; ++k)
+                    sum += a.value[static_cast<std::size_t>(k)];
+                QCOMPARE(product.y()[i], sum);
+            }
+        }
+    }
+};
+
+WARPLOOM_TEST(SimtHostPartTest);
+
+#include "simt_host_part_test.moc"
