@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Runs every fuzz target on CORES cores for SECONDS seconds each, says of each in one line what came of it, and writes these
-# lines as rows of a table (docs/results/fuzzing.md) to PROGRAMS/campaign.md.
-# Usage, from the root of the sources: tests/fuzz/campaign.sh CORES SECONDS [PROGRAMS]
+# lines as rows of a table (docs/results/fuzzing.md) to PROGRAMS/campaign.md. Then compares a million random programs with
+# compilers (differential.cpp) on CORES cores, for SECONDS seconds at most.
+# Usage, from the root of the sources: tests/fuzz/campaign.sh CORES SECONDS [PROGRAMS [differential]]
+# The last word leaves out everything else.
 set -euo pipefail
-cores=$1 seconds=$2 programs=${3:-build/fuzz/fuzz}
+cores=$1 seconds=$2 programs=${3:-build/fuzz/fuzz} only=${4:-}
 export OMP_NUM_THREADS=1
 # Carried to another computer, the programs bring their libraries along.
 export LD_LIBRARY_PATH=$programs/lib:${LD_LIBRARY_PATH:-}
@@ -12,7 +14,9 @@ export LD_LIBRARY_PATH=$programs/lib:${LD_LIBRARY_PATH:-}
 options=detect_leaks=0:allocator_may_return_null=1:malloc_context_size=0:quarantine_size_mb=8
 
 targets=()
-for file in "$programs"/fuzz_*.arguments; do targets+=("$(basename "${file%.arguments}")"); done
+if [[ $only != differential ]]; then
+    for file in "$programs"/fuzz_*.arguments; do targets+=("$(basename "${file%.arguments}")"); done
+fi
 
 # One process of a target: run_one NUMBER TARGET
 # shellcheck disable=SC2317 # called by name
@@ -27,14 +31,21 @@ run_one() {
             "${arguments[0]}" "$programs/$2.found" "${arguments[@]:1}"
     fi >"$programs/$2.$1.log" 2>&1 || true
 }
-export -f run_one
-export programs seconds options
+# One share of the random programs: compare NUMBER
+# shellcheck disable=SC2317 # called by name
+compare() {
+    local share=$((1000000 / cores))
+    ASAN_OPTIONS=$options "$programs/differential" -programs="$share" -first=$((1 + share * ($1 - 1))) -seconds="$seconds" \
+        -folder="$programs/differential.found/$1" >"$programs/differential.$1.log" 2>&1
+}
+export -f run_one compare
+export cores programs seconds options
 
-rm -f "$programs"/fuzz_*.log
+rm -f "$programs"/fuzz_*.log "$programs"/differential.*.log
 # With more cores than targets some get two; with fewer they take turns.
 processes=$((cores > ${#targets[@]} ? cores : ${#targets[@]}))
-for ((i = 0; i < processes; ++i)); do echo "$((i + 1)) ${targets[i % ${#targets[@]}]}"; done |
-    xargs -P "$cores" -L 1 bash -c 'run_one "$@"' campaign
+for ((i = 0; i < processes && ${#targets[@]} > 0; ++i)); do echo "$((i + 1)) ${targets[i % ${#targets[@]}]}"; done |
+    xargs -r -P "$cores" -L 1 bash -c 'run_one "$@"' campaign
 
 : >"$programs/campaign.md"
 status=0
@@ -51,4 +62,16 @@ for target in "${targets[@]}"; do
         "${target#fuzz_}" "$executions" "$rate" "$kept" "$faults"
     echo "| ${target#fuzz_} | $executions | $rate | $kept | $faults |" >>"$programs/campaign.md"
 done
+seq "$cores" | xargs -P "$cores" -I{} bash -c 'compare {}' || true
+logs=("$programs"/differential.*.log)
+if grep -q '^Skipped' "${logs[@]}"; then
+    grep -h '^Skipped' "${logs[@]}" | head -1
+    exit $status
+fi
+grep -hE '^(differs|refused|none|disagree) ' "${logs[@]}" || true
+read -r compared rate faults <<<"$(awk '/ programs from / { n += $1; r += $9; ++k; f += $12 + $14 + $21 }
+    END { printf "%d %.0f %d", n, k ? r / k : 0, f }' "${logs[@]}")"
+[[ $faults == 0 && $compared != 0 ]] || status=1
+printf '%-22s %12d programs, %7d a second and core, %d faults\n' differential "$compared" "$rate" "$faults"
+echo "| differential | $compared | $rate | - | $faults |" >>"$programs/campaign.md"
 exit $status

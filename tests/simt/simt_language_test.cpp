@@ -276,6 +276,26 @@ void run(int rows, double* y, int block) { k<3><<<1, block>>>(rows, y); }
         QCOMPARE(ran->refusal, std::string());
         QCOMPARE(ran->y, std::vector<double>(64, 8 + 3 + 1.25));
     }
+    void a_number_of_a_template_may_have_a_standard_value() {
+        const auto ran = run_text(R"(
+template <typename T, int N = 1 + 1> __device__ T power(T v) { T r = 1; for (int k = 0; k < N; ++k) r *= v; return r; }
+template <int N = 8 / 2, int M = N> __device__ int product() { return N * M; }
+__global__ void k(double* y) { y[threadIdx.x] = power(3.0) + power<double, 3>(2) + product() * 100 + product<3>() * 10000; }
+void run(int rows, double* y, int block) { k<<<1, block>>>(y); }
+)");
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->y, std::vector<double>(64, 9 + 8 + 16 * 100 + 9 * 10000));
+    }
+    /// The list of calls was moved while a value of an outer one was looked at.
+    void a_function_returns_what_others_return_at_any_depth() {
+        std::string text = "__device__ int f0(int i) { return i; }\n";
+        for (int depth = 1; depth < 16; ++depth)
+            text += "__device__ int f" + std::to_string(depth) + "(int i) { if (i < 0) return 7; return f" +
+                    std::to_string(depth - 1) + "(i) + 1; }\n";
+        const auto ran = run_text(kernel_text(text, "y[threadIdx.x] = f15(threadIdx.x);"));
+        QCOMPARE(ran->refusal, std::string());
+        for (int i = 0; i < 64; ++i) QCOMPARE(ran->y[static_cast<std::size_t>(i)], i + 15);
+    }
     void a_variable_hides_a_template_of_its_name() {
         const auto ran = run_text(R"(
 template <int N> __global__ void k(int rows, double* y) {

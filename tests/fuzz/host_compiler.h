@@ -1,0 +1,49 @@
+#pragma once
+
+#include "fuzz/random_program.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom::fuzz {
+
+/// What a program left behind: the elements of `out`, the bits of those of `real_out`, and what was printed, lane after lane.
+struct Results {
+    std::vector<long long> wholes;
+    std::vector<std::uint64_t> reals;
+    std::string printed;
+    std::uint64_t hash = 0;
+};
+
+/// A C++ compiler, and the programs it makes of random ones. They are run by the root of the sources.
+class HostCompiler {
+public:
+    /// `folder`: for files that are overwritten each time.
+    HostCompiler(std::string command, std::filesystem::path folder)
+        : command_(std::move(command)), folder_(std::move(folder)) {}
+
+    const std::string& name() const { return command_; }
+    bool is_there() const;
+    /// Of each program the hash of its results; none where it is not compiled or does not end.
+    std::vector<std::optional<std::uint64_t>> hashes(const std::vector<RandomProgram>& programs);
+    std::optional<Results> results(const RandomProgram& program);
+    /// False where the program does what C++ leaves undefined.
+    bool is_defined(const RandomProgram& program);
+    /// What the compiler said last.
+    std::string complaint() const;
+
+private:
+    using Programs = std::vector<const RandomProgram*>;
+    bool compile(const Programs& programs, const std::vector<std::string>& options = {});
+    void fill(const Programs& programs, std::size_t first, std::vector<std::optional<std::uint64_t>>& to);
+    std::filesystem::path file(const char* name) const { return folder_ / (command_ + name); }
+
+    std::string command_;
+    std::filesystem::path folder_;
+};
+
+} // namespace warploom::fuzz

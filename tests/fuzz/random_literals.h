@@ -1,0 +1,66 @@
+#pragma once
+
+#include "fuzz/chance.h"
+
+#include <cstdint>
+#include <string>
+
+// What random programs are made of at the bottom: types of numbers, and how numbers are written.
+
+namespace warploom::fuzz {
+
+/// In the order in which one is converted to the other where both meet.
+enum class Number : std::uint8_t {
+    boolean,
+    int8,
+    uint8,
+    int16,
+    uint16,
+    int32,
+    uint32,
+    int64,
+    uint64,
+    float32,
+    float64
+};
+constexpr int numbers = static_cast<int>(Number::float64) + 1;
+
+constexpr bool is_real(Number of) { return of >= Number::float32; }
+constexpr Number promoted(Number of) { return of < Number::int32 ? Number::int32 : of; }
+constexpr Number common(Number a, Number b) {
+    const Number x = promoted(a), y = promoted(b);
+    return x < y ? y : x;
+}
+constexpr bool is_signed(Number of) {
+    return of == Number::int8 || of == Number::int16 || of == Number::int32 || of == Number::int64 || is_real(of);
+}
+constexpr int bits_of(Number of) { return of == Number::int64 || of == Number::uint64 ? 64 : 32; } ///< promoted
+/// The name that variables of this type are declared with.
+const char* name_of(Number of);
+/// Any of its names.
+std::string any_name_of(Number of, Chance& chance);
+
+struct Literal {
+    std::string text;
+    Number type = Number::int32;
+};
+
+/// A whole number or a character. Without `is_varied` a decimal number of type int.
+Literal whole_literal(Chance& chance, bool is_varied, bool has_escapes);
+/// In any type.
+Literal small_literal(Chance& chance, int first, int last, bool is_varied);
+/// A number with a point, never 0 and not infinite.
+Literal real_literal(Chance& chance, bool is_varied);
+
+/// Letters of a format of printf, with their quotation marks; `@` is not among them. `has_escapes`: \x41 and its like.
+std::string text_literal(Chance& chance, bool has_escapes);
+
+/// One number of a format: `%-8.3x`, and of which type it must be.
+struct Conversion {
+    std::string text;
+    Number type = Number::int32;
+    bool is_letter = false; ///< of a letter that can be read
+};
+Conversion conversion(Chance& chance);
+
+} // namespace warploom::fuzz
