@@ -21,11 +21,14 @@ struct Changes {
         if (changes) add_root(*e.children[0]);
         if (e.what == Expression::What::call) {
             const auto known = e.is_method ? functions.end() : functions.find(e.text);
-            for (std::size_t a = 0; a < e.children.size(); ++a)
-                if (e.children[a]->what == Expression::What::name && may_take_reference(known, a))
-                    names.insert(e.children[a]->text);
+            for (std::size_t a = 0; a < e.children.size(); ++a) {
+                const bool is_name = e.children[a]->what == Expression::What::name;
+                if (is_name && may_take_reference(known, a)) names.insert(e.children[a]->text);
+                if (!is_name && (e.is_method || known != functions.end())) add_struct(*e.children[a]);
+            }
             if (e.is_method && !e.is_arrow) add_root(*e.children[0]);
         }
+        if (e.what == Expression::What::assign) add_struct(*e.children[1]); // of an array in it, a pointer
         for (const auto& child : e.children) collect(*child);
         for (const auto& child : e.configuration) collect(*child);
     }
@@ -36,6 +39,7 @@ struct Changes {
             if (d.initial != nullptr) {
                 collect(*d.initial);
                 if (d.type.is_reference) add_root(*d.initial);
+                if (d.type.is_reference || d.type.pointers > 0 || d.type.name == "auto") add_struct(*d.initial);
             }
         for (const auto& part : s.parts)
             if (part != nullptr) collect(*part);
@@ -47,6 +51,19 @@ private:
         if (e.what == Expression::What::name) names.insert(e.text);
         if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
         if (e.what == Expression::What::index && !is_pointer(*e.children[0])) add_root(*e.children[0]);
+        add_struct(e);
+    }
+    /// The struct that an expression leads into, where what is inside may be changed by it: `p` of `*(p.a + 1)`.
+    void add_struct(const Expression& e) {
+        if (e.what == Expression::What::member && !e.is_arrow) {
+            if (e.children[0]->what == Expression::What::name) names.insert(e.children[0]->text);
+            else add_struct(*e.children[0]);
+        }
+        const bool is_inside = e.what == Expression::What::index || e.what == Expression::What::binary ||
+                               e.what == Expression::What::conditional || e.what == Expression::What::cast ||
+                               (e.what == Expression::What::unary && (e.text == "*" || e.text == "&"));
+        if (!is_inside) return;
+        for (const auto& child : e.children) add_struct(*child);
     }
     bool is_pointer(const Expression& e) const {
         return e.what == Expression::What::name &&

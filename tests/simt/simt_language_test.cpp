@@ -276,6 +276,32 @@ void run(int rows, double* y, int block) { k<3><<<1, block>>>(rows, y); }
         QCOMPARE(ran->refusal, std::string());
         QCOMPARE(ran->y, std::vector<double>(64, 8 + 3 + 1.25));
     }
+    void a_struct_that_is_a_parameter_is_changed_in_every_way_and_the_callers_is_not_data() {
+        QTest::addColumn<QString>("change");
+        for (const char* change :
+             {"p.a[1] = 7;", "*(p.a + 1) = 7;", "*(1 + p.a) = 7;", "(p.a + 1)[0] = 7;", "*(p.in.b + 0) = 7;", "++*p.a;",
+              "*p.a += 7;", "double* q = p.a; q[1] = 7;", "auto q = p.a; *q = 7;", "double& r = *(p.a + 1); r = 7;",
+              "set(p.n);", "set(p.a[1]);", "set(*(p.a + 1));", "fill(p.a);", "fill(p.a + 1);", "change(p.in);"})
+            QTest::newRow(change) << QString(change);
+    }
+    void a_struct_that_is_a_parameter_is_changed_in_every_way_and_the_callers_is_not() {
+        QFETCH(QString, change);
+        const auto ran = run_text(kernel_text(R"(
+struct Inner { double b[2]; };
+struct Outer { double n; double a[3]; Inner in; };
+__device__ void set(double& x) { x = 7; }
+__device__ void fill(double* x) { x[0] = 7; }
+__device__ void change(Inner& x) { x.b[1] = 7; }
+__device__ double sum(const Outer& p) { return p.n + p.a[0] + p.a[1] + p.a[2] + p.in.b[0] + p.in.b[1]; }
+__device__ double changed(Outer p) { )" + change.toStdString() +
+                                                  R"( return p.n + p.a[0] + p.a[1] + p.a[2] + p.in.b[0] + p.in.b[1]; }
+)",
+                                              "Outer mine = {1, {1, 1, 1}, {{1, 1}}}; double after = changed(mine);\n"
+                                              "y[threadIdx.x] = sum(mine) + 100 * after;"));
+        QCOMPARE(ran->refusal, std::string());
+        const double added = change.contains("+=") ? 7 : change.contains("++") ? 1 : 6;
+        QCOMPARE(ran->y, std::vector<double>(64, 6 + 100 * (6 + added)));
+    }
     void a_number_of_a_template_may_have_a_standard_value() {
         const auto ran = run_text(R"(
 template <typename T, int N = 1 + 1> __device__ T power(T v) { T r = 1; for (int k = 0; k < N; ++k) r *= v; return r; }
