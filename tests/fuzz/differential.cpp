@@ -1,12 +1,13 @@
 // Runs random programs by the machine and by g++ and clang++, and says where the results differ.
 //
-//     differential [-programs=20000] [-first=1] [-seconds=S] [-batch=500] [-compilers=g++,clang++,...] [-without=printing,order ...]
+//     differential [-programs=N] [-first=1] [-seconds=S] [-batch=500] [-compilers=g++,clang++,...] [-without=printing,order ...]
 //                  [-folder=FOLDER] [-reduce=3] [-show]
 //
 // From the root of the sources. Programs are numbered, and the same on every machine: -first=K -programs=1 runs one again, -show
-// writes its text. Compilers take turns, a batch each, in the order of -compilers, where one may stand several times. Where one differs from the machine the other is asked, and
-// only where both say the same it is a difference: the program is made smaller while it stays one (the first of -reduce), and
-// written to FOLDER.
+// writes its text. Compilers take turns, a batch each, in the order of -compilers, where one may stand several times. Where one
+// differs from the machine the other is asked, and only where both say the same it is a difference: the program is made smaller
+// while it stays one (the first of -reduce), and written to FOLDER.
+// Without -programs there are WARPLOOM_RANDOM_PROGRAMS, or 4,000: what every run of the tests has time for.
 // Families of -without: literals escapes printing order layout. The status is 1 for differences and 77 without a compiler.
 #include "engine/thread_limit.h"
 #include "fuzz/differential_data.h"
@@ -21,6 +22,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -34,7 +36,7 @@ namespace fs = std::filesystem;
 using namespace warploom::fuzz;
 
 struct Options {
-    std::uint64_t programs = 20'000, first = 1;
+    std::uint64_t programs = 4'000, first = 1;
     double seconds = 0; ///< 0: as long as the programs take
     std::size_t batch = 500;
     std::string compilers = "g++,clang++,clang++,clang++,clang++"; // g++ takes more than twice the time
@@ -274,6 +276,7 @@ private:
 
 int main(int argc, char** argv) {
     Options options;
+    if (const char* const asked = std::getenv("WARPLOOM_RANDOM_PROGRAMS")) options.programs = std::stoull(asked);
     for (int a = 1; a < argc; ++a)
         if (!read(argv[a], options)) {
             std::fprintf(stderr, "%s is not understood; differential.cpp begins with what is.\n", argv[a]);
