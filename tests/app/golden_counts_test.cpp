@@ -234,13 +234,14 @@ private slots:
     void a_text_in_cuda_c_asks_and_takes_the_same_data() {
         QTest::addColumn<int>("operation");
         QTest::addColumn<QString>("file");
-        const QDir folder(QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/simt/equal"));
-        for (const QFileInfo& file : folder.entryInfoList({"*.cu"}, QDir::Files, QDir::Name))
-            for (const Operation operation : kernels::operations) {
+        for (const Operation operation : kernels::operations) {
+            const QDir folder(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/%1").arg(to_string(operation)));
+            for (const QFileInfo& file : folder.entryInfoList({"*.cu"}, QDir::Files, QDir::Name)) {
                 const std::string id = file.baseName().replace('_', '-').toStdString();
                 if (kernels::find_entry(kernels::generated_entries(), operation, id) != nullptr)
                     QTest::newRow(id.c_str()) << static_cast<int>(operation) << file.filePath();
             }
+        }
     }
     void a_text_in_cuda_c_asks_and_takes_the_same() {
         QFETCH(int, operation);
@@ -260,7 +261,7 @@ private slots:
             if (const std::string is = record_of(of, c, inputs); common_of(id, is) != common_of(id, was->second))
                 differ << QString::fromStdString(was->first + "\nwas\n" + was->second + "is\n" + is);
         }
-        QCOMPARE(compared, 18);
+        QVERIFY(compared >= 18);
         QVERIFY2(differ.isEmpty(),
                  qPrintable(QString("%1 records differ\n").arg(differ.size()) + differ.mid(0, 2).join('\n')));
     }
