@@ -116,7 +116,9 @@ __global__ void __maxnreg__(registers)
     if (has_ended) y[first_row + first_ended] = carried + first_sum;
     if (thread == size - 1) {
         carry_row[blockIdx.x] = first_row + rows_here;
-        carry_sum[blockIdx.x] = enders == 0 ? open + from_warps : open;
+        T rest = open;
+        if (enders == 0) rest += from_warps;
+        carry_sum[blockIdx.x] = rest;
     }
 }
 

@@ -84,7 +84,7 @@ private slots:
         add("long rows", rows_of({{50, 1000}}), Way::block);
         add("very short rows and a long one", rows_of({{10'000, 2}, {1, 5000}}), Way::apart_by_thread);
         add("short rows and a long one", rows_of({{10'000, 6}, {3, 5000}}), Way::apart_by_lanes);
-        add("many long rows among short ones", rows_of({{20'000, 3}, {5000, 400}}), Way::merge);
+        add("many long rows among short ones", rows_of({{200'000, 2}, {4500, 200}}), Way::merge);
     }
     void the_lengths_decide_who_takes_a_row() {
         QFETCH(std::vector<int>, lengths);
@@ -136,8 +136,8 @@ private slots:
         QCOMPARE(plan.detail, std::string("a thread for each row, long ones apart"));
     }
     void only_the_merge_path_has_items() {
-        const auto csr = make_format("csr", matrix_of(rows_of({{20'000, 3}, {5000, 400}})), Precision::float32);
-        QCOMPARE(number_of(make_plan("row-lengths", *csr), "merge_items"), 25'000 + 60'000 + 2'000'000);
+        const auto csr = make_format("csr", matrix_of(rows_of({{200'000, 2}, {4500, 200}})), Precision::float32);
+        QCOMPARE(number_of(make_plan("row-lengths", *csr), "merge_items"), 204'500 + 400'000 + 900'000);
     }
     void a_matrix_without_rows_has_a_plan_that_is_empty() {
         const auto csr = make_format("csr", matrix_of({}), Precision::float64);
