@@ -37,7 +37,8 @@ void read_carve_out(Head& head, const Note& note) {
 /// Whether a line of the head is one that tells of the kernel; all others ask for scratch arrays.
 bool read_head(Head& head, const Note& note) {
     const std::pair<const char*, std::string*> lines[]{
-        {"format", &head.format}, {"title", &head.title}, {"summary", &head.summary}, {"source", &head.source}};
+        {"format", &head.format}, {"title", &head.title}, {"summary", &head.summary}, {"source", &head.source},
+        {"plan", &head.plan}};
     for (const auto& [key, text] : lines)
         if (note.key == key) {
             *text = note.text;
@@ -348,16 +349,11 @@ bool computes_in(const Program& program, bool is_double) {
 
 std::string why_not_on(const Program& program, const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
-    bool has_shuffles = false, has_doubles = false;
+    bool has_doubles = false;
     for (const Program::Half& half : program.halves)
         if (half.translated != nullptr)
-            for (const Code& code : half.translated->kernels) {
-                has_shuffles = has_shuffles || code.has_shuffles;
+            for (const Code& code : half.translated->kernels)
                 has_doubles = has_doubles || (code.has_doubles && !program.is_template);
-            }
-    if (has_shuffles && capability < 3.0)
-        return "The " + card.title + " has compute capability " + card.compute_capability +
-               ", and shuffles came with 3.0.";
     if (has_doubles && capability < 1.3)
         return "The " + card.title + " has compute capability " + card.compute_capability +
                ", and double precision came with 1.3.";
