@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -130,11 +131,12 @@ protected:
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
 
-    /// Binds run to what was given and to `own`, and makes it ready.
-    void prepare(const std::vector<GivenArray>& own) {
+    /// Binds run to what was given, to `own`, and to what it may say beside its result; and makes it ready.
+    void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
         has_result_ =
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
         Given given = given_with(own);
+        given.arrays.insert(given.arrays.end(), beside.begin(), beside.end());
         if (gpu() == nullptr) {
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
             if (card_ != nullptr) call_->set_card(*card_);
@@ -146,18 +148,22 @@ protected:
         simt::Call call(program_, is_double_, std::move(given), {}, &record);
         if (!has_result_) return;
         call.prepare();
-        const std::vector<simt::HostStep> preparation = std::exchange(record.steps, {});
+        preparation_ = std::exchange(record.steps, {});
         call.run();
         show(call.printed());
-        std::vector<simt::HostStep> all = preparation;
+        std::vector<simt::HostStep> all = preparation_;
         all.insert(all.end(), record.steps.begin(), record.steps.end());
         gpu()->compile({is_own_ ? name_of(*program_) : kernel_, device_text(*program_), kernels_in(all), is_own_});
         kept_ = gpu()->keep(std::move(record.steps));
-        if (preparation.empty()) return;
+        if (preparation_.empty()) return;
         this->preprocess_ns += nanoseconds_of([&] {
-            for (const simt::HostStep& step : preparation) gpu()->start(step);
+            prepare_again();
             gpu()->finish();
         });
+    }
+    /// On a GPU, where new numbers have come to the arrays that `prepare` reads.
+    void prepare_again() {
+        for (const simt::HostStep& step : preparation_) gpu()->start(step);
     }
     /// After prepare(), on a GPU: what is started from now on works on these arrays of the call.
     void use_arrays(const std::vector<GivenArray>& own) {
@@ -192,6 +198,7 @@ private:
     std::unique_ptr<simt::Call> call_;
     std::map<std::string, void*> scratch_; ///< on the GPU
     std::optional<std::size_t> kept_;      ///< what run launches there
+    std::vector<simt::HostStep> preparation_;
 };
 
 class WrittenSpmv final : public WrittenBound<BoundSpmv> {
@@ -264,17 +271,37 @@ public:
                 WrittenTridiagonal::download();
             });
         give("n", input.system->n());
-        prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)});
+        give("systems", input.system->systems);
+        // Not poisoned: a text only lowers it. It is no result to wait for where there are no unknowns.
+        GivenArray zero{"zero_pivot", Element::int32, &zero_pivot_, 1};
+        zero.may_write = zero.is_of_call = true;
+        if (gpu() != nullptr) {
+            zero.data = gpu()->make_array(sizeof zero_pivot_, zero.name);
+            gpu()->upload(zero.data, &zero_pivot_, sizeof zero_pivot_);
+        }
+        zero_place_ = zero.data;
+        prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)}, {zero});
     }
     void poison_x() override { x_.poison(); }
     std::vector<double> x() const override { return x_.values(); }
+    std::optional<std::int64_t> zero_pivot() const override {
+        int row = zero_pivot_;
+        if (gpu() != nullptr) gpu()->download(&row, zero_place_, sizeof row);
+        if (row == no_row) return std::nullopt;
+        return row;
+    }
     void upload() override {
         for (Numbers* const numbers : {&a_, &b_, &c_, &d_}) numbers->send();
+        prepare_again();
     }
     void download() override { x_.fetch(); }
 
 private:
+    static constexpr int no_row = std::numeric_limits<int>::max();
+
     Numbers a_, b_, c_, d_, x_;
+    int zero_pivot_ = no_row; ///< the smallest row whose pivot was 0, over all calls
+    void* zero_place_ = nullptr;
 };
 
 class WrittenAta final : public WrittenBound<BoundAta> {
