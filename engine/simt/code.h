@@ -121,7 +121,7 @@ constexpr Op operation(Family family, Class of) {
 }
 
 enum class Vote : std::uint8_t { none, count, all, any, ballot };
-enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, compare, bit_and, bit_or, bit_xor };
+enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, compare, wrap, bit_and, bit_or, bit_xor };
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;

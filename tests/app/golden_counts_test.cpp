@@ -68,6 +68,18 @@ std::vector<std::string> inputs_of(Operation operation) {
     return {};
 }
 
+/// One whose blocks come to every multiprocessor of a card more than once.
+std::string large_input_of(Operation operation) {
+    switch (operation) {
+    case Operation::spmv: return "laplace2d:n=200";
+    case Operation::tridiagonal: return "tridiagonal:n=200000,kind=1";
+    case Operation::ata: return "dense:rows=64,cols=600";
+    case Operation::trsv:
+    case Operation::cg: return "laplace2d:n=150";
+    }
+    return {};
+}
+
 /// A method over a product, and a kernel with its switches.
 std::vector<std::string> names_of(Operation operation, const std::string& kernel) {
     if (operation == Operation::cg) return {kernel + ":csr-scalar"};
@@ -86,8 +98,10 @@ std::vector<Case> cases_of(Operation operation) {
             list.push_back({kernel, input, "h200", Precision::float64, 128, with});
     };
     for (const auto& entry : kernels::simulated_entries_of(operation))
-        for (const std::string& kernel : names_of(operation, entry.info.id))
-            for (const std::string& input : inputs_of(operation)) add(kernel, input);
+        for (const std::string& kernel : names_of(operation, entry.info.id)) {
+                for (const std::string& input : inputs_of(operation)) add(kernel, input);
+                list.push_back({kernel, large_input_of(operation), "h200"});
+            }
     return list;
 }
 

@@ -106,6 +106,10 @@ private slots:
             y_of("__shared__ int s; int t = threadIdx.x; if (t == 0) s = 7; __syncthreads(); y[t] = atomicExch(&s, t);")
                 [0],
             7.0);
+        // 0, 1, 2 in turn: lane after lane, each gets what stood there before.
+        y = y_of("__shared__ unsigned s; int t = threadIdx.x; if (t == 0) s = 0; __syncthreads(); "
+                 "y[t] = atomicInc(&s, 2);");
+        for (std::size_t t = 0; t < 32; ++t) QCOMPARE(y[t], static_cast<double>(t % 3));
     }
     void sums_of_many_blocks_never_depend_on_the_number_of_host_threads() {
         RunOptions options;
