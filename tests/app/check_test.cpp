@@ -302,7 +302,7 @@ private slots:
         QCOMPARE(check.twin->kernel, settings.from);
         QCOMPARE(check.costs->transactions, check.twin->transactions);
         QCOMPARE(check.costs->bank_passes, check.twin->bank_passes);
-        QCOMPARE(check.costs->modelled_ns, check.twin->modelled_ns);
+        QCOMPARE(check.costs->steps, check.twin->steps);
     }
 
     void every_other_text_is_right_data() { files_of({"textbook", "papers"}, false); }

@@ -2,6 +2,7 @@
 #include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"
 
+#include "engine/simt/parts.h"
 #include "engine/written_kernels.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/model/model_page.h"
@@ -29,9 +30,10 @@ using ui_test::wait_until;
 
 namespace {
 
+/// As it is opened to be changed.
 QString fileText(const char* name) {
     const BuiltInFile* const file = find_built_in(written_kernels(), name);
-    return file == nullptr ? QString() : QString::fromStdString(file->text);
+    return file == nullptr ? QString() : QString::fromStdString(simt::with_kernels_of_parts(file->text));
 }
 
 /// The pages in one session, whose worker is the real one.
@@ -108,6 +110,7 @@ private slots:
         Desk desk;
         desk.entry("spmv/csr_vector.cu")->trigger();
         QCOMPARE(desk.page.editor()->text(), fileText("spmv/csr_vector.cu"));
+        QVERIFY(desk.page.editor()->text().contains("__global__")); // what a part holds of it can be changed, too
         QVERIFY(desk.checked());
         const auto check = desk.page.verdict()->check();
         QCOMPARE(to_string(check->verdict), "right");
