@@ -92,10 +92,10 @@ private slots:
 
     void every_shipped_file_becomes_code_data() {
         QTest::addColumn<QString>("path");
-        for (const char* const folder : {"papers", "textbook", "wrong"}) {
+        for (const char* const folder : {"papers", "textbook", "wrong", "spmv", "tridiagonal", "ata", "trsv"}) {
             const QDir dir(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + folder);
             for (const QString& name : dir.entryList({"*.cu"}, QDir::Files))
-                QTest::newRow(qPrintable(name)) << dir.filePath(name);
+                QTest::addRow("%s/%s", folder, qPrintable(name)) << dir.filePath(name);
         }
     }
     void every_shipped_file_becomes_code() {
