@@ -97,4 +97,11 @@ std::shared_ptr<const simt::Program> built_in_program(Operation operation, const
     return program;
 }
 
+const std::string* text_of_file(const std::string& file) {
+    const std::string folder = "kernels/";
+    if (file.rfind(folder, 0) != 0) return nullptr;
+    const BuiltInFile* const known = find_built_in(kernel_texts(), file.substr(folder.size()));
+    return known == nullptr ? nullptr : &known->text;
+}
+
 } // namespace warploom::kernels
