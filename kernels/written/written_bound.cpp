@@ -242,7 +242,7 @@ private:
         for (const Plan::Array& array : plan_.arrays)
             give(array.name.c_str(), Element::int32, array.values.data(),
                  static_cast<std::int64_t>(array.values.size()));
-        if (!plan_.detail.empty()) detail += ", " + plan_.detail;
+        if (!plan_.detail.empty()) detail += (detail.empty() ? "" : ", ") + plan_.detail;
     }
 
     std::shared_ptr<const HostFormat> format_;
