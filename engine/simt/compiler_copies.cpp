@@ -2,8 +2,8 @@
 
 #include <string>
 
-// Copies from global to shared memory that a card makes while the thread goes on. Here they are there at once: a read and a
-// write of shared memory, where the copy stands. A text that forgets to wait is wrong on a card only.
+// Copies from global to shared memory that a card makes while the thread goes on. Here they are there at once: a read
+// and a write of shared memory, where the copy stands. A text that forgets to wait is wrong on a card only.
 
 namespace warploom::simt {
 
