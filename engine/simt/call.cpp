@@ -355,6 +355,10 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     Launch launch;
     launch.kernel = plan.code->instance;
     launch.shared_bytes = plan.shared_bytes;
+    const Head& head = program->head;
+    launch.is_early = std::find(head.early.begin(), head.early.end(), plan.code->name) != head.early.end();
+    if (const auto carve_out = head.carve_out.find(plan.code->name); carve_out != head.carve_out.end())
+        launch.carve_out = carve_out->second;
     for (std::size_t d = 0; d < 3; ++d) {
         launch.grid[d] = static_cast<unsigned>(plan.grid[d]);
         launch.block[d] = static_cast<unsigned>(plan.block[d]);

@@ -355,6 +355,9 @@ private:
     Value print(const Expression& e); // compiler_print.cpp
     std::uint32_t text_choice(const Expression& e, Print& print);
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
+    // compiler_copies.cpp
+    bool copy_ahead(const Expression& e);
+    const Type* copied_type(const Type* element, std::int64_t bytes) const;
     Value dimension(const Expression& e);
 
     /// Every way down into a tree: calls put trees of up to 1,000 parts into each other.

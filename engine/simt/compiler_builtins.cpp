@@ -71,6 +71,9 @@ std::vector<std::string> built_in_names() {
                                    "__hiloint2double",
                                    "__ldg",
                                    "__ldcs",
+                                   "__pipeline_memcpy_async",
+                                   "__pipeline_commit",
+                                   "__pipeline_wait_prior",
                                    "fma",
                                    "fmaf",
                                    "min",
@@ -134,7 +137,7 @@ Value Compiler::dimension(const Expression& e) {
 }
 
 bool Compiler::built_in(const Expression& e, Value& result) {
-    return meeting(e, result) || atomic(e, result) || mathematics(e, result) || bits(e, result) ||
+    return copy_ahead(e) || meeting(e, result) || atomic(e, result) || mathematics(e, result) || bits(e, result) ||
            host_function(e, result);
 }
 

@@ -6,14 +6,18 @@
 #include "kernels/spmv/spmv.h"
 #include "kernels/tridiagonal/tridiagonal.h"
 #include "kernels/trsv/trsv.h"
+#include "kernels/written/built_in_kernels.h"
 #include "kernels/written/launch_limit.h"
 #include "kernels/written/numbers.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <limits>
+#include <map>
 #include <optional>
+#include <utility>
 
 namespace warploom::kernels {
 
@@ -40,16 +44,22 @@ Element element_for(FormatArray::Element element) {
 }
 
 /// Writes down what prepare and run do. Run cannot look into arrays, so it does the same each time, and is carried out once.
+/// `arrays`: scratch arrays by name, which are made where there are none yet.
 class RunRecord final : public simt::Launcher {
 public:
-    explicit RunRecord(WrittenGpu& gpu) : gpu_(gpu) {}
-    void* scratch(std::int64_t bytes, const std::string& name) override { return gpu_.make_array(bytes, name); }
+    RunRecord(WrittenGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
+    void* scratch(std::int64_t bytes, const std::string& name) override {
+        const auto [place, is_new] = arrays_.try_emplace(name, nullptr);
+        if (is_new) place->second = gpu_.make_array(bytes, name);
+        return place->second;
+    }
     void carry_out(simt::HostStep step) override { steps.push_back(std::move(step)); }
 
     std::vector<simt::HostStep> steps;
 
 private:
     WrittenGpu& gpu_;
+    std::map<std::string, void*>& arrays_;
 };
 
 std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
@@ -73,7 +83,7 @@ public:
         if (!has_result_) return;
         if (place_.gpu != nullptr) {
             watch_.launches();
-            for (const simt::HostStep& step : steps_) place_.gpu->start(step);
+            if (kept_) place_.gpu->start_kept(*kept_);
             return;
         }
         call_->run();
@@ -86,16 +96,18 @@ public:
 
 protected:
     WrittenBound(const BindRequest& request, Precision precision, Place place)
-        : place_(std::move(place)), watch_(gpu(), request.kernel), kernel_(request.kernel), card_(request.card),
-          program_(written_program(request.kernel)), is_double_(precision == Precision::float64) {
+        : place_(std::move(place)), is_own_(!is_written_kernel(request.kernel)),
+          watch_(is_own_ ? nullptr : gpu(), request.kernel), kernel_(request.kernel), card_(request.card),
+          program_(program_of(request.operation(), request.kernel)), is_double_(precision == Precision::float64) {
         numbers_["block"] = request.block_size;
-        Of::detail = name_with_text(kernel_);
+        if (!is_own_) Of::detail = name_with_text(kernel_);
     }
     WrittenGpu* gpu() const { return place_.gpu.get(); }
     const simt::Head& head() const { return head_of(*program_); }
 
     /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
-    /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written.
+    /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written. Built-in texts do not
+    /// write what they read, and share a format's arrays on a GPU, too.
     void give(const char* name, Element element, const void* data, std::int64_t size) {
         const std::int64_t bytes = size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
         void* there = const_cast<void*>(data);
@@ -106,8 +118,15 @@ protected:
         arrays_.push_back({name, element, there, size, false, false});
     }
     void give_format(const std::shared_ptr<const HostFormat>& format) {
-        for (const FormatArray& array : format->arrays())
-            give(array.name.c_str(), element_for(array.element), array.data, array.size);
+        const auto arrays = format->arrays();
+        for (std::size_t i = 0; i < arrays.size(); ++i) {
+            const FormatArray& array = arrays[i];
+            const Element element = element_for(array.element);
+            const void* const shared =
+                gpu() != nullptr && is_own_ ? gpu()->share(format, i, &this->transfer_ns) : nullptr;
+            if (shared == nullptr) give(array.name.c_str(), element, array.data, array.size);
+            else arrays_.push_back({array.name, element, const_cast<void*>(shared), array.size, false, false});
+        }
         for (const auto& [name, number] : numbers_of(*format)) numbers_[name] = number;
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
@@ -116,8 +135,7 @@ protected:
     void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
         has_result_ =
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
-        Given given{arrays_, numbers_};
-        given.arrays.insert(given.arrays.end(), own.begin(), own.end());
+        Given given = given_with(own);
         given.arrays.insert(given.arrays.end(), beside.begin(), beside.end());
         if (gpu() == nullptr) {
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
@@ -126,17 +144,18 @@ protected:
             call_->set_tracer(place_.tracer);
             return;
         }
-        RunRecord record(*gpu());
+        RunRecord record(*gpu(), scratch_);
         simt::Call call(program_, is_double_, std::move(given), {}, &record);
         if (!has_result_) return;
         call.prepare();
-        const auto preparation = static_cast<std::ptrdiff_t>(record.steps.size());
+        preparation_ = std::exchange(record.steps, {});
         call.run();
         show(call.printed());
-        gpu()->compile(kernel_, device_text(*program_), kernels_in(record.steps));
-        steps_.assign(record.steps.begin() + preparation, record.steps.end());
-        preparation_.assign(record.steps.begin(), record.steps.begin() + preparation);
-        if (preparation == 0) return;
+        std::vector<simt::HostStep> all = preparation_;
+        all.insert(all.end(), record.steps.begin(), record.steps.end());
+        gpu()->compile({is_own_ ? name_of(*program_) : kernel_, device_text(*program_), kernels_in(all), is_own_});
+        kept_ = gpu()->keep(std::move(record.steps));
+        if (preparation_.empty()) return;
         this->preprocess_ns += nanoseconds_of([&] {
             prepare_again();
             gpu()->finish();
@@ -146,6 +165,13 @@ protected:
     void prepare_again() {
         for (const simt::HostStep& step : preparation_) gpu()->start(step);
     }
+    /// After prepare(), on a GPU: what is started from now on works on these arrays of the call.
+    void use_arrays(const std::vector<GivenArray>& own) {
+        if (!has_result_) return;
+        RunRecord record(*gpu(), scratch_);
+        simt::Call(program_, is_double_, given_with(own), {}, &record).run();
+        kept_ = gpu()->keep(std::move(record.steps));
+    }
     template <class Work> static double nanoseconds_of(const Work& work) {
         const auto start = std::chrono::steady_clock::now();
         work();
@@ -153,7 +179,14 @@ protected:
     }
 
 private:
+    Given given_with(const std::vector<GivenArray>& own) const {
+        Given given{arrays_, numbers_};
+        given.arrays.insert(given.arrays.end(), own.begin(), own.end());
+        return given;
+    }
+
     Place place_;
+    bool is_own_; ///< a text that this program carries: it is tested, and ends
     LaunchWatch watch_;
     std::string kernel_;
     const simulated::Card* card_; ///< while it is bound
@@ -163,7 +196,9 @@ private:
     std::vector<GivenArray> arrays_;
     std::map<std::string, std::int64_t> numbers_;
     std::unique_ptr<simt::Call> call_;
-    std::vector<simt::HostStep> preparation_, steps_;
+    std::map<std::string, void*> scratch_; ///< on the GPU
+    std::optional<std::size_t> kept_;      ///< what run launches there
+    std::vector<simt::HostStep> preparation_;
 };
 
 class WrittenSpmv final : public WrittenBound<BoundSpmv> {
@@ -187,6 +222,14 @@ public:
     void poison_y() override { y_.poison(); }
     std::vector<double> y() const override { return y_.values(); }
     VectorPlaces places() override { return {x_.place(), y_.place()}; }
+    bool use_places(const VectorPlaces& places) override {
+        if (gpu() == nullptr) return false;
+        auto x = x_.given(false, true), y = y_.given(true);
+        x.data = places.x;
+        y.data = places.y;
+        use_arrays({x, y});
+        return true;
+    }
 
 private:
     /// What the kernel wants to know of the matrix before it runs. On a real GPU its time is preprocessing.
@@ -329,10 +372,18 @@ std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Trace
     return bind_at(request, {tracer});
 }
 std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu) {
-    // The registry read the file and found its format when the row was planned; a machine of the CUDA half has none.
-    require_format(request, find_written_kernel(request.operation(), request.kernel)->info.format);
+    // The registry read a file and found its format when the row was planned; a machine of the CUDA half has none.
+    require_format(request, find_kernel(request.operation(), request.kernel)->format);
     require_block(request.block_size);
     return bind_at(request, {nullptr, std::move(gpu)});
+}
+
+Texts texts_for_gpus() {
+    return {[](Operation operation, const std::string& kernel) -> const KernelInfo* {
+                const SimulatedEntry* const text = find_entry(built_in_texts(), operation, kernel);
+                return text == nullptr ? nullptr : &text->info;
+            },
+            bind_written_on};
 }
 
 } // namespace warploom::kernels

