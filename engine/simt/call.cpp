@@ -65,7 +65,8 @@ struct Call::Impl {
     Limits limits;
     Manners manners;
     simulated::CardLimits card;
-    simulated::Tracer* tracer = nullptr; // while it watches
+    std::string why_no_shuffles; ///< of the card; empty where it has them
+    simulated::Tracer* tracer = nullptr; ///< while it watches
     simulated::Tracer* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
@@ -298,6 +299,9 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
     const auto require = [&](const std::optional<simulated::Refused>& refused) {
         if (refused) refuse_size(refused->sentence, refused->hint);
     };
+    if (code.has_shuffles && !why_no_shuffles.empty())
+        throw Error("kernel.machine", "Kernel " + code.name + " cannot run: " + why_no_shuffles,
+                    "Choose a newer card.");
     require(simulated::why_not_launched(card, code.name, plan.grid, plan.block));
     if (code.most_threads > 0 && plan.block_size() > code.most_threads)
         refuse_size("Kernel " + code.name + " is launched with " + std::to_string(plan.block_size()) +
@@ -576,6 +580,9 @@ Call::~Call() = default;
 void Call::set_card(const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
     impl_->manners.lanes_drift = capability >= 7.0;
+    if (capability < 3.0)
+        impl_->why_no_shuffles = "The " + card.title + " has compute capability " + card.compute_capability +
+                                 ", and shuffles came with 3.0.";
     impl_->card = simulated::limits_of(card);
     std::int64_t bytes = 0;
     for (const Object& object : impl_->objects) bytes += object.bytes;

@@ -25,7 +25,7 @@ struct AtomicName {
 constexpr AtomicName atomics[] = {
     {"atomicAdd", AtomicKind::add},      {"atomicSub", AtomicKind::sub},       {"atomicMin", AtomicKind::least},
     {"atomicMax", AtomicKind::greatest}, {"atomicExch", AtomicKind::exchange}, {"atomicCAS", AtomicKind::compare},
-    {"atomicAnd", AtomicKind::bit_and},  {"atomicOr", AtomicKind::bit_or},     {"atomicXor", AtomicKind::bit_xor}};
+    {"atomicInc", AtomicKind::wrap},     {"atomicAnd", AtomicKind::bit_and},  {"atomicOr", AtomicKind::bit_or},     {"atomicXor", AtomicKind::bit_xor}};
 
 /// The same bits as another type.
 struct BitCast {
@@ -422,6 +422,8 @@ bool Compiler::atomic(const Expression& e, Value& result) {
     const Type* const type = pointer_type->of;
     const bool is_sum = known_atomic->kind == AtomicKind::add || known_atomic->kind == AtomicKind::exchange;
     const bool fits = type->is_integer() ? type->bytes >= 4 : type->is_real() && is_sum;
+    if (known_atomic->kind == AtomicKind::wrap && type->kind != Kind::uint32)
+        refuse(e.place, "`" + e.text + "` does not work on `" + type->name + "`.", "It counts in `unsigned`.");
     if (!fits)
         refuse(e.place, "`" + e.text + "` does not work on `" + type->name + "`.",
                type->is_real() ? "Numbers with a point have atomicAdd and atomicExch."
@@ -452,7 +454,9 @@ bool Compiler::atomic(const Expression& e, Value& result) {
     if (type->is_real() && known_atomic->kind == AtomicKind::add) ++flops_; // part of this very step
     code_.accesses.push_back(access);
     code_.has_global_atomics = true;
-    if (access.atomic != AtomicKind::add && access.atomic != AtomicKind::sub) code_.has_guesses = true;
+    const bool counts = access.atomic == AtomicKind::add || access.atomic == AtomicKind::sub ||
+                        access.atomic == AtomicKind::wrap;
+    if (!counts) code_.has_guesses = true;
     emit_code(Op::atomic, e.place, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
     result = registers(type, access.result);
     return true;

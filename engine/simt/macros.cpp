@@ -27,7 +27,8 @@ struct Macro {
 class Preprocessor {
 public:
     explicit Preprocessor(Effort& effort) : effort_(effort) {
-        for (const auto& [name, number] : {std::pair("__CUDACC__", 1), std::pair("__CUDA_ARCH__", newest_card)}) {
+        for (const auto& [name, number] :
+             {std::pair("__CUDACC__", 1), std::pair("__CUDA_ARCH__", newest_card), std::pair("__WARPLOOM__", 1)}) {
             Token token;
             token.kind = TokenKind::integer;
             token.text = std::to_string(number);

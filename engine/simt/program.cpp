@@ -27,7 +27,8 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
         const std::pair<const char*, std::string*> of_head[]{{"format", &program.head.format},
                                                              {"title", &program.head.title},
                                                              {"summary", &program.head.summary},
-                                                             {"source", &program.head.source}};
+                                                             {"source", &program.head.source},
+                                                             {"plan", &program.head.plan}};
         const auto* const line =
             std::find_if(std::begin(of_head), std::end(of_head), [&](const auto& l) { return note.key == l.first; });
         if (line != std::end(of_head)) {
@@ -294,16 +295,11 @@ bool computes_in(const Program& program, bool is_double) {
 
 std::string why_not_on(const Program& program, const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
-    bool has_shuffles = false, has_doubles = false;
+    bool has_doubles = false;
     for (const Program::Half& half : program.halves)
         if (half.translated != nullptr)
-            for (const Code& code : half.translated->kernels) {
-                has_shuffles = has_shuffles || code.has_shuffles;
+            for (const Code& code : half.translated->kernels)
                 has_doubles = has_doubles || (code.has_doubles && !program.is_template);
-            }
-    if (has_shuffles && capability < 3.0)
-        return "The " + card.title + " has compute capability " + card.compute_capability +
-               ", and shuffles came with 3.0.";
     if (has_doubles && capability < 1.3)
         return "The " + card.title + " has compute capability " + card.compute_capability +
                ", and double precision came with 1.3.";

@@ -62,6 +62,7 @@ std::uint64_t hash_of(const Program& program); ///< of its text, with what it in
 struct Head {
     std::string title, summary, source;
     std::string format; ///< `ell`
+    std::string plan;   ///< `row-lengths`; empty where the kernel does not look at the matrix first
 };
 const Head& head_of(const Program& program);
 /// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among them.
@@ -72,7 +73,8 @@ std::string device_text(const Program& program);
 /// Whether run can compute in this precision: a template can in both.
 bool computes_in(const Program& program, bool is_double);
 
-/// What a card cannot do of this program, as a sentence; empty where it can do all.
+/// What a card cannot do of this program, as a sentence; empty where it can do all. Of kernels that shuffle, the launch
+/// tells it: run may leave them out.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
 /// A program whose run has its arguments. One thread at a time.
@@ -99,7 +101,7 @@ public:
     /// Errors: those of run().
     void prepare();
     /// Runs run once. Errors: "kernel.fault" with a finding's sentence, "kernel.launch" for a grid or block that cannot
-    /// be, "cancelled".
+    /// be, "kernel.machine" for a kernel that the card cannot run, "cancelled".
     void run();
     /// One launch that C++ asks for by the plain name of a kernel, `cg_dot`. Pointers among the arguments are addresses in
     /// the arrays that were given. Errors: those of run(); "kernel.parameter" for arguments that the kernel has not, and

@@ -2,6 +2,7 @@
 #include "engine/matrix/dense_matrix.h"
 #include "kernels/ata/ata.h"
 #include "kernels/formats/arrays.h"
+#include "kernels/plans/plan.h"
 #include "kernels/spmv/spmv.h"
 #include "kernels/tridiagonal/tridiagonal.h"
 #include "kernels/trsv/trsv.h"
@@ -89,6 +90,7 @@ protected:
         Of::detail = name_with_text(kernel_);
     }
     WrittenGpu* gpu() const { return place_.gpu.get(); }
+    const simt::Head& head() const { return head_of(*program_); }
 
     /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
     /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written.
@@ -164,6 +166,7 @@ public:
         : WrittenBound(request, input.format->precision, std::move(place)), format_(input.format),
           x_("x", format_->cols, format_->precision, gpu()), y_("y", format_->rows, format_->precision, gpu()) {
         give_format(format_);
+        give_plan();
         transfer_ns += nanoseconds_of([&] {
             x_.send();
             y_.fetch();
@@ -179,7 +182,21 @@ public:
     VectorPlaces places() override { return {x_.place(), y_.place()}; }
 
 private:
+    /// What the kernel wants to know of the matrix before it runs. On a real GPU its time is preprocessing.
+    void give_plan() {
+        const std::string& name = head().plan;
+        if (name.empty()) return;
+        const double ns = nanoseconds_of([&] { plan_ = make_plan(name, *format_); });
+        if (gpu() != nullptr) preprocess_ns += ns;
+        for (const auto& [number, value] : plan_.numbers) give(number.c_str(), value);
+        for (const Plan::Array& array : plan_.arrays)
+            give(array.name.c_str(), Element::int32, array.values.data(),
+                 static_cast<std::int64_t>(array.values.size()));
+        if (!plan_.detail.empty()) detail += ", " + plan_.detail;
+    }
+
     std::shared_ptr<const HostFormat> format_;
+    Plan plan_;
     Numbers x_, y_;
 };
 
