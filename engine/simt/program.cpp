@@ -89,12 +89,13 @@ const Function* prepare_of(const Program& program) {
     return nullptr;
 }
 
-/// Kernels that run does not launch are looked at too, so that their mistakes are told.
+/// Kernels that run does not launch are looked at too, so that their mistakes are told. Of several types of a template one
+/// may stand for a number and the others for anything: only a launch tells.
 void compile_others(const Program& program, Library& library, bool is_double) {
     for (const auto& function : program.tree.functions) {
         if (function->where != Function::Where::kernel) continue;
         Scope names;
-        bool is_known = true;
+        bool is_known = function->template_parameters.size() < 2;
         for (const auto& parameter : function->template_parameters) {
             is_known = is_known && parameter.is_type;
             Symbol symbol;

@@ -30,9 +30,11 @@ public:
             all.arrays.push_back({array.name, is_double_ ? Element::float64 : Element::float32, data, array.size,
                                   array.may_write, array.name[0] == 'x'});
         }
-        all.numbers = {{"rows", 4},  {"cols", 4},       {"nonzeros", 5},          {"block", 32},    {"n", 4},
-                       {"m", 4},     {"width", 2},      {"leading_dimension", 4}, {"diagonals", 3}, {"levels", 1},
-                       {"order", 1}, {"block_size", 2}, {"slice_height", 4},      {"most_rows", 2}, {"block_rows", 2}};
+        all.arrays.push_back({"zero_pivot", Element::int32, &zero_pivot_, 1, true});
+        all.numbers = {{"rows", 4},   {"cols", 4},       {"nonzeros", 5},          {"block", 32},    {"n", 4},
+                       {"m", 4},      {"width", 2},      {"leading_dimension", 4}, {"diagonals", 3}, {"levels", 1},
+                       {"order", 1},  {"block_size", 2}, {"slice_height", 4},      {"most_rows", 2}, {"block_rows", 2},
+                       {"systems", 1}};
         return all;
     }
 
@@ -55,6 +57,7 @@ private:
     }
 
     bool is_double_;
+    std::int32_t zero_pivot_ = 0x7fffffff;
     std::vector<Integers> integers_{{"row_pointer", {0, 2, 2, 3, 5}},
                                     {"column_pointer", {0, 2, 3, 4, 5}},
                                     {"pointer", {0, 1, 2, 3, 5}},

@@ -1,155 +1,55 @@
-// kernels/tridiagonal/cr_shared.h in CUDA C.
+// title: Cyclic reduction, its middle in shared memory
+// summary: One block finishes the last 1024 rows without a launch; banks conflict more with each step.
+// source: cerny2011, Cyklická redukce; Zhang, Cohen, Owens 2010
 // scratch: work_a T[n]
 // scratch: work_b T[n]
 // scratch: work_c T[n]
 // scratch: work_d T[n]
 
-#define SHARED_ROWS 1024
+#include "../parts/cyclic_reduction.cuh"
+#include "../parts/shared_reduction.cuh"
 
-// A row in a thread's own hands: four numbers, of which the names stand in for the places.
-#define A_ 0
-#define B_ 1
-#define C_ 2
-#define D_ 3
-
-template <typename T> __device__ void load_row(const T* a, const T* b, const T* c, const T* d, long long i, T* row) {
-    row[A_] = a[i];
-    row[B_] = b[i];
-    row[C_] = c[i];
-    row[D_] = d[i];
-}
-
-// Beyond the last row stands x = 0, which changes nothing.
+// The middle of cyclic reduction, where a launch costs more than its work, in one block's shared memory. There the rows lie
+// 2, 4, 8 ... words apart and fall into ever fewer banks. Row k of the `count` rows that are left is row
+// (k + 1) distance - 1 of the system.
 template <typename T>
-__device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d, long long i, int n, T* row) {
-    if (i < n) {
-        load_row(a, b, c, d, i, row);
-    } else {
-        row[A_] = row[C_] = row[D_] = 0;
-        row[B_] = 1;
-    }
-}
-
-// Stores `row` without its two neighbours: what is left speaks of their neighbours instead.
-template <typename T>
-__device__ void store_reduced(T* a, T* b, T* c, T* d, long long i, const T* before, const T* row, const T* after) {
-    const T k1 = row[A_] / before[B_];
-    const T k2 = row[C_] / after[B_];
-    a[i] = -k1 * before[A_];
-    b[i] = row[B_] - k1 * before[C_] - k2 * after[A_];
-    c[i] = -k2 * after[C_];
-    d[i] = row[D_] - k1 * before[D_] - k2 * after[D_];
-}
-
-// One step forward over global memory; `half` is the distance of the rows that are left before it.
-template <typename T>
-__global__ void forward(int n, int half, const T* from_a, const T* from_b, const T* from_c, const T* from_d, T* to_a,
-                        T* to_b, T* to_c, T* to_d) {
-    const long long k = blockIdx.x * blockDim.x + threadIdx.x;
-    const long long i = (k + 1) * 2 * half - 1;
-    if (i >= n) return;
-    T before[4], row[4], after[4];
-    load_row(from_a, from_b, from_c, from_d, i - half, before);
-    load_row(from_a, from_b, from_c, from_d, i, row);
-    load_row_or_none(from_a, from_b, from_c, from_d, i + half, n, after);
-    store_reduced(to_a, to_b, to_c, to_d, i, before, row, after);
-}
-
-// One block solves the `count` rows that are left, row k at (k + 1) distance - 1.
-template <typename T>
-__global__ void middle(int count, long long distance, const T* from_a, const T* from_b, const T* from_c,
-                       const T* from_d, T* x) {
+__global__ void shared_middle(int count, long long distance, Rows<T> from, T* x, int* zero_pivot) {
     __shared__ T a[SHARED_ROWS], b[SHARED_ROWS], c[SHARED_ROWS], d[SHARED_ROWS], solution[SHARED_ROWS];
-    T before[4], row[4], after[4];
-    const int t = threadIdx.x;
-    for (int k = t; k < count; k += blockDim.x) {
-        load_row(from_a, from_b, from_c, from_d, (k + 1) * distance - 1, row);
-        a[k] = row[A_];
-        b[k] = row[B_];
-        c[k] = row[C_];
-        d[k] = row[D_];
-    }
+    const WorkRows<T> rows = {a, b, c, d};
+    for (int k = threadIdx.x; k < count; k += blockDim.x) store_row(rows, k, load_row(from, (k + 1) * distance - 1));
     __syncthreads();
 
-    int step = 1; // between the rows that are left
-    for (; count / step > 2; step *= 2) {
-        const int i = (t + 1) * 2 * step - 1;
-        if (i < count) {
-            load_row(a, b, c, d, i - step, before);
-            load_row(a, b, c, d, i, row);
-            load_row_or_none(a, b, c, d, i + step, count, after);
-            store_reduced(a, b, c, d, i, before, row, after);
-        }
-        __syncthreads();
-    }
-
-    if (t == 0) { // one or two rows
+    const int step = reduce_in_shared(rows, count, 2);
+    if (threadIdx.x == 0) {
         const int i = step - 1;
-        load_row(a, b, c, d, i, row);
+        const Row<T> first = load_row(read_only(rows), i);
+        check_pivot(first.b, step * distance - 1, zero_pivot);
         if (count / step == 1) {
-            solution[i] = row[D_] / row[B_];
+            solution[i] = first.d / first.b;
         } else {
-            load_row(a, b, c, d, i + step, after);
-            const T k1 = after[A_] / row[B_];
-            const T last = (after[D_] - k1 * row[D_]) / (after[B_] - k1 * row[C_]);
-            solution[i] = (row[D_] - row[C_] * last) / row[B_];
-            solution[i + step] = last;
+            const SolvedPair<T> pair = solve_pair(first, load_row(read_only(rows), i + step));
+            check_pivot(pair.second_pivot, 2 * step * distance - 1, zero_pivot);
+            solution[i] = pair.first;
+            solution[i + step] = pair.second;
         }
     }
     __syncthreads();
 
-    for (step /= 2; step > 0; step /= 2) {
-        const int i = step - 1 + t * 2 * step;
-        if (i < count) {
-            load_row(a, b, c, d, i, row);
-            T x_before = 0, x_after = 0;
-            if (i >= step) x_before = solution[i - step];
-            if (i + step < count) x_after = solution[i + step];
-            solution[i] = (row[D_] - row[A_] * x_before - row[C_] * x_after) / row[B_];
-        }
-        __syncthreads();
-    }
-    for (int k = t; k < count; k += blockDim.x) x[(k + 1) * distance - 1] = solution[k];
-}
-
-// One step back: the rows that dropped out at this distance, between neighbours that are solved.
-template <typename T> __global__ void back(int n, int distance, const T* a, const T* b, const T* c, const T* d, T* x) {
-    const long long k = blockIdx.x * blockDim.x + threadIdx.x;
-    const long long i = distance - 1 + k * 2 * distance;
-    if (i >= n) return;
-    T row[4];
-    load_row(a, b, c, d, i, row);
-    T x_before = 0, x_after = 0;
-    if (i >= distance) x_before = x[i - distance];
-    if (i + distance < n) x_after = x[i + distance];
-    x[i] = (row[D_] - row[A_] * x_before - row[C_] * x_after) / row[B_];
+    substitute_in_shared(read_only(rows), solution, count, step, distance, zero_pivot);
+    for (int k = threadIdx.x; k < count; k += blockDim.x) x[(k + 1) * distance - 1] = solution[k];
 }
 
 template <typename T>
-void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* work_a, T* work_b, T* work_c, T* work_d,
-         int block) {
-    if (n == 0) return;
-    int levels = 0; // launches until a block can hold what is left
-    while ((n >> levels) > SHARED_ROWS) ++levels;
+void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* work_a, T* work_b, T* work_c,
+         T* work_d, int block) {
+    const Rows<T> system = {a, b, c, d};
+    const WorkRows<T> work = {work_a, work_b, work_c, work_d};
+    const Solution<T> solution = {x};
+    const int levels = cyclic_levels(n, SHARED_ROWS);
     const int count = n >> levels;
     const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one for each row of a step
-    if (levels == 0) {
-        middle<<<1, threads>>>(count, 1LL, a, b, c, d, x);
-        return;
-    }
-
-    // Rows that never change are read where the system lies; all others are written to the work arrays first.
-    int grid = ((n >> 1) + block - 1) / block;
-    forward<<<grid, block>>>(n, 1, a, b, c, d, work_a, work_b, work_c, work_d);
-    for (int level = 2; level <= levels; ++level) {
-        grid = ((n >> level) + block - 1) / block;
-        forward<<<grid, block>>>(n, 1 << (level - 1), work_a, work_b, work_c, work_d, work_a, work_b, work_c, work_d);
-    }
-    middle<<<1, threads>>>(count, 1LL << levels, work_a, work_b, work_c, work_d, x);
-    for (int level = levels - 1; level > 0; --level) {
-        grid = (((n >> level) + 1) / 2 + block - 1) / block;
-        back<<<grid, block>>>(n, 1 << level, work_a, work_b, work_c, work_d, x);
-    }
-    grid = ((n + 1) / 2 + block - 1) / block;
-    back<<<grid, block>>>(n, 1, a, b, c, d, x);
+    const Rows<T> last = levels == 0 ? system : read_only(work);
+    launch_forward<T>(n, levels, system, work, block);
+    shared_middle<<<1, threads>>>(count, 1LL << levels, last, x, zero_pivot);
+    launch_back<T>(n, levels, system, read_only(work), solution, zero_pivot, block);
 }

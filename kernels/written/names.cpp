@@ -86,9 +86,14 @@ std::vector<RunName> product_names(const std::string& format) {
 std::vector<RunName> run_names(Operation operation, const std::string& format) {
     std::vector<RunName> names;
     if (operation == Operation::tridiagonal)
-        names = {{"a", "const T*", "below the diagonal; a[0] is 0"},     {"b", "const T*", "the diagonal"},
-                 {"c", "const T*", "above the diagonal; c[n - 1] is 0"}, {"d", "const T*", "the right side"},
-                 {"x", "T*", "the result: write all n of it"},           {"n", "int", "unknowns"}};
+        names = {{"a", "const T*", "below the diagonal; a[0] is 0"},
+                 {"b", "const T*", "the diagonal"},
+                 {"c", "const T*", "above the diagonal; c[n - 1] is 0"},
+                 {"d", "const T*", "the right side"},
+                 {"x", "T*", "the result: write all n of it"},
+                 {"zero_pivot", "int*", "one element: the smallest row whose pivot was 0; lower it by atomicMin"},
+                 {"n", "int", "unknowns"},
+                 {"systems", "int", "so many systems of n / systems unknowns stand behind each other; mostly 1"}};
     else if (operation == Operation::ata)
         names = {{"A", "const T*", "m x n, row by row"},
                  {"C", "T*", "the result, n x n, row by row: write all of it"},

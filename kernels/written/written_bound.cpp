@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
+#include <optional>
 
 namespace warploom::kernels {
 
@@ -110,12 +112,13 @@ protected:
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
 
-    /// Binds run to what was given and to `own`, and makes it ready.
-    void prepare(const std::vector<GivenArray>& own) {
+    /// Binds run to what was given, to `own`, and to what it may say beside its result; and makes it ready.
+    void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
         has_result_ =
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
         Given given{arrays_, numbers_};
         given.arrays.insert(given.arrays.end(), own.begin(), own.end());
+        given.arrays.insert(given.arrays.end(), beside.begin(), beside.end());
         if (gpu() == nullptr) {
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
             if (card_ != nullptr) call_->set_card(*card_);
@@ -132,12 +135,16 @@ protected:
         show(call.printed());
         gpu()->compile(kernel_, device_text(*program_), kernels_in(record.steps));
         steps_.assign(record.steps.begin() + preparation, record.steps.end());
+        preparation_.assign(record.steps.begin(), record.steps.begin() + preparation);
         if (preparation == 0) return;
         this->preprocess_ns += nanoseconds_of([&] {
-            for (std::ptrdiff_t step = 0; step < preparation; ++step)
-                gpu()->start(record.steps[static_cast<std::size_t>(step)]);
+            prepare_again();
             gpu()->finish();
         });
+    }
+    /// On a GPU, where new numbers have come to the arrays that `prepare` reads.
+    void prepare_again() {
+        for (const simt::HostStep& step : preparation_) gpu()->start(step);
     }
     template <class Work> static double nanoseconds_of(const Work& work) {
         const auto start = std::chrono::steady_clock::now();
@@ -156,7 +163,7 @@ private:
     std::vector<GivenArray> arrays_;
     std::map<std::string, std::int64_t> numbers_;
     std::unique_ptr<simt::Call> call_;
-    std::vector<simt::HostStep> steps_;
+    std::vector<simt::HostStep> preparation_, steps_;
 };
 
 class WrittenSpmv final : public WrittenBound<BoundSpmv> {
@@ -221,17 +228,37 @@ public:
                 WrittenTridiagonal::download();
             });
         give("n", input.system->n());
-        prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)});
+        give("systems", input.system->systems);
+        // Not poisoned: a text only lowers it. It is no result to wait for where there are no unknowns.
+        GivenArray zero{"zero_pivot", Element::int32, &zero_pivot_, 1};
+        zero.may_write = zero.is_of_call = true;
+        if (gpu() != nullptr) {
+            zero.data = gpu()->make_array(sizeof zero_pivot_, zero.name);
+            gpu()->upload(zero.data, &zero_pivot_, sizeof zero_pivot_);
+        }
+        zero_place_ = zero.data;
+        prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)}, {zero});
     }
     void poison_x() override { x_.poison(); }
     std::vector<double> x() const override { return x_.values(); }
+    std::optional<std::int64_t> zero_pivot() const override {
+        int row = zero_pivot_;
+        if (gpu() != nullptr) gpu()->download(&row, zero_place_, sizeof row);
+        if (row == no_row) return std::nullopt;
+        return row;
+    }
     void upload() override {
         for (Numbers* const numbers : {&a_, &b_, &c_, &d_}) numbers->send();
+        prepare_again();
     }
     void download() override { x_.fetch(); }
 
 private:
+    static constexpr int no_row = std::numeric_limits<int>::max();
+
     Numbers a_, b_, c_, d_, x_;
+    int zero_pivot_ = no_row; ///< the smallest row whose pivot was 0, over all calls
+    void* zero_place_ = nullptr;
 };
 
 class WrittenAta final : public WrittenBound<BoundAta> {

@@ -141,10 +141,19 @@ std::string format_for(const simt::Program& program) {
     return "csr"; // binding says which parameter has no meaning
 }
 
+/// How a text lays the rows of a tridiagonal system out, as its head says. It is given arrays in any case.
+std::string row_layout_of(const simt::Program& program) {
+    const std::string& named = head_of(program).format;
+    if (named.empty() || named == "arrays") return "arrays";
+    if (named == "records") return named;
+    throw Error("kernel.format", name_of(program) + ": rows of a tridiagonal system have no format `" + named + "`.",
+                "Known are: arrays, records.");
+}
+
 std::string format_of_operation(Operation operation, const simt::Program& program) {
     switch (operation) {
     case Operation::spmv: return format_for(program);
-    case Operation::tridiagonal: return "arrays";
+    case Operation::tridiagonal: return row_layout_of(program);
     case Operation::ata: return "dense";
     case Operation::trsv: return "csr";
     case Operation::cg: break;

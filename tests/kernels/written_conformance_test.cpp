@@ -279,6 +279,51 @@ private slots:
             }
     }
 
+    void a_text_names_the_smallest_row_whose_pivot_is_zero() {
+        const KernelTexts texts(
+            {{"thirds.cu", "__global__ void k(int n, int systems, double* x, int* zero_pivot) {\n"
+                           "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= n) return;\n"
+                           "    x[i] = systems;\n    if (i > 40 && i % 3 == 0) atomicMin(zero_pivot, i);\n}\n"
+                           "void run(int n, int systems, double* x, int* zero_pivot, int block) {\n"
+                           "    k<<<(n + block - 1) / block, block>>>(n, systems, x, zero_pivot);\n}\n"}});
+        find_written_kernel(Operation::tridiagonal, "thirds.cu");
+        for (const int n : {40, 400}) {
+            TridiagonalSystem system = *random_dominant_system(n, 1);
+            system.systems = 4;
+            const auto bound = machine_->bind("thirds.cu", TridiagonalInput{shared_system(system)}, 64);
+            QVERIFY(!bound->zero_pivot());
+            for (int round = 0; round < 2; ++round) {
+                bound->poison_x();
+                bound->enqueue();
+                bound->finish();
+                QCOMPARE(bound->zero_pivot().value_or(-1), n == 40 ? -1 : 42);
+                QCOMPARE(bound->x(), std::vector<double>(static_cast<std::size_t>(n), 4));
+            }
+        }
+        const auto none = machine_->bind("thirds.cu", TridiagonalInput{random_dominant_system(0, 1)}, 64);
+        none->enqueue(); // no unknowns, no launch
+        QVERIFY(!none->zero_pivot());
+    }
+    void rows_of_a_tridiagonal_system_are_arrays_or_records() {
+        const auto text = [](const std::string& head) {
+            return head + "__global__ void k(double* x) {}\nvoid run(const double* a, double* x) { k<<<1, 1>>>(x); }\n";
+        };
+        const KernelTexts texts({{"plain.cu", text("")},
+                                 {"arrays.cu", text("// format: arrays\n")},
+                                 {"records.cu", text("// format: records\n")},
+                                 {"ell.cu", text("// format: ell\n")}});
+        const auto format = [](const char* file) {
+            return std::string(find_written_kernel(Operation::tridiagonal, file)->info.format);
+        };
+        QCOMPARE(format("plain.cu"), std::string("arrays"));
+        QCOMPARE(format("arrays.cu"), std::string("arrays"));
+        QCOMPARE(format("records.cu"), std::string("records"));
+        try {
+            format("ell.cu");
+            QFAIL("a system was given in ELL");
+        } catch (const Error& error) { QCOMPARE(error.code(), std::string("kernel.format")); }
+    }
+
     void products_with_the_transpose_are_right_data() { rows_of(Operation::ata); }
     void products_with_the_transpose_are_right() {
         QFETCH(QString, path);

@@ -359,6 +359,24 @@ private slots:
         QVERIFY2(ran->refusal.empty(), ran->refusal.c_str());
         for (std::size_t i = 0; i < 64; ++i) QCOMPARE(ran->y[i], i % 3 == 2 ? 4.0 : 1.0 + static_cast<double>(i % 3));
     }
+    // Where rows lie is a type of its own, and no number can stand for it while a kernel is looked at.
+    void a_kernel_over_a_layout_is_looked_at_where_it_is_launched() {
+        const char* const layouts =
+            "template <typename T> struct Array { T* at; };\n"
+            "template <typename T> struct Pairs { T* at; };\n"
+            "template <typename T> __device__ T load(Array<T> a, int i) { return a.at[i]; }\n"
+            "template <typename T> __device__ T load(Pairs<T> a, int i) { return a.at[2 * i]; }\n"
+            "template <typename T, typename From> __global__ void k(From from, T* y) {\n"
+            "    y[32 + threadIdx.x] = load(from, threadIdx.x);\n}\n"
+            "__global__ void fill(double* y) { y[threadIdx.x] = threadIdx.x; }\n"
+            "void run(int rows, double* y, int block) {\n    fill<<<1, 32>>>(y);\n";
+        const auto ran = run_text(std::string(layouts) + "    Pairs<double> pairs = {y};\n"
+                                                         "    k<double><<<1, 16>>>(pairs, y);\n}\n");
+        QVERIFY2(ran->refusal.empty(), ran->refusal.c_str());
+        for (std::size_t i = 0; i < 16; ++i) QCOMPARE(ran->y[32 + i], 2.0 * static_cast<double>(i));
+        QVERIFY(run_text(std::string(layouts) + "}\n")->refusal.empty());
+        QVERIFY(!run_text(std::string(layouts) + "    k<double><<<1, 16>>>(1.0, y);\n}\n")->refusal.empty());
+    }
 };
 
 WARPLOOM_TEST(SimtStructsTest);

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "tridiagonal_rows.cuh"
+
+// The steps of parallel cyclic reduction over global memory, one launch each (cerny2011, "Paralelní cyklická redukce").
+// Every row is freed of its neighbours at distance 1, then 2, 4 ...: one system falls apart into 2, 4, 8 interleaved ones,
+// until each row stands alone and divides. A row is read by three threads while it is written by one, so each step reads
+// one set of rows and writes another: the sets `even` and `odd` by turns.
+
+/// Steps until the interleaved systems have at most `most` rows each.
+__host__ int doubling_steps(int n, int most) {
+    int steps = 0;
+    while (((long long)most << steps) < n) ++steps;
+    return steps;
+}
+
+/// What becomes of a row: the next step's row, or x.
+template <bool is_last, typename T, typename To>
+__device__ void finish_row(To to, T* x, long long i, Row<T> row, int* zero_pivot) {
+    if (is_last) {
+        check_pivot(row.b, i, zero_pivot);
+        x[i] = row.d / row.b;
+    } else {
+        store_row(to, i, row);
+    }
+}
+
+/// A thread for each row. Every thread is busy in every step, and neighbours read neighbours whatever the distance.
+template <bool is_last, typename T, typename From, typename To>
+__global__ void doubling_step(int n, long long distance, From from, To to, T* x, int* zero_pivot) {
+    const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    const Row<T> before = row_or_none<T>(from, i - distance, n);
+    const Row<T> row = load_row(from, i);
+    const Row<T> after = row_or_none<T>(from, i + distance, n);
+    check_pivot(row.b, i, zero_pivot);
+    finish_row<is_last>(to, x, i, reduce_row(before, row, after), zero_pivot);
+}

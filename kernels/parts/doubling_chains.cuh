@@ -1,0 +1,58 @@
+#pragma once
+
+#include "cyclic_doubling.cuh"
+
+// Parallel cyclic reduction of large systems. Where the distance is large, the three readers of a row sit in blocks far
+// apart, and each would fetch it anew. Instead a thread walks along up to 8 rows that lie `distance` apart, and keeps
+// what it has read. The blocks that walk one after the other along the same rows are neighbours, so that what their ends
+// share is still in the cache.
+
+#define CHAIN_ROWS 8
+
+/// One step. `chains` lie one behind the other along the same rows.
+template <bool is_last, typename T>
+__global__ void __maxnreg__(64)
+    doubling_chains(int n, long long distance, int chains, Rows<T> from, WorkRows<T> to, T* x, int* zero_pivot) {
+    const long long column = (long long)(blockIdx.x / chains) * blockDim.x + threadIdx.x;
+    if (column >= distance) return;
+    long long i = (long long)(blockIdx.x % chains) * CHAIN_ROWS * distance + column;
+    if (i >= n) return;
+    Row<T> before = row_or_none<T>(from, i - distance, n);
+    Row<T> row = load_row(from, i);
+#pragma unroll
+    for (int k = 0; k < CHAIN_ROWS; ++k) {
+        if (i >= n) break;
+        const Row<T> after = row_or_none<T>(from, i + distance, n);
+        check_pivot(row.b, i, zero_pivot);
+        finish_row<is_last>(to, x, i, reduce_row(before, row, after), zero_pivot);
+        before = row;
+        row = after;
+        i += distance;
+    }
+}
+
+/// `steps` steps, with chains where they pay; the last one divides where `divides`. The first reads `system`, each other
+/// one what the one before wrote. Returns the rows that the last step wrote, or `system` where there was none.
+template <typename T>
+Rows<T> launch_doubling(int n, int steps, bool divides, Rows<T> system, WorkRows<T> even, WorkRows<T> odd, T* x,
+                        int* zero_pivot, int block) {
+    Rows<T> from = system;
+    for (int step = 0; step < steps; ++step) {
+        const long long distance = 1LL << step;
+        const WorkRows<T> to = step % 2 == 0 ? even : odd;
+        const bool is_last = divides && step == steps - 1;
+        if (n >= 1 << 20 && distance >= 256) {
+            const long long rows = (n + distance - 1) / distance; // of each interleaved system
+            const int chains = (rows + CHAIN_ROWS - 1) / CHAIN_ROWS;
+            const int grid = chains * ((distance + block - 1) / block);
+            if (is_last) doubling_chains<true><<<grid, block>>>(n, distance, chains, from, to, x, zero_pivot);
+            else doubling_chains<false><<<grid, block>>>(n, distance, chains, from, to, x, zero_pivot);
+        } else {
+            const int grid = (n + block - 1) / block;
+            if (is_last) doubling_step<true><<<grid, block>>>(n, distance, from, to, x, zero_pivot);
+            else doubling_step<false><<<grid, block>>>(n, distance, from, to, x, zero_pivot);
+        }
+        from = read_only(to);
+    }
+    return from;
+}

@@ -1,0 +1,42 @@
+#pragma once
+
+/// A row of a tridiagonal system: a x_before + b x + c x_after = d. Before and after are its neighbours in the system, or in
+/// what is left of it.
+template <typename T> struct Row { T a, b, c, d; };
+
+/// What stands beyond the first and the last row: x = 0, which changes nothing.
+template <typename T> __device__ Row<T> no_row() { return Row<T>{0, 1, 0, 0}; }
+
+/// The elementary step that every method here is made of: `row` without its two neighbours. k1 times the one before and
+/// k2 times the one after are taken away; what is left speaks of their neighbours instead. 2 divisions, 6
+/// multiplications, 4 subtractions. There is no pivoting: where before.b or after.b is 0 the result is not finite.
+template <typename T> __device__ Row<T> reduce_row(Row<T> before, Row<T> row, Row<T> after) {
+    const T k1 = row.a / before.b;
+    const T k2 = row.c / after.b;
+    Row<T> reduced;
+    reduced.a = -k1 * before.a;
+    reduced.b = row.b - k1 * before.c - k2 * after.a;
+    reduced.c = -k2 * after.c;
+    reduced.d = row.d - k1 * before.d - k2 * after.d;
+    return reduced;
+}
+
+/// x of a row whose neighbours are known. 5 operations.
+template <typename T> __device__ T substitute(Row<T> row, T x_before, T x_after) {
+    return (row.d - row.a * x_before - row.c * x_after) / row.b;
+}
+
+/// The last two rows and their x. The pivots are first.b and second_pivot.
+template <typename T> struct SolvedPair { T first, second, second_pivot; };
+/// 9 operations.
+template <typename T> __device__ SolvedPair<T> solve_pair(Row<T> first, Row<T> second) {
+    const T k1 = second.a / first.b;
+    const T pivot = second.b - k1 * first.c;
+    const T x = (second.d - k1 * first.d) / pivot;
+    return SolvedPair<T>{(first.d - first.c * x) / first.b, x, pivot};
+}
+
+/// Says which row has a pivot of 0; the smallest stays.
+template <typename T> __device__ void check_pivot(T pivot, long long row, int* zero_pivot) {
+    if (pivot == 0) atomicMin(zero_pivot, (int)row);
+}

@@ -1,0 +1,25 @@
+// title: Cyclic reduction, a launch a step
+// summary: Every second row drops out, step by step; little work, but rows lie further apart with each step.
+// source: cerny2011, Cyklická redukce
+// scratch: work_a T[n]
+// scratch: work_b T[n]
+// scratch: work_c T[n]
+// scratch: work_d T[n]
+
+#include "../parts/cyclic_reduction.cuh"
+
+// Half of the rows drop out with every step forward and come back with every step back: 17 n operations, about twice those
+// of Thomas. The price is that the rows that are left lie further and further apart in memory, so that a transaction
+// brings fewer and fewer of them, and that in the middle almost no thread has work.
+template <typename T>
+void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* work_a, T* work_b, T* work_c,
+         T* work_d, int block) {
+    const Rows<T> system = {a, b, c, d};
+    const WorkRows<T> work = {work_a, work_b, work_c, work_d};
+    const Solution<T> solution = {x};
+    const int levels = cyclic_levels(n, 2); // until one thread can solve the rest
+    const Rows<T> last = levels == 0 ? system : read_only(work);
+    launch_forward<T>(n, levels, system, work, block);
+    middle<T><<<1, 32>>>(n, 1LL << levels, last, solution, zero_pivot);
+    launch_back<T>(n, levels, system, read_only(work), solution, zero_pivot, block);
+}

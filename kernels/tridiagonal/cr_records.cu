@@ -1,0 +1,29 @@
+// title: Cyclic reduction, rows as records
+// summary: As cr, but the numbers of a row lie together, eight to a record.
+// source: cerny2011, Cyklická redukce; Ulítlé časy: 8 x double
+// format: records
+// scratch: records T[n * 8]
+// scratch: work T[n * 8]
+
+#include "../parts/cyclic_reduction.cuh"
+#include "../parts/lay_out_records.cuh"
+
+template <typename T> void prepare(int n, const T* a, const T* b, const T* c, const T* d, T* records, int block) {
+    const Rows<T> system = {a, b, c, d};
+    const WorkRecords<T> to = {records};
+    lay_out_records<<<(n + block - 1) / block, block>>>(n, system, to);
+}
+
+// Cyclic reduction over rows that are records of eight numbers, as the source has it. Once the rows that are left lie far
+// apart, a record brings a whole row in one or two transactions, where arrays need one for each of its numbers. In the
+// first steps, where all rows take part, it brings numbers that no thread asked for.
+template <typename T> void run(int n, const T* records, T* work, T* x, int* zero_pivot, int block) {
+    const Records<T> system = {records};
+    const WorkRecords<T> left = {work};
+    const RecordSolution<T> solution = {x, work};
+    const int levels = cyclic_levels(n, 2); // until one thread can solve the rest
+    const Records<T> last = levels == 0 ? system : read_only(left);
+    launch_forward<T>(n, levels, system, left, block);
+    middle<T><<<1, 32>>>(n, 1LL << levels, last, solution, zero_pivot);
+    launch_back<T>(n, levels, system, read_only(left), solution, zero_pivot, block);
+}

@@ -1,0 +1,31 @@
+// title: Parallel cyclic reduction, rows as records
+// summary: As pcr, but the numbers of a row lie together, eight to a record.
+// source: cerny2011, Paralelní cyklická redukce; Ulítlé časy: 8 x double
+// format: records
+// scratch: records T[n * 8]
+// scratch: odd T[n * 8]
+// scratch: even T[n * 8]
+
+#include "../parts/cyclic_doubling.cuh"
+#include "../parts/lay_out_records.cuh"
+
+template <typename T> void prepare(int n, const T* a, const T* b, const T* c, const T* d, T* records, int block) {
+    const Rows<T> system = {a, b, c, d};
+    const WorkRecords<T> to = {records};
+    lay_out_records<<<(n + block - 1) / block, block>>>(n, system, to);
+}
+
+// Parallel cyclic reduction over rows that are records of eight numbers, as the source has it. Here neighbours always read
+// neighbours, so half of what a record brings is of no use, and a warp's read of one number touches 32 sectors.
+template <typename T> void run(int n, const T* records, T* odd, T* even, T* x, int* zero_pivot, int block) {
+    const int steps = max(1, doubling_steps(n, 1)); // at least one, because the last step also divides
+    const int grid = (n + block - 1) / block;
+    Records<T> from = {records};
+    for (int step = 0; step < steps; ++step) {
+        const long long distance = 1LL << step;
+        const WorkRecords<T> to = {step % 2 == 0 ? even : odd};
+        if (step < steps - 1) doubling_step<false><<<grid, block>>>(n, distance, from, to, x, zero_pivot);
+        else doubling_step<true><<<grid, block>>>(n, distance, from, to, x, zero_pivot);
+        from = read_only(to);
+    }
+}
