@@ -38,7 +38,7 @@ const std::deque<BuiltIn>& all() {
         for (const BuiltInFile& file : kernel_texts()) {
             const std::size_t slash = file.name.find('/');
             const auto operation = operation_from(file.name.substr(0, slash));
-            if (!operation) continue;
+            if (!operation || *operation == Operation::cg) continue; // methods are C++, which launches their kernels
             std::string id = file.name.substr(slash + 1, file.name.size() - slash - 4);
             std::replace(id.begin(), id.end(), '_', '-');
             list.push_back({&file, *operation, std::move(id), simt::head_of_text(file.text)});

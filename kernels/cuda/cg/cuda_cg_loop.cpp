@@ -1,10 +1,10 @@
-#define WARPLOOM_TARGET on_cuda
-#include "kernels/cuda/gpu/cuda_gpu.h"
-
+#include "engine/cuda/check.h"
+#include "engine/error.h"
 #include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/launched_cg.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_cg_graph.h"
+#include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/gpu/elapsed.h"
 
 #include <algorithm>
@@ -17,30 +17,23 @@ namespace warploom::kernels {
 
 namespace {
 
-using on_cuda::LaunchedCg;
-using on_cuda::Scaling;
-
 template <class T> class CudaCg final : public LaunchedCg<T> {
 public:
     CudaCg(std::shared_ptr<cuda::Device> device, const std::string& method, std::unique_ptr<BoundSpmv> product,
            const CgInput& input)
-        : LaunchedCg<T>(std::move(product), input, on_cuda::Gpu(device, "cg", cg::block_size)),
+        : LaunchedCg<T>(std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)),
           device_(std::move(device)) {
         device_->use();
         this->iterations_per_launch = 64;
         std::vector<double> inverse;
         if (input.preconditioner == Preconditioner::jacobi)
             inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
-        const VectorPlaces places = this->product_->places();
-        on_cuda::Out<T> p, q;
-        p.data = static_cast<T*>(places.x);
-        q.data = static_cast<T*>(places.y);
         // Solves are made between, because they need to know where r and z are, and the first start needs them.
         this->preprocess_ns += elapsed_ns([&] {
-            this->allocate_vectors(p, q, inverse);
+            this->allocate_vectors(inverse);
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
-            else if (this->scaling_ == Scaling::solved && this->n_ > 0)
-                solves_.emplace(device_, *input.matrix, this->vectors_.r.data, this->vectors_.z.data,
+            else if (this->is_solved() && this->n_ > 0)
+                solves_.emplace(device_, *input.matrix, this->vectors_.r, this->vectors_.z,
                                 method == "cg-cusparse");
             this->start_with_ones();
             device_->finish();
@@ -52,7 +45,7 @@ public:
         }
         if (method == "cg-cusparse")
             way_ = library_way<T>(device_, *this->product_, cg_places(), [this] { solve_preconditioner(); });
-        if (method == "cg-fused" && input.product == "dia" && this->scaling_ == Scaling::none)
+        if (method == "cg-fused" && input.product == "dia" && this->vectors_.scaling == cg_unscaled)
             way_ = diagonals_way<T>(device_, input.format, cg_places());
         if (method == "cg-fused" && !way_ && this->n_ > 0) {
             require_short_graph();
@@ -112,7 +105,7 @@ public:
             parts.spmv = time([&] { this->launch_product(); });
             parts.dots = time([&] { this->launch_dot(); });
             parts.updates = time([&] { this->launch_residual(); }) + time([&] { this->launch_direction(); });
-            if (this->scaling_ == Scaling::solved) parts.preconditioner = time([&] { this->launch_preconditioner(); });
+            if (this->is_solved()) parts.preconditioner = time([&] { this->launch_preconditioner(); });
             this->set_state(kept);
             go();
             this->run_iterations(count);
@@ -130,14 +123,6 @@ public:
     }
 
 protected:
-    void copy_in(void* to, const void* from, std::size_t bytes) override {
-        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, device_->stream()));
-        device_->finish();
-    }
-    void copy_out(void* to, const void* from, std::size_t bytes) const override {
-        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device_->stream()));
-        device_->finish();
-    }
     void solve_preconditioner() override {
         if (solves_) solves_->enqueue();
         else LaunchedCg<T>::solve_preconditioner();
@@ -155,16 +140,16 @@ private:
         const auto& v = this->vectors_;
         CgPlaces<T> places;
         places.n = v.n;
-        places.x = v.x.data;
-        places.r = v.r.data;
-        places.p = v.p.data;
-        places.q = v.q.data;
-        places.z = v.z.data;
-        places.inverse_diagonal = v.inverse_diagonal.data;
-        places.scalar = v.scalar.data;
-        places.flag = v.flag.data;
-        places.history = v.history.data;
-        places.is_solved = this->scaling_ == Scaling::solved;
+        places.x = v.x;
+        places.r = v.r;
+        places.p = v.p;
+        places.q = v.q;
+        places.z = v.z;
+        places.inverse_diagonal = v.inverse_diagonal;
+        places.scalar = v.scalar;
+        places.flag = v.flag;
+        places.history = v.history;
+        places.is_solved = this->is_solved();
         return places;
     }
     /// A graph holds every launch of its iterations; a level of ILU(0) is one, twice.

@@ -1,9 +1,7 @@
-#define WARPLOOM_TARGET on_cuda
-#include "kernels/cuda/gpu/cuda_gpu.h"
-
 #include "kernels/bicgstab/launched_bicgstab.h"
 #include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cuda/cg/cuda_cg.h"
+#include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/gpu/elapsed.h"
 
 // BiCGSTAB on CUDA, one launch after the other.
@@ -12,26 +10,20 @@ namespace warploom::kernels {
 
 namespace {
 
-using on_cuda::LaunchedBicgstab;
-
 template <class T> class CudaBicgstab final : public LaunchedBicgstab<T> {
     using Base = LaunchedBicgstab<T>;
 
 public:
     CudaBicgstab(std::shared_ptr<cuda::Device> device, std::unique_ptr<BoundSpmv> product, const CgInput& input)
-        : Base(std::move(product), input, on_cuda::Gpu(device, "bicgstab", cg::block_size)),
+        : Base(std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)),
           device_(std::move(device)) {
         device_->use();
         this->iterations_per_launch = 32;
         std::vector<double> inverse;
         if (input.preconditioner == Preconditioner::jacobi)
             inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
-        const VectorPlaces places = this->product_->places();
-        on_cuda::Out<T> p, q;
-        p.data = static_cast<T*>(places.x);
-        q.data = static_cast<T*>(places.y);
         this->preprocess_ns += elapsed_ns([&] {
-            this->allocate_vectors(p, q, inverse);
+            this->allocate_vectors(inverse);
             this->allocate_more();
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
             this->start_with_ones();
@@ -74,14 +66,6 @@ public:
     }
 
 protected:
-    void copy_in(void* to, const void* from, std::size_t bytes) override {
-        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, device_->stream()));
-        device_->finish();
-    }
-    void copy_out(void* to, const void* from, std::size_t bytes) const override {
-        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device_->stream()));
-        device_->finish();
-    }
     std::int64_t chunk() const override { return 16; }
     void run_iterations(std::int64_t count) override {
         if (this->n_ > 0) Base::run_iterations(count);
