@@ -121,9 +121,10 @@ std::uint64_t hash_of(const std::vector<double>& values) { // FNV-1a over their 
     return hash;
 }
 
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
+/// In lower case; the matrix is one array, by whatever way of laying it out a text asks for it.
+std::string plain_name(std::string name) {
+    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return name == "a_by_columns" ? "a" : name;
 }
 
 /// "launch 2 x 128, 0 shared" and "load value: 12 384 24 768 ..." of each array.
@@ -136,7 +137,7 @@ std::string lines_of(const Trace& trace) {
         for (std::size_t s = 0; s < launch.sites.size(); ++s) {
             const simulated::Site& site = trace.sites[s];
             std::string what = simulated::to_string(site.access);
-            if (site.array >= 0) what += " " + lower(trace.arrays[static_cast<std::size_t>(site.array)].name);
+            if (site.array >= 0) what += " " + plain_name(trace.arrays[static_cast<std::size_t>(site.array)].name);
             sums[what] += launch.sites[s];
         }
     }
@@ -184,10 +185,11 @@ std::string record_of(Operation operation, const Case& c, Inputs& inputs) {
 }
 
 /// What a text must have in common with the kernel that it says anew. Both refuse the same, each in its own words. How many
-/// turns a compiler takes at once follows from a text, and `naive` never said it: its modelled time is another one.
+/// turns a compiler takes at once follows from a text, and these never said it: their modelled times are other ones.
 std::string common_of(const std::string& kernel, std::string record) {
     if (record.rfind("refused", 0) == 0) return "refused";
-    return kernel == "naive" ? record.substr(record.find('\n')) : record;
+    const bool has_other_time = kernel == "naive" || kernel == "naive-columns" || kernel == "levels";
+    return has_other_time ? record.substr(record.find('\n')) : record;
 }
 
 QString file_of(Operation operation) {
