@@ -41,7 +41,7 @@ struct Shipped {
 
 std::vector<Shipped> read_shipped() {
     std::vector<Shipped> files;
-    for (const char* const folder : {"papers", "textbook"}) {
+    for (const char* const folder : {"papers", "textbook", "ata", "trsv"}) {
         const QDir dir(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + folder);
         for (const QString& name : dir.entryList({"*.cu"}, QDir::Files)) {
             Shipped file;
