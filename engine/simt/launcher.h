@@ -9,13 +9,15 @@
 
 namespace warploom::simt {
 
-/// A launch as run asks for it: for whoever carries it out in place of the machine of this folder.
+/// A launch as run asks for it, for another machine than that of this folder; or as C++ asks this machine for it.
 struct Launch {
-    std::string kernel; ///< as C++ names it: `csr_scalar<double>`
+    std::string kernel; ///< `csr_scalar<double>`; asked for by C++, `csr_scalar`
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
     std::vector<std::byte> arguments;
     std::vector<std::size_t> offsets; ///< in `arguments`, one for each parameter
+    bool is_early = false; ///< may begin while the launch before still runs: it waits by cudaGridDependencySynchronize
+    int carve_out = 0;     ///< per cent of a multiprocessor's memory that shall be shared memory; 0: as the GPU likes
 };
 
 /// cudaMemset.

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <new>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
@@ -22,18 +23,50 @@ std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 1469598
     return hash;
 }
 
+/// `reduce 72`: of the memory that a multiprocessor shares out between blocks and L1, per cent.
+void read_carve_out(Head& head, const Note& note) {
+    std::istringstream words(note.text);
+    std::string kernel, rest;
+    int per_cent = 0;
+    if (!(words >> kernel >> per_cent) || per_cent < 1 || per_cent > 100 || words >> rest)
+        throw Refusal(note.place, "This line does not say how much of the memory shall be shared memory.",
+                      "Write `// carve-out: kernel 72`: a kernel, and per cent from 1 to 100.");
+    head.carve_out[kernel] = per_cent;
+}
+
+/// Whether a line of the head is one that tells of the kernel; all others ask for scratch arrays.
+bool read_head(Head& head, const Note& note) {
+    const std::pair<const char*, std::string*> lines[]{
+        {"format", &head.format}, {"title", &head.title}, {"summary", &head.summary}, {"source", &head.source},
+        {"plan", &head.plan}};
+    for (const auto& [key, text] : lines)
+        if (note.key == key) {
+            *text = note.text;
+            return true;
+        }
+    if (note.key == "carve-out") {
+        read_carve_out(head, note);
+        return true;
+    }
+    if (note.key != "early") return false;
+    std::istringstream words(note.text);
+    for (std::string kernel; words >> kernel;) head.early.push_back(kernel);
+    return true;
+}
+
+/// Of the definition `void run(...)`.
+bool asks_for_block(const std::vector<Token>& tokens) {
+    for (std::size_t t = 2; t < tokens.size(); ++t) {
+        if (!tokens[t].is("(") || !tokens[t - 1].is_name("run") || !tokens[t - 2].is_name("void")) continue;
+        while (t < tokens.size() && !tokens[t].is(")"))
+            if (tokens[++t].is_name("block")) return true;
+    }
+    return false;
+}
+
 void read_notes(Program& program, const std::vector<Note>& notes) {
     for (const Note& note : notes) {
-        const std::pair<const char*, std::string*> of_head[]{{"format", &program.head.format},
-                                                             {"title", &program.head.title},
-                                                             {"summary", &program.head.summary},
-                                                             {"source", &program.head.source}};
-        const auto* const line =
-            std::find_if(std::begin(of_head), std::end(of_head), [&](const auto& l) { return note.key == l.first; });
-        if (line != std::end(of_head)) {
-            *line->second = note.text;
-            continue;
-        }
+        if (read_head(program.head, note)) continue;
         ScratchNote scratch;
         scratch.place = note.place;
         const std::size_t name_end = note.text.find_first_of(" \t"), open = note.text.find('['),
@@ -61,15 +94,17 @@ void require_bound_by_names(const Function& function) {
         throw Refusal(function.place, name + " gives no value back.", "Write `void " + function.name + "(...)`.");
 }
 
-const Function& run_of(const Program& program) {
+/// Null where there is none and kernels are wanted.
+const Function* run_of(const Program& program, Entry entry) {
     for (const auto& function : program.tree.functions) {
         if (function->name != "run") continue;
         if (function->where != Function::Where::host)
             throw Refusal(function->place, "`run` is the part of the host: it launches the kernels.",
                           "Remove `__global__` or `__device__`.");
         require_bound_by_names(*function);
-        return *function;
+        return function.get();
     }
+    if (entry == Entry::kernels) return nullptr;
     throw Refusal(
         {1, 1}, "There is no function `run`, which launches the kernel.",
         "Write `template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, "
@@ -104,7 +139,7 @@ void compile_others(const Program& program, Library& library, bool is_double) {
     }
 }
 
-void compile(Program& program, bool is_double) {
+void compile(Program& program, const Function* run, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
     const auto compile_host = [&](const Function& function, Code& code) {
@@ -117,12 +152,12 @@ void compile(Program& program, bool is_double) {
         }
         Compiler(*half.translated, function, code, names).run();
     };
-    compile_host(run_of(program), half.run);
+    if (run != nullptr) compile_host(*run, half.run);
     if (const Function* const prepare = prepare_of(program)) compile_host(*prepare, half.preparation.emplace());
     compile_others(program, *half.translated, is_double);
 }
 
-void translate_into(Program& program, const std::string& text) {
+void translate_into(Program& program, const std::string& text, Entry entry) {
     constexpr std::size_t most_bytes = 1 << 20;
     if (text.size() > most_bytes) throw Refusal({1, 1}, "This file is larger than 1 MB.", "A kernel is a page or two.");
     TokenList list = expand_macros(tokens_of(text, program.effort), program.effort);
@@ -131,9 +166,12 @@ void translate_into(Program& program, const std::string& text) {
         program.hash = hash_of_text(part(included.part).text, program.hash);
     read_notes(program, list.notes);
     program.tree = Parser(list.tokens, program.effort).file();
-    program.is_template = !run_of(program).template_parameters.empty();
-    compile(program, true);
-    if (program.is_template) compile(program, false);
+    const Function* const run = run_of(program, entry);
+    program.is_template = run == nullptr || !run->template_parameters.empty();
+    program.head.takes_block = run != nullptr && std::any_of(run->parameters.begin(), run->parameters.end(),
+                                                             [](const auto& p) { return p.name == "block"; });
+    compile(program, run, true);
+    if (program.is_template) compile(program, run, false);
 }
 
 /// What is refused in a part is told at the line that includes it: whoever wrote the text sees that line alone.
@@ -232,13 +270,13 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
     return SizeExpression(note, numbers).value();
 }
 
-Translation translate(const std::string& name, const std::string& text) {
+Translation translate(const std::string& name, const std::string& text, Entry entry) {
     auto program = std::make_shared<Program>(simulated::stop_of_launches());
     program->name = name;
     program->text = text;
     program->hash = hash_of_text(text);
     try {
-        translate_into(*program, text);
+        translate_into(*program, text, entry);
     } catch (const Refusal& refusal) { program->refusals.push_back(refusal.diagnostic); } catch (const Exhausted& end) {
         program->refusals.push_back(end.diagnostic);
     }
@@ -262,6 +300,28 @@ Translation translate(const std::string& name, const std::string& text) {
 const std::string& name_of(const Program& program) { return program.name; }
 std::uint64_t hash_of(const Program& program) { return program.hash; }
 const Head& head_of(const Program& program) { return program.head; }
+
+Head head_of_text(const std::string& text) {
+    Effort effort(nullptr);
+    Head head;
+    try {
+        const TokenList list = tokens_of(text, effort);
+        for (const Note& note : list.notes) read_head(head, note);
+        head.takes_block = asks_for_block(list.tokens);
+    } catch (const Refusal& refusal) {
+        throw Error("kernel.refused-text", refusal.diagnostic.sentence, refusal.diagnostic.hint);
+    }
+    return head;
+}
+
+std::vector<std::string> instances_of(const Program& program) {
+    std::vector<std::string> names;
+    for (const Program::Half& half : program.halves)
+        if (half.translated != nullptr)
+            for (const Code& code : half.translated->kernels)
+                if (std::find(names.begin(), names.end(), code.instance) == names.end()) names.push_back(code.instance);
+    return names;
+}
 
 std::vector<std::string> parameters_of(const Program& program) {
     std::vector<std::string> names;
@@ -292,16 +352,11 @@ bool computes_in(const Program& program, bool is_double) {
 
 std::string why_not_on(const Program& program, const simulated::Card& card) {
     const double capability = std::atof(card.compute_capability.c_str());
-    bool has_shuffles = false, has_doubles = false;
+    bool has_doubles = false;
     for (const Program::Half& half : program.halves)
         if (half.translated != nullptr)
-            for (const Code& code : half.translated->kernels) {
-                has_shuffles = has_shuffles || code.has_shuffles;
+            for (const Code& code : half.translated->kernels)
                 has_doubles = has_doubles || (code.has_doubles && !program.is_template);
-            }
-    if (has_shuffles && capability < 3.0)
-        return "The " + card.title + " has compute capability " + card.compute_capability +
-               ", and shuffles came with 3.0.";
     if (has_doubles && capability < 1.3)
         return "The " + card.title + " has compute capability " + card.compute_capability +
                ", and double precision came with 1.3.";

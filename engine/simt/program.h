@@ -48,9 +48,12 @@ struct Translation {
     std::int64_t steps = 0;                 ///< what it took (engine/simt/effort.h); the same on every machine
 };
 
+/// What runs of a text: its function `run`, or kernels that C++ launches by their names.
+enum class Entry : std::uint8_t { run, kernels };
+
 /// Reads a text. `name` stands for it in findings and results: "mine.cu". Ends soon after what simulated::StoppableLaunches
 /// asks of this thread. Errors: "cancelled"; else throws nothing but std::bad_alloc.
-Translation translate(const std::string& name, const std::string& text);
+Translation translate(const std::string& name, const std::string& text, Entry entry = Entry::run);
 
 /// What is known of a program without running it.
 const std::string& name_of(const Program& program);
@@ -58,9 +61,17 @@ std::uint64_t hash_of(const Program& program); ///< of its text, with what it in
 /// What the comments at its head say, `// title: ELL, a thread for each row`; empty where they do not.
 struct Head {
     std::string title, summary, source;
-    std::string format; ///< `ell`
+    std::string format;               ///< `ell`
+    std::string plan;                 ///< `row-lengths`; empty where the kernel does not look at the matrix first
+    std::vector<std::string> early;   ///< kernels whose launches need not wait for the one before: simt::Launch
+    std::map<std::string, int> carve_out; ///< by kernel: simt::Launch
+    bool takes_block = false;         ///< whether run asks for the threads of a block
 };
 const Head& head_of(const Program& program);
+/// The same of a text that is not translated yet. Errors: "kernel.refused-text" for lines that are not understood.
+Head head_of_text(const std::string& text);
+/// All kernels that run and prepare may launch in either precision, as launches name them: `ell<double>`.
+std::vector<std::string> instances_of(const Program& program);
 /// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among them.
 std::vector<std::string> parameters_of(const Program& program);
 /// The text with its parts in place of the lines that include them, without headers and what runs on the host: what a
@@ -69,7 +80,8 @@ std::string device_text(const Program& program);
 /// Whether run can compute in this precision: a template can in both.
 bool computes_in(const Program& program, bool is_double);
 
-/// What a card cannot do of this program, as a sentence; empty where it can do all.
+/// What a card cannot do of this program, as a sentence; empty where it can do all. Of kernels that shuffle, the launch
+/// tells it: run may leave them out.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
 /// A program whose run has its arguments. One thread at a time.
@@ -89,13 +101,19 @@ public:
     void set_card(const simulated::Card& card);
     /// Makes the arrays known to a tracer, which watches every launch from now on.
     void set_tracer(simulated::Tracer* tracer);
+    /// Whether the tracer goes on watching; from set_tracer() on it does.
+    void watch(bool is_watched);
 
     /// Runs `prepare` once, where the text has it. Before set_tracer(): it is work of its own, which no trace shows.
     /// Errors: those of run().
     void prepare();
     /// Runs run once. Errors: "kernel.fault" with a finding's sentence, "kernel.launch" for a grid or block that cannot
-    /// be, "cancelled".
+    /// be, "kernel.machine" for a kernel that the card cannot run, "cancelled".
     void run();
+    /// One launch that C++ asks for by the plain name of a kernel, `cg_dot`. Pointers among the arguments are addresses in
+    /// the arrays that were given. Errors: those of run(); "kernel.parameter" for arguments that the kernel has not, and
+    /// addresses in no array.
+    void launch(const Launch& asked);
 
     /// Of the last run, traced or not.
     Printed printed() const;

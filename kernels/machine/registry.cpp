@@ -1,6 +1,7 @@
 #include "kernels/machine/registry.h"
 
 #include "kernels/cg/methods.h"
+#include "kernels/written/built_in_kernels.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>
@@ -62,7 +63,9 @@ const KernelInfo& require_kernel(const BindRequest& request, const Machine& mach
 
 const std::vector<SimulatedEntry>& simulated_entries() {
     static const std::vector<SimulatedEntry> all = [] {
-        std::vector<SimulatedEntry> list = generated_entries();
+        std::vector<SimulatedEntry> list = built_in_texts();
+        for (const SimulatedEntry& entry : generated_entries())
+            if (find_entry(list, entry.operation, entry.info.id) == nullptr) list.push_back(entry);
         for (const SimulatedEntry& method : simulated_cg_entries()) list.push_back(method);
         return list;
     }();

@@ -5,11 +5,13 @@
 
 /// The last launch of kernels that cut rows into pieces. A piece that ended in the middle of a row has left that row and
 /// its sum in row[i] and sum[i], rows ascending; a row that is none of 0 .. rows - 1 is an empty carry. All are added to y.
+/// It may start early: its blocks stand ready when the last piece is done.
 ///
 /// A warp takes 32 carries and adds up those of equal rows. A run of one row may go on beyond them: the warp in which it
 /// begins follows it to its end, 256 at a time. So each row has one writer and one order of adding.
 template <typename T> __global__ void add_carries(long long carries, const int* row, const T* sum, int rows, T* y) {
     constexpr int most_groups = 8;
+    cudaGridDependencySynchronize();
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     const int lane = threadIdx.x % 32;
     if (i - lane >= carries) return; // a whole warp

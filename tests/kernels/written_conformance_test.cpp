@@ -32,7 +32,7 @@ using namespace warploom::kernels::test;
 namespace {
 
 struct Shipped {
-    std::string path, name;
+    std::string path, name, row; ///< `ell.cu`, `spmv/ell.cu`
     Operation operation = Operation::spmv;
     bool has_atomics = false;   ///< sums in any order
     bool asserts = false;       ///< what it can take
@@ -41,12 +41,13 @@ struct Shipped {
 
 std::vector<Shipped> read_shipped() {
     std::vector<Shipped> files;
-    for (const char* const folder : {"papers", "textbook"}) {
+    for (const char* const folder : {"papers", "textbook", "spmv", "tridiagonal", "ata", "trsv"}) {
         const QDir dir(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + folder);
         for (const QString& name : dir.entryList({"*.cu"}, QDir::Files)) {
             Shipped file;
             file.path = dir.filePath(name).toStdString();
             file.name = name.toStdString();
+            file.row = folder + ("/" + file.name);
             const std::string text = read_regular_file(file.path, 1 << 20);
             if (text.rfind("// finding:", 0) == 0 || name == "empty.cu") continue; // wrong, or to be begun with
             find_written_kernel(Operation::spmv, file.path);
@@ -142,7 +143,7 @@ class WrittenConformanceTest : public QObject {
     static void rows_of(Operation operation) {
         QTest::addColumn<QString>("path");
         for (const Shipped& file : shipped_files())
-            if (file.operation == operation) QTest::newRow(file.name.c_str()) << QString::fromStdString(file.path);
+            if (file.operation == operation) QTest::newRow(file.row.c_str()) << QString::fromStdString(file.path);
     }
     static const Shipped& file_at(const QString& path) {
         return *std::find_if(shipped_files().begin(), shipped_files().end(),

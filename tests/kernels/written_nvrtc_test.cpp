@@ -31,9 +31,9 @@ public:
     void download(void* to, const void* from, std::int64_t bytes) const override {
         if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
     }
-    void compile(const std::string& file, const std::string& text, const std::vector<std::string>& kernels) override {
-        compiled = compile_text(file, text, kernels, "sm_90");
-        wanted = kernels;
+    void compile(const DeviceText& text) override {
+        compiled = compile_text(text.file, text.text, text.kernels, "sm_90");
+        wanted = text.kernels;
     }
     void start(const simt::HostStep&) override {}
     void finish() override {}
@@ -93,10 +93,10 @@ private slots:
 
     void every_shipped_file_becomes_code_data() {
         QTest::addColumn<QString>("path");
-        for (const char* const folder : {"papers", "textbook", "wrong", "tridiagonal"}) {
+        for (const char* const folder : {"papers", "textbook", "wrong", "spmv", "tridiagonal", "ata", "trsv"}) {
             const QDir dir(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + folder);
             for (const QString& name : dir.entryList({"*.cu"}, QDir::Files))
-                QTest::newRow(qPrintable(name)) << dir.filePath(name);
+                QTest::addRow("%s/%s", folder, qPrintable(name)) << dir.filePath(name);
         }
     }
     void every_shipped_file_becomes_code() {

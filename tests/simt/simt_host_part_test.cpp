@@ -84,8 +84,8 @@ private slots:
     void a_kernel_is_listed_with_its_head() {
         using namespace kernels;
         const std::string text =
-            "// title: Mine\n// summary: It is short.\n" + file_text("../../kernels/textbook/csr_scalar.cu");
-        const KernelTexts texts({{"mine.cu", text}, {"plain.cu", file_text("../../kernels/textbook/csr_scalar.cu")}});
+            "// title: Mine\n// summary: It is short.\n" + file_text("../../kernels/textbook/csr_vector.cu");
+        const KernelTexts texts({{"mine.cu", text}, {"plain.cu", file_text("../../kernels/textbook/csr_vector.cu")}});
         const KernelInfo& mine = find_written_kernel(Operation::spmv, "mine.cu")->info;
         QCOMPARE(std::string(mine.title), std::string("Mine"));
         QCOMPARE(std::string(mine.summary), std::string("It is short."));

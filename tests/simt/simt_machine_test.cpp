@@ -55,6 +55,14 @@ private slots:
         QCOMPARE(ran->refusal, std::string());
         QCOMPARE(ran->y, wanted([](int i) { return 63 - i + 2 * i; }));
     }
+    void a_function_has_one_shared_array_however_often_it_is_called() {
+        const std::string kept = "template <int n> __device__ int kept(int value, bool writes) { __shared__ int s[64]; "
+                                 "if (writes) s[threadIdx.x] = value; __syncthreads(); return s[63 - threadIdx.x]; }\n";
+        QCOMPARE(y_of("int t = threadIdx.x; kept<1>(t, true); kept<2>(2 * t, true); "
+                      "y[t] = kept<1>(0, false) + 100 * kept<2>(0, false);",
+                      {}, kept),
+                 wanted([](int i) { return 201 * (63 - i); }));
+    }
     void barriers_count_and_vote() {
         QCOMPARE(y_of("int t = threadIdx.x; int n = __syncthreads_count(t % 3 == 0); int a = __syncthreads_and(t < "
                       "63); int o = __syncthreads_or(t == 63); "

@@ -55,6 +55,17 @@ private slots:
             run_text("#ifdef NEVER\n" + sums.substr(0, sums.find('\n')) + "\n#endif\n" + sums.substr(sums.find('\n')));
         QCOMPARE(ran->refusal, std::string("7:12 `warp_sum` is not known here."));
     }
+    void a_part_that_holds_a_kernel_stands_in_a_text_that_is_to_be_changed() {
+        const std::string text =
+            "// title: Mine\n\n#include \"../parts/carries.cuh\"\n#include \"carries.cuh\"\n" + sums;
+        const std::string whole = simt::with_kernels_of_parts(text);
+        QCOMPARE(whole.rfind("// title: Mine\n\n", 0), std::size_t{0});
+        QVERIFY(whole.find("carries.cuh\"") == std::string::npos && whole.find("#pragma once") == std::string::npos);
+        QCOMPARE(whole.find("add_carries("), whole.rfind("void add_carries(") + 5); // once
+        QCOMPARE(whole.find("#include \"warp_sum.cuh\""), whole.rfind("#include \"warp_sum.cuh\""));
+        QCOMPARE(run_text(whole)->y[0], run_text(sums)->y[0]);
+        QCOMPARE(simt::with_kernels_of_parts(sums), sums);
+    }
     void other_files_are_refused_with_the_names_of_those_that_there_are() {
         for (const char* const name :
              {"my.h", "../parts/my.cuh", "/etc/passwd", "parts/warp_sum.cuh", "../warp_sum.cuh"}) {

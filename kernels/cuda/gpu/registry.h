@@ -21,8 +21,9 @@ namespace warploom::kernels {
 struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
     cuda::Timer* timer = nullptr; ///< for libraries that try their algorithms while binding; ours need none
-    BindWritten* bind_written = nullptr;
 };
+/// Tells the CUDA half how texts are bound, once.
+void use_texts(const Texts& texts);
 /// Binds a kernel of the table, or one that somebody wrote. Errors: "kernel.machine", "kernel.format", "kernel.block".
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request);
 

@@ -74,6 +74,7 @@ static __device__ __forceinline__ void __pipeline_wait_prior(size_t) {}
 
 /// NVRTC's functions, as its header declares them.
 struct NvrtcLibrary {
+    decltype(&nvrtcVersion) version = nullptr;
     decltype(&nvrtcGetErrorString) error_string = nullptr;
     decltype(&nvrtcCreateProgram) create = nullptr;
     decltype(&nvrtcDestroyProgram) destroy = nullptr;
@@ -116,6 +117,7 @@ private:
         const auto find = [&](const char* name, auto& function) {
             find_function(library, name, function, "The NVRTC that was found", missing_hint);
         };
+        find("nvrtcVersion", nvrtc.version);
         find("nvrtcGetErrorString", nvrtc.error_string);
         find("nvrtcCreateProgram", nvrtc.create);
         find("nvrtcDestroyProgram", nvrtc.destroy);
@@ -195,6 +197,15 @@ private:
 bool contracts_products() {
     const char* const chosen = std::getenv("WARPLOOM_FMAD");
     return chosen == nullptr || std::string(chosen) != "off";
+}
+
+const char* nvrtc_prelude() { return prelude; }
+
+std::string nvrtc_version() {
+    const NvrtcLibrary& nvrtc = NvrtcLibrary::get();
+    int major = 0, minor = 0;
+    nvrtc.check(nvrtc.version(&major, &minor), "tell its version");
+    return std::to_string(major) + "." + std::to_string(minor);
 }
 
 CompiledText compile_text(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,

@@ -1,0 +1,35 @@
+#pragma once
+
+// v = a[0], a[1] ... in reads of 16 bytes each: four numbers of float or int, two of double. `a` stands at a multiple of 16
+// bytes. The numbers are used once, and leave the cache to those that are read again.
+
+#ifdef __WARPLOOM__
+/// On simulated cards these are reads of one number each: more instructions, the same sectors.
+template <int n, typename T> __device__ void read_together(const T* a, T (&v)[n]) {
+#pragma unroll
+    for (int k = 0; k < n; ++k) v[k] = __ldcs(a + k);
+}
+#else
+__device__ inline void read_together(const float* a, float (&v)[4]) {
+    const float4 four = __ldcs((const float4*)a);
+    v[0] = four.x;
+    v[1] = four.y;
+    v[2] = four.z;
+    v[3] = four.w;
+}
+__device__ inline void read_together(const int* a, int (&v)[4]) {
+    const int4 four = __ldcs((const int4*)a);
+    v[0] = four.x;
+    v[1] = four.y;
+    v[2] = four.z;
+    v[3] = four.w;
+}
+template <int n> __device__ void read_together(const double* a, double (&v)[n]) {
+#pragma unroll
+    for (int k = 0; k < n; k += 2) {
+        const double2 two = __ldcs((const double2*)(a + k));
+        v[k] = two.x;
+        v[k + 1] = two.y;
+    }
+}
+#endif

@@ -1,0 +1,67 @@
+#include "kernels/plans/plan.h"
+
+#include "engine/error.h"
+#include "kernels/plans/row_lengths.h"
+
+#include <span>
+#include <utility>
+
+namespace warploom::kernels {
+
+namespace {
+
+/// The array of that name, which holds 4-byte integers.
+std::span<const int> array_of(const HostFormat& format, const char* name) {
+    for (const FormatArray& array : format.arrays())
+        if (array.name == name) return {static_cast<const int*>(array.data), static_cast<std::size_t>(array.size)};
+    return {};
+}
+
+Plan plan_row_lengths(const HostFormat& csr) {
+    const std::span<const int> row_pointer = array_of(csr, "row_pointer");
+    Plan plan;
+    RowSegments segments;
+    std::int64_t way = 0, merge_items = 0; // of a matrix without rows, which is never run
+    if (csr.rows > 0) {
+        const Way chosen = way_for(row_lengths(row_pointer));
+        if (chosen == Way::apart_by_thread || chosen == Way::apart_by_lanes)
+            segments = row_segments(row_pointer, chosen);
+        if (chosen == Way::merge) merge_items = csr.rows + row_pointer.back();
+        way = static_cast<int>(chosen);
+        plan.detail = to_string(chosen);
+    }
+    plan.numbers = {{"way", way},
+                    {"cut", segments.cut},
+                    {"segments", static_cast<std::int64_t>(segments.row.size())},
+                    {"merge_items", merge_items}};
+    plan.arrays = {{"segment_row", std::move(segments.row)},
+                   {"segment_begin", std::move(segments.begin)},
+                   {"segment_end", std::move(segments.end)},
+                   {"first_segment", std::move(segments.first)},
+                   {"segments_of_row", std::move(segments.of_row)}};
+    return plan;
+}
+
+struct KnownPlan {
+    const char *name, *format;
+    Plan (*make)(const HostFormat&);
+};
+constexpr KnownPlan plans[] = {{"row-lengths", "csr", plan_row_lengths}};
+
+} // namespace
+
+Plan make_plan(const std::string& name, const HostFormat& format) {
+    std::string known;
+    for (const KnownPlan& plan : plans) {
+        known += (known.empty() ? "" : ", ") + std::string(plan.name);
+        if (name != plan.name) continue;
+        if (format.footprint.format != plan.format)
+            throw Error("kernel.plan", "Plan `" + name + "` is made of " + plan.format + ", not of " +
+                                           format.footprint.format + ".",
+                        std::string("Write `// format: ") + plan.format + "`.");
+        return plan.make(format);
+    }
+    throw Error("kernel.plan", "There is no plan `" + name + "`.", "Known are: " + known + ".");
+}
+
+} // namespace warploom::kernels

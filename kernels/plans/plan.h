@@ -1,0 +1,29 @@
+#pragma once
+
+#include "kernels/machine/machine.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+// A kernel may look at the matrix before it decides how to run. Its look is a plan: made on the host when the kernel is
+// bound, of the arrays of its format. The line `// plan: NAME` of a text asks for it, and parameters of `run` and `prepare`
+// receive what it found by name, as they receive what the format has.
+
+namespace warploom::kernels {
+
+struct Plan {
+    struct Array {
+        std::string name;
+        std::vector<int> values;
+    };
+    std::vector<std::pair<std::string, std::int64_t>> numbers; ///< `run` may branch on them
+    std::vector<Array> arrays;
+    std::string detail; ///< what was decided: "merge path"
+};
+
+/// Errors: "kernel.plan" where there is no plan of that name, or it is made of another format.
+Plan make_plan(const std::string& name, const HostFormat& format);
+
+} // namespace warploom::kernels

@@ -1,0 +1,258 @@
+// title: CSR, by the lengths of the rows
+// summary: Counts the lengths of the rows first; then a thread, some lanes or a block for each row, or the merge path.
+// source: reference; the idea after Greathouse and Daga 2014
+// format: csr
+// plan: row-lengths
+// scratch: sums_of_segments T[segments]
+// scratch: arrived unsigned[segments]
+// scratch: tile_row int[merge_items / (3 * block) + 2]
+// scratch: carry_row int[merge_items / (3 * block) + 1]
+// scratch: carry_sum T[merge_items / (3 * block) + 1]
+// early: add_carries
+
+#include "../parts/csr_lanes.cuh"
+#include "../parts/merge_path.cuh"
+#include "../parts/strided_sum.cuh"
+#include "../parts/warp_sum.cuh"
+#include "../parts/wide_load.cuh"
+
+// No way to share out rows is good for all matrices, so this kernel looks first: its plan counts how many rows and entries
+// there are of each length (1, 2 to 3, 4 to 7 ...), and then takes
+//
+//   by_thread         a thread for each row, where rows have one or two entries: there is nothing to share
+//   by_lanes          a warp or a part of one for each row, where no row is so long that its lanes finish long after all
+//                     others
+//   by_block          128 threads for each row, where rows are so long that a warp each would be too few warps
+//   by_merge          csr-merge, where rows differ so much that only their entries can be shared out
+//   apart_by_thread   a thread or 8 lanes for each short row, and blocks of their own for the few long ones, in one launch
+//   apart_by_lanes
+//
+// What the looking costs stands in the preprocessing time: a pass over the row pointers, for apart the list of its long rows,
+// and for merge its search.
+
+
+// A thread for each row, as csr-scalar.
+template <typename T>
+__global__ void thread_rows(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const long long row = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    const int end = row_pointer[row + 1];
+    for (int k = row_pointer[row]; k < end; ++k) sum += value[k] * x[column[k]];
+    y[row] = sum;
+}
+
+// A block for each row. There are not enough warps to hide the way to memory behind more and smaller ones, so each thread
+// asks for ten or twelve entries before it uses the first: in float for three times four neighbouring ones, values and
+// columns in reads of 16 bytes; in double one by one, which is as fast there.
+constexpr int together = 4;
+
+template <typename T>
+__device__ void read_four(int nonzeros, const int* column, const T* value, int k, T (&v)[together],
+                          int (&c)[together]) {
+    if (k + together <= nonzeros) {
+        read_together(value + k, v);
+        read_together(column + k, c);
+        return;
+    }
+    for (int e = 0; e < together; ++e) { // the last ones of the arrays
+        if (k + e < nonzeros) {
+            v[e] = value[k + e];
+            c[e] = column[k + e];
+        }
+    }
+}
+
+// From the four that the row's first entry is one of: what is not of the row is read, but never used.
+template <int threads, typename T>
+__device__ T sum_of_fours(int nonzeros, const int* column, const T* value, int begin, int end, const T* x) {
+    constexpr int fours_ahead = 3, stride = threads * together;
+    T sum = 0;
+    for (int first = begin / together * together + threadIdx.x * together; first < end; first += fours_ahead * stride) {
+        T v[fours_ahead][together];
+        int c[fours_ahead][together];
+#pragma unroll
+        for (int i = 0; i < fours_ahead; ++i) {
+            const int k = first + i * stride;
+            if (k < end) read_four(nonzeros, column, value, k, v[i], c[i]);
+        }
+#pragma unroll
+        for (int i = 0; i < fours_ahead; ++i) {
+#pragma unroll
+            for (int e = 0; e < together; ++e) {
+                const int k = first + i * stride + e;
+                if (k >= begin && k < end) sum += v[i][e] * x[c[i][e]];
+            }
+        }
+    }
+    return sum;
+}
+
+template <int threads, typename T>
+__global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40) block_rows(int nonzeros, const int* row_pointer, const int* column, const T* value,
+                                           const T* x, T* y) {
+    __shared__ T of_warps[threads / 32];
+    const int row = blockIdx.x, thread = threadIdx.x;
+    const int begin = row_pointer[row], end = row_pointer[row + 1];
+    T sum = 0;
+    if constexpr (sizeof(T) == 4) {
+        sum = sum_of_fours<threads>(nonzeros, column, value, begin, end, x);
+    } else {
+        const int share = (end - begin - thread + threads - 1) / threads;
+        sum = strided_sum<10>(value, column, x, unsigned(begin + thread), unsigned(threads), share);
+    }
+    sum = warp_sum(sum);
+    if (thread % 32 == 0) of_warps[thread / 32] = sum;
+    __syncthreads();
+    if (thread > 0) return;
+    T all = 0;
+    for (int w = 0; w < threads / 32; ++w) all += of_warps[w];
+    y[row] = all;
+}
+
+// `lanes` for each short row, as in csr-vector. A long row would keep them busy when all others have finished, so its
+// segments go to groups of threads of their own, in the first blocks of the launch, because the longest work should begin
+// first. Each leaves a sum, and the one that is done last adds up all of its row, in the order of the row: one launch, and
+// the same bits each time. A group is a block where long rows are very few, and a warp where they are many and not that
+// long.
+
+/// The segments of long rows, as the plan lists them.
+struct Segments {
+    int count, cut;         // all others have at most `cut` entries
+    const int* row;         // of each segment
+    const int *begin, *end; // its entries
+    const int* first;       // the first segment of its row
+    const int* of_row;      // how many segments that row has
+};
+
+/// The sum of v over the group, in its first thread.
+template <int group, typename T> __device__ T group_sum(T v) {
+    v = warp_sum(v);
+    if constexpr (group > 32) {
+        __shared__ T of_warps[group / 32];
+        __syncthreads(); // the sum before has been read
+        if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = v;
+        __syncthreads();
+        v = 0;
+        if (threadIdx.x == 0) {
+            for (int w = 0; w < group / 32; ++w) v += of_warps[w];
+        }
+    }
+    return v;
+}
+
+/// What the first thread of the group says.
+template <int group> __device__ int told_by_first(int value) {
+    if constexpr (group > 32) {
+        __shared__ int said;
+        if (threadIdx.x == 0) said = value;
+        __syncthreads();
+        return said;
+    }
+    return __shfl_sync(0xffffffff, value, 0);
+}
+
+/// Whether this call is the last of n for a counter, which is 0 before the first and again after the last. The fences make
+/// sure that the last one sees what all others wrote.
+__device__ bool is_last_of(unsigned* counter, int n) {
+    __threadfence();
+    const bool is_last = atomicInc(counter, n - 1) == n - 1;
+    __threadfence();
+    return is_last;
+}
+
+template <int group, int groups, int ahead, typename T>
+__device__ void long_rows(const int* column, const T* value, Segments segments, const T* x, T* y, T* sums,
+                          unsigned* arrived) {
+    const int segment = blockIdx.x * groups + threadIdx.x / group, thread = threadIdx.x % group;
+    const bool is_there = segment < segments.count; // or it is beyond the last one, and has nothing to add
+    const int begin = is_there ? segments.begin[segment] : 0, end = is_there ? segments.end[segment] : 0;
+    const int row = is_there ? segments.row[segment] : 0, first = is_there ? segments.first[segment] : 0;
+    const int count = is_there ? segments.of_row[segment] : 1;
+    const int share = (end - begin - thread + group - 1) / group;
+    const T sum = group_sum<group>(
+        strided_sum<ahead>(value, column, x, unsigned(begin + thread), unsigned(group), share));
+    int is_last = 0;
+    if (thread == 0 && is_there) {
+        if (count == 1) {
+            y[row] = sum;
+        } else {
+            sums[segment] = sum;
+            is_last = is_last_of(arrived + first, count);
+        }
+    }
+    if (told_by_first<group>(is_last) == 0) return; // all threads of the group
+    T all = 0;
+    for (int i = thread; i < count; i += group) all += sums[first + i];
+    all = group_sum<group>(all);
+    if (thread == 0) y[row] = all;
+}
+
+template <int lanes, int batch, typename T>
+__device__ void short_rows(int rows, const int* row_pointer, const int* column, const T* value, int blocks_before,
+                           int cut, const T* x, T* y) {
+    const long long row = ((long long)(blockIdx.x - blocks_before) * blockDim.x + threadIdx.x) / lanes;
+    const int lane = threadIdx.x % lanes;
+    const int begin = row < rows ? row_pointer[row] : 0;
+    const int end = row < rows ? row_pointer[row + 1] : 0;
+    const bool is_short = row < rows && end - begin <= cut;
+    const int share = is_short ? (end - begin - lane + lanes - 1) / lanes : 0;
+    T sum = strided_sum<batch>(value, column, x, unsigned(begin + lane), unsigned(lanes), share);
+    if constexpr (lanes > 1) sum = warp_sum<lanes>(sum);
+    if (lane == 0 && is_short) y[row] = sum;
+}
+
+template <int lanes, int threads, typename T>
+__global__ void __maxnreg__(lanes == 1 ? 32 : 40)
+    long_rows_apart(int rows, const int* row_pointer, const int* column, const T* value, Segments segments, const T* x,
+                    T* y, T* sums, unsigned* arrived) {
+    constexpr int batch = lanes == 1 ? 2 : 8; // rows of one or two entries, or of up to 63
+    constexpr int ahead = lanes == 1 ? 4 : 8; // entries of a segment that a thread reads ahead
+    constexpr int group = lanes == 1 ? threads : 32, groups = threads / group; // of a block
+    const int blocks = (segments.count + groups - 1) / groups;
+    if (blockIdx.x < blocks) long_rows<group, groups, ahead>(column, value, segments, x, y, sums, arrived);
+    else short_rows<lanes, batch>(rows, row_pointer, column, value, blocks, segments.cut, x, y);
+}
+
+void prepare(int rows, int nonzeros, const int* row_pointer, int segments, unsigned* arrived, int merge_items,
+             int* tile_row, int block) {
+    if (merge_items > 0) launch_search(rows, nonzeros, row_pointer, tile_row, block);
+    if (segments > 0) cudaMemset(arrived, 0, segments * sizeof(unsigned));
+}
+
+template <typename T>
+void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, int way, int cut,
+         int segments, const int* segment_row, const int* segment_begin, const int* segment_end,
+         const int* first_segment, const int* segments_of_row, const T* x, T* y, T* sums_of_segments,
+         unsigned* arrived, const int* tile_row, int* carry_row, T* carry_sum, int block) {
+    constexpr int by_thread = 1, by_lanes = 2, by_block = 3, by_merge = 4, apart_by_thread = 5; // or apart_by_lanes
+    if (way == by_thread) {
+        thread_rows<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+    } else if (way == by_lanes) {
+        launch_csr_vector(rows, nonzeros, row_pointer, column, value, x, y, block);
+    } else if (way == by_block) {
+        block_rows<128><<<rows, 128>>>(nonzeros, row_pointer, column, value, x, y);
+    } else if (way == by_merge) {
+        launch_merge(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row, carry_sum, block);
+    } else {
+        Segments listed;
+        listed.count = segments;
+        listed.cut = cut;
+        listed.row = segment_row;
+        listed.begin = segment_begin;
+        listed.end = segment_end;
+        listed.first = first_segment;
+        listed.of_row = segments_of_row;
+        constexpr int threads = 256;
+        if (way == apart_by_thread) { // a block for each segment
+            const int grid = segments + (rows + threads - 1) / threads;
+            long_rows_apart<1, threads><<<grid, threads>>>(rows, row_pointer, column, value, listed, x, y,
+                                                           sums_of_segments, arrived);
+        } else { // a warp
+            const int warps = threads / 32, rows_of_block = threads / 8;
+            const int grid = (segments + warps - 1) / warps + (rows + rows_of_block - 1) / rows_of_block;
+            long_rows_apart<8, threads><<<grid, threads>>>(rows, row_pointer, column, value, listed, x, y,
+                                                           sums_of_segments, arrived);
+        }
+    }
+}

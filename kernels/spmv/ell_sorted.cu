@@ -1,0 +1,22 @@
+// title: ELL sorted by length, a thread for each row
+// summary: As ell, but the rows of a warp are equally long, so no lane waits for another.
+// source: prata2010 3.2, 4.2
+// format: ell-sorted
+
+#include "../parts/strided_sum.cuh"
+
+// ell on rows sorted by length: neighbouring threads read neighbouring values and end at nearly the same time.
+template <typename T>
+__global__ void __maxnreg__(32) ell_sorted(int rows, long long leading_dimension, const int* row, const int* length,
+                                           const int* column, const T* value, const T* x, T* y) {
+    const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= rows) return;
+    const int my_row = __ldcs(row + i); // needed last, but asked for first: a read takes as long as all the arithmetic
+    y[my_row] = strided_sum<4>(value, column, x, i, leading_dimension, length[i]);
+}
+
+template <typename T>
+void run(int rows, long long leading_dimension, const int* row, const int* length, const int* column, const T* value,
+         const T* x, T* y, int block) {
+    ell_sorted<<<(rows + block - 1) / block, block>>>(rows, leading_dimension, row, length, column, value, x, y);
+}

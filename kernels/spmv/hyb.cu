@@ -1,0 +1,20 @@
+// title: HYB, ELL then COO
+// summary: A thread for each row does the regular part, segmented sums add the rest.
+// source: it168, after Bell and Garland
+// format: hyb
+// scratch: carry_row int[coo_nonzeros / 128 + 1]
+// scratch: carry_sum T[coo_nonzeros / 128 + 1]
+// early: add_carries
+
+#include "../parts/coo_intervals.cuh"
+#include "../parts/ell_rows.cuh"
+
+// What most rows have goes through ell, which is fast where rows are alike; what is left of a few long rows goes through
+// coo-segmented, which does not mind how long they are, and is added to the first part.
+template <typename T>
+void run(int rows, long long leading_dimension, const int* ell_length, const int* ell_column, const T* ell_value,
+         int coo_nonzeros, const int* coo_row, const int* coo_column, const T* coo_value, const T* x, T* y,
+         int* carry_row, T* carry_sum, int block) {
+    ell<<<(rows + block - 1) / block, block>>>(rows, leading_dimension, ell_length, ell_column, ell_value, x, y);
+    add_product<true>(rows, coo_nonzeros, coo_row, coo_column, coo_value, x, y, carry_row, carry_sum, block);
+}

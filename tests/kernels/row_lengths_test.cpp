@@ -1,0 +1,165 @@
+#include "engine/error.h"
+#include "engine/matrix/csr_matrix.h"
+#include "kernels/plans/plan.h"
+#include "kernels/plans/row_lengths.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace warploom;
+using namespace warploom::kernels;
+
+namespace {
+
+std::vector<int> pointers_of(const std::vector<int>& lengths) {
+    std::vector<int> pointer(lengths.size() + 1, 0);
+    std::partial_sum(lengths.begin(), lengths.end(), pointer.begin() + 1);
+    return pointer;
+}
+
+/// `count` rows of `length` each, one list after the other.
+std::vector<int> rows_of(const std::vector<std::pair<int, int>>& counts) {
+    std::vector<int> lengths;
+    for (const auto& [count, length] : counts) lengths.insert(lengths.end(), static_cast<std::size_t>(count), length);
+    return lengths;
+}
+
+CsrMatrix matrix_of(const std::vector<int>& lengths) {
+    const std::vector<int> pointer = pointers_of(lengths);
+    CsrMatrix a;
+    a.rows = static_cast<std::int64_t>(lengths.size());
+    a.cols = std::max(1, lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end()));
+    a.row_pointer.assign(pointer.begin(), pointer.end());
+    for (const int length : lengths)
+        for (int k = 0; k < length; ++k) a.column.push_back(k);
+    a.value.assign(a.column.size(), 1.0);
+    return a;
+}
+
+std::int64_t number_of(const Plan& plan, const std::string& name) {
+    for (const auto& [known, number] : plan.numbers)
+        if (known == name) return number;
+    return -1;
+}
+
+} // namespace
+
+class RowLengthsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void rows_are_counted_by_the_bits_of_their_length() {
+        const RowLengths lengths = row_lengths(pointers_of({0, 1, 2, 3, 4, 7, 8, 0, 1000}));
+        QCOMPARE(lengths.rows[0], 2);
+        QCOMPARE(lengths.rows[1], 1);
+        QCOMPARE(lengths.rows[2], 2);
+        QCOMPARE(lengths.rows[3], 2);
+        QCOMPARE(lengths.rows[4], 1);
+        QCOMPARE(lengths.rows[10], 1);
+        QCOMPARE(lengths.entries[2], 5);
+        QCOMPARE(lengths.entries[3], 11);
+        QCOMPARE(lengths.entries[10], 1000);
+        QCOMPARE(std::accumulate(lengths.rows.begin(), lengths.rows.end(), std::int64_t{0}), 9);
+    }
+    void all_threads_together_count_each_row_once() {
+        const RowLengths lengths = row_lengths(pointers_of(rows_of({{1'000'000, 2}, {500'000, 5}})));
+        QCOMPARE(lengths.rows[2], 1'000'000);
+        QCOMPARE(lengths.entries[2], 2'000'000);
+        QCOMPARE(lengths.rows[3], 500'000);
+        QCOMPARE(lengths.entries[3], 2'500'000);
+    }
+
+    void the_lengths_decide_who_takes_a_row_data() {
+        QTest::addColumn<std::vector<int>>("lengths");
+        QTest::addColumn<int>("way");
+        const auto add = [](const char* name, const std::vector<int>& lengths, Way way) {
+            QTest::newRow(name) << lengths << static_cast<int>(way);
+        };
+        add("one or two entries", rows_of({{1000, 2}}), Way::scalar);
+        add("no entries", rows_of({{1000, 0}}), Way::scalar);
+        add("five entries", rows_of({{1000, 5}}), Way::vector);
+        add("some rows are a little longer", rows_of({{1000, 5}, {10, 60}}), Way::vector);
+        add("long rows", rows_of({{50, 1000}}), Way::block);
+        add("very short rows and a long one", rows_of({{10'000, 2}, {1, 5000}}), Way::apart_by_thread);
+        add("short rows and a long one", rows_of({{10'000, 6}, {3, 5000}}), Way::apart_by_lanes);
+        add("many long rows among short ones", rows_of({{200'000, 2}, {4500, 200}}), Way::merge);
+    }
+    void the_lengths_decide_who_takes_a_row() {
+        QFETCH(std::vector<int>, lengths);
+        QFETCH(int, way);
+        const Way is = way_for(row_lengths(pointers_of(lengths)));
+        QVERIFY2(static_cast<int>(is) == way, to_string(is));
+    }
+
+    void segments_cover_the_long_rows_in_order() {
+        const std::vector<int> pointer = pointers_of({3, 700, 512, 63, 64, 513, 0, 5000, 1});
+        const RowSegments segments = row_segments(pointer, Way::apart_by_lanes);
+        QCOMPARE(segments.cut, 63);
+        QCOMPARE(segments.row, (std::vector<int>{1, 1, 2, 4, 5, 5, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}));
+        QCOMPARE(segments.of_row, (std::vector<int>{2, 2, 1, 1, 2, 2, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10}));
+        QCOMPARE(segments.first, (std::vector<int>{0, 0, 2, 3, 4, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6}));
+        for (std::size_t s = 0; s < segments.row.size(); ++s) {
+            const auto row = static_cast<std::size_t>(segments.row[s]);
+            const bool is_first = segments.first[s] == static_cast<int>(s);
+            const bool is_last = segments.first[s] + segments.of_row[s] == static_cast<int>(s) + 1;
+            QCOMPARE(segments.begin[s], is_first ? pointer[row] : segments.end[s - 1]);
+            QVERIFY(segments.end[s] > segments.begin[s] && segments.end[s] - segments.begin[s] <= 512);
+            if (is_last) QCOMPARE(segments.end[s], pointer[row + 1]);
+        }
+    }
+    void a_segment_of_a_block_is_longer_than_that_of_a_warp() {
+        const RowSegments segments = row_segments(pointers_of({15, 16, 2048, 2049}), Way::apart_by_thread);
+        QCOMPARE(segments.cut, 15);
+        QCOMPARE(segments.row, (std::vector<int>{1, 2, 2, 3, 3, 3}));
+        QCOMPARE(segments.end.back() - segments.begin.back(), 1);
+    }
+    void the_longest_row_that_4_bytes_can_count_has_segments() {
+        constexpr int most = 0x7fffffff;
+        const RowSegments segments = row_segments(std::vector<int>{0, most}, Way::apart_by_thread);
+        QCOMPARE(segments.row.size(), std::size_t{2'097'152});
+        QCOMPARE(segments.end.back(), most);
+        QCOMPARE(segments.of_row.front(), 2'097'152);
+    }
+
+    void a_plan_gives_numbers_and_arrays_by_name() {
+        const auto csr = make_format("csr", matrix_of(rows_of({{10'000, 2}, {1, 5000}})), Precision::float64);
+        const Plan plan = make_plan("row-lengths", *csr);
+        QCOMPARE(number_of(plan, "way"), static_cast<int>(Way::apart_by_thread));
+        QCOMPARE(number_of(plan, "segments"), 5);
+        QCOMPARE(number_of(plan, "cut"), 15);
+        QCOMPARE(number_of(plan, "merge_items"), 0);
+        QCOMPARE(plan.arrays.size(), std::size_t{5});
+        QCOMPARE(plan.arrays[0].name, std::string("segment_row"));
+        QCOMPARE(plan.arrays[0].values, std::vector<int>(5, 10'000));
+        QCOMPARE(plan.detail, std::string("a thread for each row, long ones apart"));
+    }
+    void only_the_merge_path_has_items() {
+        const auto csr = make_format("csr", matrix_of(rows_of({{200'000, 2}, {4500, 200}})), Precision::float32);
+        QCOMPARE(number_of(make_plan("row-lengths", *csr), "merge_items"), 204'500 + 400'000 + 900'000);
+    }
+    void a_matrix_without_rows_has_a_plan_that_is_empty() {
+        const auto csr = make_format("csr", matrix_of({}), Precision::float64);
+        const Plan plan = make_plan("row-lengths", *csr);
+        QCOMPARE(number_of(plan, "way"), 0);
+        QCOMPARE(number_of(plan, "segments"), 0);
+        QVERIFY(plan.detail.empty());
+    }
+    void an_unknown_plan_and_another_format_are_refused() {
+        const CsrMatrix a = matrix_of({1, 2});
+        const auto complaint = [&](const char* plan, const char* format) {
+            try {
+                static_cast<void>(make_plan(plan, *make_format(format, a, Precision::float64)));
+            } catch (const Error& error) { return error.code() + ": " + error.what(); }
+            return std::string();
+        };
+        QCOMPARE(complaint("rows", "csr"), std::string("kernel.plan: There is no plan `rows`."));
+        QCOMPARE(complaint("row-lengths", "ell"),
+                 std::string("kernel.plan: Plan `row-lengths` is made of csr, not of ell."));
+    }
+};
+
+WARPLOOM_TEST(RowLengthsTest);
+
+#include "row_lengths_test.moc"
