@@ -76,6 +76,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     around_.block = block;
     meetings_ = 1;
     if (global_ != nullptr) global_->clear();
+    if (plan_.order != nullptr) warp_order_ = std::make_unique<BlockOrder>(warps());
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         const Object& object = around_.objects[plan_.objects.size() + s];

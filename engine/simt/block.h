@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simt/block_order.h"
 #include "engine/simt/global_shadow.h"
 #include "engine/simt/launch_shadow.h"
 #include "engine/simt/machine.h"
@@ -92,6 +93,7 @@ private:
     const Access& last_access() const;
     std::int64_t elements_at_once(const Object& object) const;
     void note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element);
+    void note_order(const Warp& warp, const std::int64_t* element);
     const std::int64_t* mark_for_others(const Warp& warp, const std::int64_t* element);
     /// By each lane of the last step: the elements that its number `nth` of elements_at_once() is.
     const std::int64_t* touched(const Object& object, std::int64_t nth);
@@ -109,6 +111,7 @@ private:
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<simulated::SharedShadow> shadows_;
     std::unique_ptr<GlobalShadow> global_; ///< where steps are recorded
+    std::unique_ptr<BlockOrder> warp_order_; ///< of the warps of this block; where the launch has an order of blocks
     std::uint32_t meetings_ = 1;
     simulated::Step step_;
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once

@@ -38,6 +38,16 @@ void Block::note_first_writes(const Warp& warp, const Object& object, const std:
     if (told.access != simulated::Access::load) object.first_writes->write(step, plan_.is_alone);
 }
 
+/// An atomic operation, by which blocks, and warps of a block, may learn who is before them.
+void Block::note_order(const Warp& warp, const std::int64_t* element) {
+    const bool learns = last_access().result != no_register;
+    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
+        const std::int64_t at = element[std::countr_zero(lanes)];
+        plan_.order->atomic(around_.block, machine_.told().object, at, warp.has_fenced, learns);
+        warp_order_->atomic(warp.number, machine_.told().object, at, warp.has_fenced, learns);
+    }
+}
+
 /// Leaves what other blocks will be compared with. Returns where the shadows remember the elements.
 const std::int64_t* Block::mark_for_others(const Warp& warp, const std::int64_t* element) {
     const Machine::Told& told = machine_.told();
@@ -47,10 +57,6 @@ const std::int64_t* Block::mark_for_others(const Warp& warp, const std::int64_t*
         for (std::size_t l = 0; l < placed_.size(); ++l) placed_[l] = arrangement.place_of(element[l]);
         place = placed_.data();
     }
-    if (plan_.order != nullptr && told.access == simulated::Access::atomic)
-        for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1)
-            plan_.order->atomic(around_.block, told.object, element[std::countr_zero(lanes)], warp.has_fenced,
-                                last_access().result != no_register);
     const auto use = told.access == simulated::Access::load    ? LaunchShadow::Use::read
                      : told.access == simulated::Access::store ? LaunchShadow::Use::write
                                                                : LaunchShadow::Use::atomic;
@@ -67,6 +73,7 @@ void Block::check_global(Warp& warp) {
     bool is_fine = true;
     for (std::int64_t nth = 0; nth < count; ++nth) {
         const std::int64_t* const element = touched(object, nth);
+        if (plan_.order != nullptr && told.access == simulated::Access::atomic) note_order(warp, element);
         const std::int64_t* const place = plan_.shadow != nullptr ? mark_for_others(warp, element) : element;
         is_fine = is_fine && is_global_fine(warp, object, element, place);
     }
@@ -88,7 +95,8 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
             verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
         if (is_read_beside_atomic && plan_.code->has_guesses) return true;
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
-        if (verdict.other / lanes_of_a_warp != warp.number) return false;
+        const int other_warp = verdict.other / lanes_of_a_warp;
+        if (other_warp != warp.number) return warp_order_ != nullptr && warp_order_->is_before(other_warp, warp.number);
         const bool is_same_step =
             is_store && (step_.active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
         if (!is_same_step) return !around_.manners.lanes_drift;

@@ -10,7 +10,8 @@ namespace warploom::simt {
 
 /// Which blocks of a launch have their writes behind them for which others. CUDA promises it by a fence: what a block wrote
 /// before __threadfence() and an atomic operation is there for a block that gets the result of a later operation on the same
-/// element. So the last of several blocks reads what all others left. One thread at a time.
+/// element. So the last of several blocks reads what all others left. Warps of one block are ordered in the same way. One
+/// thread at a time.
 class BlockOrder {
 public:
     explicit BlockOrder(std::int64_t blocks);

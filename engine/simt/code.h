@@ -185,11 +185,15 @@ struct LocalArray {
     bool is_wide_index = false;
 };
 
+struct Declaration;
+
 struct SharedArray {
     std::string name;
     std::int64_t element_bytes = 4, count = 0; ///< count 0: what the launch gives
     bool is_dynamic = false;
     std::uint32_t pointer = no_register; ///< holds its address
+    const Declaration* declared = nullptr;
+    std::string instance; ///< of the function that declares it, and which has one array, however often it is called
 };
 
 /// A variable without a first value, or the result of a function that may end without giving one.

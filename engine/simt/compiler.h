@@ -175,6 +175,7 @@ private:
     };
     struct Call {
         const Function* function = nullptr;
+        std::string instance; ///< what its template parameters stand for: `double 256 `
         const Type* returns = nullptr;
         std::uint32_t result = no_register, slot = 0;
         int end = -1;
@@ -319,6 +320,7 @@ private:
     void bind_parameter(const Expression& argument, const Declaration& parameter, const Type* type, bool must_copy,
                         Scope& scope);
     Scope template_names(const Expression& e, const Function& function, const std::vector<const Type*>& arguments);
+    static std::string instance_of(const Function& function, const Scope& scope);
     void run_inlined(const Function& function, Call& call);
     const Type* type_of(const TypeWords& words);
     TypeWords with_numbers(TypeWords words);

@@ -93,6 +93,7 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     inside.slot = slot_;
     std::vector<Scope> names{scope};
     if (object != nullptr) names.insert(names.begin(), library_.record_of(object->type)->names);
+    inside.instance = instance_of(function, scope) + (object != nullptr ? object->type->name : "");
     inside.returns = library_.type_of(function.returns, names);
     inside.is_simple = library_.returns_last(function);
     if (inside.returns->kind != Kind::none && !inside.is_simple) inside.result = temporary(inside.returns, e.place);
@@ -131,6 +132,15 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     if (result.form != Value::Form::local_pointer)
         top_ = is_own ? result.unit + static_cast<std::uint32_t>(result.type->units) : top;
     return result;
+}
+
+std::string Compiler::instance_of(const Function& function, const Scope& scope) {
+    std::string instance;
+    for (const auto& parameter : function.template_parameters) {
+        const Symbol& symbol = scope.at(parameter.name);
+        instance += (parameter.is_type ? symbol.type->name : std::to_string(symbol.value.bits)) + " ";
+    }
+    return instance;
 }
 
 void Compiler::run_inlined(const Function& function, Call& inside) {

@@ -4,6 +4,8 @@
 #include "engine/simt/parts.h"
 #include "engine/simt/unset.h"
 
+#include <algorithm>
+
 namespace warploom::simt {
 
 void Compiler::add(const std::string& name, Symbol symbol, Place at) {
@@ -114,10 +116,15 @@ void Compiler::declare_shared(const Declaration& d) {
     target.form = Target::Form::memory;
     target.name = d.name;
     target.is_uniform = true;
-    target.pointer = known(Known::What::shared_pointer, true, code_.shared.size());
+    shared.declared = &d;
+    if (!calls_.empty()) shared.instance = calls_.back().instance;
+    const auto is_same = [&](const SharedArray& a) { return a.declared == &d && a.instance == shared.instance; };
+    const auto there = std::find_if(code_.shared.begin(), code_.shared.end(), is_same);
+    target.pointer =
+        known(Known::What::shared_pointer, true, static_cast<std::uint64_t>(there - code_.shared.begin()));
     target.type = d.is_extern ? library_.types.array(type, std::int64_t{1} << 20) : type;
     shared.pointer = target.pointer;
-    code_.shared.push_back(shared);
+    if (there == code_.shared.end()) code_.shared.push_back(shared);
     Symbol symbol;
     symbol.what = Symbol::What::target;
     symbol.target = target;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "early_start.cuh"
 #include "segmented_sum.cuh"
 #include "warp_sum.cuh"
 
@@ -12,7 +11,7 @@
 /// begins follows it to its end, 256 at a time. So each row has one writer and one order of adding.
 template <typename T> __global__ void add_carries(long long carries, const int* row, const T* sum, int rows, T* y) {
     constexpr int most_groups = 8;
-    wait_for_launch_before();
+    cudaGridDependencySynchronize();
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     const int lane = threadIdx.x % 32;
     if (i - lane >= carries) return; // a whole warp

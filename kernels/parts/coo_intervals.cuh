@@ -23,7 +23,7 @@ template <bool onto_y, typename T> __device__ void write_row(T* y, int row, T su
 }
 
 template <bool onto_y, typename T>
-__global__ void __maxnreg__(48)
+__global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
     intervals(long long interval, long long end_of_all, const int* row, const int* column, const T* value, const T* x,
               T* y, int* carry_row, T* carry_sum) {
     const long long warp = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;

@@ -89,7 +89,7 @@ __device__ T sum_of_fours(int nonzeros, const int* column, const T* value, int b
 }
 
 template <int threads, typename T>
-__global__ void __maxnreg__(48) block_rows(int nonzeros, const int* row_pointer, const int* column, const T* value,
+__global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40) block_rows(int nonzeros, const int* row_pointer, const int* column, const T* value,
                                            const T* x, T* y) {
     __shared__ T of_warps[threads / 32];
     const int row = blockIdx.x, thread = threadIdx.x;

@@ -125,6 +125,15 @@ private slots:
             {"k"}, "sm_90");
     }
 
+    void copies_ahead_are_there() {
+        const std::string copy = "__pipeline_memcpy_async(&s[threadIdx.x], &x[threadIdx.x], sizeof(T)); ";
+        for (const char* const card : {"sm_75", "sm_90"})
+            compile_text("t.cu",
+                         "template <typename T> __global__ void k(T* x) { __shared__ T s[64]; " + copy +
+                             "__pipeline_commit(); __pipeline_wait_prior(0); x[threadIdx.x] = s[threadIdx.x ^ 1]; }",
+                         {"k<float>", "k<double>", "k<int4>"}, card);
+    }
+
     void what_the_compiler_does_not_take_is_told_with_its_line() {
         try {
             compile_text("mine.cu", "\n\n__global__ void k(int* x) {\n    x[0] = nothing;\n}\n", {"k"}, "sm_90");

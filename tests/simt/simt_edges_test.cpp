@@ -57,6 +57,19 @@ std::shared_ptr<Ran> last_block(const std::string& before_write, const std::stri
                     options);
 }
 
+/// The same of the warps of one block.
+std::shared_ptr<Ran> last_warp(const std::string& before_count) {
+    RunOptions options = traced_options();
+    options.rows = 2048;
+    return run_text("__global__ void k(double* y) {\nint warp = threadIdx.x / 32, lane = threadIdx.x % 32, last = 0;\n"
+                    "if (lane == 0) { y[warp] = 1; " +
+                        before_count +
+                        "last = atomicAdd(&y[200], 1.0) == 6; }\n"
+                        "last = __shfl_sync(0xffffffff, last, 0);\nif (last && lane < 8) y[100 + lane] = y[lane];\n"
+                        "}\nvoid run(double* y) { k<<<1, 256>>>(y); }",
+                    options);
+}
+
 } // namespace
 
 class SimtEdgesTest : public QObject {
@@ -321,6 +334,12 @@ private slots:
         QVERIFY(says(*last_block("__threadfence();\n", ""), "reads it too"));
         QVERIFY(says(*last_block("", "__threadfence_block();\n"), "reads it too"));
         QVERIFY(says(*last_block("", "if (blockIdx.x < 32) __threadfence();\n"), "reads it too"));
+    }
+    void a_fence_orders_the_warps_of_a_block_too() {
+        const auto right = last_warp("__threadfence(); ");
+        QVERIFY2(right->findings.empty(), sentences(*right).c_str());
+        QCOMPARE(right->y[107], 1.0);
+        QVERIFY(last_warp("")->has(Kind::global_race, 5));
     }
     void what_is_exchanged_is_read_only_where_the_old_value_is_kept() {
         RunOptions options = traced_options();

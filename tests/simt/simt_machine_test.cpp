@@ -55,6 +55,14 @@ private slots:
         QCOMPARE(ran->refusal, std::string());
         QCOMPARE(ran->y, wanted([](int i) { return 63 - i + 2 * i; }));
     }
+    void a_function_has_one_shared_array_however_often_it_is_called() {
+        const std::string kept = "template <int n> __device__ int kept(int value, bool writes) { __shared__ int s[64]; "
+                                 "if (writes) s[threadIdx.x] = value; __syncthreads(); return s[63 - threadIdx.x]; }\n";
+        QCOMPARE(y_of("int t = threadIdx.x; kept<1>(t, true); kept<2>(2 * t, true); "
+                      "y[t] = kept<1>(0, false) + 100 * kept<2>(0, false);",
+                      {}, kept),
+                 wanted([](int i) { return 201 * (63 - i); }));
+    }
     void barriers_count_and_vote() {
         QCOMPARE(y_of("int t = threadIdx.x; int n = __syncthreads_count(t % 3 == 0); int a = __syncthreads_and(t < "
                       "63); int o = __syncthreads_or(t == 63); "
@@ -110,6 +118,20 @@ private slots:
         y = y_of("__shared__ unsigned s; int t = threadIdx.x; if (t == 0) s = 0; __syncthreads(); "
                  "y[t] = atomicInc(&s, 2);");
         for (std::size_t t = 0; t < 32; ++t) QCOMPARE(y[t], static_cast<double>(t % 3));
+    }
+    void copies_ahead_are_a_read_and_a_write_of_shared_memory() {
+        RunOptions options;
+        options.traced = true;
+        const auto ran =
+            run_text(kernel_text("", "__shared__ int s[64], fours[64]; const int t = threadIdx.x; "
+                                     "__pipeline_memcpy_async(&s[63 - t], &in[t], sizeof(int)); "
+                                     "if (t < 16) __pipeline_memcpy_async(fours + 4 * t, in + 60 - 4 * t, 16); "
+                                     "__pipeline_commit(); __pipeline_wait_prior(0); __syncthreads(); "
+                                     "y[t] = s[t] - in[63 - t] + 100 * (fours[t] - in[60 - t / 4 * 4 + t % 4]);"),
+                     options);
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->findings.size(), std::size_t{0});
+        QCOMPARE(ran->y, wanted([](int) { return 0; }));
     }
     void sums_of_many_blocks_never_depend_on_the_number_of_host_threads() {
         RunOptions options;
