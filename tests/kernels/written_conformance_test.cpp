@@ -50,8 +50,8 @@ std::vector<Shipped> read_shipped() {
             file.row = folder + ("/" + file.name);
             const std::string text = read_regular_file(file.path, 1 << 20);
             if (text.rfind("// finding:", 0) == 0 || name == "empty.cu") continue; // wrong, or to be begun with
-            find_written_kernel(Operation::spmv, file.path);
-            file.operation = operation_of(*written_program(file.path));
+            file.operation = operation_of(*simt::translate(file.name, text).program);
+            find_written_kernel(file.operation, file.path);
             file.has_atomics = text.find("atomicAdd") != std::string::npos;
             file.asserts = text.find("assert(") != std::string::npos;
             file.reads_padding = file.name == "prata2010_ell_no_lengths.cu" || file.name == "rossignon2013_bcsr.cu" ||
