@@ -10,6 +10,7 @@
 #include "engine/simt/parts.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
+#include "kernels/written/built_in_kernels.h"
 #include "kernels/written/names.h"
 #include "kernels/written/written_kernel.h"
 
@@ -54,10 +55,10 @@ wire::CheckNote note_of(const Error& error, const std::string& kernel) {
 std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
     if (kernels::find_entry(kernels::generated_entries(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
-        const auto* const entry = kernels::find_entry(kernels::generated_entries(), operation, plain);
+        const auto* const entry = kernels::find_entry(kernels::built_in_texts(), operation, plain);
         if (entry != nullptr && format == entry->info.format) return plain;
     }
-    for (const auto& entry : kernels::generated_entries())
+    for (const auto& entry : kernels::built_in_texts())
         if (entry.operation == operation && format == entry.info.format) return entry.info.id;
     return {};
 }

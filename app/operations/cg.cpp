@@ -102,14 +102,15 @@ kernels::CgParts parts_of(const Trace& trace) {
     for (std::size_t i = 0; i < trace.model.launches.size(); ++i) {
         const auto& launch = trace.model.launches[i];
         const std::string& name = trace.launches[i].launch.kernel;
-        const std::string phase = phase_of(name);
-        const bool is_method = name.starts_with("cg (") || name.starts_with("bicgstab (");
+        const bool is_solve = name == "lower_level" || name == "upper_level";
+        const bool is_dot = name == "cg_dot" || name == "cg_dot_solved" || name == "bicgstab_dot" || name == "bicgstab_stabilise";
+        const bool is_method = name.starts_with("cg_") || name.starts_with("bicgstab_");
         const double ns = launch.ns - launch.terms.launch;
         parts.gaps += launch.terms.launch;
-        if (!is_method) parts.spmv += ns;
-        else if (phase == "L level" || phase == "U level") parts.preconditioner += ns;
-        else if (phase == "p·Ap" || phase == "r·z" || phase == "r̂·v" || phase == "t·r") parts.dots += ns;
-        else parts.updates += ns;
+        if (is_solve) parts.preconditioner += ns;
+        else if (is_dot) parts.dots += ns;
+        else if (is_method) parts.updates += ns;
+        else parts.spmv += ns;
     }
     parts.gaps += trace.model.terms.transfer; // of cg-offload
     return parts;
@@ -133,20 +134,22 @@ Boards cg_boards(std::int64_t n) {
 
 std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo>& launches) {
     static const std::map<std::string, const char*> meaning{
-        {"p·Ap", "dot product: every block sums its part of p·Ap"},
-        {"residual", "update: alpha from the sums of p·Ap; x and r move on; every block sums its part of r·r"},
-        {"r·z", "dot product: every block sums its part of r·z"},
-        {"direction", "update: beta from the sums; the next p from r and the old one"},
-        {"L level", "preconditioner: rows of one level of L z = r, which need nothing of each other"},
-        {"U level", "preconditioner: rows of one level of U z = z"},
-        {"r̂·v", "dot product: v is A p; every block sums its part of r̂·v"},
-        {"half step", "update: alpha from the sums; x and r move half the way"},
-        {"t·r", "dot product: t is A p; every block sums its parts of t·r and t·t"}};
+        {"cg_dot", "dot product: every block sums its part of p·Ap"},
+        {"cg_residual", "update: alpha from the sums of p·Ap; x and r move on; every block sums its part of r·r"},
+        {"bicgstab_residual", "update: alpha from the sums of p·Ap; x and r move on; every block sums its part of r·r"},
+        {"cg_dot_solved", "dot product: every block sums its part of r·z"},
+        {"cg_direction", "update: beta from the sums; the next p from r and the old one"},
+        {"bicgstab_direction", "update: beta from the sums; the next p from r and the old one"},
+        {"lower_level", "preconditioner: rows of one level of L z = r, which need nothing of each other"},
+        {"upper_level", "preconditioner: rows of one level of U z = z"},
+        {"bicgstab_dot", "dot product: v is A p; every block sums its part of r̂·v"},
+        {"bicgstab_half", "update: alpha from the sums; x and r move half the way"},
+        {"bicgstab_stabilise", "dot product: t is A p; every block sums its parts of t·r and t·t"}};
     std::vector<LaunchWords> words;
     for (const simulated::LaunchInfo& launch : launches) {
         const std::string of = "launch " + std::to_string(words.size() + 1) + " of " + std::to_string(launches.size()) +
                                " of an iteration, ";
-        const auto found = meaning.find(phase_of(launch.kernel));
+        const auto found = meaning.find(launch.kernel);
         words.push_back({of + (found == meaning.end() ? "product: Ap from p" : found->second), {}});
     }
     return words;

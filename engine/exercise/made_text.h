@@ -13,7 +13,8 @@ namespace warploom::exercise {
 ///
 /// `from` names one of written_kernels(), or is `starter`, which is given here. `without` lines are neighbours there, once;
 /// `instead` lines take their place, as deep in as they are. All other lines come first. Of the other text's head
-/// `format`, `scratch` and their like stay. A text without `from` is its own. `where` names the file in sentences. Errors: "exercise.format".
+/// `format`, `scratch` and their like stay. A text without `from` is its own. `where` names the file in sentences.
+/// Errors: "exercise.format".
 std::string made_text(const std::string& text, const std::string& where, const std::string& starter = {});
 
 } // namespace warploom::exercise

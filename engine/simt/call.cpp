@@ -66,7 +66,8 @@ struct Call::Impl {
     Manners manners;
     simulated::CardLimits card;
     std::string why_no_shuffles; ///< of the card; empty where it has them
-    simulated::Tracer* tracer = nullptr;
+    simulated::Tracer* tracer = nullptr; ///< while it watches
+    simulated::Tracer* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
@@ -237,6 +238,9 @@ struct Call::Impl {
     simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const Object& object, const Code& code) const;
     Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
     void launch(const LaunchCode& code, const std::byte* host, Place place);
+    void launch_by_name(const Launch& asked);
+    std::uint64_t pointer_from(const void* address, const std::string& kernel) const;
+    void begin_run();
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
     std::int64_t most_turns(const LaunchPlan& launch) const;
     std::int64_t most_threads() const;
@@ -470,11 +474,76 @@ simulated::Finding Call::Impl::finding_of(const FirstWrites::EarlyRead& read, co
     return finding;
 }
 
-void Call::Impl::run(const HostPart& part) {
+void Call::Impl::begin_run() {
     limits.stop = simulated::stop_of_launches();
     threads_left = most_threads();
     printer.begin_run();
     for (const auto& writes : first_writes) writes->begin_run();
+}
+
+/// Of an address in an array, or just behind it.
+std::uint64_t Call::Impl::pointer_from(const void* address, const std::string& kernel) const {
+    if (address == nullptr) return 0;
+    const auto place = reinterpret_cast<std::uintptr_t>(address);
+    std::uint64_t behind = 0;
+    for (std::size_t o = 1; o < objects.size(); ++o) {
+        const std::uint64_t distance = place - reinterpret_cast<std::uintptr_t>(objects[o].data);
+        const auto bytes = static_cast<std::uint64_t>(objects[o].bytes);
+        if (distance < bytes) return pointer_to(o) + distance;
+        if (distance == bytes) behind = pointer_to(o) + distance;
+    }
+    if (behind == 0)
+        throw Error("kernel.parameter", "An argument of kernel " + kernel + " is an address in none of its arrays.");
+    return behind;
+}
+
+/// The arguments are laid out as run would have them in its registers.
+void Call::Impl::launch_by_name(const Launch& asked) {
+    const auto& kernels = half.translated->kernels;
+    const auto kernel =
+        std::find_if(kernels.begin(), kernels.end(), [&](const Code& code) { return code.name == asked.kernel; });
+    if (kernel == kernels.end())
+        throw Error("kernel.parameter", program->name + " has no kernel `" + asked.kernel + "`.");
+    LaunchCode code;
+    code.kernel = static_cast<int>(kernel - kernels.begin());
+    code.block = 3;
+    code.shared = 6;
+    std::uint32_t units = 8;
+    for (const ParameterCode& parameter : kernel->parameters) {
+        code.arguments.emplace_back(units, parameter.type->units);
+        units += static_cast<std::uint32_t>(parameter.type->units);
+    }
+    std::vector<std::byte> host(units * register_bytes);
+    const auto write = [&](std::uint32_t unit, const void* from, std::size_t bytes) {
+        std::memcpy(host.data() + unit * register_bytes, from, bytes);
+    };
+    for (std::uint32_t d = 0; d < 3; ++d) {
+        write(code.grid + d, &asked.grid[d], sizeof asked.grid[d]);
+        write(code.block + d, &asked.block[d], sizeof asked.block[d]);
+    }
+    write(code.shared, &asked.shared_bytes, sizeof asked.shared_bytes);
+    for (std::size_t p = 0; p < kernel->parameters.size(); ++p) {
+        const Type& type = *kernel->parameters[p].type;
+        const std::size_t begin = p < asked.offsets.size() ? asked.offsets[p] : asked.arguments.size();
+        const std::size_t end = p + 1 < asked.offsets.size() ? asked.offsets[p + 1] : asked.arguments.size();
+        if (asked.offsets.size() != kernel->parameters.size() || end < begin + static_cast<std::size_t>(type.bytes))
+            throw Error("kernel.parameter", "The arguments of kernel " + asked.kernel + " are not its parameters.");
+        for (const Leaf& leaf : leaves_of(&type)) {
+            std::uint64_t bits = 0;
+            std::memcpy(&bits, asked.arguments.data() + begin + leaf.offset,
+                        static_cast<std::size_t>(leaf.type->bytes));
+            if (leaf.type->kind == Kind::pointer)
+                bits = pointer_from(reinterpret_cast<const void*>(bits), asked.kernel);
+            write(code.arguments[p].first + static_cast<std::uint32_t>(leaf.unit), &bits,
+                  leaf.type->is_wide() ? 8 : 4);
+        }
+    }
+    begin_run();
+    launch(code, host.data(), kernel->parameters.empty() ? Place{1, 1} : kernel->parameters.front().place);
+}
+
+void Call::Impl::run(const HostPart& part) {
+    begin_run();
     if (tracer != nullptr) tracer->impl().begin_call();
     Surroundings around;
     around.code = part.code;
@@ -525,7 +594,7 @@ void Call::set_card(const simulated::Card& card) {
 }
 
 void Call::set_tracer(simulated::Tracer* tracer) {
-    impl_->tracer = tracer;
+    impl_->tracer = impl_->known_to = tracer;
     if (tracer == nullptr) return;
     impl_->manners.lanes_drift = tracer->impl().options().lanes_drift;
     if (tracer->impl().options().limits) impl_->card = *tracer->impl().options().limits;
@@ -548,6 +617,8 @@ void Call::prepare() {
     if (impl_->preparation) impl_->run(*impl_->preparation);
 }
 void Call::run() { impl_->run(impl_->main); }
+void Call::launch(const Launch& asked) { impl_->launch_by_name(asked); }
+void Call::watch(bool is_watched) { impl_->tracer = is_watched ? impl_->known_to : nullptr; }
 Printed Call::printed() const { return impl_->printer.all(); }
 
 } // namespace warploom::simt

@@ -2,8 +2,8 @@
 
 #include <string>
 
-// Copies from global to shared memory that a card makes while the thread goes on. Here they are there at once: a read and a
-// write of shared memory, where the copy stands. A text that forgets to wait is wrong on a card only.
+// Copies from global to shared memory that a card makes while the thread goes on. Here they are there at once: a read
+// and a write of shared memory, where the copy stands. A text that forgets to wait is wrong on a card only.
 
 namespace warploom::simt {
 
@@ -31,13 +31,14 @@ bool Compiler::copy_ahead(const Expression& e) {
     const auto pointer = [&](const Expression& of) {
         const Value v = value(of);
         if (v.type == nullptr || v.type->kind != Kind::pointer || v.form == Value::Form::local_pointer)
-            refuse(of.place, "`" + e.text + "` copies from global to shared memory, and this is the address of neither.",
+            refuse(of.place,
+                   "`" + e.text + "` copies from global to shared memory, and this is the address of neither.",
                    "Write `&array[index]`.");
         return v;
     };
     const Value source = pointer(from), goal = pointer(to), bytes = value(size);
-    const bool is_size = bytes.is_constant() && bytes.type->is_integer() &&
-                         (bytes.bits == 4 || bytes.bits == 8 || bytes.bits == 16);
+    const bool is_size =
+        bytes.is_constant() && bytes.type->is_integer() && (bytes.bits == 4 || bytes.bits == 8 || bytes.bits == 16);
     if (!is_size) refuse(size.place, "A copy has 4, 8 or 16 bytes.", "Write `sizeof(T)`.");
     const Type* const type = copied_type(source.type->of, static_cast<std::int64_t>(bytes.bits));
     if (type == nullptr || source.type->of != goal.type->of)
@@ -48,7 +49,8 @@ bool Compiler::copy_ahead(const Expression& e) {
     if (goal.type->is_const)
         refuse(to.place, "This points to const: what it points to may not be written.", "Declare it without const.");
     Types& types = library_.types;
-    const Value copied = load(behind(convert(source, types.pointer(type, true), from.place, true), from.place), e.place);
+    const Value copied =
+        load(behind(convert(source, types.pointer(type, true), from.place, true), from.place), e.place);
     store(behind(convert(goal, types.pointer(type, false), to.place, true), to.place), copied, e.place);
     return true;
 }

@@ -9,9 +9,9 @@
 
 namespace warploom::simt {
 
-/// A launch as run asks for it: for whoever carries it out in place of the machine of this folder.
+/// A launch as run asks for it, for another machine than that of this folder; or as C++ asks this machine for it.
 struct Launch {
-    std::string kernel; ///< as C++ names it: `csr_scalar<double>`
+    std::string kernel; ///< `csr_scalar<double>`; asked for by C++, `csr_scalar`
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
     std::vector<std::byte> arguments;

@@ -94,15 +94,17 @@ void require_bound_by_names(const Function& function) {
         throw Refusal(function.place, name + " gives no value back.", "Write `void " + function.name + "(...)`.");
 }
 
-const Function& run_of(const Program& program) {
+/// Null where there is none and kernels are wanted.
+const Function* run_of(const Program& program, Entry entry) {
     for (const auto& function : program.tree.functions) {
         if (function->name != "run") continue;
         if (function->where != Function::Where::host)
             throw Refusal(function->place, "`run` is the part of the host: it launches the kernels.",
                           "Remove `__global__` or `__device__`.");
         require_bound_by_names(*function);
-        return *function;
+        return function.get();
     }
+    if (entry == Entry::kernels) return nullptr;
     throw Refusal(
         {1, 1}, "There is no function `run`, which launches the kernel.",
         "Write `template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, "
@@ -137,7 +139,7 @@ void compile_others(const Program& program, Library& library, bool is_double) {
     }
 }
 
-void compile(Program& program, bool is_double) {
+void compile(Program& program, const Function* run, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
     const auto compile_host = [&](const Function& function, Code& code) {
@@ -150,12 +152,12 @@ void compile(Program& program, bool is_double) {
         }
         Compiler(*half.translated, function, code, names).run();
     };
-    compile_host(run_of(program), half.run);
+    if (run != nullptr) compile_host(*run, half.run);
     if (const Function* const prepare = prepare_of(program)) compile_host(*prepare, half.preparation.emplace());
     compile_others(program, *half.translated, is_double);
 }
 
-void translate_into(Program& program, const std::string& text) {
+void translate_into(Program& program, const std::string& text, Entry entry) {
     constexpr std::size_t most_bytes = 1 << 20;
     if (text.size() > most_bytes) throw Refusal({1, 1}, "This file is larger than 1 MB.", "A kernel is a page or two.");
     TokenList list = expand_macros(tokens_of(text, program.effort), program.effort);
@@ -164,12 +166,12 @@ void translate_into(Program& program, const std::string& text) {
         program.hash = hash_of_text(part(included.part).text, program.hash);
     read_notes(program, list.notes);
     program.tree = Parser(list.tokens, program.effort).file();
-    const Function& run = run_of(program);
-    program.is_template = !run.template_parameters.empty();
-    program.head.takes_block =
-        std::any_of(run.parameters.begin(), run.parameters.end(), [](const auto& p) { return p.name == "block"; });
-    compile(program, true);
-    if (program.is_template) compile(program, false);
+    const Function* const run = run_of(program, entry);
+    program.is_template = run == nullptr || !run->template_parameters.empty();
+    program.head.takes_block = run != nullptr && std::any_of(run->parameters.begin(), run->parameters.end(),
+                                                             [](const auto& p) { return p.name == "block"; });
+    compile(program, run, true);
+    if (program.is_template) compile(program, run, false);
 }
 
 /// What is refused in a part is told at the line that includes it: whoever wrote the text sees that line alone.
@@ -268,13 +270,13 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
     return SizeExpression(note, numbers).value();
 }
 
-Translation translate(const std::string& name, const std::string& text) {
+Translation translate(const std::string& name, const std::string& text, Entry entry) {
     auto program = std::make_shared<Program>(simulated::stop_of_launches());
     program->name = name;
     program->text = text;
     program->hash = hash_of_text(text);
     try {
-        translate_into(*program, text);
+        translate_into(*program, text, entry);
     } catch (const Refusal& refusal) { program->refusals.push_back(refusal.diagnostic); } catch (const Exhausted& end) {
         program->refusals.push_back(end.diagnostic);
     }

@@ -48,9 +48,12 @@ struct Translation {
     std::int64_t steps = 0;                 ///< what it took (engine/simt/effort.h); the same on every machine
 };
 
+/// What runs of a text: its function `run`, or kernels that C++ launches by their names.
+enum class Entry : std::uint8_t { run, kernels };
+
 /// Reads a text. `name` stands for it in findings and results: "mine.cu". Ends soon after what simulated::StoppableLaunches
 /// asks of this thread. Errors: "cancelled"; else throws nothing but std::bad_alloc.
-Translation translate(const std::string& name, const std::string& text);
+Translation translate(const std::string& name, const std::string& text, Entry entry = Entry::run);
 
 /// What is known of a program without running it.
 const std::string& name_of(const Program& program);
@@ -98,6 +101,8 @@ public:
     void set_card(const simulated::Card& card);
     /// Makes the arrays known to a tracer, which watches every launch from now on.
     void set_tracer(simulated::Tracer* tracer);
+    /// Whether the tracer goes on watching; from set_tracer() on it does.
+    void watch(bool is_watched);
 
     /// Runs `prepare` once, where the text has it. Before set_tracer(): it is work of its own, which no trace shows.
     /// Errors: those of run().
@@ -105,6 +110,10 @@ public:
     /// Runs run once. Errors: "kernel.fault" with a finding's sentence, "kernel.launch" for a grid or block that cannot
     /// be, "kernel.machine" for a kernel that the card cannot run, "cancelled".
     void run();
+    /// One launch that C++ asks for by the plain name of a kernel, `cg_dot`. Pointers among the arguments are addresses in
+    /// the arrays that were given. Errors: those of run(); "kernel.parameter" for arguments that the kernel has not, and
+    /// addresses in no array.
+    void launch(const Launch& asked);
 
     /// Of the last run, traced or not.
     Printed printed() const;

@@ -2,8 +2,9 @@
 
 #include "engine/error.h"
 #include "engine/memory.h"
-#include "kernels/written/written_gpu.h"
+#include "kernels/written/written_kernel.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -82,7 +83,11 @@ std::string to_string(const AtaKernelName& name) {
     return name.kernel + "@" + (list.empty() ? "none" : list);
 }
 
-bool reads_columns(const std::string& kernel) { return kernel.ends_with("-columns"); }
+bool reads_columns(const std::string& kernel) {
+    if (!is_written_kernel(kernel)) return kernel.ends_with("-columns");
+    const auto names = simt::parameters_of(*written_program(kernel));
+    return std::find(names.begin(), names.end(), columns_of_a) != names.end();
+}
 
 void require_ata_memory(const AtaInput& input, bool copies_a) {
     const auto m = static_cast<double>(input.a->rows), n = static_cast<double>(input.a->cols);

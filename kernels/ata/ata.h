@@ -36,7 +36,10 @@ struct AtaKernelName {
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
 
-/// Whether this kernel wants A column by column: those that say so have `by_columns`, and their names end with it.
+/// A column by column, as a text asks for it.
+constexpr const char* columns_of_a = "A_by_columns";
+/// Whether this kernel wants A column by column: a header that does has `by_columns`, and its name ends with it; a text that
+/// does has a parameter of that name, and was read before (find_written_kernel).
 template <class Kernel> constexpr bool lies_by_columns = requires { Kernel::by_columns; };
 bool reads_columns(const std::string& kernel);
 /// A column by column: a(i, j) stands at j * rows + i.

@@ -1,16 +1,16 @@
 #pragma once
 
 #include "kernels/bicgstab/bicgstab.h"
-#include "kernels/bicgstab/bicgstab_phases.h"
 #include "kernels/cg/launched_cg.h"
+#include "kernels/parts/bicgstab_vectors.cuh"
 
 // The host's part of BiCGSTAB, for the simulated GPU or a real one: that of the conjugate gradient method with other
 // launches.
 
-namespace warploom::kernels::WARPLOOM_TARGET {
+namespace warploom::kernels {
 
-template <class T, class N = T> class LaunchedBicgstab : public LaunchedCg<T, N> {
-    using Base = LaunchedCg<T, N>;
+template <class T> class LaunchedBicgstab : public LaunchedCg<T> {
+    using Base = LaunchedCg<T>;
 
 public:
     /// What the method has beside x and r is begun anew.
@@ -51,19 +51,18 @@ public:
     }
 
 protected:
-    LaunchedBicgstab(std::unique_ptr<BoundSpmv> product, const CgInput& input, Gpu gpu)
-        : Base(std::move(product), input, std::move(gpu)) {
+    LaunchedBicgstab(std::unique_ptr<BoundSpmv> product, const CgInput& input, std::unique_ptr<NamedKernels> kernels)
+        : Base(std::move(product), input, std::move(kernels)) {
         require_bicgstab_input(input);
     }
 
     /// After allocate_vectors().
     void allocate_more() {
-        more_.d = this->gpu_.template scratch<N>("d", this->n_);
-        more_.v = this->gpu_.template scratch<N>("v", this->n_);
-        more_.shadow = this->gpu_.template scratch<N>("shadow of r", this->n_);
-        more_.sums_tt = this->gpu_.template scratch<N>("sums of t·t", cg::most_blocks);
-        more_.sums_tr = this->gpu_.template scratch<N>("sums of t·r", cg::most_blocks);
-        static_cast<CgVectors<N>&>(more_) = this->vectors_;
+        more_.d = this->array("d", this->n_);
+        more_.v = this->array("v", this->n_);
+        more_.shadow = this->array("shadow of r", this->n_);
+        more_.sums_tt = this->array("sums of t·t", cg_most_blocks);
+        more_.sums_tr = this->array("sums of t·r", cg_most_blocks);
     }
 
     void run_iterations(std::int64_t count) override {
@@ -72,40 +71,35 @@ protected:
 
     void begin_from_residual() override {
         since_begin_ = 0;
-        launch_scaled<BicgstabBegin>();
+        launch("bicgstab_begin");
         this->launch_totals();
         solve_from(more_.d);
     }
 
     void launch_bicgstab() {
         this->launch_product();
-        launch<BicgstabDot>();
-        launch_scaled<BicgstabHalf>();
+        launch("bicgstab_dot");
+        launch("bicgstab_half");
         solve_from(this->vectors_.r);
         this->launch_product();
-        launch<BicgstabStabilise>();
-        launch<BicgstabResidual>();
-        launch_scaled<BicgstabDirection>();
+        launch("bicgstab_stabilise");
+        launch("bicgstab_residual");
+        launch("bicgstab_direction");
         solve_from(more_.d);
     }
 
 private:
-    template <class Phase> void launch() {
-        this->gpu_.template launch_grid<Phase>(more_.blocks, cg::block_size, more_);
+    void launch(const char* kernel) {
+        this->kernels_->launch(kernel, this->vectors_.blocks, cg_block_size, this->vectors_, more_);
     }
-    template <template <Scaling> class Phase> void launch_scaled() {
-        if (this->scaling_ == Scaling::none) launch<Phase<Scaling::none>>();
-        if (this->scaling_ == Scaling::diagonal) launch<Phase<Scaling::diagonal>>();
-        if (this->scaling_ == Scaling::solved) launch<Phase<Scaling::solved>>();
-    }
-    /// p = M⁻¹ of a vector, where that is solved for. A stopped iteration solves too; nobody reads what comes of it.
-    void solve_from(Out<N> vector) {
-        if (this->scaling_ == Scaling::solved && this->n_ > 0)
-            this->level_solves_->enqueue(this->gpu_, vector, this->vectors_.p);
+    /// p = M⁻¹ of a vector, where that is solved for. A stopped iteration solves too, and its p is never read.
+    void solve_from(const T* vector) {
+        if (this->is_solved() && this->n_ > 0)
+            this->level_solves_->enqueue(*this->kernels_, vector, this->vectors_.p);
     }
 
-    BicgstabVectors<N> more_;
+    BicgstabVectors<T> more_{};
     std::int64_t since_begin_ = 0; ///< iterations since the method began anew
 };
 
-} // namespace warploom::kernels::WARPLOOM_TARGET
+} // namespace warploom::kernels

@@ -3,9 +3,11 @@
 #include "kernels/cg/cg.h"
 #include "kernels/cg/requirements.h"
 #include "kernels/machine/machine.h"
+#include "kernels/machine/named_kernels.h"
+#include "kernels/parts/cg_vectors.cuh"
+#include "kernels/preconditioners/level_solves.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -13,27 +15,15 @@
 #include <utility>
 #include <vector>
 
-#ifndef __CUDACC__ // there the source that includes this has included its own Gpu
-#include "kernels/machine/simulated_gpu.h"
-#endif
+// The host's part of the conjugate gradient method over any product, for the simulated GPU or a real one. The kernels are
+// those of kernels/cg/cg.cu.
 
-#include "kernels/cg/start_phases.h"
-#include "kernels/cg/vector_phases.h"
-#include "kernels/preconditioners/level_solves.h"
-#include "kernels/vocabulary/plain_loops.h"
+namespace warploom::kernels {
 
-// The host's part of the conjugate gradient method over any product, for the simulated GPU (plain or traced) or a real
-// one.
-
-namespace warploom::kernels::WARPLOOM_TARGET {
-
-/// T is float or double, N what the kernels compute with. The product's x is p, its y is A p, so nothing is copied.
-/// Who derives from it says how memory is reached, calls allocate_vectors() and start_with_ones(), and may run many
-/// iterations in a better way.
-template <class T, class N = T> class LaunchedCg : public BoundCg {
+/// T is float or double. The product's x is p, its y is A p, so nothing is copied. A derived class calls
+/// allocate_vectors() and start_with_ones(), and may run many iterations in a better way.
+template <class T> class LaunchedCg : public BoundCg {
 public:
-    static_assert(sizeof(N) == sizeof(T));
-
     void set_right_side(const std::vector<double>& b) override {
         require_length(b, n_, "b");
         send(b_, b);
@@ -59,10 +49,10 @@ public:
         double rr = 0;
         for (const double value : state.r) rr += value * value;
         send(vectors_.p, state.p);
-        std::array<T, cg::scalars> scalar{};
-        scalar[cg::rz] = static_cast<T>(state.rz);
-        scalar[cg::rr] = static_cast<T>(rr);
-        copy_in(vectors_.scalar.data, scalar.data(), sizeof(scalar));
+        CgScalars<T> scalar{};
+        scalar.rz = static_cast<T>(state.rz);
+        scalar.rr = static_cast<T>(rr);
+        kernels_->copy_in(vectors_.scalar, &scalar, sizeof scalar);
     }
 
     CgState state() const override {
@@ -71,7 +61,7 @@ public:
         state.x = fetch(vectors_.x, vectors_.n);
         state.r = fetch(vectors_.r, vectors_.n);
         state.p = fetch(vectors_.p, vectors_.n);
-        state.rz = fetch(vectors_.scalar, cg::scalars)[cg::rz];
+        state.rz = scalars().rz;
         return state;
     }
     std::vector<double> x() const override { return fetch(vectors_.x, vectors_.n); }
@@ -81,88 +71,86 @@ public:
         const double limit_of_norm = tolerance * scale_;
         const auto threshold = static_cast<T>(tolerance < 0 ? -1 : limit_of_norm * limit_of_norm);
         while (count > 0) {
-            const std::int64_t wanted = std::min({count, chunk(), std::int64_t{cg::history_size}});
+            const std::int64_t wanted = std::min({count, chunk(), std::int64_t{cg_history_size}});
             launch_ready(static_cast<int>(wanted), threshold);
-            run_iterations(wanted);
-            std::array<int, cg::flags> flag{};
-            copy_out(flag.data(), vectors_.flag.data, sizeof(flag));
-            for (const double rr : fetch(vectors_.history, flag[cg::done]))
+            run_watched(wanted);
+            CgFlags flag{};
+            kernels_->copy_out(&flag, vectors_.flag, sizeof flag);
+            for (const double rr : fetch(vectors_.history, flag.done))
                 stretch.residuals.push_back(std::sqrt(rr) / scale_);
-            iteration_ += flag[cg::done];
-            count -= flag[cg::done];
-            if (flag[cg::broken] != 0) {
+            iteration_ += flag.done;
+            count -= flag.done;
+            if (flag.broken != 0) {
                 stretch.breakdown = iteration_ + 1;
-                stretch.p_ap = fetch(vectors_.scalar, cg::scalars)[cg::p_ap];
+                stretch.p_ap = scalars().p_ap;
             }
             // Where the last iteration of a chunk was the last of all, the next chunk sees that at once.
-            if (flag[cg::broken] != 0 || flag[cg::done] < wanted) break;
+            if (flag.broken != 0 || flag.done < wanted) break;
         }
         return stretch;
     }
 
-    double true_residual() override { return residual_norm<false>() / scale_; }
+    double true_residual() override { return residual_norm(false) / scale_; }
 
     void restart() override {
-        residual_norm<true>();
+        residual_norm(true);
         begin_from_residual();
     }
 
     void enqueue() override {
         start_from_zero();
         launch_ready(std::numeric_limits<int>::max(), T(-1));
-        run_iterations(iterations_per_launch);
+        run_watched(iterations_per_launch);
     }
     void finish() override { product_->finish(); }
     CgParts parts(int) override { return {}; }
 
 protected:
-    LaunchedCg(std::unique_ptr<BoundSpmv> product, const CgInput& input, Gpu gpu)
-        : product_(std::move(product)), gpu_(std::move(gpu)), n_(require_cg_input(input)), scaling_(scaling_of(input)) {
+    LaunchedCg(std::unique_ptr<BoundSpmv> product, const CgInput& input, std::unique_ptr<NamedKernels> kernels)
+        : product_(std::move(product)), kernels_(std::move(kernels)), n_(require_cg_input(input)) {
+        vectors_.scaling = scaling_of(input);
         preprocess_ns = product_->preprocess_ns;
         transfer_ns = product_->transfer_ns;
         detail = product_->detail;
     }
 
-    /// `p` and `q` are the product's x and y as this target sees them; `inverse_diagonal` has n entries for Jacobi.
-    void allocate_vectors(Out<N> p, Out<N> q, const std::vector<double>& inverse_diagonal) {
+    /// `inverse_diagonal` has n entries for Jacobi.
+    void allocate_vectors(const std::vector<double>& inverse_diagonal) {
+        const VectorPlaces places = product_->places();
         vectors_.n = n_;
-        constexpr std::int64_t per_block = 2 * cg::block_size; // two entries a thread, until there are blocks enough
-        vectors_.blocks = static_cast<int>(std::min<std::int64_t>((n_ + per_block - 1) / per_block, cg::most_blocks));
-        vectors_.p = p;
-        vectors_.q = q;
-        vectors_.x = gpu_.template scratch<N>("solution", n_);
-        vectors_.r = gpu_.template scratch<N>("r", n_);
-        vectors_.kept = gpu_.template scratch<N>("kept p", n_);
-        if (scaling_ == Scaling::solved) vectors_.z = gpu_.template scratch<N>("z", n_);
-        b_ = gpu_.template scratch<N>("b", n_);
-        vectors_.b = Gpu::read(b_);
-        if (scaling_ == Scaling::diagonal) {
-            const Out<N> d = gpu_.template scratch<N>("inverse diagonal", n_);
+        constexpr std::int64_t per_block = 2 * cg_block_size; // two entries a thread, until there are blocks enough
+        vectors_.blocks = static_cast<int>(std::min<std::int64_t>((n_ + per_block - 1) / per_block, cg_most_blocks));
+        vectors_.p = static_cast<T*>(places.x);
+        vectors_.q = static_cast<T*>(places.y);
+        vectors_.x = array("solution", n_);
+        vectors_.r = array("r", n_);
+        vectors_.kept = array("kept p", n_);
+        if (is_solved()) vectors_.z = array("z", n_);
+        vectors_.b = b_ = array("b", n_);
+        if (vectors_.scaling == cg_diagonal) {
+            T* const d = array("inverse diagonal", n_);
             send(d, inverse_diagonal);
-            vectors_.inverse_diagonal = Gpu::read(d);
+            vectors_.inverse_diagonal = d;
         }
-        vectors_.sums_pq = gpu_.template scratch<N>("sums of p·Ap", cg::most_blocks);
-        vectors_.sums_rr = gpu_.template scratch<N>("sums of r·r", cg::most_blocks);
-        vectors_.sums_rz = gpu_.template scratch<N>("sums of r·z", cg::most_blocks);
-        vectors_.scalar = gpu_.template scratch<N>("scalars", cg::scalars);
-        vectors_.flag = gpu_.template scratch<int>("flags", cg::flags);
-        vectors_.history = gpu_.template scratch<N>("history", cg::history_size);
-        const std::array<T, cg::scalars> zeros{};
-        copy_in(vectors_.scalar.data, zeros.data(), sizeof(zeros));
+        vectors_.sums_pq = array("sums of p·Ap", cg_most_blocks);
+        vectors_.sums_rr = array("sums of r·r", cg_most_blocks);
+        vectors_.sums_rz = array("sums of r·z", cg_most_blocks);
+        vectors_.scalar = reinterpret_cast<CgScalars<T>*>(array("scalars", sizeof(CgScalars<T>) / sizeof(T)));
+        vectors_.flag =
+            reinterpret_cast<CgFlags*>(kernels_->template array<int>("flags", sizeof(CgFlags) / sizeof(int)));
+        vectors_.history = array("history", cg_history_size);
     }
+    T* array(const char* name, std::int64_t n) { return kernels_->template array<T>(name, n); }
     /// For ILU(0); after allocate_vectors().
     void make_level_solves(const CsrMatrix& a) {
-        level_solves_.emplace(gpu_, incomplete_lu(a),
-                              [this](void* to, const void* from, std::size_t bytes) { copy_in(to, from, bytes); });
+        level_solves_.emplace(*kernels_, incomplete_lu(a));
         detail += (detail.empty() ? "" : "; ") + level_solves_->detail();
     }
     /// Until somebody sets another right side.
     void start_with_ones() { LaunchedCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
 
-    virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0; ///< both wait until it is done
-    virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
-    /// z from r, for Scaling::solved.
-    virtual void solve_preconditioner() { level_solves_->enqueue(gpu_, vectors_.r, vectors_.z); }
+    /// z from r, for cg_solved.
+    virtual void solve_preconditioner() { level_solves_->enqueue(*kernels_, vectors_.r, vectors_.z); }
     /// Iterations that are started before anybody looks whether they were wanted.
     virtual std::int64_t chunk() const { return 1; }
     virtual void run_iterations(std::int64_t count) {
@@ -177,78 +165,77 @@ protected:
         launch_direction();
     }
     void launch_product() { product_->enqueue(); }
-    void launch_dot() { launch<CgDot>(); }
-    void launch_residual() {
-        if (scaling_ == Scaling::none) launch<CgResidual<Scaling::none>>();
-        if (scaling_ == Scaling::diagonal) launch<CgResidual<Scaling::diagonal>>();
-        if (scaling_ == Scaling::solved) launch<CgResidual<Scaling::solved>>();
-    }
+    void launch_dot() { launch("cg_dot"); }
+    void launch_residual() { launch("cg_residual"); }
     void launch_preconditioner() {
-        if (scaling_ != Scaling::solved || n_ == 0) return;
+        if (!is_solved() || n_ == 0) return;
         solve_preconditioner();
-        launch<CgDotSolved>();
+        launch("cg_dot_solved");
     }
-    void launch_direction() {
-        if (scaling_ == Scaling::none) launch<CgDirection<Scaling::none>>();
-        if (scaling_ == Scaling::diagonal) launch<CgDirection<Scaling::diagonal>>();
-        if (scaling_ == Scaling::solved) launch<CgDirection<Scaling::solved>>();
-    }
-    void launch_ready(int limit, T threshold) {
-        gpu_.template launch_grid<CgReady>(1, 32, vectors_, limit, N(threshold));
-    }
+    void launch_direction() { launch("cg_direction"); }
+    void launch_ready(int limit, T threshold) { kernels_->launch("cg_ready", 1, 32, vectors_, limit, threshold); }
     void start_from_zero() {
-        launch<CgZero>();
+        launch("cg_zero");
         begin_from_residual();
     }
 
     /// r, x and so on as they are now are where the method begins.
     virtual void begin_from_residual() {
-        if (scaling_ == Scaling::solved && n_ > 0) solve_preconditioner();
-        if (scaling_ == Scaling::none) launch<CgBegin<Scaling::none>>();
-        if (scaling_ == Scaling::diagonal) launch<CgBegin<Scaling::diagonal>>();
-        if (scaling_ == Scaling::solved) launch<CgBegin<Scaling::solved>>();
+        if (is_solved() && n_ > 0) solve_preconditioner();
+        launch("cg_begin");
         launch_totals();
     }
-    void launch_totals() { gpu_.template launch_grid<CgTotals>(1, cg::block_size, vectors_); }
+    void launch_totals() { kernels_->launch("cg_totals", 1, cg_block_size, vectors_); }
+    bool is_solved() const { return vectors_.scaling == cg_solved; }
 
     std::unique_ptr<BoundSpmv> product_;
-    Gpu gpu_;
+    std::unique_ptr<NamedKernels> kernels_;
     std::int64_t n_;
-    Scaling scaling_;
-    CgVectors<N> vectors_;
-    std::optional<LevelSolves<T, N>> level_solves_; ///< of ILU(0)
+    CgVectors<T> vectors_{};
+    std::optional<LevelSolves<T>> level_solves_; ///< of ILU(0)
 
 private:
-    static Scaling scaling_of(const CgInput& input) {
-        return input.preconditioner == Preconditioner::none     ? Scaling::none
-               : input.preconditioner == Preconditioner::jacobi ? Scaling::diagonal
-                                                                : Scaling::solved;
+    static int scaling_of(const CgInput& input) {
+        return input.preconditioner == Preconditioner::none     ? cg_unscaled
+               : input.preconditioner == Preconditioner::jacobi ? cg_diagonal
+                                                                : cg_solved;
     }
-    template <class Phase> void launch() {
-        gpu_.template launch_grid<Phase>(vectors_.blocks, cg::block_size, vectors_);
+    template <class... More> void launch(const char* kernel, const More&... more) {
+        kernels_->launch(kernel, vectors_.blocks, cg_block_size, vectors_, more...);
     }
-    template <bool sets_residual> double residual_norm() {
-        launch<CgLendProduct>();
+    /// Only iterations are traced, not what happens before and between.
+    void run_watched(std::int64_t count) {
+        kernels_->watch(true);
+        run_iterations(count);
+        kernels_->watch(false);
+    }
+    double residual_norm(bool sets_residual) {
+        launch("cg_lend_product");
         launch_product();
-        launch<CgTakeBack<sets_residual>>();
+        launch("cg_take_back", sets_residual ? 1 : 0);
         double sum = 0;
         for (const double part : fetch(vectors_.sums_rr, vectors_.blocks)) sum += part;
         return std::sqrt(sum);
     }
 
-    void send(Out<N> to, const std::vector<double>& from) {
+    void send(T* to, const std::vector<double>& from) {
         const std::vector<T> typed(from.begin(), from.end());
-        if (!typed.empty()) copy_in(to.data, typed.data(), typed.size() * sizeof(T));
+        if (!typed.empty()) kernels_->copy_in(to, typed.data(), typed.size() * sizeof(T));
     }
-    std::vector<double> fetch(Out<N> from, std::int64_t n) const {
+    std::vector<double> fetch(const T* from, std::int64_t n) const {
         std::vector<T> typed(static_cast<std::size_t>(n));
-        if (n > 0) copy_out(typed.data(), from.data, typed.size() * sizeof(T));
+        if (n > 0) kernels_->copy_out(typed.data(), from, typed.size() * sizeof(T));
         return {typed.begin(), typed.end()};
     }
+    CgScalars<T> scalars() const {
+        CgScalars<T> scalar{};
+        kernels_->copy_out(&scalar, vectors_.scalar, sizeof scalar);
+        return scalar;
+    }
 
-    Out<N> b_;
+    T* b_ = nullptr;
     double scale_ = 1; ///< ‖b‖, or 1 where b = 0
     std::int64_t iteration_ = 0;
 };
 
-} // namespace warploom::kernels::WARPLOOM_TARGET
+} // namespace warploom::kernels

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "kernels/bicgstab/bicgstab.h"
+#include "kernels/cg/requirements.h"
 
 namespace warploom::kernels {
 
@@ -56,6 +57,16 @@ std::unique_ptr<BoundCg> bind_simulated_method(const std::string& method, std::u
     if (method == launched_bicgstab.id) return bind_simulated_bicgstab(std::move(product), input, tracer);
     if (method == offload_cg.id) return bind_simulated_offload(std::move(product), input);
     return bind_simulated_cg(std::move(product), input, tracer);
+}
+
+std::unique_ptr<SimulatedKernels> kernels_beside(const char* text, BoundSpmv& product, const CgInput& input,
+                                                 simulated::Tracer* tracer) {
+    auto kernels = std::make_unique<SimulatedKernels>(text, input.precision == Precision::float64, tracer);
+    const std::int64_t n = require_cg_input(input);
+    const VectorPlaces places = product.places();
+    kernels->know("x", places.x, n);
+    kernels->know("y", places.y, n);
+    return kernels;
 }
 
 std::vector<HostEntry> host_cg_entries() {

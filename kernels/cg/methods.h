@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/machine/registry.h"
+#include "kernels/machine/simulated_kernels.h"
 
 #include <memory>
 #include <string>
@@ -12,6 +13,10 @@ namespace warploom::kernels {
 std::unique_ptr<BoundCg> bind_host_cg(std::unique_ptr<BoundSpmv>, const CgInput&);
 std::unique_ptr<BoundCg> bind_simulated_cg(std::unique_ptr<BoundSpmv>, const CgInput&,
                                            simulated::Tracer* tracer = nullptr);
+
+/// The kernels of a text, which know the product's vectors by their names in the product: a trace sees the same memory.
+std::unique_ptr<SimulatedKernels> kernels_beside(const char* text, BoundSpmv& product, const CgInput&,
+                                                 simulated::Tracer* tracer);
 
 /// `cg-offload` with the product on the simulated GPU: p and A p travel every iteration, all else is the host's.
 std::unique_ptr<BoundCg> bind_simulated_offload(std::unique_ptr<BoundSpmv>, const CgInput&);

@@ -51,8 +51,8 @@ __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[ro
         const T pivot = row[i].b - row[i].a * line[i - 1].c;
         check_pivot(pivot, number + i * rows_a_row, zero_pivot);
         scale = T(1) / pivot;
-        line[i] = Line<T>{-row[i].a * line[i - 1].a * scale, row[i].c * scale,
-                          (row[i].d - row[i].a * line[i - 1].d) * scale};
+        line[i] =
+            Line<T>{-row[i].a * line[i - 1].a * scale, row[i].c * scale, (row[i].d - row[i].a * line[i - 1].d) * scale};
     }
     Line<T> first = itself<T>();
 #pragma unroll
@@ -67,8 +67,8 @@ template <typename T> struct Joined {
 };
 
 /// Joins groups in neighbouring lanes; `place` is the lane's number among them. Afterwards no lane needs to know what
-/// happens to the left or to the right in order to go on: both stand in the lines as unknowns. log2 count steps, no shared
-/// memory.
+/// happens to the left or to the right in order to go on: both stand in the lines as unknowns. log2 count steps, no
+/// shared memory.
 template <int count, typename T>
 __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number, int* zero_pivot) {
     // All but the last lane: by the last unknowns of the lanes to both sides.

@@ -3,8 +3,8 @@
 #include "lines.cuh"
 #include "tridiagonal_rows.cuh"
 
-// Where the rows of nested partitions are, and the way up and down through the nest. Its shape is three numbers: `rows` of
-// each thread, `lanes` of a warp together, `warps` of a block together (one, unless all 32 lanes are).
+// Where the rows of nested partitions are, and the way up and down through the nest. Its shape is three numbers: `rows`
+// of each thread, `lanes` of a warp together, `warps` of a block together (one, unless all 32 lanes are).
 
 /// The blocks of a larger system reduced to a row each: group i in each array's place i.
 template <typename T> struct Groups {
@@ -48,8 +48,8 @@ template <int rows, int lanes, int warps> __device__ long long row_of_element(Ex
     return own < extent.parts && row < extent.length && i < extent.rows ? i : -1;
 }
 
-/// The place of element e of this warp in the tile: the stride of a thread's rows is odd, so that 32 threads hit different
-/// banks.
+/// The place of element e of this warp in the tile: the stride of a thread's rows is odd, so that 32 threads hit
+/// different banks.
 template <int rows> __device__ int slot_of(int e) {
     const int warp = threadIdx.x / 32;
     return (warp * 32 + e / rows) * (rows + 1) + e % rows;

@@ -2,17 +2,18 @@
 
 #include "partition_words.cuh"
 
-// The arithmetic of the partition method: elimination with pivoting, of one row after the other and of whole partitions.
+// The arithmetic of the partition method: elimination with pivoting, of one row after the other and of whole
+// partitions.
 //
-// Words. A *seam* is the pair of unknowns (x_{s-1}, x_s) left and right of the cut before row s. A *link* is the rest of a
-// partition: two equations between the seam at its start and the seam at its end. Two links that meet at a seam make one
-// link; so a system becomes fewer and fewer links, and in the end one. The equations that a merge eliminates are kept as a
-// *bridge*, by which the seam in the middle follows when the two around it are known.
+// Words. A *seam* is the pair of unknowns (x_{s-1}, x_s) left and right of the cut before row s. A *link* is the rest
+// of a partition: two equations between the seam at its start and the seam at its end. Two links that meet at a seam
+// make one link; so a system becomes fewer and fewer links, and in the end one. The equations that a merge eliminates
+// are kept as a *bridge*, by which the seam in the middle follows when the two around it are known.
 //
-// Every elimination takes the largest of all entries of its column as pivot, so that no multiplier is larger than 1, and
-// the equations are scaled first. Keeping both unknowns of a seam costs two numbers more a partition than the interface
-// equations of Klein & Strzodka 2021, but the links are independent however close to singular the inside of a partition
-// is (Wright 1992, for boundary value problems).
+// Every elimination takes the largest of all entries of its column as pivot, so that no multiplier is larger than 1,
+// and the equations are scaled first. Keeping both unknowns of a seam costs two numbers more a partition than the
+// interface equations of Klein & Strzodka 2021, but the links are independent however close to singular the inside of a
+// partition is (Wright 1992, for boundary value problems).
 
 /// The right-hand side of an equation, everything known brought over.
 template <typename T> struct Known {
@@ -66,8 +67,8 @@ template <typename T, typename Rest> struct FrontRow {
     Rest rest;
 };
 
-/// Two equations that hold x_j and x_{j+1} when every unknown between the seam and x_j is eliminated. Where the diagonal
-/// is large the second one is the next pivot, and no rows have to be exchanged.
+/// Two equations that hold x_j and x_{j+1} when every unknown between the seam and x_j is eliminated. Where the
+/// diagonal is large the second one is the next pivot, and no rows have to be exchanged.
 template <typename T, typename Rest> struct Front {
     FrontRow<T, Rest> first, second; // their w is 0
 };
@@ -123,13 +124,13 @@ template <typename T, typename Rest> struct SeamRow {
 };
 
 /// Which pivot of a seam was 0: that of x_{s-1}, or that of x_s.
-constexpr int no_zero = 0;
-constexpr int zero_left = 1;
-constexpr int zero_right = 2;
+inline constexpr int no_zero = 0;
+inline constexpr int zero_left = 1;
+inline constexpr int zero_right = 2;
 
-/// Eliminates both unknowns of a seam from the four equations that hold them. row[0] and row[1] are then the pivots, the
-/// one with x_{s-1} and the one with x_s alone, their m and k inverted; the rest of row[2] and row[3] is free of both.
-/// Where the diagonal is large row[0] and row[1] are the pivots as they come.
+/// Eliminates both unknowns of a seam from the four equations that hold them. row[0] and row[1] are then the pivots,
+/// the one with x_{s-1} and the one with x_s alone, their m and k inverted; the rest of row[2] and row[3] is free of
+/// both. Where the diagonal is large row[0] and row[1] are the pivots as they come.
 template <typename T, typename Rest> __device__ int eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
     const int others = max(max(magnitude(row[1].m), magnitude(row[2].m)), magnitude(row[3].m));
     T inverse = reciprocal(row[0].m); // as above: most likely the one

@@ -3,8 +3,8 @@
 #include "partition_elimination.cuh"
 
 // Many links become few, and the seams between them become known again. A block merges pairs of its links, pairs of
-// pairs, ... until one is left. Merging is done once: every merge leaves a bridge, and back from the known seams to those
-// in the middle it is nothing but a few multiplications.
+// pairs, ... until one is left. Merging is done once: every merge leaves a bridge, and back from the known seams to
+// those in the middle it is nothing but a few multiplications.
 
 /// A pair of unknowns.
 template <typename T> struct Seam { T left, right; };
@@ -12,8 +12,9 @@ template <typename T> struct Seam { T left, right; };
 /// p x_{s-1} + q x_s + u x_{e-1} + v x_e = g, twice: the seam at the start and the seam at the end.
 template <typename T> struct Link { Ends<T> first, second; };
 
-/// A seam by the two around it: x_s from `right`, and with it x_{s-1} from `left`, which holds `of_right` of it. (Without
-/// x_s in it, `left` would need a number less; but the part it lost by rounding would not fit the x_s that is found.)
+/// A seam by the two around it: x_s from `right`, and with it x_{s-1} from `left`, which holds `of_right` of it.
+/// (Without x_s in it, `left` would need a number less; but the part it lost by rounding would not fit the x_s that is
+/// found.)
 template <typename T> struct Bridge {
     Ends<T> left, right; // each the unknown = g - p, q, u, v times the seams at the start and at the end
     T of_right;
@@ -21,19 +22,19 @@ template <typename T> struct Bridge {
 
 /// Numbers of each in memory: number k of it stands k strides behind its first, so that neighbouring threads read
 /// neighbouring numbers.
-constexpr int numbers_of_link = 10;
-constexpr int numbers_of_bridge = 11;
+inline constexpr int numbers_of_link = 10;
+inline constexpr int numbers_of_bridge = 11;
 
 template <typename T> __device__ Ends<T> read_equation(const T* numbers, long long at, long long stride) {
     return Ends<T>{numbers[at], numbers[at + stride], numbers[at + 2 * stride], numbers[at + 3 * stride],
-            numbers[at + 4 * stride]};
+                   numbers[at + 4 * stride]};
 }
 template <typename T> __device__ Link<T> read_link(const T* numbers, long long at, long long stride) {
     return Link<T>{read_equation(numbers, at, stride), read_equation(numbers, at + 5 * stride, stride)};
 }
 template <typename T> __device__ Bridge<T> read_bridge(const T* numbers, long long at, long long stride) {
     return Bridge<T>{read_equation(numbers, at, stride), read_equation(numbers, at + 5 * stride, stride),
-            numbers[at + 10 * stride]};
+                     numbers[at + 10 * stride]};
 }
 template <typename T> __device__ void write_equation(T* numbers, long long at, long long stride, const Ends<T>& e) {
     numbers[at] = e.p;
@@ -72,7 +73,8 @@ template <typename T> __device__ T unknown_between(const Ends<T>& e, const Seam<
     return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
 }
 /// The seam in the middle of two that are known.
-template <typename T> __device__ Seam<T> seam_between(const Bridge<T>& bridge, const Seam<T>& start, const Seam<T>& end) {
+template <typename T>
+__device__ Seam<T> seam_between(const Bridge<T>& bridge, const Seam<T>& start, const Seam<T>& end) {
     const T right = unknown_between(bridge.right, start, end);
     return Seam<T>{unknown_between(bridge.left, start, end) - bridge.of_right * right, right};
 }
@@ -88,11 +90,20 @@ template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is
     return Seam<T>{(one.g - one.u * last) * inverse, last};
 }
 
-/// The links of a block in shared memory, `most` at most. A merge leaves its link in the place of the left one of the two,
-/// and its bridge, whose seam is between them, in the place of the right one: so place 0 ends as the link of all, and
-/// place k as the bridge of seam k. The bridges stand in global memory in the same order, block by block.
+/// The equations of a link around the seam at its end, and around the one at its start.
+template <typename T> __device__ SeamRow<T, Ends<T>> before_seam(const Ends<T>& e) {
+    return SeamRow<T, Ends<T>>{e.u, e.v, {e.p, e.q, T(0), T(0), e.g}};
+}
+template <typename T> __device__ SeamRow<T, Ends<T>> behind_seam(const Ends<T>& e) {
+    return SeamRow<T, Ends<T>>{e.p, e.q, {T(0), T(0), e.u, e.v, e.g}};
+}
+
+/// The links of a block in shared memory, `most` at most. A merge leaves its link in the place of the left one of the
+/// two, and its bridge, whose seam is between them, in the place of the right one: so place 0 ends as the link of all,
+/// and place k as the bridge of seam k. The bridges stand in global memory in the same order, block by block.
 ///
-/// One place is left free behind every 16, so that threads whose links are 2, 4, 8, ... places apart hit different banks.
+/// One place is left free behind every 16, so that threads whose links are 2, 4, 8, ... places apart hit different
+/// banks.
 template <typename T, int most> struct Places {
     T* numbers; // numbers_of_bridge * (most + (most - 1) / 16)
 
@@ -108,10 +119,8 @@ template <typename T, int most> struct Places {
     /// Makes one link, from the start of the left one to the end of the right one, of two neighbours.
     __device__ int merge(int left, int right) const {
         const Link<T> one = link(left), next = link(right);
-        SeamRow<T, Ends<T>> row[4] = {{one.second.u, one.second.v, {one.second.p, one.second.q, T(0), T(0), one.second.g}},
-                                      {next.first.p, next.first.q, {T(0), T(0), next.first.u, next.first.v, next.first.g}},
-                                      {one.first.u, one.first.v, {one.first.p, one.first.q, T(0), T(0), one.first.g}},
-                                      {next.second.p, next.second.q, {T(0), T(0), next.second.u, next.second.v, next.second.g}}};
+        SeamRow<T, Ends<T>> row[4] = {before_seam(one.second), behind_seam(next.first), before_seam(one.first),
+                                      behind_seam(next.second)};
         const int zero = eliminate_seam(row);
         set_link(left, Link<T>{row[2].rest.scaled(), row[3].rest.scaled()});
         set_bridge(right, Bridge<T>{row[0].rest.times(row[0].m), row[1].rest.times(row[1].k), row[0].k * row[0].m});
@@ -135,8 +144,8 @@ template <typename T, int most> struct Places {
     }
 };
 
-/// From the seams at the block's ends, seams[0] and seams[links] in shared memory, to those between its links, `most` at
-/// most. Thread k has the bridge of seam k.
+/// From the seams at the block's ends, seams[0] and seams[links] in shared memory, to those between its links, `most`
+/// at most. Thread k has the bridge of seam k.
 template <int most, typename T> __device__ void cross_bridges(int links, const Bridge<T>& bridge, T* seams) {
     const int k = threadIdx.x;
     int distance = most / 2;

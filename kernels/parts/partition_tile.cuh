@@ -1,6 +1,8 @@
 #pragma once
 
-#include "partition_elimination.cuh"
+#include <cuda_pipeline.h>
+
+#include "partition_words.cuh"
 
 // How a warp brings rows into shared memory. Two threads share a partition, and each has a half of it: neighbours in
 // memory. Read by the thread itself, every read of a warp would touch 32 lines. So neighbouring lanes read neighbouring
@@ -10,19 +12,19 @@
 // first row is the partition's last, and a and c have changed places. So both do the same work, step by step.
 
 /// Rows that a thread has of a partition: with more of them there are fewer links.
-constexpr int half_rows = 32;
-/// Of them in shared memory at a time: the fewer, the more warps have room and wait for memory side by side. Doubles of 8
-/// rows are half a line, and take longer (H200).
-constexpr int tile_rows = 16;
+inline constexpr int half_rows = 32;
+/// Of them in shared memory at a time: the fewer, the more warps have room and wait for memory side by side. Doubles of
+/// 8 rows are half a line, and take longer (H200).
+inline constexpr int tile_rows = 16;
 
-constexpr int halves_a_warp = 32;
-constexpr int partitions_a_warp = halves_a_warp / 2;
+inline constexpr int halves_a_warp = 32;
+inline constexpr int partitions_a_warp = halves_a_warp / 2;
 
-/// A tile has tile_rows rows of each of 32 halves, the four coefficients a, b, c, d in a plane each. The stride is odd, so
-/// that 32 threads with a half each hit 32 banks.
-constexpr int half_stride = tile_rows + 1;
-constexpr int plane = halves_a_warp * half_stride;
-constexpr int tile_size = 4 * plane;
+/// A tile has tile_rows rows of each of 32 halves, the four coefficients a, b, c, d in a plane each. The stride is odd,
+/// so that 32 threads with a half each hit 32 banks.
+inline constexpr int half_stride = tile_rows + 1;
+inline constexpr int plane = halves_a_warp * half_stride;
+inline constexpr int tile_size = 4 * plane;
 
 /// One system as a kernel sees it: a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i. a[0] and c[n - 1] hold 0.
 template <typename T> struct SystemRows {
@@ -42,14 +44,16 @@ template <typename T> __device__ void copy_row(const SystemRows<T>& s, long long
     __pipeline_memcpy_async(&tile[slot + 3 * plane], &s.d[i], sizeof(T));
 }
 
-/// Starts to read the rows that 32 threads, whose halves begin with half `first` of all, count begin .. begin + tile_rows
-/// - 1. Rows behind the last of the system say x = 0. The caller waits for the copies and meets the warp.
+/// Starts to read the rows that 32 threads, whose halves begin with half `first` of all, count begin .. begin +
+/// tile_rows - 1. Rows behind the last of the system say x = 0. The caller waits for the copies and meets the warp.
 template <typename T> __device__ void read_rows(const SystemRows<T>& s, T* tile, long long first, int begin) {
-    // At a time 16 lanes read of a half that is seen from its start, and 16 of its neighbour, which is seen from its end.
+    // At a time 16 lanes read of a half that is seen from its start, and 16 of its neighbour, which is seen from its
+    // end.
     const int lane = threadIdx.x % 32, r = lane % tile_rows, half = lane / tile_rows;
     // begin, or half_rows - tile_rows - begin, as a sum: a choice would be made anew for each copy.
     const int skipped = half * (half_rows - tile_rows) + (1 - 2 * half) * begin;
-    // Everything that stays from turn to turn stands apart, so that a turn adds constants to places and to nothing else.
+    // Everything that stays from turn to turn stands apart, so that a turn adds constants to places and to nothing
+    // else.
     const long long row = (first + half) * half_rows + r + skipped;
     const int slot = slot_in_memory(half, r), swap = half == 1 ? 2 * plane : 0;
     if ((first + halves_a_warp) * half_rows <= s.n) {

@@ -1,10 +1,10 @@
 #pragma once
 
-// What the partition method asks of numbers, and what it answers with the bits of them: comparing and scaling cost nothing
-// that way. On a card some of it is a word of the hardware.
+// What the partition method asks of numbers, and what it answers with the bits of them: comparing and scaling cost
+// nothing that way. On a card some of it is a word of the hardware.
 
-/// Orders as |v| does, up to 20 bits of a double's fraction: what looks equal differs by less than a millionth, so a pivot
-/// chosen by it leaves no multiplier above 1.000001. What is not finite is the largest.
+/// Orders as |v| does, up to 20 bits of a double's fraction: what looks equal differs by less than a millionth, so a
+/// pivot chosen by it leaves no multiplier above 1.000001. What is not finite is the largest.
 __device__ int magnitude(double v) { return __double2hiint(v) & 0x7fffffff; }
 __device__ int magnitude(float v) { return __float_as_int(v) & 0x7fffffff; }
 

@@ -23,15 +23,15 @@
 // rows around, because lanes read neighbouring rows but need rows of their own.
 //
 // A system that does not fit one block is cut into blocks of 512 rows, which leave one unknown each. Those are a system
-// of the same kind, 512 times smaller, and solved in the same way; the second sweep reads the rows once more. These launches
-// start early: while the few blocks in the middle wait for each other, the second sweep has read its first rows and
-// eliminated their inside, and waits only for the last unknowns of the blocks. Independent systems of equal size go to one
-// group of lanes, warp or block each, all in one launch.
+// of the same kind, 512 times smaller, and solved in the same way; the second sweep reads the rows once more. These
+// launches start early: while the few blocks in the middle wait for each other, the second sweep has read its first
+// rows and eliminated their inside, and waits only for the last unknowns of the blocks. Independent systems of equal
+// size go to one group of lanes, warp or block each, all in one launch.
 //
 // No rows are exchanged: for dominant systems, like cr and pcr.
 
-constexpr int block_rows = 5120; // most that one block can hold in registers: 8 rows in each of 640 threads
-constexpr int cut_rows = 512;    // of the blocks of a system that is cut
+inline constexpr int block_rows = 5120; // most that one block can hold in registers: 8 rows in each of 640 threads
+inline constexpr int cut_rows = 512;    // of the blocks of a system that is cut
 
 /// Rows of the system itself were there before the first launch; those of a level above are being written.
 template <typename T> __device__ bool is_given(const Rows<T>& source) { return true; }
@@ -116,9 +116,10 @@ template <typename T, typename Source> void solve(Source source, Extent extent, 
     if (is_alone && n <= 64) solve_by_lanes<2, 32>(source, extent, x, zero_pivot);
     else if (is_alone && n <= 128) solve_by_lanes<4, 32>(source, extent, x, zero_pivot);
     else if (n <= 32) solve_by_lanes<4, 8>(source, extent, x, zero_pivot);
-    else if (n <= 64 && sizeof(T) == 8) solve_by_lanes<4, 16>(source, extent, x, zero_pivot);
-    else if (n <= 64) solve_by_lanes<8, 8>(source, extent, x, zero_pivot);
-    else if (n <= 128) solve_by_lanes<8, 16>(source, extent, x, zero_pivot);
+    else if (n <= 64) {
+        if constexpr (sizeof(T) == 8) solve_by_lanes<4, 16>(source, extent, x, zero_pivot);
+        else solve_by_lanes<8, 8>(source, extent, x, zero_pivot);
+    } else if (n <= 128) solve_by_lanes<8, 16>(source, extent, x, zero_pivot);
     else if (n <= 256) solve_by_lanes<8, 32>(source, extent, x, zero_pivot);
     else if (is_alone && n <= 512) solve_by_warps<4, 4>(source, extent, x, zero_pivot);
     else if (n <= 512) solve_by_warps<8, 2>(source, extent, x, zero_pivot);
@@ -130,8 +131,13 @@ template <typename T, typename Source> void solve(Source source, Extent extent, 
 
 /// The groups of a level: `count` of them, from `place` on.
 template <typename T> Groups<T> level_of(Groups<T> all, int place, int count) {
-    return Groups<T>{count,           all.first_a + place, all.first_c + place, all.first_d + place,
-                     all.last_a + place, all.last_c + place,  all.last_d + place};
+    return Groups<T>{count,
+                     all.first_a + place,
+                     all.first_c + place,
+                     all.first_d + place,
+                     all.last_a + place,
+                     all.last_c + place,
+                     all.last_d + place};
 }
 
 template <typename T>
@@ -147,8 +153,8 @@ void run(int n, int systems, const T* a, const T* b, const T* c, const T* d, T* 
         solve(system, Extent{1, n, n, 1}, x, zero_pivot);
         return;
     }
-    // How many blocks there are of rows, of blocks, and of blocks of blocks: no system has more levels. They stand behind
-    // each other in the arrays.
+    // How many blocks there are of rows, of blocks, and of blocks of blocks: no system has more levels. They stand
+    // behind each other in the arrays.
     const int count_1 = (n - 1) / cut_rows + 1, count_2 = (count_1 - 1) / cut_rows + 1,
               count_3 = (count_2 - 1) / cut_rows + 1;
     constexpr long long rows_1 = cut_rows, rows_2 = rows_1 * cut_rows, rows_3 = rows_2 * cut_rows;
@@ -158,8 +164,8 @@ void run(int n, int systems, const T* a, const T* b, const T* c, const T* d, T* 
     T* last_2 = last_x + count_1;
     T* last_3 = last_2 + count_2;
 
-    // Two warps a block, so that many blocks wait for memory side by side. Of the smaller systems that these leave there are
-    // few blocks, and all others wait for them: two rows a thread.
+    // Two warps a block, so that many blocks wait for memory side by side. Of the smaller systems that these leave
+    // there are few blocks, and all others wait for them: two rows a thread.
     const Extent extent_1 = {count_1, cut_rows, n, 1};
     const Extent extent_2 = {count_2, cut_rows, count_1, rows_1};
     const Extent extent_3 = {count_3, cut_rows, count_2, rows_2};

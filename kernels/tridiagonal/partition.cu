@@ -17,33 +17,31 @@
 // carve-out: spread_seams 72
 // carve-out: substitute 72
 
-#include <cuda_pipeline.h>
-
 #include "../parts/early_start.cuh"
 #include "../parts/partition_elimination.cuh"
 #include "../parts/partition_links.cuh"
 #include "../parts/partition_tile.cuh"
 
 // The system is cut into partitions, each with two threads: one goes down from the first row, one up from the last, and
-// they meet in the middle. The first sweep eliminates the inside of every partition with pivoting, and keeps two equations
-// of it: a link between the unknowns at its two ends. Links are merged, first the 16 of a warp, then warps' links in small
-// launches, until one is left, and the unknowns at all cuts follow. The second sweep reads the rows once more, eliminates
-// them once more (which is cheaper than to store the work of the first one), finds the two unknowns in the middle and from
-// there all to both ends. Two reads and one write of the system: 72 bytes an unknown in double precision; the bridges that
-// merges leave for the second sweep are 2.75 more.
+// they meet in the middle. The first sweep eliminates the inside of every partition with pivoting, and keeps two
+// equations of it: a link between the unknowns at its two ends. Links are merged, first the 16 of a warp, then warps'
+// links in small launches, until one is left, and the unknowns at all cuts follow. The second sweep reads the rows once
+// more, eliminates them once more (which is cheaper than to store the work of the first one), finds the two unknowns in
+// the middle and from there all to both ends. Two reads and one write of the system: 72 bytes an unknown in double
+// precision; the bridges that merges leave for the second sweep are 2.75 more.
 //
 // Reading is the cost, so threads read for each other through shared memory and many copies are on their way at a time.
 // The second sweep runs from the last partition to the first: the cache still holds the last reads of the first sweep.
-// Each launch starts early, and the second sweep reads its first rows while the links are being solved. The copies wait in
-// L1, so the head leaves room there: with as much shared memory as the blocks could use, fewer reads are on their way,
-// although more warps wait for them (H200).
+// Each launch starts early, and the second sweep reads its first rows while the links are being solved. The copies wait
+// in L1, so the head leaves room there: with as much shared memory as the blocks could use, fewer reads are on their
+// way, although more warps wait for them (H200).
 
-constexpr int warp_rows = halves_a_warp * half_rows;
-constexpr int links_a_block = 256;
-constexpr int links_places = numbers_of_bridge * (links_a_block + (links_a_block - 1) / 16);
-constexpr int warp_bridges = numbers_of_bridge * partitions_a_warp;
-constexpr int block_bridges = numbers_of_bridge * links_a_block;
-constexpr int no_row = 2147483647; // zero_pivot where no pivot was 0
+inline constexpr int warp_rows = halves_a_warp * half_rows;
+inline constexpr int links_a_block = 256;
+inline constexpr int links_places = numbers_of_bridge * (links_a_block + (links_a_block - 1) / 16);
+inline constexpr int warp_bridges = numbers_of_bridge * partitions_a_warp;
+inline constexpr int block_bridges = numbers_of_bridge * links_a_block;
+inline constexpr int no_row = 2147483647; // zero_pivot where no pivot was 0
 
 /// A row of the front as an equation around the cut in the middle: this thread's, and that of the thread from the end.
 template <typename T> __device__ SeamRow<T, Ends<T>> own(const FrontRow<T, Spikes<T>>& e) {
@@ -62,7 +60,8 @@ template <typename T> __device__ SeamRow<T, Known<T>> mirrored(const FrontRow<T,
 template <typename T> __device__ T of_next_lane(T v) { return __shfl_down_sync(0xffffffff, v, 1); }
 template <typename T> __device__ FrontRow<T, Spikes<T>> row_of_next_lane(const FrontRow<T, Spikes<T>>& row) {
     const T u = of_next_lane(row.u), v = of_next_lane(row.v);
-    return FrontRow<T, Spikes<T>>{u, v, T(0), {of_next_lane(row.rest.p), of_next_lane(row.rest.q), of_next_lane(row.rest.g)}};
+    return FrontRow<T, Spikes<T>>{
+        u, v, T(0), {of_next_lane(row.rest.p), of_next_lane(row.rest.q), of_next_lane(row.rest.g)}};
 }
 template <typename T> __device__ FrontRow<T, Known<T>> row_of_next_lane(const FrontRow<T, Known<T>>& row) {
     const T u = of_next_lane(row.u), v = of_next_lane(row.v);
@@ -178,8 +177,8 @@ __device__ void merge_block(const T* links, int count, const Places<T, links_a_b
 
 /// 256 links become one.
 template <typename T>
-__global__ void __maxnreg__(128) merge(int count, const T* links, int merged_count, T* merged_links, T* bridges,
-                                       int rows_a_link, int* zero_pivot) {
+__global__ void __maxnreg__(128)
+    merge(int count, const T* links, int merged_count, T* merged_links, T* bridges, int rows_a_link, int* zero_pivot) {
     __shared__ T memory[links_places];
     const Places<T, links_a_block> places = {memory};
     const BlockOfLinks block = links_of_block(count);
@@ -239,8 +238,8 @@ __global__ void __maxnreg__(128) solve_links(int count, const T* links, T* seams
     for (int k = threadIdx.x; k <= count; k += links_a_block) write_seam(seams, k, read_seam(known, k));
 }
 
-/// The same where these links stand for more of them, `count_below`: each block of the level below solves them for itself,
-/// which takes less time than another launch, and goes on to the seams between its own.
+/// The same where these links stand for more of them, `count_below`: each block of the level below solves them for
+/// itself, which takes less time than another launch, and goes on to the seams between its own.
 template <typename T>
 __global__ void __maxnreg__(128) solve_and_spread(int count, const T* links, int count_below, const T* bridges,
                                                   T* seams, int rows_a_link, int* zero_pivot) {

@@ -38,7 +38,7 @@ const std::deque<BuiltIn>& all() {
         for (const BuiltInFile& file : kernel_texts()) {
             const std::size_t slash = file.name.find('/');
             const auto operation = operation_from(file.name.substr(0, slash));
-            if (!operation) continue;
+            if (!operation || *operation == Operation::cg) continue; // methods are C++, which launches their kernels
             std::string id = file.name.substr(slash + 1, file.name.size() - slash - 4);
             std::replace(id.begin(), id.end(), '_', '-');
             list.push_back({&file, *operation, std::move(id), simt::head_of_text(file.text)});
@@ -95,6 +95,13 @@ std::shared_ptr<const simt::Program> built_in_program(Operation operation, const
     auto& program = programs[file];
     if (program == nullptr) program = translated("kernels/" + file->name, file->text);
     return program;
+}
+
+const std::string* text_of_file(const std::string& file) {
+    const std::string folder = "kernels/";
+    if (file.rfind(folder, 0) != 0) return nullptr;
+    const BuiltInFile* const known = find_built_in(kernel_texts(), file.substr(folder.size()));
+    return known == nullptr ? nullptr : &known->text;
 }
 
 } // namespace warploom::kernels

@@ -23,4 +23,7 @@ const BuiltInFile* built_in_text(Operation operation, const std::string& kernel)
 /// The program of such a text. Errors: "kernel.unknown"; "kernel.refused-text", which the tests of this program exclude.
 std::shared_ptr<const simt::Program> built_in_program(Operation operation, const std::string& kernel);
 
+/// The text that a trace names as "kernels/spmv/csr_vector.cu"; null where this program carries none.
+const std::string* text_of_file(const std::string& file);
+
 } // namespace warploom::kernels

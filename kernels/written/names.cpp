@@ -96,9 +96,15 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
                  {"systems", "int", "so many systems of n / systems unknowns stand behind each other; mostly 1"}};
     else if (operation == Operation::ata)
         names = {{"A", "const T*", "m x n, row by row"},
+                 {"A_by_columns", "const T*", "the same, column by column: a(i, j) stands at j * m + i"},
                  {"C", "T*", "the result, n x n, row by row: write all of it"},
                  {"m", "int", "rows of A"},
-                 {"n", "int", "columns of A"}};
+                 {"n", "int", "columns of A"},
+                 {"registers", "int", "switch of tiled: 1 where a thread computes 3 x 3 results, else 0"},
+                 {"prefetch", "int", "switch of tiled: 1 where the next slice is read ahead, else 0"},
+                 {"padding", "int", "switch of tiled: places left free behind each row of the tile"},
+                 {"unroll", "int", "switch of tiled: 1 where the loop over the tile is laid out flat, else 0"},
+                 {"symmetric", "int", "switch of tiled: 1 where half of the blocks write their mirror too, else 0"}};
     else names = product_names(format);
     if (operation == Operation::trsv) {
         std::erase_if(
@@ -120,7 +126,7 @@ Operation operation_of(const simt::Program& program) {
     const auto has = [&](const char* name) {
         return std::find(parameters.begin(), parameters.end(), name) != parameters.end();
     };
-    if (has("A") || has("C")) return Operation::ata;
+    if (has("A") || has("A_by_columns") || has("C")) return Operation::ata;
     if (has("levels") || has("most_rows")) return Operation::trsv;
     return has("a") || has("b") || has("c") || has("d") ? Operation::tridiagonal : Operation::spmv;
 }

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <deque>
 #include <limits>
 #include <map>
 #include <optional>
@@ -43,8 +44,8 @@ Element element_for(FormatArray::Element element) {
     return Element::int32;
 }
 
-/// Writes down what prepare and run do. Run cannot look into arrays, so it does the same each time, and is carried out once.
-/// `arrays`: scratch arrays by name, which are made where there are none yet.
+/// Writes down what prepare and run do. The arrays that run may look into never change, so it does the same each time, and
+/// is carried out once. `arrays`: scratch arrays by name, which are made where there are none yet.
 class RunRecord final : public simt::Launcher {
 public:
     RunRecord(WrittenGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
@@ -108,14 +109,15 @@ protected:
     /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
     /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written. Built-in texts do not
     /// write what they read, and share a format's arrays on a GPU, too.
-    void give(const char* name, Element element, const void* data, std::int64_t size) {
+    /// `host`: the same array, where run may look into it.
+    void give(const char* name, Element element, const void* data, std::int64_t size, const void* host = nullptr) {
         const std::int64_t bytes = size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
         void* there = const_cast<void*>(data);
         if (gpu() != nullptr) {
             there = gpu()->make_array(bytes, name);
             this->transfer_ns += nanoseconds_of([&] { gpu()->upload(there, data, bytes); });
         }
-        arrays_.push_back({name, element, there, size, false, false});
+        arrays_.push_back({name, element, there, size, false, false, false, false, host});
     }
     void give_format(const std::shared_ptr<const HostFormat>& format) {
         const auto arrays = format->arrays();
@@ -130,6 +132,11 @@ protected:
         for (const auto& [name, number] : numbers_of(*format)) numbers_[name] = number;
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
+    /// Whether run or prepare has a parameter of this name.
+    bool asks_for(const std::string& name) const {
+        const auto names = simt::parameters_of(*program_);
+        return std::find(names.begin(), names.end(), name) != names.end();
+    }
 
     /// Binds run to what was given, to `own`, and to what it may say beside its result; and makes it ready.
     void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
@@ -309,18 +316,32 @@ public:
     using Input = AtaInput;
     WrittenAta(const BindRequest& request, const Input& input, Place place)
         : WrittenBound(request, input.precision, std::move(place)),
-          a_("A", (require_ata_memory(input, true), input.a->value), input.precision, gpu()),
-          c_("C", input.a->cols * input.a->cols, input.precision, gpu()) {
-        if (gpu() != nullptr) transfer_ns = nanoseconds_of([&] { a_.send(); });
+          c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
+        std::vector<GivenArray> arrays{c_.given(true)};
+        // Each lies there only where the text asks for it.
+        const auto lay_out = [&](const char* name, const std::vector<double>& values) {
+            Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
+            if (gpu() != nullptr) transfer_ns += nanoseconds_of([&] { a.send(); });
+            arrays.push_back(a.given(false));
+        };
+        const bool by_columns_only = asks_for(columns_of_a) && !asks_for("A");
+        if (!by_columns_only) lay_out("A", input.a->value);
+        if (asks_for(columns_of_a)) lay_out(columns_of_a, by_columns(*input.a));
         give("m", input.a->rows);
         give("n", input.a->cols);
-        prepare({a_.given(false), c_.given(true)});
+        give("registers", input.switches.registers ? 1 : 0);
+        give("prefetch", input.switches.prefetch ? 1 : 0);
+        give("padding", input.switches.padding);
+        give("unroll", input.switches.unroll ? 1 : 0);
+        give("symmetric", input.switches.symmetric ? 1 : 0);
+        prepare(arrays);
     }
     void poison_c() override { c_.poison(); }
     std::vector<double> c() const override { return c_.values(); }
 
 private:
-    Numbers a_, c_;
+    std::deque<Numbers> a_; ///< row by row, column by column
+    Numbers c_;
 };
 
 class WrittenTrsv final : public WrittenBound<BoundTrsv> {
@@ -332,7 +353,8 @@ public:
           x_("x", input.format->rows, input.format->precision, gpu()) {
         const LevelSets& levels = *input.levels;
         give_format(input.format);
-        give("first", Element::int32, levels.first.data(), static_cast<std::int64_t>(levels.first.size()));
+        give("first", Element::int32, levels.first.data(), static_cast<std::int64_t>(levels.first.size()),
+             levels.first.data());
         give("order", Element::int32, levels.order.data(), static_cast<std::int64_t>(levels.order.size()));
         give("levels", levels.levels());
         give("most_rows", levels.most_rows());

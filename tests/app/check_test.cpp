@@ -246,7 +246,7 @@ private slots:
     void a_matrix_that_is_no_tridiagonal_system_is_left_alone() {
         CheckSettings settings = settings_on("laplace2d:n=20");
         const auto check = checked(
-            contents(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/thomas.cu")).toStdString(), settings);
+            contents(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/tridiagonal/thomas_gpu.cu")).toStdString(), settings);
         QCOMPARE(to_string(check.verdict), "right");
         QCOMPARE(check.operation, std::string("tridiagonal"));
         QVERIFY(check.inputs.front().rfind("tridiagonal:", 0) == 0);

@@ -335,7 +335,7 @@ private slots:
     }
 
     void the_writer_of_an_unknown_is_found_in_x_and_of_a_square_in_C() {
-        const auto system = checked(replaced(kernel_file("textbook/thomas.cu"), "x[i] = last_x;\n    }\n}",
+        const auto system = checked(replaced(kernel_file("tridiagonal/thomas_gpu.cu"), "x[i] = last_x;\n    }\n}",
                                              "x[i] = i == 5 ? 9 : last_x;\n    }\n}"),
                                     "tridiagonal:n=20,kind=6,seed=1");
         QVERIFY2(system.entry && system.entry->writer, system.sentence.c_str());

@@ -122,9 +122,10 @@ std::uint64_t hash_of(const std::vector<double>& values) { // FNV-1a over their 
     return hash;
 }
 
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
+/// In lower case; the matrix is one array, by whatever way of laying it out a text asks for it.
+std::string plain_name(std::string name) {
+    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return name == "a_by_columns" ? "a" : name;
 }
 
 /// "launch 2 x 128, 0 shared" and "load value: 12 384 24 768 ..." of each array.
@@ -137,7 +138,7 @@ std::string lines_of(const Trace& trace) {
         for (std::size_t s = 0; s < launch.sites.size(); ++s) {
             const simulated::Site& site = trace.sites[s];
             std::string what = simulated::to_string(site.access);
-            if (site.array >= 0) what += " " + lower(trace.arrays[static_cast<std::size_t>(site.array)].name);
+            if (site.array >= 0) what += " " + plain_name(trace.arrays[static_cast<std::size_t>(site.array)].name);
             sums[what] += launch.sites[s];
         }
     }
@@ -190,7 +191,7 @@ std::string common_of(const std::string& name, std::string record) {
     const auto is_of = [&](const char* beginning) { return name.rfind(beginning, 0) == 0; };
     const auto without = [&](const char* lines) { record = std::regex_replace(record, std::regex(lines), ""); };
     // How many turns a compiler takes at once follows from a text, and `naive` never said it: its modelled time is another one.
-    if (is_of("naive |")) without("time .*\n");
+    if (is_of("naive |") || is_of("naive-columns |") || is_of("levels |")) without("time .*\n");
     // What csr-adaptive lists had names of several words, as no parameter can have; and each of its shared arrays took a multiple
     // of 16 bytes, where the compiler puts the second one right behind the first: 68 bytes, not 80.
     if (is_of("csr-adaptive |")) {

@@ -94,7 +94,7 @@ private slots:
             QCOMPARE(access["warp_instructions"].get<int>(), 2);
             QCOMPARE(access["lane_accesses"].get<int>(), 64);
             QCOMPARE(access["space"].get<std::string>(), std::string("global"));
-            QCOMPARE(access["file"].get<std::string>(), std::string("kernels/spmv/csr_scalar.h"));
+            QCOMPARE(access["file"].get<std::string>(), std::string("kernels/spmv/csr_scalar.cu"));
         }
         QCOMPARE(t["accesses"].back()["kind"].get<std::string>(), std::string("store"));
         QCOMPARE(t["mean_active_lanes"].get<double>(), 32.0);

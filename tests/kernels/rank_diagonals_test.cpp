@@ -1,187 +1,254 @@
-#define WARPLOOM_TARGET on_ranks_of_the_host
-#include "kernels/machine/simulated_gpu.h"
-
-#include "kernels/cg/rank_diagonals.h"
-
 #include "cg_cases.h"
 
 #include "engine/matrix/matrix_source.h"
+#include "engine/simt/memory.h"
 #include "kernels/cg/cg.h"
+#include "kernels/formats/dia.h"
+#include "kernels/machine/named_kernels.h"
 #include "kernels/multi_gpu/diagonal_plan.h"
+#include "kernels/parts/cg_rank_vectors.cuh"
 #include "support/runner.h"
 
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <deque>
 #include <limits>
 
 using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::kernels::test;
-using namespace warploom::kernels::on_ranks_of_the_host;
 
 namespace {
 
 constexpr double unwritten = std::numeric_limits<double>::quiet_NaN();
 
-/// The launches of kernels/cg/rank_diagonals.h on the host, the ranks one after the other. What nobody has written is a NaN.
+constexpr const char* text = R"(
+#include "cg_rank_diagonals.cuh"
+
+/// A sum on its way through a slot; whether the slot has its tag, and others.
+template <typename T> __global__ void through_slot(const T* sum, unsigned tag, T* out, int* tags) {
+    SumSlot slot = slot_of(sum[0], tag);
+    T taken = 0;
+    take_sum(slot, taken);
+    out[0] = taken;
+    for (int t = 0; t < 3; ++t) tags[t] = has_tag(slot, tag - 1 + t) ? 1 : 0;
+    slot.high_tag = tag - 1; // the upper half has not come yet
+    tags[3] = has_tag(slot, tag) ? 1 : 0;
+}
+)";
+
+/// The text by the machine of this program. Arrays are made before the first launch.
+class Machine final : public NamedKernels {
+public:
+    explicit Machine(bool is_double) : is_double_(is_double) {
+        const auto translation = simt::translate("ranks.cu", text, simt::Entry::kernels);
+        for (const simt::Diagnostic& refusal : translation.refusals) qWarning("%s", refusal.sentence.c_str());
+        program_ = translation.program;
+    }
+    /// What a kernel takes for an address that it reads from memory.
+    template <class T> T* seen_by_kernels(T* address) const {
+        for (std::size_t a = 0; a < arrays_.size(); ++a) {
+            const auto distance = reinterpret_cast<std::uintptr_t>(address) -
+                                  reinterpret_cast<std::uintptr_t>(arrays_[a].data);
+            if (distance < static_cast<std::uintptr_t>(arrays_[a].size) * 4)
+                return reinterpret_cast<T*>(simt::pointer_to(a + 1) + distance);
+        }
+        return nullptr;
+    }
+    void copy_in(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+    void copy_out(void* to, const void* from, std::size_t bytes) const override { std::memcpy(to, from, bytes); }
+
+    /// n structs or numbers.
+    template <class T> T* make(const char* name, std::size_t n) {
+        return reinterpret_cast<T*>(array<int>(name, static_cast<std::int64_t>(n * sizeof(T) / sizeof(int))));
+    }
+
+protected:
+    void* make_array(const char* name, simt::Element element, std::int64_t n) override {
+        auto& memory = memory_.emplace_back(static_cast<std::size_t>(n) / 2 + 1);
+        arrays_.push_back({name, element, memory.data(), n, true});
+        return memory.data();
+    }
+    void start(const simt::Launch& launch) override {
+        if (call_ == nullptr)
+            call_ = std::make_unique<simt::Call>(program_, is_double_, simt::Given{arrays_, {}});
+        call_->launch(launch);
+    }
+
+private:
+    bool is_double_;
+    std::shared_ptr<const simt::Program> program_;
+    std::deque<std::vector<std::uint64_t>> memory_;
+    std::vector<simt::GivenArray> arrays_;
+    std::unique_ptr<simt::Call> call_;
+};
+
+/// The launches of kernels/parts/cg_rank_diagonals.cuh, the ranks one after the other. What is not written yet is a NaN.
 class Ranks {
 public:
     Ranks(const CsrMatrix& a, int ranks, const FormatOptions& options = {})
         : split_(split_matrix("dia", a, Precision::float64, ranks, options)),
-          plans_(plan_diagonals(*split_, most_diagonals)), gpu_("cg-fused", 64) {
-        const std::size_t pq = static_cast<std::size_t>(ranks) * blocks, rr = pq;
-        for (int r = 0; r < ranks; ++r) {
-            Memory& m = memory_.emplace_back();
-            const DiagonalPlan& plan = plans_[r];
-            const std::size_t local = plan.halo_below + plan.rows + plan.halo_above;
-            for (auto* v : {&m.r, &m.even, &m.odd}) v->assign(local, unwritten);
-            for (auto* v : {&m.x, &m.q}) v->assign(plan.rows, unwritten);
-            m.pq.resize(pq);
-            m.rr.resize(rr);
-        }
+          plans_(plan_diagonals(*split_, most_diagonals)) {
+        for (int r = 0; r < ranks; ++r) allocate(r);
         for (int r = 0; r < ranks; ++r) connect(r);
     }
 
-    int size() const { return static_cast<int>(memory_.size()); }
-    /// x = 0, r = p = b, as the phases of kernels/cg/start_phases.h leave them.
+    int size() const { return static_cast<int>(views_.size()); }
+    /// x = 0, r = p = b, as kernels/parts/cg_start.cuh leaves them.
     void start(const std::vector<double>& b) {
         double rr = 0;
         for (const double value : b) rr += value * value;
         for (int r = 0; r < size(); ++r) {
+            const DiagonalVectors<double>& v = views_[r].v;
             const RankRows& rank = split_->split.ranks[r];
-            std::fill(memory_[r].x.begin(), memory_[r].x.end(), 0.0);
+            std::fill_n(v.x, v.n, 0.0);
             for (std::int64_t i = rank.first_row; i < rank.last_row; ++i)
-                views_[r].r[i - rank.first_row] = views_[r].even_p[i - rank.first_row] = b[i];
-            memory_[r].scalar[cg::rr] = memory_[r].scalar[cg::rz] = rr;
+                v.r[i - rank.first_row] = v.even_p[i - rank.first_row] = b[i];
+            v.scalar->rr = v.scalar->rz = rr;
         }
     }
     /// A stretch; whether p beside the cuts was at all times what its owner has, bit for bit.
     bool run(int count, int limit, double threshold) {
-        for (int r = 0; r < size(); ++r) {
-            Memory& m = memory_[r];
-            m.scalar[cg::threshold] = threshold;
-            m.flag = {0, limit, limit <= 0 || m.scalar[cg::rr] <= threshold ? 1 : 0, 0, 0};
-            gpu_.launch_grid<CgDiagonalBegin>(1, 32, views_[r]);
+        for (const RankDiagonalCg<double>& view : views_) {
+            const DiagonalVectors<double>& v = view.v;
+            v.scalar->threshold = threshold;
+            *v.flag = {0, limit, limit <= 0 || v.scalar->rr <= threshold ? 1 : 0, 0, 0};
+            machine_.launch("rank_diagonal_begin", 1, 32, view);
         }
         for (const HaloMessage& message : split_->split.messages)
-            for (std::int64_t i = 0; i < message.count; ++i)
-                memory_[message.to].even[message.place + i] = views_[message.from].even_p[message.first + i];
+            std::copy_n(views_[message.from].v.even_p + message.first, message.count,
+                        views_[message.to].v.even_p - plans_[message.to].halo_below + message.place);
         bool is_same = true;
         for (int k = 0; k < count; ++k) {
-            for (const auto& view : views_) gpu_.launch_grid<CgDiagonalProduct>(blocks, 64, view);
-            if (memory_[0].flag[cg::stopped] == 0) // else there was nothing to make
-                is_same = is_same && halo_is_the_owners(memory_[0].turn[turns::next] % 2 != 0);
-            for (const auto& view : views_) gpu_.launch_grid<CgDiagonalResidual>(blocks, 64, view);
+            for (const auto& view : views_) machine_.launch("rank_diagonal_product", blocks, 64, view);
+            if (views_[0].v.flag->stopped == 0) // else there was nothing to make
+                is_same = is_same && halo_is_the_owners(views_[0].v.turn->next % 2 != 0);
+            for (const auto& view : views_) machine_.launch("rank_diagonal_residual", blocks, 64, view);
         }
-        for (const auto& view : views_) gpu_.launch_grid<CgDiagonalEnd>(blocks, 64, view);
+        for (const auto& view : views_) machine_.launch("rank_diagonal_end", blocks, 64, view);
         return is_same;
     }
 
-    std::vector<double> x() const {
-        return joined([](const auto& v) { return v.x; });
+    std::vector<double> x() const { return joined(&DiagonalVectors<double>::x); }
+    std::vector<double> r() const { return joined(&DiagonalVectors<double>::r); }
+    std::vector<double> p() const { return joined(&DiagonalVectors<double>::even_p); }
+    int flag(int CgFlags::*slot) const {
+        for (const auto& view : views_)
+            if (view.v.flag->*slot != views_.front().v.flag->*slot) return -1; // ranks must agree
+        return views_.front().v.flag->*slot;
     }
-    std::vector<double> r() const {
-        return joined([](const auto& v) { return v.r; });
-    }
-    std::vector<double> p() const {
-        return joined([](const auto& v) { return v.even_p; });
-    }
-    int flag(int slot) const {
-        for (const Memory& m : memory_)
-            if (m.flag[slot] != memory_.front().flag[slot]) return -1; // ranks must agree
-        return memory_.front().flag[slot];
-    }
-    double scalar(int slot) const { return memory_.front().scalar[slot]; }
+    double p_ap() const { return views_.front().v.scalar->p_ap; }
     std::vector<double> history() const {
-        const auto& h = memory_.front().history;
-        return {h.begin(), h.begin() + memory_.front().flag[cg::done]};
+        const DiagonalVectors<double>& v = views_.front().v;
+        return {v.history, v.history + v.flag->done};
     }
     const std::vector<DiagonalPlan>& plans() const { return plans_; }
 
 private:
     static constexpr int blocks = 3;
-    struct Memory {
-        std::vector<double> x, r, q, even, odd;
-        std::vector<double> scalar = std::vector<double>(cg::scalars), history = std::vector<double>(cg::history_size),
-                            own = std::vector<double>(own::numbers);
-        std::vector<int> flag = std::vector<int>(cg::flags), turn = std::vector<int>(turns::numbers);
-        std::vector<SumSlot> pq, rr;
-        std::vector<SumSlot*> pq_to, rr_to;
-        std::vector<SentRows<double>> sent;
-    };
 
-    void connect(int rank) {
-        Memory& m = memory_[rank];
+    double* numbers(const char* name, std::int64_t n) {
+        double* const made = machine_.array<double>(name, n);
+        std::fill_n(made, n, unwritten);
+        return made;
+    }
+    void allocate(int rank) {
         const DiagonalPlan& plan = plans_[rank];
-        for (Memory& other : memory_) {
-            m.pq_to.push_back(other.pq.data() + static_cast<std::size_t>(rank) * blocks);
-            m.rr_to.push_back(other.rr.data() + static_cast<std::size_t>(rank) * blocks);
-        }
-        for (const HaloMessage* message : plan.sends)
-            m.sent.push_back(
-                {message->first, message->first + message->count, memory_[message->to].r.data() + message->place});
-        RankDiagonalCg<double>& v = views_.emplace_back();
+        const std::int64_t local = plan.halo_below + plan.rows + plan.halo_above;
+        const auto sums = static_cast<std::size_t>(plans_.size()) * blocks;
+        RankDiagonalCg<double>& all = views_.emplace_back();
+        all = {};
+        DiagonalVectors<double>& v = all.v;
         v.n = plan.rows;
-        v.x.data = m.x.data();
-        v.r.data = m.r.data() + plan.halo_below;
-        v.q.data = m.q.data();
-        v.even_p.data = m.even.data() + plan.halo_below;
-        v.odd_p.data = m.odd.data() + plan.halo_below;
+        v.x = numbers("x", plan.rows);
+        v.q = numbers("q", plan.rows);
+        v.r = numbers("r", local) + plan.halo_below;
+        v.even_p = numbers("even p", local) + plan.halo_below;
+        v.odd_p = numbers("odd p", local) + plan.halo_below;
         v.product_blocks = v.residual_blocks = blocks;
-        v.scalar.data = m.scalar.data();
-        v.history.data = m.history.data();
-        v.own.data = m.own.data();
-        v.flag.data = m.flag.data();
-        v.turn.data = m.turn.data();
-        PartOfDiagonals<double>* const parts[] = {&v.below, &v.inner, &v.above};
+        v.scalar = machine_.make<CgScalars<double>>("scalars", 1);
+        v.history = machine_.array<double>("history", cg_history_size);
+        v.own = machine_.make<DiagonalFigures<double>>("own", 1);
+        v.flag = machine_.make<CgFlags>("flags", 1);
+        v.turn = machine_.make<DiagonalTurns>("turn", 1);
+        all.slots_pq = machine_.make<SumSlot>("slots of p·Ap", sums);
+        all.slots_rr = machine_.make<SumSlot>("slots of r·r", sums);
+        DiagonalRows<double>* const parts[] = {&all.below, &all.inner, &all.above};
         for (int i = 0; i < 3; ++i) {
             const DiagonalPlan::Part& part = plan.parts[i];
             if (part.format == nullptr) continue;
             const auto& host = *static_cast<const Dia<double, HostArray>*>(part.format->object());
-            parts[i]->a = view_of<Dia<double, In>>(gpu_, host);
-            parts[i]->first_row = part.first_row;
-            parts[i]->last_row = part.last_row;
-            parts[i]->shift = part.shift;
-            parts[i]->lowest = -plan.halo_below;
-            parts[i]->highest = plan.rows + plan.halo_above;
+            DiagonalRows<double>& rows = *parts[i];
+            int* const offset = machine_.array<int>("offset", static_cast<std::int64_t>(host.offset.size()));
+            double* const value = machine_.array<double>("value", static_cast<std::int64_t>(host.value.size()));
+            std::copy(host.offset.begin(), host.offset.end(), offset);
+            std::copy(host.value.begin(), host.value.end(), value);
+            rows = {offset,        value,      host.leading_dimension, host.diagonals, part.first_row,
+                    part.last_row, part.shift, -plan.halo_below,       plan.rows + plan.halo_above};
         }
-        v.halo_below = plan.halo_below;
-        v.halo_above = plan.halo_above;
-        v.ranks = v.targets = size();
-        v.slots_pq = m.pq.data();
-        v.slots_rr = m.rr.data();
-        v.pq_to = m.pq_to.data();
-        v.rr_to = m.rr_to.data();
-        v.sent = m.sent.data();
-        v.sends = static_cast<int>(m.sent.size());
-        v.front = plan.front;
-        v.back = plan.back;
+        all.halo_below = plan.halo_below;
+        all.halo_above = plan.halo_above;
+        all.front = plan.front;
+        all.back = plan.back;
+    }
+    void connect(int rank) {
+        const DiagonalPlan& plan = plans_[rank];
+        RankDiagonalCg<double>& all = views_[rank];
+        all.ranks = all.targets = size();
+        all.sends = static_cast<int>(plan.sends.size());
+        auto* const pq_to = machine_.make<SumSlot*>("where p·Ap goes", views_.size());
+        auto* const rr_to = machine_.make<SumSlot*>("where r·r goes", views_.size());
+        auto* const sent = machine_.make<SentRows<double>>("sent rows", plan.sends.size());
+        for (int q = 0; q < size(); ++q) {
+            pq_to[q] = machine_.seen_by_kernels(views_[q].slots_pq + std::size_t{blocks} * rank);
+            rr_to[q] = machine_.seen_by_kernels(views_[q].slots_rr + std::size_t{blocks} * rank);
+        }
+        for (std::size_t m = 0; m < plan.sends.size(); ++m) {
+            const HaloMessage& message = *plan.sends[m];
+            double* const to = views_[message.to].v.r - plans_[message.to].halo_below + message.place;
+            sent[m] = {message.first, message.first + message.count, machine_.seen_by_kernels(to)};
+        }
+        all.pq_to = pq_to;
+        all.rr_to = rr_to;
+        all.sent = sent;
     }
     bool halo_is_the_owners(bool is_odd) const {
-        for (const HaloMessage& message : split_->split.messages) {
-            const Memory& to = memory_[message.to];
-            const auto& from = views_[message.from];
-            for (std::int64_t i = 0; i < message.count; ++i)
-                if ((is_odd ? to.odd : to.even)[message.place + i] !=
-                    (is_odd ? from.odd_p : from.even_p)[message.first + i])
-                    return false;
-        }
-        return true;
+        const auto p_of = [is_odd](const RankDiagonalCg<double>& view) {
+            return is_odd ? view.v.odd_p : view.v.even_p;
+        };
+        return std::all_of(split_->split.messages.begin(), split_->split.messages.end(), [&](const HaloMessage& m) {
+            const double* const own = p_of(views_[m.from]) + m.first;
+            return std::equal(own, own + m.count, p_of(views_[m.to]) - plans_[m.to].halo_below + m.place);
+        });
     }
-    template <class Place> std::vector<double> joined(const Place& place) const {
+    std::vector<double> joined(double* DiagonalVectors<double>::*vector) const {
         std::vector<double> all;
-        for (const auto& view : views_) all.insert(all.end(), place(view).data, place(view).data + view.n);
+        for (const auto& view : views_) all.insert(all.end(), view.v.*vector, view.v.*vector + view.v.n);
         return all;
     }
 
+    Machine machine_{true};
     std::shared_ptr<const SplitMatrix> split_;
     std::vector<DiagonalPlan> plans_;
-    Gpu gpu_;
-    std::deque<Memory> memory_; ///< places stay as ranks are added
     std::vector<RankDiagonalCg<double>> views_;
 };
+
+template <class T> struct ThroughSlot {
+    T sum = 0;
+    std::array<int, 4> tags{};
+};
+template <class T> ThroughSlot<T> through_slot(T sum, unsigned tag) {
+    Machine machine(std::is_same_v<T, double>);
+    T *const in = machine.array<T>("sum", 1), *const out = machine.array<T>("out", 1);
+    int* const tags = machine.array<int>("tags", 4);
+    *in = sum;
+    machine.launch("through_slot", 1, 1, static_cast<const T*>(in), tag, out, tags);
+    return {*out, {tags[0], tags[1], tags[2], tags[3]}};
+}
 
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
     double most = a.size() == b.size() ? 0 : unwritten, scale = 0;
@@ -194,7 +261,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 
 } // namespace
 
-// Two launches an iteration over ranks (kernels/cg/rank_diagonals.h), without a GPU.
+// Two launches an iteration over ranks (kernels/parts/cg_rank_diagonals.cuh), without a GPU.
 
 class RankDiagonalsTest : public QObject {
     Q_OBJECT
@@ -209,8 +276,8 @@ private slots:
         QCOMPARE(ranks.r(), (std::vector<double>{-0.5, 0.25}));
         QCOMPARE(ranks.p(), (std::vector<double>{-0.4375, 0.375}));
         QCOMPARE(ranks.history(), std::vector<double>{0.3125});
-        QCOMPARE(ranks.flag(cg::stopped), 1);
-        QCOMPARE(ranks.scalar(cg::p_ap), 20.0);
+        QCOMPARE(ranks.flag(&CgFlags::stopped), 1);
+        QCOMPARE(ranks.p_ap(), 20.0);
     }
 
     void every_rank_of_one_plane_sends_it_both_ways() {
@@ -283,10 +350,10 @@ private slots:
         const double threshold = free.history()[12];
         bounded.start(b);
         QVERIFY(bounded.run(20, 20, threshold));
-        QCOMPARE(bounded.flag(cg::done), 13);
-        QCOMPARE(bounded.flag(cg::stopped), 1);
+        QCOMPARE(bounded.flag(&CgFlags::done), 13);
+        QCOMPARE(bounded.flag(&CgFlags::stopped), 1);
         QVERIFY(bounded.run(5, 5, threshold)); // nothing more to do
-        QCOMPARE(bounded.flag(cg::done), 0);
+        QCOMPARE(bounded.flag(&CgFlags::done), 0);
         Ranks exact(a, 4);
         exact.start(b);
         exact.run(13, 13, -1);
@@ -300,9 +367,9 @@ private slots:
         Ranks ranks(matrix_of(rows, 200), 3);
         ranks.start(std::vector<double>(200, 1.0));
         ranks.run(4, 4, -1);
-        QCOMPARE(ranks.flag(cg::broken), 1);
-        QCOMPARE(ranks.flag(cg::done), 0);
-        QVERIFY(ranks.scalar(cg::p_ap) < 0);
+        QCOMPARE(ranks.flag(&CgFlags::broken), 1);
+        QCOMPARE(ranks.flag(&CgFlags::done), 0);
+        QVERIFY(ranks.p_ap() < 0);
         QCOMPARE(ranks.x(), std::vector<double>(200, 0.0));
         QCOMPARE(ranks.p(), std::vector<double>(200, 1.0));
     }
@@ -318,16 +385,14 @@ private slots:
     }
 
     void a_sum_keeps_its_bits_and_comes_with_its_tag() {
+        const std::array<int, 4> own_tag_alone{0, 1, 0, 0};
         for (const double sum : {0.0, -0.0, 1.0 / 3, -1e300, 4.9e-324, std::numeric_limits<double>::infinity()}) {
-            const SumSlot slot = slot_of(sum, 7);
-            QVERIFY(has_tag(slot, 7) && !has_tag(slot, 6) && !has_tag(slot, 8));
-            QVERIFY(sum_of<double>(slot) == sum && std::signbit(sum_of<double>(slot)) == std::signbit(sum));
+            const auto [taken, tags] = through_slot(sum, 7);
+            QVERIFY(tags == own_tag_alone);
+            QVERIFY(taken == sum && std::signbit(taken) == std::signbit(sum));
         }
-        QVERIFY(std::isnan(sum_of<double>(slot_of(unwritten, 1))));
-        QCOMPARE(sum_of<float>(slot_of(1.0f / 3, 1)), 1.0f / 3);
-        SumSlot half = slot_of(1.0, 2);
-        half.high_tag = 1; // the upper half has not come yet
-        QVERIFY(!has_tag(half, 2));
+        QVERIFY(std::isnan(through_slot(unwritten, 1).sum));
+        QCOMPARE(through_slot(1.0f / 3, 1).sum, 1.0f / 3);
     }
 };
 

@@ -58,7 +58,8 @@ class WrittenNvrtcTest : public QObject {
         return asked.compiled;
     }
     static CompiledText compile_any(const std::string& path) {
-        find_written_kernel(Operation::spmv, path);
+        const bool is_tridiagonal = path.find("/tridiagonal/") != std::string::npos;
+        find_written_kernel(is_tridiagonal ? Operation::tridiagonal : Operation::spmv, path);
         const auto names = parameters_of(*written_program(path));
         const auto has = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
         if (has("A"))
@@ -121,6 +122,15 @@ private slots:
             "__global__ void k(int32_t* x, uint64_t n) { assert(n > 1 && x != nullptr); "
             "printf(\"%d\\n\", x[0]); x[1] = __popc(x[0]) + min(x[2], 3) + (int)sqrt(2.0) + (int)fma(1.f, 2.f, 3.f); }",
             {"k"}, "sm_90");
+    }
+
+    void copies_ahead_are_there() {
+        const std::string copy = "__pipeline_memcpy_async(&s[threadIdx.x], &x[threadIdx.x], sizeof(T)); ";
+        for (const char* const card : {"sm_75", "sm_90"})
+            compile_text("t.cu",
+                         "template <typename T> __global__ void k(T* x) { __shared__ T s[64]; " + copy +
+                             "__pipeline_commit(); __pipeline_wait_prior(0); x[threadIdx.x] = s[threadIdx.x ^ 1]; }",
+                         {"k<float>", "k<double>", "k<int4>"}, card);
     }
 
     void what_the_compiler_does_not_take_is_told_with_its_line() {

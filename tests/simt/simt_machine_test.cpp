@@ -119,6 +119,20 @@ private slots:
                  "y[t] = atomicInc(&s, 2);");
         for (std::size_t t = 0; t < 32; ++t) QCOMPARE(y[t], static_cast<double>(t % 3));
     }
+    void copies_ahead_are_a_read_and_a_write_of_shared_memory() {
+        RunOptions options;
+        options.traced = true;
+        const auto ran =
+            run_text(kernel_text("", "__shared__ int s[64], fours[64]; const int t = threadIdx.x; "
+                                     "__pipeline_memcpy_async(&s[63 - t], &in[t], sizeof(int)); "
+                                     "if (t < 16) __pipeline_memcpy_async(fours + 4 * t, in + 60 - 4 * t, 16); "
+                                     "__pipeline_commit(); __pipeline_wait_prior(0); __syncthreads(); "
+                                     "y[t] = s[t] - in[63 - t] + 100 * (fours[t] - in[60 - t / 4 * 4 + t % 4]);"),
+                     options);
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->findings.size(), std::size_t{0});
+        QCOMPARE(ran->y, wanted([](int) { return 0; }));
+    }
     void sums_of_many_blocks_never_depend_on_the_number_of_host_threads() {
         RunOptions options;
         options.rows = 4096;

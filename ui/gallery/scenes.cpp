@@ -216,13 +216,13 @@ Scene writeScene(WritePage& page) {
 QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
     const auto begin = [&page] {
-        page.beginFrom(QStringLiteral("spmv/csr_vector.cu"));
+        page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu"));
         return true;
     };
     const auto change = [&page] {
         QString text = page.editor()->text();
         page.editor()->setText(
-            text.replace(QStringLiteral("y[row] = sum;"), QStringLiteral("{ y[row] = sum; y[row] += 0; }")));
+            text.replace(QStringLiteral("y[row[i]] = sum;"), QStringLiteral("y[row[i]] = sum;\n    y[row[i]] += 0;")));
         return true;
     };
     return {{QStringLiteral("write-built-in"), {begin, checked, change, checked}}};

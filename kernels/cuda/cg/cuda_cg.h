@@ -3,8 +3,8 @@
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
 #include "kernels/cg/cg.h"
-#include "kernels/cg/slots.h"
 #include "kernels/machine/machine.h"
+#include "kernels/parts/cg_vectors.cuh"
 
 #include <cstdint>
 #include <functional>
@@ -12,7 +12,7 @@
 #include <string>
 
 // What the conjugate gradient methods on CUDA share. All of them work on the same vectors and figures
-// (kernels/cg/slots.h), so each of them can go on where another one stopped.
+// (kernels/parts/cg_vectors.cuh), so each of them can go on where another one stopped.
 
 namespace warploom::kernels {
 
@@ -22,8 +22,8 @@ template <class T> struct CgPlaces {
     T *x = nullptr, *r = nullptr, *p = nullptr, *q = nullptr;
     T* z = nullptr;                      ///< null where r serves as z
     const T* inverse_diagonal = nullptr; ///< Jacobi only
-    T* scalar = nullptr;
-    int* flag = nullptr;
+    CgScalars<T>* scalar = nullptr;
+    CgFlags* flag = nullptr;
     T* history = nullptr;
     bool is_solved = false; ///< z is solved for (IC(0))
 };
@@ -35,7 +35,7 @@ public:
     /// At most `count` iterations by the figures in `flag` and `scalar`, which it keeps as the vector phases do.
     virtual void run(std::int64_t count) = 0;
     /// Iterations that are done before the host looks.
-    virtual std::int64_t chunk() const { return cg::history_size; }
+    virtual std::int64_t chunk() const { return cg_history_size; }
     /// As BoundCg::parts, but it may leave any state.
     virtual CgParts parts(int) { return {}; }
     virtual std::string detail() const { return {}; }

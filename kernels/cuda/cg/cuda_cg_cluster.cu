@@ -42,8 +42,8 @@ template <class T> struct ClusterView {
     T *x, *r, *p;
     T *s, *p_of_s;  ///< A p at the end of the last stretch, and the p that it belongs to
     T* kept_scalar; ///< rz and p·Ap at that time
-    T* scalar;
-    int* flag;
+    CgScalars<T>* scalar;
+    CgFlags* flag;
     T* history;
     int count;
 };
@@ -256,13 +256,13 @@ __global__ void __launch_bounds__(most_threads) cluster_cg(ClusterView<T> v) {
         return sum;
     };
 
-    T rz = v.scalar[cg::rz], rr = v.scalar[cg::rr], rz_before = rz, alpha = 0;
+    T rz = v.scalar->rz, rr = v.scalar->rr, rz_before = rz, alpha = 0;
     T p_ap = v.kept_scalar[1];
     const bool same_rz = v.kept_scalar[0] == rz;
-    const T threshold = v.scalar[cg::threshold];
-    const int limit = v.flag[cg::limit];
-    int done = v.flag[cg::done];
-    bool is_running = v.flag[cg::stopped] == 0, is_broken = false;
+    const T threshold = v.scalar->threshold;
+    const int limit = v.flag->limit;
+    int done = v.flag->done;
+    bool is_running = v.flag->stopped == 0, is_broken = false;
     All::meet(); // the matrix is there, everybody's p too, and nobody writes a figure before all have read it
 
     const Sums<T> start = sum_over_all<alone, scaled>(Sums<T>{changed, T(0), T(0)}, memory);
@@ -317,7 +317,7 @@ __global__ void __launch_bounds__(most_threads) cluster_cg(ClusterView<T> v) {
         rz_before = rz;
         rz = sum.rz;
         rr = sum.rr;
-        if (All::rank() == 0 && thread == 0 && done < cg::history_size) v.history[done] = rr;
+        if (All::rank() == 0 && thread == 0 && done < cg_history_size) v.history[done] = rr;
         ++done;
         is_running = done < limit && !(rr <= threshold);
     }
@@ -335,14 +335,14 @@ __global__ void __launch_bounds__(most_threads) cluster_cg(ClusterView<T> v) {
     if (All::rank() == 0 && thread == 0) {
         v.kept_scalar[0] = rz;
         v.kept_scalar[1] = p_ap;
-        v.scalar[cg::rz] = rz;
-        v.scalar[cg::rz_before] = rz_before;
-        v.scalar[cg::rr] = rr;
-        v.scalar[cg::p_ap] = p_ap;
-        v.scalar[cg::alpha] = alpha;
-        v.flag[cg::done] = done;
-        v.flag[cg::stopped] = is_running && !is_broken ? 0 : 1;
-        v.flag[cg::broken] = is_broken ? 1 : 0;
+        v.scalar->rz = rz;
+        v.scalar->rz_before = rz_before;
+        v.scalar->rr = rr;
+        v.scalar->p_ap = p_ap;
+        v.scalar->alpha = alpha;
+        v.flag->done = done;
+        v.flag->stopped = is_running && !is_broken ? 0 : 1;
+        v.flag->broken = is_broken ? 1 : 0;
     }
     All::meet(); // no block leaves while another one may still read its memory
 }
@@ -385,7 +385,7 @@ public:
     }
 
     void run(std::int64_t count) override {
-        view_.count = static_cast<int>(std::min<std::int64_t>(count, cg::history_size));
+        view_.count = static_cast<int>(std::min<std::int64_t>(count, cg_history_size));
         std::array<cudaLaunchAttribute, 1> attributes{};
         const cudaLaunchConfig_t config = config_of(layout_, attributes, device_->stream());
         WARPLOOM_CUDA_CHECK(cudaLaunchKernelEx(&config, kernel_of(layout_), view_));

@@ -1,57 +1,60 @@
-#define WARPLOOM_TARGET on_cuda
-#include "kernels/cuda/gpu/cuda_gpu.h"
-
-#include "kernels/cg/diagonal_phases.h"
+#include "engine/cuda/buffer.h"
+#include "engine/cuda/check.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_cg_graph.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/formats/dia.h"
+#include "kernels/parts/cg_diagonals.cuh"
 
 #include <algorithm>
 #include <optional>
 
-// kernels/cg/diagonal_phases.h on one GPU.
+// kernels/parts/cg_diagonals.cuh on one GPU.
 
 namespace warploom::kernels {
 
 namespace {
 
-using on_cuda::DiagonalCg;
-
 template <class T> class DiagonalsWay final : public CgWay {
 public:
     DiagonalsWay(std::shared_ptr<cuda::Device> device, const std::shared_ptr<const HostFormat>& format,
                  const Dia<T, HostArray>& host, const CgPlaces<T>& at)
-        : device_(std::move(device)), gpu_(device_, "cg-fused", cg::block_size),
-          arrays_(UploadedFormat::of(*device_, format)) {
-        static_cast<DiaShape&>(view_.whole.a) = host;
-        view_.n = host.rows;
-        view_.whole.a.offset.data = static_cast<const int*>(arrays_->array(0));
-        view_.whole.a.value.data = static_cast<const T*>(arrays_->array(1));
-        view_.x.data = at.x;
-        view_.r.data = at.r;
-        view_.q.data = at.q;
-        view_.even_p.data = at.p;
-        view_.scalar.data = at.scalar;
-        view_.history.data = at.history;
-        view_.flag.data = at.flag;
+        : device_(std::move(device)), arrays_(UploadedFormat::of(*device_, format)), odd_p_(at.n, "odd p"),
+          own_(1, "own"), turn_(1, "turn") {
+        DiagonalRows<T>& rows = all_.rows;
+        rows.offset = static_cast<const int*>(arrays_->array(0));
+        rows.value = static_cast<const T*>(arrays_->array(1));
+        rows.leading_dimension = host.leading_dimension;
+        rows.diagonals = host.diagonals;
+        rows.last_row = rows.highest = host.rows;
+        DiagonalVectors<T>& v = all_.v;
+        v.n = host.rows;
+        v.x = at.x;
+        v.r = at.r;
+        v.q = at.q;
+        v.even_p = at.p;
+        v.odd_p = odd_p_.data();
+        v.scalar = at.scalar;
+        v.history = at.history;
+        v.flag = at.flag;
+        v.own = own_.data();
+        v.turn = turn_.data();
         const auto blocks = [&](int threads, int per_multiprocessor) {
             const std::int64_t wanted = (at.n + threads - 1) / threads;
             return static_cast<int>(
                 std::min<std::int64_t>(wanted, std::int64_t{per_multiprocessor} * device_->multiprocessors()));
         };
-        view_.product_blocks = blocks(on_cuda::CgDiagonalProduct::threads, 2);
-        view_.residual_blocks = blocks(cg::block_size, 8);
-        view_.odd_p = gpu_.scratch<T>("odd p", at.n);
-        view_.sums_pq = gpu_.scratch<T>("sums of p·Ap", view_.product_blocks);
-        view_.sums_rr = gpu_.scratch<T>("sums of r·r", view_.residual_blocks);
-        view_.own = gpu_.scratch<T>("own", on_cuda::own::numbers);
-        view_.turn = gpu_.scratch<int>("turn", on_cuda::turns::numbers);
-        gpu_.zero(view_.odd_p, at.n);
-        gpu_.zero(view_.own, on_cuda::own::numbers);
+        v.product_blocks = blocks(diagonal_product_threads, 2);
+        v.residual_blocks = blocks(cg_block_size, 8);
+        sums_pq_ = cuda::Buffer<T>(v.product_blocks, "sums of p·Ap");
+        sums_rr_ = cuda::Buffer<T>(v.residual_blocks, "sums of r·r");
+        all_.sums_pq = sums_pq_.data();
+        all_.sums_rr = sums_rr_.data();
+        zero(odd_p_);
+        zero(own_);
         // Once before they are recorded, and told that there is nothing to do: whoever starts a stretch says otherwise.
         begin();
-        WARPLOOM_CUDA_CHECK(cudaMemsetAsync(at.flag + cg::stopped, 1, sizeof(int), device_->stream()));
+        WARPLOOM_CUDA_CHECK(cudaMemsetAsync(&at.flag->stopped, 1, sizeof(int), device_->stream()));
         launch_product();
         launch_residual();
         launch_end();
@@ -85,20 +88,30 @@ public:
     }
 
 private:
-    void begin() { gpu_.zero(view_.turn, on_cuda::turns::numbers); }
+    template <class E> void zero(const cuda::Buffer<E>& buffer) {
+        WARPLOOM_CUDA_CHECK(
+            cudaMemsetAsync(buffer.data(), 0, static_cast<std::size_t>(buffer.bytes()), device_->stream()));
+    }
+    void begin() { zero(turn_); }
     void launch_product() {
-        gpu_.launch_grid<on_cuda::CgDiagonalProduct>(view_.product_blocks, on_cuda::CgDiagonalProduct::threads, view_);
+        cg_diagonal_product<T><<<all_.v.product_blocks, diagonal_product_threads, 0, device_->stream()>>>(all_);
+        WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
     void launch_residual() {
-        gpu_.launch_grid<on_cuda::CgDiagonalResidual>(view_.residual_blocks, cg::block_size, view_);
+        cg_diagonal_residual<T><<<all_.v.residual_blocks, cg_block_size, 0, device_->stream()>>>(all_);
+        WARPLOOM_CUDA_CHECK(cudaGetLastError());
+    }
+    void launch_end() {
+        cg_diagonal_end<T><<<all_.v.residual_blocks, cg_block_size, 0, device_->stream()>>>(all_);
+        WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
 
-    void launch_end() { gpu_.launch_grid<on_cuda::CgDiagonalEnd>(view_.residual_blocks, cg::block_size, view_); }
-
     std::shared_ptr<cuda::Device> device_;
-    on_cuda::Gpu gpu_;
     std::shared_ptr<const UploadedFormat> arrays_;
-    DiagonalCg<T> view_;
+    DiagonalCg<T> all_{};
+    cuda::Buffer<T> odd_p_, sums_pq_, sums_rr_;
+    cuda::Buffer<DiagonalFigures<T>> own_;
+    cuda::Buffer<DiagonalTurns> turn_;
     std::optional<CgGraphs> graphs_;
 };
 
@@ -108,7 +121,7 @@ template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device> device,
                                      const std::shared_ptr<const HostFormat>& format, const CgPlaces<T>& places) {
     const auto& host = *static_cast<const Dia<T, HostArray>*>(format->object());
-    if (host.diagonals > on_cuda::most_diagonals || places.n == 0) return nullptr;
+    if (host.diagonals > most_diagonals || places.n == 0) return nullptr;
     return std::make_unique<DiagonalsWay<T>>(std::move(device), format, host, places);
 }
 template std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>&,

@@ -28,8 +28,8 @@ template <class T> struct PersistentView {
     const T* inverse_diagonal; ///< null: none
     T *x, *r, *p, *q;
     T *sums_pq, *sums_rr, *sums_rz; ///< an entry of each block
-    T* scalar;
-    int* flag;
+    CgScalars<T>* scalar;
+    CgFlags* flag;
     T* history;
     unsigned* arrivals;
     int count;
@@ -78,12 +78,12 @@ template <class T, int lanes> __global__ void __launch_bounds__(block_size) pers
         __syncthreads();
     }
 
-    T rz = v.scalar[cg::rz];
-    const T threshold = v.scalar[cg::threshold];
-    const int limit = v.flag[cg::limit];
-    int done = v.flag[cg::done];
-    bool is_running = v.flag[cg::stopped] == 0;
-    T rr = v.scalar[cg::rr], p_ap = 0, alpha = 0, rz_before = rz;
+    T rz = v.scalar->rz;
+    const T threshold = v.scalar->threshold;
+    const int limit = v.flag->limit;
+    int done = v.flag->done;
+    bool is_running = v.flag->stopped == 0;
+    T rr = v.scalar->rr, p_ap = 0, alpha = 0, rz_before = rz;
     bool is_broken = false;
     // Everybody has read these figures before somebody may write them at the end.
     grid_barrier(v.arrivals, goal);
@@ -151,7 +151,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(block_size) pers
         rr = new_rr;
         rz_before = rz;
         rz = new_rz;
-        if (blockIdx.x == 0 && thread == 0 && done < cg::history_size) v.history[done] = rr;
+        if (blockIdx.x == 0 && thread == 0 && done < cg_history_size) v.history[done] = rr;
         ++done;
         is_running = done < limit && !(rr <= threshold);
         grid_barrier(v.arrivals, goal);
@@ -163,14 +163,14 @@ template <class T, int lanes> __global__ void __launch_bounds__(block_size) pers
             v.r[first + i] = r[i];
         }
     if (blockIdx.x == 0 && thread == 0) {
-        v.scalar[cg::rz] = rz;
-        v.scalar[cg::rz_before] = rz_before;
-        v.scalar[cg::rr] = rr;
-        v.scalar[cg::p_ap] = p_ap;
-        v.scalar[cg::alpha] = alpha;
-        v.flag[cg::done] = done;
-        v.flag[cg::stopped] = is_running && !is_broken ? 0 : 1;
-        v.flag[cg::broken] = is_broken ? 1 : 0;
+        v.scalar->rz = rz;
+        v.scalar->rz_before = rz_before;
+        v.scalar->rr = rr;
+        v.scalar->p_ap = p_ap;
+        v.scalar->alpha = alpha;
+        v.flag->done = done;
+        v.flag->stopped = is_running && !is_broken ? 0 : 1;
+        v.flag->broken = is_broken ? 1 : 0;
     }
 }
 
@@ -204,7 +204,7 @@ public:
     }
 
     void run(std::int64_t count) override {
-        view_.count = static_cast<int>(std::min<std::int64_t>(count, cg::history_size));
+        view_.count = static_cast<int>(std::min<std::int64_t>(count, cg_history_size));
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(view_.arrivals, 0, sizeof(unsigned), device_->stream()));
         std::array<void*, 1> arguments{&view_};
         WARPLOOM_CUDA_CHECK(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel_), dim3(blocks_),

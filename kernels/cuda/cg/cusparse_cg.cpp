@@ -72,41 +72,41 @@ public:
     }
 
     void run(std::int64_t count) override {
-        std::array<int, cg::flags> flag{};
-        std::array<T, cg::scalars> scalar{};
+        CgFlags flag{};
+        CgScalars<T> scalar{};
         std::vector<T> history;
-        copy(flag.data(), at_.flag, sizeof(flag));
-        copy(scalar.data(), at_.scalar, sizeof(scalar));
-        while (count-- > 0 && flag[cg::stopped] == 0) {
+        copy(&flag, at_.flag, sizeof(flag));
+        copy(&scalar, at_.scalar, sizeof(scalar));
+        while (count-- > 0 && flag.stopped == 0) {
             product_.enqueue();
-            const T p_ap = scalar[cg::p_ap] = blas_.dot(at_.p, at_.q);
+            const T p_ap = scalar.p_ap = blas_.dot(at_.p, at_.q);
             if (!(p_ap > 0) || !std::isfinite(p_ap)) {
-                flag[cg::broken] = flag[cg::stopped] = 1;
+                flag.broken = flag.stopped = 1;
                 break;
             }
-            const T alpha = scalar[cg::rz] / p_ap;
+            const T alpha = scalar.rz / p_ap;
             blas_.axpy(static_cast<T>(-alpha), at_.q, at_.r);
             const T rr = blas_.dot(at_.r, at_.r);
             precondition();
             const T rz = is_preconditioned() ? blas_.dot(at_.r, at_.z) : rr;
             if (!std::isfinite(rr) || !std::isfinite(rz)) {
-                flag[cg::broken] = flag[cg::stopped] = 1;
+                flag.broken = flag.stopped = 1;
                 break;
             }
             blas_.axpy(alpha, at_.p, at_.x);
-            blas_.scale(rz / scalar[cg::rz], at_.p);
+            blas_.scale(rz / scalar.rz, at_.p);
             blas_.axpy(T(1), is_preconditioned() ? at_.z : at_.r, at_.p);
-            scalar[cg::alpha] = alpha;
-            scalar[cg::rz_before] = scalar[cg::rz];
-            scalar[cg::rz] = rz;
-            scalar[cg::rr] = rr;
+            scalar.alpha = alpha;
+            scalar.rz_before = scalar.rz;
+            scalar.rz = rz;
+            scalar.rr = rr;
             history.push_back(rr);
-            ++flag[cg::done];
-            flag[cg::stopped] = flag[cg::done] >= flag[cg::limit] || rr <= scalar[cg::threshold] ? 1 : 0;
+            ++flag.done;
+            flag.stopped = flag.done >= flag.limit || rr <= scalar.threshold ? 1 : 0;
         }
-        history.resize(std::min<std::size_t>(history.size(), cg::history_size));
-        copy(at_.scalar, scalar.data(), sizeof(scalar));
-        copy(at_.flag, flag.data(), sizeof(flag));
+        history.resize(std::min<std::size_t>(history.size(), cg_history_size));
+        copy(at_.scalar, &scalar, sizeof(scalar));
+        copy(at_.flag, &flag, sizeof(flag));
         copy(at_.history, history.data(), history.size() * sizeof(T));
     }
 

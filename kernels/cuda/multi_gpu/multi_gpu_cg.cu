@@ -1,12 +1,12 @@
-#define WARPLOOM_TARGET on_cuda
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
 #include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/requirements.h"
-#include "kernels/cg/start_phases.h"
 #include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
 #include "kernels/cuda/multi_gpu/rank_diagonals.h"
+#include "kernels/parts/cg_start.cuh"
+#include "kernels/parts/cg_step.cuh"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 #include <utility>
 
 // The conjugate gradient method over ranks. Every rank holds its rows of all vectors and runs the very launches that one
-// GPU runs (kernels/cg/vector_phases.h) on them. What one launch leaves as sums of blocks is added up on each rank, and
+// GPU runs (kernels/parts/cg_step.cuh) on them. What one launch leaves as sums of blocks is added up on each rank, and
 // the sums of the ranks travel: twice an iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
 // same order, so all of them take the same decisions without asking. A matrix of few diagonals has a way of its own
 // (rank_diagonals.h), as on one GPU.
@@ -26,19 +26,16 @@ namespace warploom::kernels {
 
 namespace {
 
-using on_cuda::CgVectors;
-using on_cuda::Out;
-using on_cuda::Scaling;
-
 /// The vectors of one rank. A phase reads sums where the one before has left them: of blocks on this rank, or of ranks.
 /// Both stand in the same fields, so there are three views of the same vectors.
 template <class T> struct RankVectors {
-    CgVectors<T> of_blocks; ///< writes sums of blocks, and reads none: p·Ap, the start, b - A x
-    CgVectors<T> residual;  ///< reads p·Ap of the ranks, writes the other sums of blocks
-    CgVectors<T> of_ranks;  ///< reads sums of the ranks
+    CgVectors<T> of_blocks{}; ///< writes sums of blocks, and reads none: p·Ap, the start, b - A x
+    CgVectors<T> residual{};  ///< reads p·Ap of the ranks, writes the other sums of blocks
+    CgVectors<T> of_ranks{};  ///< reads sums of the ranks
     T* r = nullptr;         ///< of own rows, within r_memory
-    cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, scalar, history;
-    cuda::Buffer<int> flag;
+    cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, history;
+    cuda::Buffer<CgScalars<T>> scalar;
+    cuda::Buffer<CgFlags> flag;
 };
 
 template <class T> class MultiGpuCg final : public BoundCg {
@@ -46,24 +43,24 @@ public:
     MultiGpuCg(std::shared_ptr<RankCrew> crew, const std::string& method, const CgInput& input,
                const CudaEntry& product, int block_size)
         : crew_(crew), n_(require_cg_input(input)),
-          scaling_(input.preconditioner == Preconditioner::jacobi ? Scaling::diagonal : Scaling::none),
+          scaling_(input.preconditioner == Preconditioner::jacobi ? cg_diagonal : cg_unscaled),
           product_(std::move(crew), input.split, product, block_size) {
         iterations_per_launch = 64;
         preprocess_ns = product_.preprocess_ns;
         transfer_ns = product_.transfer_ns;
         detail = product_.detail;
         std::vector<double> inverse;
-        if (scaling_ == Scaling::diagonal)
+        if (scaling_ == cg_diagonal)
             inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
         const bool is_diagonal =
-            method == "cg-fused" && scaling_ == Scaling::none && has_rank_diagonals(*crew_, *input.split);
+            method == "cg-fused" && scaling_ == cg_unscaled && has_rank_diagonals(*crew_, *input.split);
         preprocess_ns += elapsed_ns([&] {
             vectors_.resize(static_cast<std::size_t>(ranks()));
             crew_->group.all_or_none([&] {
                 for (const int r : here()) allocate(r, is_diagonal);
             });
             make_gathers(input.precision);
-            if (scaling_ == Scaling::diagonal)
+            if (scaling_ == cg_diagonal)
                 send([&](int r) { return vectors_[r].inverse_diagonal.data(); }, inverse);
             MultiGpuCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0));
             finish();
@@ -96,13 +93,13 @@ public:
         require_length(state.p, n_, "p");
         double rr = 0;
         for (const double value : state.r) rr += value * value;
-        std::array<T, cg::scalars> scalar{};
-        scalar[cg::rz] = static_cast<T>(state.rz);
-        scalar[cg::rr] = static_cast<T>(rr);
+        CgScalars<T> scalar{};
+        scalar.rz = static_cast<T>(state.rz);
+        scalar.rr = static_cast<T>(rr);
         send([&](int r) { return product_.own_x(r); }, state.p);
         for (const int r : here()) {
             use(r);
-            copy(vectors_[r].scalar.data(), scalar.data(), scalar.size(), cudaMemcpyHostToDevice, r);
+            copy(vectors_[r].scalar.data(), &scalar, 1, cudaMemcpyHostToDevice, r);
         }
     }
 
@@ -112,7 +109,7 @@ public:
         state.x = fetch([&](int r) { return vectors_[r].x.data(); });
         state.r = fetch([&](int r) { return vectors_[r].r; });
         state.p = fetch([&](int r) { return product_.own_x(r); });
-        state.rz = scalars()[cg::rz];
+        state.rz = scalars().rz;
         return state;
     }
     std::vector<double> x() const override {
@@ -129,26 +126,26 @@ public:
             launch_ready(static_cast<int>(wanted), threshold);
             run_iterations(wanted);
             finish(); // the other ranks as well: a fault must not hide there
-            std::array<int, cg::flags> flag{};
+            CgFlags flag{};
             use(first()); // all ranks have the same
-            copy(flag.data(), vectors_[first()].flag.data(), flag.size(), cudaMemcpyDeviceToHost, first());
-            std::vector<T> history(static_cast<std::size_t>(flag[cg::done]));
+            copy(&flag, vectors_[first()].flag.data(), 1, cudaMemcpyDeviceToHost, first());
+            std::vector<T> history(static_cast<std::size_t>(flag.done));
             copy(history.data(), vectors_[first()].history.data(), history.size(), cudaMemcpyDeviceToHost, first());
             for (const T rr : history) stretch.residuals.push_back(std::sqrt(static_cast<double>(rr)) / scale_);
-            iteration_ += flag[cg::done];
-            count -= flag[cg::done];
-            if (flag[cg::broken] != 0) {
+            iteration_ += flag.done;
+            count -= flag.done;
+            if (flag.broken != 0) {
                 stretch.breakdown = iteration_ + 1;
-                stretch.p_ap = scalars()[cg::p_ap];
+                stretch.p_ap = scalars().p_ap;
             }
-            if (flag[cg::broken] != 0 || flag[cg::done] < wanted) break;
+            if (flag.broken != 0 || flag.done < wanted) break;
         }
         return stretch;
     }
 
-    double true_residual() override { return residual_norm<false>() / scale_; }
+    double true_residual() override { return residual_norm(false) / scale_; }
     void restart() override {
-        residual_norm<true>();
+        residual_norm(true);
         begin_from_residual();
     }
 
@@ -209,48 +206,49 @@ private:
         v.r = v.r_memory.data() + (has_halo_of_r && v.r_memory.size() > 0 ? product_.own_place(r) : 0);
         v.kept = cuda::Buffer<T>(n, "kept p");
         v.b = cuda::Buffer<T>(n, "b");
-        if (scaling_ == Scaling::diagonal) v.inverse_diagonal = cuda::Buffer<T>(n, "inverse diagonal");
-        v.sums = cuda::Buffer<T>(3 * cg::most_blocks, "sums of blocks");
-        v.gathered = cuda::Buffer<T>(4 * cg::most_blocks, "sums of ranks");
-        v.scalar = cuda::Buffer<T>(cg::scalars, "scalars");
-        v.history = cuda::Buffer<T>(cg::history_size, "history");
-        v.flag = cuda::Buffer<int>(cg::flags, "flags");
+        if (scaling_ == cg_diagonal) v.inverse_diagonal = cuda::Buffer<T>(n, "inverse diagonal");
+        v.sums = cuda::Buffer<T>(3 * cg_most_blocks, "sums of blocks");
+        v.gathered = cuda::Buffer<T>(4 * cg_most_blocks, "sums of ranks");
+        v.scalar = cuda::Buffer<CgScalars<T>>(1, "scalars");
+        v.history = cuda::Buffer<T>(cg_history_size, "history");
+        v.flag = cuda::Buffer<CgFlags>(1, "flags");
         // The phases add up as many sums as they have blocks; of those, the first are the ranks' and the rest are zero.
         zero(v.gathered, r);
         zero(v.scalar, r);
         zero(v.flag, r);
 
-        CgVectors<T> views;
+        CgVectors<T> views{};
         views.n = n;
-        constexpr std::int64_t per_block = 2 * cg::block_size; // two entries a thread, until there are blocks enough
+        views.scaling = scaling_;
+        constexpr std::int64_t per_block = 2 * cg_block_size; // two entries a thread, until there are blocks enough
         views.blocks = static_cast<int>(
-            std::clamp<std::int64_t>((n + per_block - 1) / per_block, std::max(ranks(), 1), cg::most_blocks));
-        views.x.data = v.x.data();
-        views.r.data = v.r;
-        views.p.data = product_.own_x(r);
-        views.q.data = product_.own_y(r);
-        views.kept.data = v.kept.data();
-        views.b.data = v.b.data();
-        views.inverse_diagonal.data = v.inverse_diagonal.data();
-        views.scalar.data = v.scalar.data();
-        views.flag.data = v.flag.data();
-        views.history.data = v.history.data();
-        views.sums_pq.data = v.sums.data();
-        views.sums_rr.data = v.sums.data() + cg::most_blocks;
-        views.sums_rz.data = v.sums.data() + 2 * cg::most_blocks;
+            std::clamp<std::int64_t>((n + per_block - 1) / per_block, std::max(ranks(), 1), cg_most_blocks));
+        views.x = v.x.data();
+        views.r = v.r;
+        views.p = product_.own_x(r);
+        views.q = product_.own_y(r);
+        views.kept = v.kept.data();
+        views.b = v.b.data();
+        views.inverse_diagonal = v.inverse_diagonal.data();
+        views.scalar = v.scalar.data();
+        views.flag = v.flag.data();
+        views.history = v.history.data();
+        views.sums_pq = v.sums.data();
+        views.sums_rr = v.sums.data() + cg_most_blocks;
+        views.sums_rz = v.sums.data() + 2 * cg_most_blocks;
         v.of_blocks = v.residual = v.of_ranks = views;
-        v.residual.sums_pq.data = v.gathered.data();
-        v.of_ranks.sums_rr.data = v.gathered.data() + cg::most_blocks;
-        v.of_ranks.sums_rz.data = v.gathered.data() + 2 * cg::most_blocks;
+        v.residual.sums_pq = v.gathered.data();
+        v.of_ranks.sums_rr = v.gathered.data() + cg_most_blocks;
+        v.of_ranks.sums_rz = v.gathered.data() + 2 * cg_most_blocks;
     }
 
     /// The start and the residual gather into the same places as an iteration; who does so has waited in between.
     void make_gathers(Precision precision) {
         std::vector<RankSums> pq, rr, rz;
         for (const RankVectors<T>& v : vectors_) {
-            pq.push_back({v.of_blocks.sums_pq.data, v.of_blocks.blocks, v.residual.sums_pq.data});
-            rr.push_back({v.of_blocks.sums_rr.data, v.of_blocks.blocks, v.of_ranks.sums_rr.data});
-            rz.push_back({v.of_blocks.sums_rz.data, v.of_blocks.blocks, v.of_ranks.sums_rz.data});
+            pq.push_back({v.of_blocks.sums_pq, v.of_blocks.blocks, v.residual.sums_pq});
+            rr.push_back({v.of_blocks.sums_rr, v.of_blocks.blocks, v.of_ranks.sums_rr});
+            rz.push_back({v.of_blocks.sums_rz, v.of_blocks.blocks, v.of_ranks.sums_rz});
         }
         gather_pq_ = crew_->traffic->gather({pq}, precision);
         gather_rr_ = crew_->traffic->gather({rr}, precision);
@@ -267,30 +265,24 @@ private:
         finish();
     }
 
-    template <class Phase> void launch(CgVectors<T> RankVectors<T>::*view) {
+    void launch(void (*kernel)(CgVectors<T>), CgVectors<T> RankVectors<T>::*view) {
         for (const int r : here()) {
             use(r);
             const CgVectors<T>& v = vectors_[r].*view;
-            on_cuda::launch_on<Phase>(crew_->group[r].stream(), v.blocks, cg::block_size, v);
+            if (v.blocks > 0) kernel<<<v.blocks, cg_block_size, 0, crew_->group[r].stream()>>>(v);
+            check_launch();
         }
     }
     void launch_dot() {
-        launch<on_cuda::CgDot>(&RankVectors<T>::of_blocks);
+        launch(cg_dot<T>, &RankVectors<T>::of_blocks);
         gather_pq_->enqueue();
     }
     void launch_residual() {
-        if (scaling_ == Scaling::none) {
-            launch<on_cuda::CgResidual<Scaling::none>>(&RankVectors<T>::residual);
-            gather_rr_->enqueue();
-        } else {
-            launch<on_cuda::CgResidual<Scaling::diagonal>>(&RankVectors<T>::residual);
-            gather_both_->enqueue();
-        }
+        launch(cg_residual<T>, &RankVectors<T>::residual);
+        if (scaling_ == cg_unscaled) gather_rr_->enqueue();
+        else gather_both_->enqueue();
     }
-    void launch_direction() {
-        if (scaling_ == Scaling::none) launch<on_cuda::CgDirection<Scaling::none>>(&RankVectors<T>::of_ranks);
-        else launch<on_cuda::CgDirection<Scaling::diagonal>>(&RankVectors<T>::of_ranks);
-    }
+    void launch_direction() { launch(cg_direction<T>, &RankVectors<T>::of_ranks); }
     void launch_iteration() {
         if (way_) {
             way_->launch_iteration();
@@ -304,37 +296,43 @@ private:
     void launch_ready(int limit, T threshold) {
         for (const int r : here()) {
             use(r);
-            on_cuda::launch_on<on_cuda::CgReady>(crew_->group[r].stream(), 1, 32, vectors_[r].of_ranks, limit,
-                                                 threshold);
+            cg_ready<<<1, 32, 0, crew_->group[r].stream()>>>(vectors_[r].of_ranks, limit, threshold);
+            check_launch();
         }
     }
     void start_from_zero() {
-        launch<on_cuda::CgZero>(&RankVectors<T>::of_blocks);
+        launch(cg_zero<T>, &RankVectors<T>::of_blocks);
         begin_from_residual();
     }
     void begin_from_residual() {
         // Nobody may still read the sums that are gathered here (SumGather::enqueue).
         crew_->group.first_follows_others();
         crew_->group.others_follow_first();
-        if (scaling_ == Scaling::none) launch<on_cuda::CgBegin<Scaling::none>>(&RankVectors<T>::of_blocks);
-        else launch<on_cuda::CgBegin<Scaling::diagonal>>(&RankVectors<T>::of_blocks);
+        launch(cg_begin<T>, &RankVectors<T>::of_blocks);
         gather_both_->enqueue();
         for (const int r : here()) {
             use(r);
-            on_cuda::launch_on<on_cuda::CgTotals>(crew_->group[r].stream(), 1, cg::block_size, vectors_[r].of_ranks);
+            cg_totals<<<1, cg_block_size, 0, crew_->group[r].stream()>>>(vectors_[r].of_ranks);
+            check_launch();
         }
     }
-    template <bool sets_residual> double residual_norm() {
-        launch<on_cuda::CgLendProduct>(&RankVectors<T>::of_blocks);
+    double residual_norm(bool sets_residual) {
+        launch(cg_lend_product<T>, &RankVectors<T>::of_blocks);
         product_.enqueue_launches();
-        launch<on_cuda::CgTakeBack<sets_residual>>(&RankVectors<T>::of_blocks);
+        for (const int r : here()) {
+            use(r);
+            const CgVectors<T>& v = vectors_[r].of_blocks;
+            if (v.blocks > 0)
+                cg_take_back<<<v.blocks, cg_block_size, 0, crew_->group[r].stream()>>>(v, sets_residual ? 1 : 0);
+            check_launch();
+        }
         finish();
         std::vector<double> of_ranks;
         for (const int r : here()) {
             use(r);
             const CgVectors<T>& v = vectors_[r].of_blocks;
             std::vector<T> sums(static_cast<std::size_t>(v.blocks));
-            copy(sums.data(), v.sums_rr.data, sums.size(), cudaMemcpyDeviceToHost, r);
+            copy(sums.data(), v.sums_rr, sums.size(), cudaMemcpyDeviceToHost, r);
             double own = 0;
             for (const T part : sums) own += static_cast<double>(part);
             of_ranks.push_back(own);
@@ -421,10 +419,10 @@ private:
         }
         return crew_->group.join(std::move(all));
     }
-    std::array<T, cg::scalars> scalars() const {
-        std::array<T, cg::scalars> scalar{};
+    CgScalars<T> scalars() const {
+        CgScalars<T> scalar{};
         use(first());
-        copy(scalar.data(), vectors_[first()].scalar.data(), scalar.size(), cudaMemcpyDeviceToHost, first());
+        copy(&scalar, vectors_[first()].scalar.data(), 1, cudaMemcpyDeviceToHost, first());
         return scalar;
     }
 
@@ -432,7 +430,7 @@ private:
 
     std::shared_ptr<RankCrew> crew_;
     std::int64_t n_;
-    Scaling scaling_;
+    int scaling_;
     MultiGpuSpmv<T> product_;
     std::vector<RankVectors<T>> vectors_;
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;

@@ -1,4 +1,3 @@
-#define WARPLOOM_TARGET on_cuda
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
 #include "engine/cuda/buffer.h"
@@ -103,7 +102,7 @@ public:
             ready_.at(r).await(group_[r].travel());
             for (std::size_t i = 0; i < paths_.size(); ++i)
                 if (paths_[i].from == r && paths_[i].index != nullptr)
-                    on_cuda::launch_pack<T>(group_[r].travel(), paths_[i], staging_[i].data());
+                    launch_pack<T>(group_[r].travel(), paths_[i], staging_[i].data());
         }
         const NcclLibrary& nccl = comms_->nccl();
         NcclCalls calls(nccl);
@@ -161,7 +160,7 @@ public:
                 targets.push_back({own_[r].data() + k});
             }
             group_[r].use();
-            on_cuda::launch_fold<T>(group_[r].stream(), own, 0, targets);
+            launch_fold<T>(group_[r].stream(), own, 0, targets);
         }
         const NcclLibrary& nccl = comms_->nccl();
         NcclCalls calls(nccl);

@@ -1,4 +1,3 @@
-#define WARPLOOM_TARGET on_cuda
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
 #include "engine/cuda/buffer.h"
@@ -57,12 +56,12 @@ public:
 private:
     void send(const HaloPath& path, const cuda::Buffer<T>& staging, cudaStream_t travel) {
         if (group_.reaches(path.from, path.to)) {
-            on_cuda::launch_pack<T>(travel, path, path.target);
+            launch_pack<T>(travel, path, path.target);
             return;
         }
         const void* source = path.source;
         if (path.index != nullptr) {
-            on_cuda::launch_pack<T>(travel, path, staging.data());
+            launch_pack<T>(travel, path, staging.data());
             source = staging.data();
         }
         WARPLOOM_CUDA_CHECK(cudaMemcpyPeerAsync(path.target, group_[path.to].ordinal(), source,
@@ -129,7 +128,7 @@ private:
             for (int q = 0; q < group_.size(); ++q)
                 if (q != rank && group_.reaches(rank, q)) to.push_back(of_ranks[q].of_ranks);
         }
-        on_cuda::launch_fold<T>(stream, own, rank, targets);
+        launch_fold<T>(stream, own, rank, targets);
         for (const auto& of_ranks : sums_)
             for (int q = 0; q < group_.size(); ++q)
                 if (q != rank && !group_.reaches(rank, q))

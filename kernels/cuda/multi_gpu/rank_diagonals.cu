@@ -1,22 +1,20 @@
-#define WARPLOOM_TARGET on_cuda
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
-#include "kernels/cg/rank_diagonals.h"
 #include "kernels/cuda/cg/cuda_cg_graph.h"
 #include "kernels/cuda/multi_gpu/rank_diagonals.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
+#include "kernels/formats/dia.h"
 #include "kernels/multi_gpu/diagonal_plan.h"
+#include "kernels/parts/cg_rank_diagonals.cuh"
 
 #include <algorithm>
 #include <utility>
 
-// kernels/cg/rank_diagonals.h on GPUs.
+// kernels/parts/cg_rank_diagonals.cuh on GPUs.
 
 namespace warploom::kernels {
 
 namespace {
-
-using on_cuda::RankDiagonalCg;
 
 constexpr int residual_threads = 512; ///< four blocks fill a multiprocessor: half as many sums as of usual blocks
 
@@ -24,7 +22,7 @@ template <class T> class RankDiagonalsWay final : public RankDiagonals {
 public:
     RankDiagonalsWay(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
                      MultiGpuSpmv<T>& product, const std::vector<RankPlaces<T>>& places)
-        : crew_(std::move(crew)), matrix_(std::move(matrix)), plans_(plan_diagonals(*matrix_, on_cuda::most_diagonals)),
+        : crew_(std::move(crew)), matrix_(std::move(matrix)), plans_(plan_diagonals(*matrix_, most_diagonals)),
           product_(product), giving_(traffic().giving()), memory_(plans_.size()), views_(plans_.size()) {
         choose_blocks();
         group().all_or_none([&] {
@@ -42,17 +40,18 @@ public:
         product_.enqueue_halo(); // p of others' rows; from here on this rank makes it itself
         for (const int r : here()) {
             use(r);
-            on_cuda::launch_on<on_cuda::CgDiagonalBegin>(group()[r].stream(), 1, 32, views_[r]);
+            rank_diagonal_begin<<<1, 32, 0, group()[r].stream()>>>(views_[r]);
+            check_launch();
         }
     }
-    void end() override { on_all<on_cuda::CgDiagonalEnd>(); }
+    void end() override { on_all(&RankDiagonalsWay::launch_end); }
     void launch_iteration() override {
-        on_all<on_cuda::CgDiagonalProduct>();
+        on_all(&RankDiagonalsWay::launch_product);
         if (giving_ != Giving::writes_alone) meet_pq_->enqueue();
-        on_all<on_cuda::CgDiagonalResidual>();
+        on_all(&RankDiagonalsWay::launch_residual);
         if (giving_ != Giving::writes_alone) meet_rr_->enqueue();
     }
-    void launch_products() override { on_all<on_cuda::CgDiagonalProduct>(); }
+    void launch_products() override { on_all(&RankDiagonalsWay::launch_product); }
     bool waits_in_launches() const override { return giving_ == Giving::writes_alone; }
     void run(std::int64_t count) override {
         if (giving_ != Giving::writes_alone) {
@@ -78,8 +77,9 @@ public:
 private:
     struct Memory {
         std::vector<std::shared_ptr<const UploadedFormat>> formats;
-        cuda::Buffer<T> odd_p, own;
-        cuda::Buffer<int> turn;
+        cuda::Buffer<T> odd_p;
+        cuda::Buffer<DiagonalFigures<T>> own;
+        cuda::Buffer<DiagonalTurns> turn;
         cuda::Buffer<SumSlot> slots_pq, slots_rr;
         cuda::Buffer<SumSlot*> pq_to, rr_to;
         cuda::Buffer<SentRows<T>> sent;
@@ -102,7 +102,7 @@ private:
             }
             return static_cast<int>(group().slowest(most));
         };
-        product_blocks_ = blocks(on_cuda::CgDiagonalProduct::threads, 2);
+        product_blocks_ = blocks(diagonal_product_threads, 2);
         residual_blocks_ = blocks(residual_threads, 4);
     }
 
@@ -115,8 +115,8 @@ private:
         use(r);
         Memory& m = memory_[r];
         m.odd_p = cuda::Buffer<T>(product_.local_entries(r), "odd p");
-        m.own = cuda::Buffer<T>(on_cuda::own::numbers, "figures");
-        m.turn = cuda::Buffer<int>(on_cuda::turns::numbers, "turn");
+        m.own = cuda::Buffer<DiagonalFigures<T>>(1, "figures");
+        m.turn = cuda::Buffer<DiagonalTurns>(1, "turn");
         m.slots_pq = cuda::Buffer<SumSlot>(std::int64_t{ranks()} * product_blocks_, "sums of p·Ap");
         m.slots_rr = cuda::Buffer<SumSlot>(std::int64_t{ranks()} * residual_blocks_, "sums of r·r");
         zero(m.odd_p, r);
@@ -126,40 +126,43 @@ private:
         zero(m.slots_rr, r);
 
         const DiagonalPlan& plan = plans_[r];
-        RankDiagonalCg<T>& v = views_[r];
+        RankDiagonalCg<T>& all = views_[r];
+        DiagonalVectors<T>& v = all.v;
         v.n = plan.rows;
-        v.x.data = at.x;
-        v.r.data = at.r;
-        v.q.data = product_.own_y(r);
-        v.even_p.data = product_.own_x(r);
-        v.odd_p.data = m.odd_p.data() + (m.odd_p.size() > 0 ? product_.own_place(r) : 0);
-        v.scalar.data = at.scalar;
-        v.history.data = at.history;
-        v.flag.data = at.flag;
-        v.own.data = m.own.data();
-        v.turn.data = m.turn.data();
+        v.x = at.x;
+        v.r = at.r;
+        v.q = product_.own_y(r);
+        v.even_p = product_.own_x(r);
+        v.odd_p = m.odd_p.data() + (m.odd_p.size() > 0 ? product_.own_place(r) : 0);
+        v.scalar = at.scalar;
+        v.history = at.history;
+        v.flag = at.flag;
+        v.own = m.own.data();
+        v.turn = m.turn.data();
         v.product_blocks = product_blocks_;
         v.residual_blocks = residual_blocks_;
-        on_cuda::PartOfDiagonals<T>* const parts[] = {&v.below, &v.inner, &v.above};
+        DiagonalRows<T>* const parts[] = {&all.below, &all.inner, &all.above};
         for (std::size_t i = 0; i < plan.parts.size(); ++i) {
             const DiagonalPlan::Part& part = plan.parts[i];
             if (part.format == nullptr) continue;
             const auto& arrays = m.formats.emplace_back(UploadedFormat::of(*group()[r].device(), part.format));
-            on_cuda::PartOfDiagonals<T>& view = *parts[i];
-            static_cast<DiaShape&>(view.a) = *static_cast<const Dia<T, HostArray>*>(part.format->object());
-            view.a.offset.data = static_cast<const int*>(arrays->array(0));
-            view.a.value.data = static_cast<const T*>(arrays->array(1));
-            view.first_row = part.first_row;
-            view.last_row = part.last_row;
-            view.shift = part.shift;
-            view.lowest = -plan.halo_below;
-            view.highest = plan.rows + plan.halo_above;
+            const auto& host = *static_cast<const Dia<T, HostArray>*>(part.format->object());
+            DiagonalRows<T>& rows = *parts[i];
+            rows.offset = static_cast<const int*>(arrays->array(0));
+            rows.value = static_cast<const T*>(arrays->array(1));
+            rows.leading_dimension = host.leading_dimension;
+            rows.diagonals = host.diagonals;
+            rows.first_row = part.first_row;
+            rows.last_row = part.last_row;
+            rows.shift = part.shift;
+            rows.lowest = -plan.halo_below;
+            rows.highest = plan.rows + plan.halo_above;
         }
-        v.halo_below = plan.halo_below;
-        v.halo_above = plan.halo_above;
-        v.ranks = ranks();
-        v.slots_pq = m.slots_pq.data();
-        v.slots_rr = m.slots_rr.data();
+        all.halo_below = plan.halo_below;
+        all.halo_above = plan.halo_above;
+        all.ranks = ranks();
+        all.slots_pq = m.slots_pq.data();
+        all.slots_rr = m.slots_rr.data();
     }
     /// Where a rank's launches leave what others need. All memory is there.
     void connect(int r, const std::vector<RankPlaces<T>>& places) {
@@ -225,15 +228,22 @@ private:
         }
     }
 
-    template <class Phase> void launch(int rank) {
-        constexpr bool is_product = std::is_same_v<Phase, on_cuda::CgDiagonalProduct>;
-        on_cuda::launch_on<Phase>(group()[rank].stream(), is_product ? product_blocks_ : residual_blocks_,
-                                  is_product ? on_cuda::CgDiagonalProduct::threads : residual_threads, views_[rank]);
+    void launch_product(int rank) {
+        rank_diagonal_product<<<product_blocks_, diagonal_product_threads, 0, group()[rank].stream()>>>(views_[rank]);
+        check_launch();
     }
-    template <class Phase> void on_all() {
+    void launch_residual(int rank) {
+        rank_diagonal_residual<<<residual_blocks_, residual_threads, 0, group()[rank].stream()>>>(views_[rank]);
+        check_launch();
+    }
+    void launch_end(int rank) {
+        rank_diagonal_end<<<residual_blocks_, residual_threads, 0, group()[rank].stream()>>>(views_[rank]);
+        check_launch();
+    }
+    void on_all(void (RankDiagonalsWay::*launch)(int rank)) {
         for (const int r : here()) {
             use(r);
-            launch<Phase>(r);
+            (this->*launch)(r);
         }
     }
     /// Everything once before anything waits, and told that there is nothing to do: a first launch has its code loaded, and
@@ -242,7 +252,7 @@ private:
         for (const int r : here()) {
             use(r);
             WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(views_[r].flag.data + cg::stopped, 1, sizeof(int), group()[r].stream()));
+                cudaMemsetAsync(&views_[r].v.flag->stopped, 1, sizeof(int), group()[r].stream()));
         }
         begin();
         launch_iteration();
@@ -252,8 +262,8 @@ private:
         for (const int r : here()) {
             use(r);
             graphs_.emplace_back(group()[r].device(), [this, r] {
-                launch<on_cuda::CgDiagonalProduct>(r);
-                launch<on_cuda::CgDiagonalResidual>(r);
+                launch_product(r);
+                launch_residual(r);
             });
             graphs_.back().run_each();
         }
@@ -276,7 +286,7 @@ private:
 
 bool has_rank_diagonals(const RankCrew& crew, const SplitMatrix& matrix) {
     return matrix.format == "dia" && matrix.split.rows > 0 && crew.traffic->giving() != Giving::none &&
-           !plan_diagonals(matrix, on_cuda::most_diagonals).empty();
+           !plan_diagonals(matrix, most_diagonals).empty();
 }
 
 template <class T>

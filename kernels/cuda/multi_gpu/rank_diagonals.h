@@ -2,6 +2,7 @@
 
 #include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
 #include "kernels/multi_gpu/split_matrix.h"
+#include "kernels/parts/cg_vectors.cuh"
 
 #include <cstdint>
 #include <memory>
@@ -10,14 +11,15 @@
 
 namespace warploom::kernels {
 
-/// Where the vectors and figures of a rank lie (kernels/cg/slots.h). r has room for the halo, as the product's x has.
+/// Where the vectors and figures of a rank lie (kernels/parts/cg_vectors.cuh). r has room for the halo, as the product's x has.
 template <class T> struct RankPlaces {
     T *x = nullptr, *r = nullptr; ///< from the rank's first row on
-    T *scalar = nullptr, *history = nullptr;
-    int* flag = nullptr;
+    CgScalars<T>* scalar = nullptr;
+    T* history = nullptr;
+    CgFlags* flag = nullptr;
 };
 
-/// Conjugate gradients over ranks in two launches an iteration (kernels/cg/rank_diagonals.h).
+/// Conjugate gradients over ranks in two launches an iteration (kernels/parts/cg_rank_diagonals.cuh).
 class RankDiagonals {
 public:
     virtual ~RankDiagonals() = default;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "kernels/cg/slots.h"
 #include "kernels/cuda/multi_gpu/rank_group.h"
 #include "kernels/machine/precision.h"
 #include "kernels/multi_gpu/multi_gpu_machine.h"
@@ -68,7 +67,7 @@ public:
     virtual void enqueue() = 0;
 };
 
-/// How launches that know where other ranks' memory is give something to them (kernels/cg/rank_diagonals.h).
+/// How launches that know where other ranks' memory is give something to them (kernels/parts/cg_rank_diagonals.cuh).
 enum class Giving {
     parcels,      ///< they leave it in their own memory, and a meeting brings it over
     writes,       ///< they write it there themselves, and a meeting makes it visible

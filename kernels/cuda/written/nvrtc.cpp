@@ -48,6 +48,28 @@ static __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion()
     asm volatile("griddepcontrol.launch_dependents;");
 #endif
 }
+#if __CUDA_ARCH__ >= 800
+static __device__ __forceinline__ void __pipeline_memcpy_async(void* to, const void* from, size_t bytes) {
+    const unsigned shared = (unsigned)__cvta_generic_to_shared(to);
+    const size_t global = __cvta_generic_to_global(from);
+    if (bytes == 4) asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(shared), "l"(global) : "memory");
+    if (bytes == 8) asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(shared), "l"(global) : "memory");
+    if (bytes == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(global) : "memory");
+}
+static __device__ __forceinline__ void __pipeline_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+static __device__ __forceinline__ void __pipeline_wait_prior(size_t groups) {
+    if (groups == 0) asm volatile("cp.async.wait_group 0;" ::: "memory");
+    else if (groups == 1) asm volatile("cp.async.wait_group 1;" ::: "memory");
+    else if (groups == 2) asm volatile("cp.async.wait_group 2;" ::: "memory");
+    else asm volatile("cp.async.wait_group 3;" ::: "memory");
+}
+#else
+static __device__ __forceinline__ void __pipeline_memcpy_async(void* to, const void* from, size_t bytes) {
+    for (size_t i = 0; i < bytes; i += 4) *(int*)((char*)to + i) = *(const int*)((const char*)from + i);
+}
+static __device__ __forceinline__ void __pipeline_commit() {}
+static __device__ __forceinline__ void __pipeline_wait_prior(size_t) {}
+#endif
 )";
 
 /// NVRTC's functions, as its header declares them.

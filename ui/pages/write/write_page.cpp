@@ -184,7 +184,7 @@ QString WritePage::whereText(const wire::Check& check) const {
         (is_right ? tr("%1, %2 threads a block, %3. Counted on %4.") : tr("%1, %2 threads a block, %3, %4."))
             .arg(qt(session().card().title))
             .arg(check.block)
-            .arg(session().precision(), qt(check.matrix.name));
+            .arg(session().precision(), qt(check.matrix.name.empty() ? check.inputs.front() : check.matrix.name));
     if (check.twin && is_right) where += tr(" Built in: %1.").arg(qt(check.twin->kernel));
     return where;
 }

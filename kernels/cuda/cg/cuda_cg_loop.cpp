@@ -1,0 +1,184 @@
+#include "engine/cuda/check.h"
+#include "engine/error.h"
+#include "kernels/cg/incomplete_cholesky.h"
+#include "kernels/cg/launched_cg.h"
+#include "kernels/cuda/cg/cuda_cg.h"
+#include "kernels/cuda/cg/cuda_cg_graph.h"
+#include "kernels/cuda/cg/cuda_kernels.h"
+#include "kernels/cuda/gpu/elapsed.h"
+
+#include <algorithm>
+#include <optional>
+
+// The conjugate gradient methods on CUDA: launches one after the other (`cg`), the same from a graph (`cg-fused`), or
+// some other way over the same vectors (kernels/cuda/cg/cuda_cg.h).
+
+namespace warploom::kernels {
+
+namespace {
+
+template <class T> class CudaCg final : public LaunchedCg<T> {
+public:
+    CudaCg(std::shared_ptr<cuda::Device> device, const std::string& method, std::unique_ptr<BoundSpmv> product,
+           const CgInput& input)
+        : LaunchedCg<T>(std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)),
+          device_(std::move(device)) {
+        device_->use();
+        this->iterations_per_launch = 64;
+        std::vector<double> inverse;
+        if (input.preconditioner == Preconditioner::jacobi)
+            inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+        // Solves are made between, because they need to know where r and z are, and the first start needs them.
+        this->preprocess_ns += elapsed_ns([&] {
+            this->allocate_vectors(inverse);
+            if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
+            else if (this->is_solved() && this->n_ > 0)
+                solves_.emplace(device_, *input.matrix, this->vectors_.r, this->vectors_.z,
+                                method == "cg-cusparse");
+            this->start_with_ones();
+            device_->finish();
+        });
+        if (solves_) append(solves_->detail());
+        if (method == "cg-persistent") {
+            way_ = cluster_way<T>(device_, input.format, cg_places());
+            if (!way_) way_ = persistent_way<T>(device_, input.format, cg_places());
+        }
+        if (method == "cg-cusparse")
+            way_ = library_way<T>(device_, *this->product_, cg_places(), [this] { solve_preconditioner(); });
+        if (method == "cg-fused" && input.product == "dia" && this->vectors_.scaling == cg_unscaled)
+            way_ = diagonals_way<T>(device_, input.format, cg_places());
+        if (method == "cg-fused" && !way_ && this->n_ > 0) {
+            require_short_graph();
+            this->launch_product(); // takes whatever scratch memory it needs, which no graph may
+            device_->finish();
+            graphs_.emplace(device_, [this] { this->launch_iteration(); });
+            append(graphs_->detail());
+        }
+        if (way_) append(way_->detail());
+    }
+
+    // Each of these may be the first that a thread calls.
+    void set_right_side(const std::vector<double>& b) override {
+        device_->use();
+        LaunchedCg<T>::set_right_side(b);
+    }
+    void set_state(const CgState& state) override {
+        device_->use();
+        LaunchedCg<T>::set_state(state);
+    }
+    CgState state() const override {
+        device_->use();
+        return LaunchedCg<T>::state();
+    }
+    std::vector<double> x() const override {
+        device_->use();
+        return LaunchedCg<T>::x();
+    }
+    CgStretch iterate(std::int64_t count, double tolerance) override {
+        device_->use();
+        return LaunchedCg<T>::iterate(count, tolerance);
+    }
+    double true_residual() override {
+        device_->use();
+        return LaunchedCg<T>::true_residual();
+    }
+    void restart() override {
+        device_->use();
+        LaunchedCg<T>::restart();
+    }
+    void enqueue() override {
+        device_->use();
+        LaunchedCg<T>::enqueue();
+    }
+
+    CgParts parts(int count) override {
+        CgParts parts;
+        device_->use();
+        if (count <= 0 || this->n_ == 0) return parts;
+        const CgState kept = this->state();
+        const auto go = [&] { this->launch_ready(std::numeric_limits<int>::max(), T(-1)); };
+        go();
+        if (way_) parts = way_->parts(count);
+        else {
+            // Recorded in graphs, so that the host's pace is not part of a part.
+            const auto time = [&](const std::function<void()>& work) { return graphed_ns(*device_, work, count); };
+            parts.spmv = time([&] { this->launch_product(); });
+            parts.dots = time([&] { this->launch_dot(); });
+            parts.updates = time([&] { this->launch_residual(); }) + time([&] { this->launch_direction(); });
+            if (this->is_solved()) parts.preconditioner = time([&] { this->launch_preconditioner(); });
+            this->set_state(kept);
+            go();
+            this->run_iterations(count);
+            device_->finish();
+            this->set_state(kept);
+            go();
+            const double whole = elapsed_ns([&] {
+                this->run_iterations(count);
+                device_->finish();
+            });
+            parts.gaps = std::max(0.0, whole / count - parts.spmv - parts.dots - parts.updates - parts.preconditioner);
+        }
+        this->set_state(kept);
+        return parts;
+    }
+
+protected:
+    void solve_preconditioner() override {
+        if (solves_) solves_->enqueue();
+        else LaunchedCg<T>::solve_preconditioner();
+    }
+    std::int64_t chunk() const override { return way_ ? way_->chunk() : graphs_ ? 64 : 32; }
+    void run_iterations(std::int64_t count) override {
+        if (this->n_ == 0) return;
+        if (way_) way_->run(count);
+        else if (graphs_) graphs_->run(count);
+        else LaunchedCg<T>::run_iterations(count);
+    }
+
+private:
+    CgPlaces<T> cg_places() const {
+        const auto& v = this->vectors_;
+        CgPlaces<T> places;
+        places.n = v.n;
+        places.x = v.x;
+        places.r = v.r;
+        places.p = v.p;
+        places.q = v.q;
+        places.z = v.z;
+        places.inverse_diagonal = v.inverse_diagonal;
+        places.scalar = v.scalar;
+        places.flag = v.flag;
+        places.history = v.history;
+        places.is_solved = this->is_solved();
+        return places;
+    }
+    /// A graph holds every launch of its iterations; a level of ILU(0) is one, twice.
+    void require_short_graph() const {
+        constexpr int most_levels = 256;
+        if (this->level_solves_ && this->level_solves_->levels() > most_levels)
+            throw Error("kernel.refused",
+                        "The triangular solves of this matrix take " + std::to_string(this->level_solves_->levels()) +
+                            " launches; a graph of cg-fused holds at most " + std::to_string(most_levels) +
+                            " for an iteration.",
+                        "Take cg with ilu0, or cg-fused with ic0.");
+    }
+    void append(const std::string& more) {
+        if (!more.empty()) this->detail += (this->detail.empty() ? "" : "; ") + more;
+    }
+
+    std::shared_ptr<cuda::Device> device_;
+    std::optional<CudaTriangularSolves<T>> solves_;
+    std::optional<CgGraphs> graphs_;
+    std::unique_ptr<CgWay> way_;
+};
+
+} // namespace
+
+std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device> device, const std::string& method,
+                                        std::unique_ptr<BoundSpmv> product, const CgInput& input) {
+    if (input.precision == Precision::float32)
+        return std::make_unique<CudaCg<float>>(std::move(device), method, std::move(product), input);
+    return std::make_unique<CudaCg<double>>(std::move(device), method, std::move(product), input);
+}
+
+} // namespace warploom::kernels

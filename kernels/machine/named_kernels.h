@@ -1,0 +1,60 @@
+#pragma once
+
+#include "engine/simt/launcher.h"
+#include "engine/simt/program.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+namespace warploom::kernels {
+
+/// Kernels that C++ launches by their names, and the memory that they work on: on the simulated GPU, or on a real one.
+/// Launches and copies happen in the order of the calls. One thread at a time.
+class NamedKernels {
+public:
+    virtual ~NamedKernels() = default;
+
+    /// n elements, 0 at first, which live as long as this object. Traces show them by their name. Errors: "memory.limit".
+    template <class T> T* array(const char* name, std::int64_t n) {
+        return static_cast<T*>(make_array(name, element_of<T>(), n));
+    }
+    virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0; ///< both wait until it is done
+    virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
+
+    /// Launches a kernel in this precision. The arguments are its parameters, of the same types. No blocks, no launch.
+    template <class... Arguments>
+    void launch(const char* kernel, std::int64_t blocks, int block_size, const Arguments&... arguments) {
+        if (blocks == 0) return;
+        simt::Launch launch;
+        launch.kernel = kernel;
+        launch.grid[0] = static_cast<unsigned>(blocks);
+        launch.block[0] = static_cast<unsigned>(block_size);
+        (add(launch, arguments), ...);
+        start(launch);
+    }
+    /// Launches from here on are what a trace shows, or no longer.
+    virtual void watch(bool /*is_watched*/) {}
+
+protected:
+    virtual void* make_array(const char* name, simt::Element element, std::int64_t n) = 0;
+    virtual void start(const simt::Launch& launch) = 0;
+
+private:
+    template <class T> static constexpr simt::Element element_of() {
+        if constexpr (std::is_same_v<T, float>) return simt::Element::float32;
+        else if constexpr (std::is_same_v<T, double>) return simt::Element::float64;
+        else return simt::Element::int32;
+    }
+    template <class Argument> static void add(simt::Launch& launch, const Argument& argument) {
+        static_assert(std::is_trivially_copyable_v<Argument>);
+        const std::size_t at = (launch.arguments.size() + alignof(Argument) - 1) / alignof(Argument) * alignof(Argument);
+        launch.offsets.push_back(at);
+        launch.arguments.resize(at + sizeof argument);
+        std::memcpy(launch.arguments.data() + at, &argument, sizeof argument);
+    }
+};
+
+} // namespace warploom::kernels

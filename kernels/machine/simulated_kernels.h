@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/simulated/tracer.h"
+#include "kernels/machine/named_kernels.h"
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// Kernels of a text in CUDA C that this program carries (kernels/cg/cg.cu), run by its own machine.
+class SimulatedKernels final : public NamedKernels {
+public:
+    /// `text`: "cg.cu". `tracer`: null where nothing is traced. It learns all arrays that are made before the first launch.
+    SimulatedKernels(const char* text, bool is_double, simulated::Tracer* tracer);
+
+    /// An array of n numbers that lies elsewhere, by the name that a trace may know already.
+    void know(const char* name, void* data, std::int64_t n);
+    void copy_in(void* to, const void* from, std::size_t bytes) override;
+    void copy_out(void* to, const void* from, std::size_t bytes) const override;
+    void watch(bool is_watched) override;
+
+protected:
+    void* make_array(const char* name, simt::Element element, std::int64_t n) override;
+    void start(const simt::Launch& launch) override;
+
+private:
+    std::shared_ptr<const simt::Program> program_;
+    bool is_double_, is_watched_ = false;
+    simulated::Tracer* tracer_;
+    std::deque<std::vector<std::max_align_t>> memory_;
+    std::vector<simt::GivenArray> arrays_;
+    std::unique_ptr<simt::Call> call_; ///< from the first launch on
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,224 @@
+#pragma once
+
+#include "block_sum.cuh"
+#include "cg_diagonal_vectors.cuh"
+#include "is_finite.cuh"
+
+// Conjugate gradients over a matrix of few diagonals, in two launches an iteration. Large systems are nothing but memory:
+// what counts is how often a vector is read or written. V is one vector of n numbers; seven diagonals are 7 V.
+//
+//   product     p = r + β p, made where it is needed: every row makes the p of its neighbours itself, from r and the p
+//               before, which lie in the caches. Then q = A p and p·q. Reads A, r, the p before; writes p, q: 11 V.
+//               Every second time x += α p of the two directions before, as long as both are there: 3 V, or 1.5 V each.
+//   residual    r -= α q and r·r: 3 V. From the last row to the first: what the product wrote last is in the cache still.
+//
+// So 15.5 V. The launches for any product (cg_step.cuh) take 19 V: p·q, the direction and x are passes of their own. p has
+// two places in turn, because neighbours read the p before while the new one is written.
+//
+// A thread of one launch never reads what another one of the same launch writes, as there. What happens when is told by
+// numbers on the device, so a graph can be replayed as often as one likes.
+//
+// `all` says where things lie and how sums come together: on one place here, over ranks in cg_rank_diagonals.cuh.
+
+/// What a product does in this turn.
+template <typename T> struct ProductTurn {
+    bool is_new, moves_x; ///< is_new: p is made, and not there already
+    T beta, alpha, alpha_before;
+    T *to, *before; ///< p of this turn and of the one before
+    int stride;
+};
+
+/// One thread writes down what r·r after iteration `done` means, as cg_direction does.
+template <typename T>
+__device__ void write_down_residual(const DiagonalVectors<T>& v, int done, T rr, bool stops) {
+    v.own->rz = rr;
+    v.flag->stopped = stops ? 1 : 0;
+    if (!is_finite(rr)) {
+        v.flag->broken = 1;
+        return;
+    }
+    if (done <= cg_history_size) v.history[done - 1] = rr;
+    v.flag->done = done;
+    v.scalar->rr = rr;
+    v.scalar->rz = rr;
+}
+
+/// x two directions on, one after the other: however a stretch is cut, x has the same bits.
+template <typename T> __device__ T moved(T x, T alpha_before, T p_before, T alpha, T p) {
+    x += alpha_before * p_before;
+    x += alpha * p;
+    return x;
+}
+
+/// From `row` on, as far as `a` goes; gives the row behind it that is the thread's next.
+template <typename T>
+__device__ int multiply_rows(const DiagonalVectors<T>& v, const DiagonalRows<T>& a, const ProductTurn<T>& turn, int row,
+                             T& dot) {
+    for (; row < a.last_row; row += turn.stride) {
+        T value[most_diagonals];
+        long long slot = row - a.first_row;
+#pragma unroll
+        for (int d = 0; d < most_diagonals; ++d) {
+            value[d] = d < a.diagonals ? __ldcs(a.value + slot) : T(0);
+            slot += a.leading_dimension;
+        }
+        const T p_before = turn.before[row];
+        const T p = (turn.is_new ? v.r[row] : T(0)) + turn.beta * p_before;
+        if (turn.moves_x) v.x[row] = moved(v.x[row], turn.alpha_before, turn.to[row], turn.alpha, p_before);
+        T sum = 0;
+#pragma unroll
+        for (int d = 0; d < most_diagonals; ++d) {
+            const bool is_there = d < a.diagonals;
+            const int column = is_there ? row + a.shift + a.offset[d] : 0;
+            if (is_there && column >= a.lowest && column < a.highest) {
+                const T product = value[d] * ((turn.is_new ? v.r[column] : T(0)) + turn.beta * turn.before[column]);
+                sum += value[d] != T(0) ? product : T(0); // a zero may be filling: 0 times infinity must not count
+            }
+        }
+        v.q[row] = sum;
+        if (turn.is_new) turn.to[row] = p;
+        dot += p * sum;
+    }
+    return row;
+}
+
+template <typename T> __device__ T renewed_row(const DiagonalVectors<T>& v, T alpha, long long i, T& sum) {
+    const T r = v.r[i] - alpha * v.q[i];
+    v.r[i] = r;
+    sum += r * r;
+    return r;
+}
+
+template <typename T> __device__ T total_pq(const DiagonalCg<T>& all) {
+    return sum_of_blocks(all.sums_pq, all.v.product_blocks);
+}
+template <typename T> __device__ T total_rr(const DiagonalCg<T>& all) {
+    return sum_of_blocks(all.sums_rr, all.v.residual_blocks);
+}
+template <typename T> __device__ void leave_pq(const DiagonalCg<T>& all, T sum) {
+    if (threadIdx.x == 0) all.sums_pq[blockIdx.x] = sum;
+}
+template <typename T> __device__ void leave_rr(const DiagonalCg<T>& all, T sum) {
+    if (threadIdx.x == 0) all.sums_rr[blockIdx.x] = sum;
+}
+template <typename T> __device__ void note_turn(const DiagonalCg<T>& all, int turn) {}
+template <typename T> __device__ void multiply_all(const DiagonalCg<T>& all, const ProductTurn<T>& turn, T& dot) {
+    multiply_rows(all.v, all.rows, turn, (int)(blockIdx.x * blockDim.x + threadIdx.x), dot);
+}
+template <typename T> __device__ T renew_all(const DiagonalCg<T>& all, T alpha) {
+    const long long stride = (long long)all.v.residual_blocks * blockDim.x;
+    T sum = 0;
+#pragma unroll 4
+    for (long long i = all.v.n - 1 - ((long long)blockIdx.x * blockDim.x + threadIdx.x); i >= 0; i -= stride)
+        renewed_row(all.v, alpha, i, sum);
+    return sum;
+}
+
+template <typename T, typename All> __device__ void diagonal_product(const DiagonalVectors<T>& v, const All& all) {
+    if (v.turn->ended != turns_go_on) return;
+    const bool is_first = blockIdx.x == 0 && threadIdx.x == 0;
+    const int next = v.turn->next;
+    T beta = 1; // p = r + beta p before; the first direction is there already, so it is 0 + 1 p
+    if (next == 0) {
+        if (v.flag->stopped != 0) return;
+        if (is_first) v.own->rz = v.scalar->rz;
+    } else {
+        const T rr = total_rr(all);
+        const bool stops = !is_finite(rr) || next >= v.flag->limit || rr <= v.scalar->threshold;
+        if (is_first) write_down_residual(v, next, rr, stops);
+        if (stops) return;
+        beta = rr / v.own->rz_before;
+    }
+    note_turn(all, next);
+    const bool is_odd = next % 2 != 0;
+    ProductTurn<T> turn;
+    turn.is_new = next > 0;
+    turn.moves_x = turn.is_new && !is_odd;
+    turn.beta = beta;
+    turn.alpha = v.own->alpha;
+    turn.alpha_before = v.own->alpha_before;
+    turn.to = is_odd ? v.odd_p : v.even_p;
+    turn.before = is_odd || next == 0 ? v.even_p : v.odd_p;
+    turn.stride = v.product_blocks * blockDim.x;
+    T dot = 0;
+    multiply_all(all, turn, dot);
+    leave_pq(all, block_sum(dot));
+}
+
+template <typename T, typename All> __device__ void diagonal_residual(const DiagonalVectors<T>& v, const All& all) {
+    const bool is_first = blockIdx.x == 0 && threadIdx.x == 0;
+    if (v.flag->stopped != 0) {
+        if (is_first) v.turn->ended = turns_stopped;
+        return;
+    }
+    const T p_ap = total_pq(all);
+    if (!(p_ap > T(0)) || !is_finite(p_ap)) {
+        if (is_first) {
+            v.scalar->p_ap = p_ap;
+            v.flag->broken = 1;
+            v.turn->ended = turns_broken;
+        }
+        return;
+    }
+    const T rz = v.own->rz, alpha = rz / p_ap;
+    const T sum = renew_all(all, alpha);
+    leave_rr(all, block_sum(sum));
+    if (is_first) {
+        const T alpha_before = v.own->alpha;
+        const int turn = v.turn->next;
+        v.own->alpha_before = alpha_before;
+        v.own->alpha = alpha;
+        v.own->rz_before = rz;
+        v.scalar->p_ap = p_ap;
+        v.turn->next = turn + 1;
+    }
+}
+
+/// The end of a stretch: x gets the one or two directions that it lacks, and the next direction is made where others
+/// look for it. After a breakdown p stays the direction that broke, as in cg_step.cuh.
+template <typename T, typename All> __device__ void diagonal_end(const DiagonalVectors<T>& v, const All& all) {
+    const bool is_first = blockIdx.x == 0 && threadIdx.x == 0;
+    const int turn = v.turn->next, ended = v.turn->ended;
+    T rr = 0;
+    bool is_broken = ended == turns_broken;
+    if (ended == turns_go_on) {
+        if (turn == 0) return;
+        rr = total_rr(all);
+        const bool stops = !is_finite(rr) || turn >= v.flag->limit || rr <= v.scalar->threshold;
+        if (is_first) write_down_residual(v, turn, rr, stops);
+    } else if (ended == turns_stopped) {
+        rr = v.own->rz;
+    } else if (is_first) {
+        v.flag->stopped = 1;
+    }
+    T alpha = v.own->alpha;
+    const T alpha_before = v.own->alpha_before;
+    int done = turn; // directions that x shall hold
+    if (ended != turns_broken && !is_finite(rr)) {
+        is_broken = true;
+        --done;
+        alpha = alpha_before;
+    }
+    if (done < 0 || (done == 0 && !is_broken)) return;
+    const bool is_odd = done % 2 != 0;
+    if (is_broken && !is_odd) return; // x holds all, and p is in its place
+    const T beta = is_broken ? T(0) : rr / v.own->rz_before;
+    const long long n = v.n, stride = (long long)v.residual_blocks * blockDim.x;
+    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+        const T even = v.even_p[i], odd = v.odd_p[i], last = is_odd ? even : odd;
+        const T x = v.x[i];
+        v.x[i] = is_odd ? x + alpha * even : moved(x, alpha_before, even, alpha, odd);
+        v.even_p[i] = is_broken ? odd : v.r[i] + beta * last;
+    }
+}
+
+/// Two blocks of the product fill a multiprocessor, and most neighbours are of the same block.
+constexpr int diagonal_product_threads = 640;
+
+template <typename T> __global__ void __maxnreg__(48) cg_diagonal_product(DiagonalCg<T> all) {
+    diagonal_product(all.v, all);
+}
+template <typename T> __global__ void __maxnreg__(32) cg_diagonal_residual(DiagonalCg<T> all) {
+    diagonal_residual(all.v, all);
+}
+template <typename T> __global__ void __maxnreg__(32) cg_diagonal_end(DiagonalCg<T> all) { diagonal_end(all.v, all); }

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "block_sum.cuh"
+#include "cg_vectors.cuh"
+
+// What happens before, between and beside the iterations of conjugate gradients.
+
+/// x = 0, r = b.
+template <typename T> __global__ void cg_zero(CgVectors<T> v) {
+    const long long stride = (long long)v.blocks * blockDim.x;
+    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < v.n; i += stride) {
+        v.x[i] = 0;
+        v.r[i] = v.b[i];
+    }
+}
+
+/// p is put aside, and x takes its place in the product.
+template <typename T> __global__ void cg_lend_product(CgVectors<T> v) {
+    const long long stride = (long long)v.blocks * blockDim.x;
+    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < v.n; i += stride) {
+        v.kept[i] = v.p[i];
+        v.p[i] = v.x[i];
+    }
+}
+
+/// p is put back. The sum of (b - A x)², and r = b - A x where it is wanted.
+template <typename T> __global__ void cg_take_back(CgVectors<T> v, int sets_residual) {
+    const long long stride = (long long)v.blocks * blockDim.x;
+    T sum = 0;
+    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < v.n; i += stride) {
+        const T difference = v.b[i] - v.q[i];
+        v.p[i] = v.kept[i];
+        if (sets_residual != 0) v.r[i] = difference;
+        sum += difference * difference;
+    }
+    sum = block_sum(sum);
+    if (threadIdx.x == 0) v.sums_rr[blockIdx.x] = sum;
+}
+
+/// p = z, (r, r) and (r, z).
+template <typename T> __global__ void cg_begin(CgVectors<T> v) {
+    const long long stride = (long long)v.blocks * blockDim.x;
+    T sum_rr = 0, sum_rz = 0;
+    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < v.n; i += stride) {
+        const T r = v.r[i];
+        T z = r;
+        if (v.scaling == cg_solved) z = v.z[i];
+        if (v.scaling == cg_diagonal) z = v.inverse_diagonal[i] * r;
+        v.p[i] = z;
+        sum_rr += r * r;
+        sum_rz += r * z;
+    }
+    sum_rr = block_sum(sum_rr);
+    sum_rz = block_sum(sum_rz);
+    if (threadIdx.x == 0) {
+        v.sums_rr[blockIdx.x] = sum_rr;
+        v.sums_rz[blockIdx.x] = sum_rz;
+    }
+}
+
+/// One block adds up what the blocks of cg_begin have left.
+template <typename T> __global__ void cg_totals(CgVectors<T> v) {
+    const T rr = sum_of_blocks(v.sums_rr, v.blocks);
+    const T rz = sum_of_blocks(v.sums_rz, v.blocks);
+    if (threadIdx.x == 0) {
+        v.scalar->rr = rr;
+        v.scalar->rz = rz;
+    }
+}
+
+/// A stretch begins. One thread is enough.
+template <typename T> __global__ void cg_ready(CgVectors<T> v, int limit, T threshold) {
+    if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
+    const T rr = v.scalar->rr;
+    v.scalar->threshold = threshold;
+    v.flag->limit = limit;
+    v.flag->done = 0;
+    v.flag->broken = 0;
+    v.flag->halted = 0;
+    v.flag->stopped = limit <= 0 || rr <= threshold ? 1 : 0;
+}
