@@ -53,7 +53,7 @@ wire::CheckNote note_of(const Error& error, const std::string& kernel) {
 
 /// Who a text is compared with: what it was made of, while that computes the same; else the plain kernel of its format.
 std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
-    if (kernels::find_entry(kernels::generated_entries(), operation, from) != nullptr) return from;
+    if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
         const auto* const entry = kernels::find_entry(kernels::built_in_texts(), operation, plain);
         if (entry != nullptr && format == entry->info.format) return plain;
