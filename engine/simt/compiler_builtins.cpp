@@ -442,6 +442,9 @@ bool Compiler::atomic(const Expression& e, Value& result) {
     if (t.is_const)
         refuse(e.children[0]->place, "This points to const: what it points to may not be written.",
                "Declare it without const.");
+    if (t.is_volatile)
+        refuse(e.children[0]->place, "`" + e.text + "` takes no address of what is volatile.",
+               "Atomic operations need no `volatile`: write `(" + type->name + "*)` before the address.");
     access.value = lasting(operands.back(), e.place);
     if (is_compare) access.compare = lasting(operands.front(), e.place);
     access.pointer = t.pointer;

@@ -27,11 +27,12 @@ struct GivenArray {
     std::string name;
     Element element = Element::int32;
     void* data = nullptr;
-    std::int64_t size = 0;    ///< elements
-    bool may_write = false;   ///< run may take it without const
-    bool is_gathered = false; ///< where it is read depends on data that was read before
-    bool is_empty = false;    ///< holds nothing yet: what is read must have been written before
-    bool is_of_call = false;  ///< another one in each call, or its result: `prepare` is not given it
+    std::int64_t size = 0;      ///< elements
+    bool may_write = false;     ///< run may take it without const
+    bool is_gathered = false;   ///< where it is read depends on data that was read before
+    bool is_empty = false;      ///< holds nothing yet: what is read must have been written before
+    bool is_of_call = false;    ///< another one in each call, or its result: `prepare` is not given it
+    const void* host = nullptr; ///< the same numbers where run may read them; null: run may not
 };
 
 /// All that run's parameters can be bound to.

@@ -88,6 +88,19 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
         if (!shares[m].blocks.empty()) shares[m].sink = &sink_.multiprocessor(static_cast<int>(m));
     std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
 
+    const auto run_gap = [&](std::int64_t from, std::int64_t to) { // between traced blocks
+        if (options_.runs_untraced && from < to) untraced(from, to);
+    };
+    if (info.waits) { // one after another on all multiprocessors together
+        std::int64_t from = 0;
+        for (const std::int64_t block : traced) {
+            run_gap(from, block);
+            run(info, {block}, 1, sink_.multiprocessor(static_cast<int>(block % multiprocessors)));
+            from = block + 1;
+        }
+        run_gap(from, count);
+        shares.clear();
+    }
     parallel_blocks(
         static_cast<std::int64_t>(shares.size()),
         [&](std::int64_t first, std::int64_t last) {
@@ -95,11 +108,13 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
         },
         info.is_in_order ? 1 : options_.host_threads);
 
-    for (std::int64_t from = 0, i = 0; options_.runs_untraced && from < count;) { // the gaps between traced blocks
-        const std::int64_t next = i < static_cast<std::int64_t>(traced.size()) ? traced[i] : count;
-        if (from < next) untraced(from, next);
-        from = next + 1;
-        ++i;
+    if (!info.waits) {
+        std::int64_t from = 0;
+        for (const std::int64_t block : traced) {
+            run_gap(from, block);
+            from = block + 1;
+        }
+        run_gap(from, count);
     }
     blocks += count;
     traced_blocks += static_cast<std::int64_t>(traced.size());

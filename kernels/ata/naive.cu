@@ -2,8 +2,8 @@
 // summary: Each thread multiplies two columns of A; nothing that is read is kept.
 // source: AᵀA report, section 2
 
-// A thread for each element of C, which walks two columns of A from top to bottom. Neighbouring threads read neighbouring
-// columns, so the reads are coalesced; but every value of A is read n times from global memory.
+// A thread for each element of C, which walks two columns of A from top to bottom. Neighbouring threads read
+// neighbouring columns, so the reads are coalesced; but every value of A is read n times from global memory.
 template <typename T> __global__ void naive(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
     const int column = blockIdx.x * blockDim.x + threadIdx.x;

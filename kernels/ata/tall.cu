@@ -5,13 +5,14 @@
 
 #include "../parts/warp_sum.cuh"
 
-// For few columns and very many rows, where C is small and reading A is all that it costs. C is cut into pieces of 8 x 8.
-// Eight lanes share a row: each reads one number of it (neighbouring lanes, neighbouring numbers), and the numbers then go
-// round by shuffles, so that lane j meets those of lanes j, j + 1, j + 2 ... in turn. A thread keeps at most 8 sums and no
-// more, so that it can have 4 rows on their way at a time.
+// For few columns and very many rows, where C is small and reading A is all that it costs. C is cut into pieces of
+// 8 x 8. Eight lanes share a row: each reads one number of it (neighbouring lanes, neighbouring numbers), and the
+// numbers then go round by shuffles, so that lane j meets those of lanes j, j + 1, j + 2 ... in turn. A thread keeps
+// at most 8 sums and no more, so that it can have 4 rows on their way at a time.
 //
 //   sums   blocks walk through the rows of A, each through a chunk of its own, and leave 64 sums
-//   add    a warp adds up what the chunks have for one number of C, always in the same order, and writes it and its mirror
+//   add    a warp adds up what the chunks have for one number of C, always in the same order, and writes it and its
+//          mirror
 inline constexpr int width = 8; // columns of a piece, and lanes that share a row
 inline constexpr int numbers = width * width;
 inline constexpr int most_threads = 256; // of a block

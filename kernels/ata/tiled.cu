@@ -6,11 +6,12 @@
 
 // The steps by which the kernel of the report came to be. Each is a number of run that can be switched off.
 //
-//   registers  a thread computes 3 x 3 results, 16 apart, so that the tile is 48 x 48: six reads from shared memory then
-//              serve nine multiplications, where a single result needs two for one
-//   prefetch   the next slice is read into registers while this one is being multiplied, so that nobody waits for memory
-//   padding    a row of Aᵀ in shared memory has 17 places instead of 16, or as many more as are asked for. Lanes of a warp
-//              write (and read) places that are a row apart: 16 doubles apart, all of them lie in the same bank
+//   registers  a thread computes 3 x 3 results, 16 apart, so that the tile is 48 x 48: six reads from shared memory
+//              then serve nine multiplications, where a single result needs two for one
+//   prefetch   the next slice is read into registers while this one is being multiplied, so that no thread
+//              waits for memory
+//   padding    a row of Aᵀ in shared memory has 17 places instead of 16, or as many more as are asked for. Lanes of a
+//              warp write (and read) places that are a row apart: 16 doubles apart, all of them lie in the same bank
 //   unroll     the loop over the 16 rows of a slice is laid out flat, so that its indices become constants
 //   symmetric  blocks below the diagonal leave at once; the others write their mirror too
 

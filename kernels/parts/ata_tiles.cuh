@@ -1,19 +1,18 @@
 #pragma once
 
-/// C = AᵀA in square tiles, one a block of 16 x 16 threads. A block walks down A in slices of 16 rows; of each slice it
-/// copies to shared memory what the tile needs: the rows of Aᵀ that belong to the tile's rows, and the columns of A that
-/// belong to its columns. What is there is read from global memory once for the block and used 16 or 48 times.
+/// C = AᵀA in square tiles, one a block of 16 x 16 threads. A block walks down A in slices of 16 rows; of each slice
+/// it copies to shared memory what the tile needs: the rows of Aᵀ that belong to the tile's rows, and the columns of
+/// A that belong to its columns. What is there is read from global memory once for the block and used 16 or 48 times.
 ///
 ///   each        a thread computes each x each results, 16 apart
 ///   prefetch    the next slice is read into registers while this one is being multiplied
 ///   flat        the loop over the 16 rows of a slice is laid out, so that its indices become constants
-///   widest      shared memory has place for a padding of so many
-///   by_columns  A lies column by column, as the report has it: neighbouring threads then read down a column, and it is
-///               the rows of `straight` that are written 48 places apart and need the padding
+///   by_columns  A lies column by column, as the report has it: neighbouring threads then read down a column, and it
+///               is the rows of `straight` that are written 48 places apart and need the padding
 
-/// Threads along a block, and the rows of A in a slice. The report prints the first only; the second is our inference:
-/// 16 x 16 threads then bring three numbers each of both tiles.
-constexpr int tile_side = 16;
+/// Threads along a block, and the rows of A in a slice. The report prints the first only; the second is our
+/// inference: 16 x 16 threads then bring three numbers each of both tiles.
+inline constexpr int tile_side = 16;
 
 /// What a thread knows of its block: where the tile lies in C, and how far rows are apart in shared memory.
 struct Tile {
@@ -75,13 +74,13 @@ __device__ void multiply_slice(const Tile& tile, const T* transposed, const T* s
     }
 }
 
-/// The work of a block. `transposed` and `straight`: its shared memory, for 16 * each rows of 16 + padding numbers and 16
-/// rows of 16 * each numbers; by columns it is the second that is padded. `symmetric`: blocks below the diagonal leave at
-/// once; the others write their mirror too.
+/// The work of a block. `transposed` and `straight`: its shared memory, for 16 * each rows of 16 + padding numbers
+/// and 16 rows of 16 * each numbers; by columns it is the second that is padded. `symmetric`: blocks below the
+/// diagonal leave at once; the others write their mirror too.
 template <int each, bool prefetch, bool flat, bool by_columns, typename T>
 __device__ void multiply_tile(int m, int n, const T* A, int padding, bool symmetric, T* C, T* transposed, T* straight) {
     constexpr int size = tile_side * each;
-    if (symmetric && blockIdx.y > blockIdx.x) return; // the whole block: nobody waits for it
+    if (symmetric && blockIdx.y > blockIdx.x) return; // the whole block, so no barrier waits for it
     Tile tile;
     tile.first_row = blockIdx.y * size;
     tile.first_column = blockIdx.x * size;

@@ -36,12 +36,12 @@ template <typename T> struct SystemRows {
 __device__ int slot_of(int half, int r) { return half * half_stride + r; }
 __device__ int slot_in_memory(int half, int r) { return slot_of(half, half % 2 == 1 ? tile_rows - 1 - r : r); }
 
-/// Starts to copy row i. `swap`: of a half that is seen in the mirror, two planes.
-template <typename T> __device__ void copy_row(const SystemRows<T>& s, long long i, T* tile, int slot, int swap) {
-    __pipeline_memcpy_async(&tile[slot + swap], &s.a[i], sizeof(T));
-    __pipeline_memcpy_async(&tile[slot + plane], &s.b[i], sizeof(T));
-    __pipeline_memcpy_async(&tile[slot + 2 * plane - swap], &s.c[i], sizeof(T));
-    __pipeline_memcpy_async(&tile[slot + 3 * plane], &s.d[i], sizeof(T));
+/// Starts to copy row i to where its a belongs. `swap`: of a half that is seen in the mirror, two planes.
+template <typename T> __device__ void copy_row(const SystemRows<T>& s, long long i, T* to, int swap) {
+    __pipeline_memcpy_async(to + swap, &s.a[i], sizeof(T));
+    __pipeline_memcpy_async(to + plane, &s.b[i], sizeof(T));
+    __pipeline_memcpy_async(to + 2 * plane - swap, &s.c[i], sizeof(T));
+    __pipeline_memcpy_async(to + 3 * plane, &s.d[i], sizeof(T));
 }
 
 /// Starts to read the rows that 32 threads, whose halves begin with half `first` of all, count begin .. begin +
@@ -55,24 +55,24 @@ template <typename T> __device__ void read_rows(const SystemRows<T>& s, T* tile,
     // Everything that stays from turn to turn stands apart, so that a turn adds constants to places and to nothing
     // else.
     const long long row = (first + half) * half_rows + r + skipped;
-    const int slot = slot_in_memory(half, r), swap = half == 1 ? 2 * plane : 0;
+    T* const to = tile + slot_in_memory(half, r);
+    const int swap = half == 1 ? 2 * plane : 0;
     if ((first + halves_a_warp) * half_rows <= s.n) {
 #pragma unroll 8
-        for (int k = 0; k < tile_rows; ++k)
-            copy_row(s, row + k * (2 * half_rows), tile, slot + k * (2 * half_stride), swap);
+        for (int k = 0; k < tile_rows; ++k) copy_row(s, row + k * (2 * half_rows), to + k * (2 * half_stride), swap);
         return;
     }
 #pragma unroll 1
     for (int k = 0; k < tile_rows; ++k) {
         const long long i = row + k * (2 * half_rows);
-        const int at = slot + k * (2 * half_stride);
+        T* const here = to + k * (2 * half_stride);
         if (i < s.n) {
-            copy_row(s, i, tile, at, swap);
+            copy_row(s, i, here, swap);
         } else {
-            tile[at] = T(0);
-            tile[at + plane] = T(1);
-            tile[at + 2 * plane] = T(0);
-            tile[at + 3 * plane] = T(0);
+            here[0] = T(0);
+            here[plane] = T(1);
+            here[2 * plane] = T(0);
+            here[3 * plane] = T(0);
         }
     }
 }

@@ -109,12 +109,13 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
     if (operation == Operation::trsv) {
         std::erase_if(
             names, [](const RunName& known) { return known.name == "x" || known.name == "y" || known.name == "cols"; });
-        const RunName more[]{{"b", "const T*", "the right side"},
-                             {"x", "T*", "the result: write all rows of it"},
-                             {"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order"},
-                             {"order", "const int*", "the rows, level by level"},
-                             {"levels", "int", "how many levels there are"},
-                             {"most_rows", "int", "rows of the largest level"}};
+        const RunName more[]{
+            {"b", "const T*", "the right side"},
+            {"x", "T*", "the result: write all rows of it"},
+            {"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order; run may read it"},
+            {"order", "const int*", "the rows, level by level"},
+            {"levels", "int", "how many levels there are"},
+            {"most_rows", "int", "rows of the largest level"}};
         names.insert(names.end(), std::begin(more), std::end(more));
     }
     names.push_back({"block", "int", "threads a block, as they were asked for"});
@@ -127,7 +128,8 @@ Operation operation_of(const simt::Program& program) {
         return std::find(parameters.begin(), parameters.end(), name) != parameters.end();
     };
     if (has("A") || has("A_by_columns") || has("C")) return Operation::ata;
-    if (has("levels") || has("most_rows")) return Operation::trsv;
+    if (has("levels") || has("most_rows") || has("first") || has("order")) return Operation::trsv;
+    if (has("row_pointer") && has("b")) return Operation::trsv; // tridiagonal systems have no pointers
     return has("a") || has("b") || has("c") || has("d") ? Operation::tridiagonal : Operation::spmv;
 }
 

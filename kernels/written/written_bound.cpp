@@ -317,7 +317,7 @@ public:
     WrittenAta(const BindRequest& request, const Input& input, Place place)
         : WrittenBound(request, input.precision, std::move(place)),
           c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
-        std::vector<GivenArray> arrays{c_.given(true)};
+        std::vector<GivenArray> arrays;
         // Each lies there only where the text asks for it.
         const auto lay_out = [&](const char* name, const std::vector<double>& values) {
             Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
@@ -334,6 +334,7 @@ public:
         give("padding", input.switches.padding);
         give("unroll", input.switches.unroll ? 1 : 0);
         give("symmetric", input.switches.symmetric ? 1 : 0);
+        arrays.push_back(c_.given(true));
         prepare(arrays);
     }
     void poison_c() override { c_.poison(); }
@@ -353,8 +354,9 @@ public:
           x_("x", input.format->rows, input.format->precision, gpu()) {
         const LevelSets& levels = *input.levels;
         give_format(input.format);
-        give("first", Element::int32, levels.first.data(), static_cast<std::int64_t>(levels.first.size()),
-             levels.first.data());
+        if (asks_for("first")) // else no array is beside those that a kernel without levels works on
+            give("first", Element::int32, levels.first.data(), static_cast<std::int64_t>(levels.first.size()),
+                 levels.first.data());
         give("order", Element::int32, levels.order.data(), static_cast<std::int64_t>(levels.order.size()));
         give("levels", levels.levels());
         give("most_rows", levels.most_rows());

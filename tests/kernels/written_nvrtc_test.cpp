@@ -1,6 +1,7 @@
 #include "engine/error.h"
 #include "engine/matrix/dense_matrix.h"
 #include "kernels/cuda/written/nvrtc.h"
+#include "kernels/written/names.h"
 #include "kernels/written/written_kernel.h"
 #include "random_matrices.h"
 #include "random_systems.h"
@@ -58,8 +59,8 @@ class WrittenNvrtcTest : public QObject {
         return asked.compiled;
     }
     static CompiledText compile_any(const std::string& path) {
-        const bool is_tridiagonal = path.find("/tridiagonal/") != std::string::npos;
-        find_written_kernel(is_tridiagonal ? Operation::tridiagonal : Operation::spmv, path);
+        const auto program = simt::translate(path, text_of_kernel(path)).program;
+        find_written_kernel(program == nullptr ? Operation::spmv : operation_of(*program), path); // or says why not
         const auto names = parameters_of(*written_program(path));
         const auto has = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
         if (has("A"))

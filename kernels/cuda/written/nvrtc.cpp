@@ -50,11 +50,11 @@ static __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion()
 }
 #if __CUDA_ARCH__ >= 800
 static __device__ __forceinline__ void __pipeline_memcpy_async(void* to, const void* from, size_t bytes) {
-    const unsigned shared = (unsigned)__cvta_generic_to_shared(to);
+    const size_t shared = __cvta_generic_to_shared(to); // cut to 32 bits, each address would take one more instruction
     const size_t global = __cvta_generic_to_global(from);
-    if (bytes == 4) asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(shared), "l"(global) : "memory");
-    if (bytes == 8) asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(shared), "l"(global) : "memory");
-    if (bytes == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(global) : "memory");
+    if (bytes == 4) asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"l"(shared), "l"(global) : "memory");
+    if (bytes == 8) asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"l"(shared), "l"(global) : "memory");
+    if (bytes == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"l"(shared), "l"(global) : "memory");
 }
 static __device__ __forceinline__ void __pipeline_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 static __device__ __forceinline__ void __pipeline_wait_prior(size_t groups) {
