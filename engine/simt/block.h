@@ -5,7 +5,7 @@
 #include "engine/simt/launch_shadow.h"
 #include "engine/simt/machine.h"
 #include "engine/simt/printed.h"
-#include "engine/simulated/traced_block.h"
+#include "engine/simulated/stepped_block.h"
 
 #include <array>
 #include <cstddef>
@@ -66,11 +66,10 @@ public:
     Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Findings& findings);
     ~Block() override;
 
-    void begin(std::int64_t block, std::uint64_t seed);
+    void begin(std::int64_t block, std::uint64_t seed) override;
     /// Runs the block to its end, unrecorded. False when it could not go on; a finding says why.
     bool run();
 
-    void begin(const simulated::TracedLaunch& launch, std::int64_t block) override { begin(block, launch.seed); }
     bool advance(simulated::StepSink& sink) override { return make_steps(sink) || end(); }
     std::int64_t number() const override { return around_.block; }
     int warps() const override { return static_cast<int>(warps_.size()); }

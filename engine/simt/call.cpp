@@ -428,7 +428,6 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     simulated::TracedLaunch info;
     info.kernel = ready.code->name.c_str();
     info.block_size = ready.block_size();
-    info.meets = ready.code->meets;
     info.turns_ahead = ready.code->turns_ahead;
     info.is_in_order = has_atomics && !is_rehearsed;
     info.waits = waits && !is_rehearsed;

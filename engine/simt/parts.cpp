@@ -44,6 +44,14 @@ void add_lines(const std::string& text, std::set<int>& there, std::string& whole
         else if (!is_gap) whole += line + "\n";
     }
 }
+
+void add_length(const std::string& text, std::set<int>& there, std::size_t& length) {
+    length += text.size();
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        if (const int included = part_in(line); included != 0 && there.insert(included).second)
+            add_length(part(included).text, there, length);
+}
 } // namespace
 
 int find_part(const std::string& included) {
@@ -78,6 +86,13 @@ std::string with_kernels_of_parts(const std::string& text) {
     std::string whole;
     add_lines(text, there, whole);
     return whole;
+}
+
+std::size_t length_with_parts(const std::string& text) {
+    std::set<int> there;
+    std::size_t length = 0;
+    add_length(text, there, length);
+    return length;
 }
 
 const std::string* text_of_part(const std::string& file) {

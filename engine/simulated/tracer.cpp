@@ -4,7 +4,6 @@
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
-#include <atomic>
 
 namespace warploom::simulated {
 
@@ -69,21 +68,6 @@ void Tracer::Impl::require_card_takes(const TracedLaunch& launch, std::int64_t c
         throw Error("kernel.block", refused->sentence, refused->hint);
 }
 
-std::unique_ptr<Tracer::Impl::Worker> Tracer::Impl::borrow() {
-    const std::lock_guard lock(mutex_);
-    if (idle_.empty()) return std::make_unique<Worker>(table);
-    auto worker = std::move(idle_.back());
-    idle_.pop_back();
-    return worker;
-}
-
-void Tracer::Impl::give_back(std::unique_ptr<Worker> worker) {
-    const std::lock_guard lock(mutex_);
-    found_.add(worker->found);
-    worker->found = {};
-    idle_.push_back(std::move(worker));
-}
-
 void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
                           const std::function<void(std::int64_t, std::int64_t)>& untraced) {
     require_card_takes(info, count);
@@ -111,9 +95,7 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
         std::int64_t from = 0;
         for (const std::int64_t block : traced) {
             run_gap(from, block);
-            auto worker = borrow();
-            run(*worker, info, {block}, 1, sink_.multiprocessor(static_cast<int>(block % multiprocessors)));
-            give_back(std::move(worker));
+            run(info, {block}, 1, sink_.multiprocessor(static_cast<int>(block % multiprocessors)));
             from = block + 1;
         }
         run_gap(from, count);
@@ -122,12 +104,7 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
     parallel_blocks(
         static_cast<std::int64_t>(shares.size()),
         [&](std::int64_t first, std::int64_t last) {
-            auto worker = borrow();
-            for (std::int64_t m = first; m < last; ++m) {
-                const Share& share = shares[m];
-                run(*worker, info, share.blocks, resident, *share.sink);
-            }
-            give_back(std::move(worker));
+            for (std::int64_t m = first; m < last; ++m) run(info, shares[m].blocks, resident, *shares[m].sink);
         },
         info.is_in_order ? 1 : options_.host_threads);
 
@@ -152,40 +129,30 @@ void Tracer::Impl::add(const Findings& found) {
 }
 
 /// The blocks of one multiprocessor: `resident` of them at a time, in turns; where one ends the next begins.
-void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident,
-                       StepSink& sink) {
-    const bool is_own = info.make_block == nullptr; // only fibers are kept for the next launch
-    if (!is_own || worker.block_size != info.block_size) worker.resident.clear();
-    worker.block_size = is_own ? info.block_size : 0;
-    const std::size_t places = std::min(static_cast<std::size_t>(resident), list.size());
-    while (worker.resident.size() < places)
-        worker.resident.push_back(is_own
-                                      ? std::make_unique<TracedBlock>(table, worker.tree, worker.found, info.block_size)
-                                      : info.make_block(table, worker.found));
-
-    TracedLaunch launch = info;
-    launch.seed = options_.lane_order_seed;
+void Tracer::Impl::run(const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident, StepSink& sink) {
+    Findings found;
+    std::vector<std::unique_ptr<SteppedBlock>> places(std::min(static_cast<std::size_t>(resident), list.size()));
+    const std::uint64_t seed = options_.lane_order_seed;
     std::vector<std::int64_t> order = list;
-    if (launch.seed != 0) {
-        const auto order_of = random_order(static_cast<std::int64_t>(list.size()),
-                                           launch.seed + static_cast<std::uint64_t>(list.front()));
+    if (seed != 0) {
+        const auto order_of =
+            random_order(static_cast<std::int64_t>(list.size()), seed + static_cast<std::uint64_t>(list.front()));
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = list[order_of[i]];
     }
     std::size_t next = 0;
     const auto start = [&](SteppedBlock& block) {
-        block.begin(launch, order[next++]);
+        block.begin(order[next++], seed);
         sink.begin_block(block.number(), block.warps());
     };
-    std::int64_t accesses = 0;
-    for (std::size_t p = 0; p < places; ++p) {
-        accesses -= worker.resident[p]->lane_accesses();
-        start(*worker.resident[p]);
+    for (auto& place : places) {
+        place = info.make_block(table, found);
+        start(*place);
     }
-    std::vector<bool> is_running(places, true);
-    for (std::size_t running = places; running > 0;)
-        for (std::size_t p = 0; p < places; ++p) {
+    std::vector<bool> is_running(places.size(), true);
+    for (std::size_t running = places.size(); running > 0;)
+        for (std::size_t p = 0; p < places.size(); ++p) {
             if (!is_running[p]) continue;
-            SteppedBlock& block = *worker.resident[p];
+            SteppedBlock& block = *places[p];
             if (block.advance(sink)) continue;
             sink.end_block(block.number());
             if (next < order.size()) {
@@ -195,10 +162,9 @@ void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vect
                 --running;
             }
         }
-    for (std::size_t p = 0; p < places; ++p) accesses += worker.resident[p]->lane_accesses();
-    if (!is_own) worker.resident.clear(); // they know this launch only
     const std::lock_guard lock(mutex_);
-    lane_accesses += accesses;
+    for (const auto& place : places) lane_accesses += place->lane_accesses();
+    found_.add(found);
 }
 
 Tracer::Tracer(TraceOptions options, TraceSink& sink) : impl_(std::make_unique<Impl>(std::move(options), sink)) {}

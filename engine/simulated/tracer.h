@@ -25,8 +25,8 @@ struct TraceOptions {
     /// Whether the blocks that are not traced run too. Without them the numbers are of no use, and counts are right only
     /// where addresses do not depend on numbers that other blocks write; but a grid of 10^13 operations costs nothing.
     bool runs_untraced = true;
-    std::uint64_t lane_order_seed =
-        0;                ///< 0: lanes run in ascending order; else in a random order that the seed decides
+    /// 0: warps and blocks run in ascending order; else in a random order that the seed decides.
+    std::uint64_t lane_order_seed = 0;
     int host_threads = 0; ///< 0: as many as the machine has
     /// Whether the lanes of a warp may drift apart where nothing keeps them together: since compute capability 7.0.
     bool lanes_drift = true;
@@ -37,9 +37,9 @@ struct TraceOptions {
 /// neighbours share is seen. Ascending; all blocks where `wanted` covers them.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
 
-/// Watches a kernel of the traced target. The target's Gpu hands it every launch; it runs the traced blocks, merges
-/// the 32 lanes of each warp into steps, looks for mistakes, and gives the steps to a sink. Blocks that are not traced
-/// run as usual, so that the numbers always come from the whole grid (unless `runs_untraced` is off).
+/// Watches a kernel. The machine that carries it out (engine/simt) hands it every launch; it runs the traced blocks step by
+/// step, and gives their steps to a sink. Blocks that are not traced run as usual, so that the numbers always come from the
+/// whole grid (unless `runs_untraced` is off).
 class Tracer {
 public:
     Tracer(TraceOptions options, TraceSink& sink);
@@ -52,7 +52,7 @@ public:
     double traced_share() const;                    ///< traced blocks / blocks, over all launches so far
 
     struct Impl;
-    Impl& impl() { return *impl_; } ///< for the traced target
+    Impl& impl() { return *impl_; } ///< for that machine
 
 private:
     std::unique_ptr<Impl> impl_;

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/memory.h"
+#include "kernels/written/built_in_kernels.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>
@@ -84,8 +85,8 @@ std::string to_string(const AtaKernelName& name) {
 }
 
 bool reads_columns(const std::string& kernel) {
-    if (!is_written_kernel(kernel)) return kernel.ends_with("-columns");
-    const auto names = simt::parameters_of(*written_program(kernel));
+    if (!is_written_kernel(kernel) && built_in_text(Operation::ata, kernel) == nullptr) return false;
+    const auto names = simt::parameters_of(*program_of(Operation::ata, kernel));
     return std::find(names.begin(), names.end(), columns_of_a) != names.end();
 }
 

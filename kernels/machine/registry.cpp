@@ -64,8 +64,6 @@ const KernelInfo& require_kernel(const BindRequest& request, const Machine& mach
 const std::vector<SimulatedEntry>& simulated_entries() {
     static const std::vector<SimulatedEntry> all = [] {
         std::vector<SimulatedEntry> list = built_in_texts();
-        for (const SimulatedEntry& entry : generated_entries())
-            if (find_entry(list, entry.operation, entry.info.id) == nullptr) list.push_back(entry);
         for (const SimulatedEntry& method : simulated_cg_entries()) list.push_back(method);
         return list;
     }();
@@ -88,7 +86,7 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
     const auto* const entry = find_simulated_entry(request.operation(), request.kernel);
     if (entry == nullptr)
         throw Error("kernel.unknown", "There is no kernel '" + request.kernel + "' that can be traced.");
-    return entry->bind_traced(request, &tracer);
+    return entry->bind(request, &tracer);
 }
 
 const std::vector<CudaOnlyKernel>& cuda_only_kernels() {

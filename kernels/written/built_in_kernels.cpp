@@ -1,6 +1,7 @@
 #include "kernels/written/built_in_kernels.h"
 
 #include "engine/error.h"
+#include "engine/simt/parts.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ const std::deque<BuiltIn>& all() {
         };
         const auto key = [&](const BuiltIn& text) {
             return std::tuple(static_cast<int>(text.operation), place_of_format(text), text.head.format,
-                              text.file->text.size());
+                              simt::length_with_parts(text.file->text));
         };
         std::sort(list.begin(), list.end(), [&](const BuiltIn& a, const BuiltIn& b) { return key(a) < key(b); });
         return list;
@@ -74,7 +75,6 @@ const std::vector<SimulatedEntry>& built_in_texts() {
             list.push_back({text.operation,
                             {text.id.c_str(), text.head.format.c_str(), text.head.title.c_str(),
                              text.head.summary.c_str(), text.head.source.c_str(), RunsOn::gpu, text.head.takes_block},
-                            bind_written,
                             bind_written});
         return list;
     }();

@@ -13,8 +13,8 @@
 
 namespace warploom::kernels {
 
-/// As rows of the table of kernels: by operation, then by format, then the shorter text first. Their texts are translated when
-/// they are bound.
+/// As rows of the table of kernels: by operation, then by format, then by the length of the text with the parts that it
+/// includes, so that plain kernels come first. Their texts are translated when they are bound.
 const std::vector<SimulatedEntry>& built_in_texts();
 
 /// The file of a built-in kernel, "spmv/csr_vector.cu"; null where it is no text.

@@ -76,7 +76,7 @@ std::vector<RunName> product_names(const std::string& format) {
         names.push_back({array.name, type_of(array.element), about(array.name)});
     names.push_back({"x", "const T*", "the vector that A is multiplied with: cols numbers"});
     names.push_back({"y", "T*", "the result: write all rows of it"});
-    for (const auto& [name, number] : numbers_of(*made))
+    for (const auto& [name, number] : made->numbers())
         names.push_back({name, name == "leading_dimension" ? "long long" : "int", about(name)});
     return names;
 }

@@ -129,7 +129,7 @@ protected:
             if (shared == nullptr) give(array.name.c_str(), element, array.data, array.size);
             else arrays_.push_back({array.name, element, const_cast<void*>(shared), array.size, false, false});
         }
-        for (const auto& [name, number] : numbers_of(*format)) numbers_[name] = number;
+        for (const auto& [name, number] : format->numbers()) numbers_[name] = number;
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
     /// Whether run or prepare has a parameter of this name.

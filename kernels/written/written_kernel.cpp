@@ -68,7 +68,6 @@ public:
         kept.entry = {kept.operation,
                       {kept.path.c_str(), kept.format.c_str(), kept.title.c_str(), kept.summary.c_str(),
                        kept.source.c_str(), RunsOn::gpu},
-                      bind_written,
                       bind_written};
         return kept;
     }

@@ -64,7 +64,4 @@ std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_p
 /// What the CUDA half needs to know of texts.
 Texts texts_for_gpus();
 
-/// The plain figures of a format by their names: rows, cols, nonzeros, width, leading_dimension ...
-std::vector<std::pair<std::string, std::int64_t>> numbers_of(const HostFormat& format);
-
 } // namespace warploom::kernels

@@ -42,6 +42,14 @@ private slots:
         QCOMPARE(y_of("__shared__ int s[64]; int t = threadIdx.x; s[t] = t * 3; __syncthreads(); y[t] = s[63 - t];"),
                  wanted([](int i) { return (63 - i) * 3; }));
     }
+    void shared_memory_begins_as_nan_in_every_block() {
+        RunOptions options;
+        options.block = 16;
+        for (const double y : y_of("__shared__ double s[16]; y[blockIdx.x * 16 + threadIdx.x] = s[threadIdx.x]; "
+                                   "__syncthreads(); s[threadIdx.x] = 1;",
+                                   options))
+            QVERIFY(std::isnan(y));
+    }
     void shared_arrays_have_two_dimensions_and_sizes_from_the_launch() {
         QCOMPARE(
             y_of("__shared__ float tile[8][9]; int r = threadIdx.x / 8, c = threadIdx.x % 8; tile[r][c] = r * 10 + c; "

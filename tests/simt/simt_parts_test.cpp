@@ -166,6 +166,23 @@ private slots:
         const auto hash = [](const std::string& text) { return simt::hash_of(*simt::translate("a.cu", text).program); };
         QVERIFY(hash("#include \"warp_sum.cuh\"\n" + plain) != hash("#include \"segmented_sum.cuh\"\n" + plain));
     }
+    void a_segmented_sum_never_crosses_the_beginning_of_a_segment() {
+        for (const unsigned heads : {1u, 0u, 0xffffffffu, 0x80000000u, 0x04108421u}) {
+            RunOptions options;
+            options.rows = options.block = 32;
+            const auto ran = run_text(kernel_text("#include \"segmented_sum.cuh\"",
+                                                  "    y[threadIdx.x] = segmented_sum((double)threadIdx.x + 1, " +
+                                                      std::to_string(heads) + "u);"),
+                                      options);
+            QCOMPARE(ran->refusal, std::string());
+            double sum = 0;
+            for (unsigned lane = 0; lane < 32; ++lane) {
+                if ((heads >> lane & 1u) != 0) sum = 0;
+                sum += lane + 1;
+                QCOMPARE(ran->y[lane], sum);
+            }
+        }
+    }
     void carries_add_up_the_pieces_of_rows_whatever_their_lengths() {
         // Pieces of rows 0, 1, 2, ...: row r has 1 + r * r % 7 of them, and row 5 a thousand; every eleventh is empty.
         std::vector<int> row;

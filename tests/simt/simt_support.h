@@ -42,7 +42,8 @@ struct Ran {
 };
 
 struct RunOptions {
-    int rows = 64, block = 64, host_threads = 0;
+    int rows = 64, block = 64, host_threads = 0, multiprocessors = 1;
+    std::uint64_t seed = 0; ///< of the order of warps and blocks
     bool traced = false;
     Limits limits;
     bool lanes_drift = true;
@@ -72,6 +73,8 @@ inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& 
     if (!options.card.empty()) call.set_card(simulated::find_card(options.card));
     simulated::TraceOptions trace;
     trace.host_threads = options.host_threads;
+    trace.multiprocessors = options.multiprocessors;
+    trace.lane_order_seed = options.seed;
     trace.lanes_drift = options.lanes_drift;
     trace.only_block = options.only_block;
     trace.multiprocessors = options.multiprocessors;

@@ -59,9 +59,8 @@ void use_texts(const Texts& given) { texts() = given; }
 
 const CudaEntry* find_cuda_entry(Operation operation, const std::string& id) {
     if (const CudaEntry* const text = entry_of_text(operation, id)) return text;
-    for (const auto* const table : {&generated_cuda_entries(), &cuda_only_entries()})
-        for (const CudaEntry& entry : *table)
-            if (entry.operation == operation && id == entry.id) return &entry;
+    for (const CudaEntry& entry : cuda_only_entries())
+        if (entry.operation == operation && id == entry.id) return &entry;
     return nullptr;
 }
 

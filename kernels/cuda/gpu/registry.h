@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// The table of what runs on CUDA: what kernels/CMakeLists.txt generates from its add_kernel lines, and beside it the
-// vendor's kernels and our own that no other machine has.
+// The table of what runs on CUDA beside the texts that every machine has: the vendor's kernels and our own that no other
+// machine has.
 
 namespace warploom::cuda {
 class Device;
@@ -35,7 +35,6 @@ struct CudaEntry {
     Bind* bind;
     bool is_ours = true; ///< takes a block size, and can be told other places for x and y
 };
-const std::vector<CudaEntry>& generated_cuda_entries(); // generated
 /// Null where no such kernel runs on CUDA.
 const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 

@@ -1,19 +1,18 @@
 #pragma once
 
 #include "engine/matrix/random.h"
-#include "engine/simulated/lane_log.h"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
-// Programs made at random, and two machines for them: one runs a lane through the tracer, the other runs all lanes at
-// once with a mask, as hardware does.
+// Programs made at random: as a text in CUDA C, and for a machine of a few lines that runs all lanes at once with a mask, as
+// hardware does.
 
-namespace warploom::simulated::test {
+namespace warploom::simt::test {
 
 struct Statement;
 using Block = std::vector<std::unique_ptr<Statement>>;
@@ -21,7 +20,6 @@ using Block = std::vector<std::unique_ptr<Statement>>;
 struct Statement {
     enum class Kind { access, branch, loop, call, leave_turn, leave_loop, leave_kernel } kind = Kind::access;
     int number = 0;           ///< ascending in the order of the source, with a helper where it is called
-    int line = 0;             ///< in its function, which begins anew
     bool reads_first = false; ///< a loop whose condition reads
     Block then, otherwise;
 };
@@ -35,13 +33,12 @@ inline std::uint32_t decision(std::uint64_t seed, int number, int lane, int n) {
     return static_cast<std::uint32_t>(x >> 40);
 }
 
-inline Block draw_block(Random& random, int depth, int loops, int& number, int& line) {
+inline Block draw_block(Random& random, int depth, int loops, int& number) {
     Block block;
     const auto count = 1 + random.below(3);
     for (std::uint64_t i = 0; i < count; ++i) {
         auto s = std::make_unique<Statement>();
         s->number = ++number;
-        s->line = ++line;
         const auto what = random.below(10);
         if (what < 4 || depth == 0) {
             const auto leave = random.below(8);
@@ -50,16 +47,15 @@ inline Block draw_block(Random& random, int depth, int loops, int& number, int& 
             else if (leave == 2 && random.below(4) == 0) s->kind = Statement::Kind::leave_kernel;
         } else if (what < 7) {
             s->kind = Statement::Kind::branch;
-            s->then = draw_block(random, depth - 1, loops, number, line);
-            if (random.below(2) == 0) s->otherwise = draw_block(random, depth - 1, loops, number, line);
+            s->then = draw_block(random, depth - 1, loops, number);
+            if (random.below(2) == 0) s->otherwise = draw_block(random, depth - 1, loops, number);
         } else if (what < 8) {
             s->kind = Statement::Kind::call; // of a helper that stands far up in the file
-            int line_of_helper = 0;
-            s->then = draw_block(random, depth - 1, 0, number, line_of_helper);
+            s->then = draw_block(random, depth - 1, 0, number);
         } else {
             s->kind = Statement::Kind::loop;
             s->reads_first = random.below(2) == 0;
-            s->then = draw_block(random, depth - 1, loops + 1, number, line);
+            s->then = draw_block(random, depth - 1, loops + 1, number);
         }
         block.push_back(std::move(s));
     }
@@ -72,50 +68,64 @@ struct Program {
     static bool goes_on(std::uint32_t d, int turn) { return turn < 4 && d % 3 != 0; }
 };
 
-/// One lane, as a kernel runs it. How often it came to each line is all that it must remember.
-class OneLane {
+/// The program as a text: every statement reads in[number], and decides as `decision` does.
+class ProgramText {
 public:
-    OneLane(const Program& program, int lane) : program_(program), lane_(lane) {}
-    enum class Way { on, turn, loop, kernel };
-    Way run(const Block& block) {
-        for (const auto& s : block) {
-            const Way way = run(*s);
-            if (way != Way::on) return way;
-        }
-        return Way::on;
+    explicit ProgramText(const Program& program) {
+        const std::string body = text_of(program.block, "return;");
+        text_ = "__device__ unsigned decide(int number, int n) {\n"
+                "    unsigned long long x = " +
+                std::to_string(program.seed) +
+                "ull + number * 1000003ull + threadIdx.x * 7919ull + n * 104729ull;\n"
+                "    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;\n"
+                "    x = (x ^ x >> 27) * 0x94d049bb133111ebull;\n"
+                "    return (unsigned)(x >> 40);\n}\n" +
+                functions_ +
+                "__global__ void k(const int* in, double* y) {\n"
+                "int came[256] = {}, sum = 0;\n" +
+                body +
+                "y[threadIdx.x] = sum;\n}\n"
+                "void run(const int* in, double* y) { k<<<1, 32>>>(in, y); }\n";
     }
+    const std::string& text() const { return text_; }
 
 private:
-    void access(const Statement& s) { current_lane->access(Entry::load, 0, s.number, s.line, "kernels/drawn.h"); }
-    std::uint32_t decide(const Statement& s) { return decision(program_.seed, s.number, lane_, came_[s.number]++); }
-    Way run(const Statement& s) {
-        switch (s.kind) {
-        case Statement::Kind::access: access(s); return Way::on;
-        case Statement::Kind::leave_turn: return decide(s) % 2 == 0 ? Way::turn : Way::on;
-        case Statement::Kind::leave_loop: return decide(s) % 2 == 0 ? Way::loop : Way::on;
-        case Statement::Kind::leave_kernel: return decide(s) % 2 == 0 ? Way::kernel : Way::on;
-        case Statement::Kind::branch: return run(decide(s) % 2 == 0 ? s.then : s.otherwise);
-        case Statement::Kind::call: {
-            const CallFrame frame(CallSite(s.line, "kernels/drawn.h"));
-            return run(s.then);
-        }
-        case Statement::Kind::loop: {
-            LoopMark mark(0, s.line, "kernels/drawn.h");
-            for (int turn = 0;; ++turn) {
-                if (s.reads_first) access(s);
-                if (!Program::goes_on(decide(s), turn)) return Way::on;
-                const TurnMark in_turn;
-                const Way way = run(s.then);
-                if (way == Way::loop) return Way::on;
-                if (way == Way::kernel) return way;
-            }
-        }
-        }
-        return Way::on;
+    static std::string decide(const Statement& s) {
+        const std::string number = std::to_string(s.number);
+        return "decide(" + number + ", came[" + number + "]++)";
     }
-    const Program& program_;
-    int lane_;
-    std::array<int, 256> came_{};
+    static std::string access(const Statement& s) { return "sum += in[" + std::to_string(s.number) + "];\n"; }
+
+    /// `leave`: how the kernel is left from here.
+    std::string text_of(const Block& block, const std::string& leave) {
+        std::string text;
+        for (const auto& s : block) text += text_of(*s, leave);
+        return text;
+    }
+    std::string text_of(const Statement& s, const std::string& leave) {
+        const std::string is_even = "if (" + decide(s) + " % 2 == 0) ", number = std::to_string(s.number);
+        switch (s.kind) {
+        case Statement::Kind::access: return access(s);
+        case Statement::Kind::leave_turn: return is_even + "continue;\n";
+        case Statement::Kind::leave_loop: return is_even + "break;\n";
+        case Statement::Kind::leave_kernel: return is_even + leave + "\n";
+        case Statement::Kind::branch:
+            return is_even + "{\n" + text_of(s.then, leave) + "} else {\n" + text_of(s.otherwise, leave) + "}\n";
+        case Statement::Kind::call: {
+            const std::string body = text_of(s.then, "return true;");
+            functions_ += "__device__ bool helper" + number + "(const int* in, int (&came)[256], int& sum) {\n" + body +
+                          "return false;\n}\n";
+            return "if (helper" + number + "(in, came, sum)) " + leave + "\n";
+        }
+        case Statement::Kind::loop:
+            return "for (int turn = 0;; ++turn) {\n" + (s.reads_first ? access(s) : std::string()) +
+                   "const unsigned d = " + decide(s) + ";\nif (turn >= 4 || d % 3 == 0) break;\n" +
+                   text_of(s.then, leave) + "}\n";
+        }
+        return {};
+    }
+
+    std::string functions_, text_;
 };
 
 /// All lanes at once, with a mask.
@@ -177,4 +187,4 @@ private:
     std::map<std::pair<int, int>, int> came_;
 };
 
-} // namespace warploom::simulated::test
+} // namespace warploom::simt::test
