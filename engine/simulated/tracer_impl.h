@@ -47,13 +47,14 @@ private:
     std::unique_ptr<Worker> borrow();
     void give_back(std::unique_ptr<Worker> worker);
     void require_card_takes(const TracedLaunch& launch, std::int64_t blocks) const;
-    std::vector<std::int64_t> choose(std::int64_t blocks, int block_size) const;
+    std::vector<std::int64_t> choose(std::int64_t blocks, int block_size);
     void run(Worker& worker, const TracedLaunch& launch, const std::vector<std::int64_t>& blocks, int resident,
              StepSink& sink);
 
     TraceOptions options_;
     TraceSink& sink_;
     int next_launch_ = 0;
+    double share_ = 1; ///< of the launches so far, the smallest that was traced, and of those to come
     std::mutex mutex_;
     std::vector<std::unique_ptr<Worker>> idle_;
     Findings found_;

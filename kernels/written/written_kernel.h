@@ -58,6 +58,10 @@ std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Trace
 /// The same on a real GPU. Errors: also "kernel.format", "kernel.block", and those of WrittenGpu.
 std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu);
 
+/// How many threads `run` of a solver launches for n unknowns, all launches of a call together; nothing runs. The kernel's text
+/// must have been read. Errors: those of simt::Call.
+std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision);
+
 /// The plain figures of a format by their names: rows, cols, nonzeros, width, leading_dimension ...
 std::vector<std::pair<std::string, std::int64_t>> numbers_of(const HostFormat& format);
 
