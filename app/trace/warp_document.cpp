@@ -168,7 +168,9 @@ private:
         std::replace(own.begin(), own.end(), '-', '_');
         const bool is_method = settings_.operation == kernels::Operation::cg;
         if (!is_method && !text.empty()) add(text_file);
-        if (text.empty()) add(std::string("kernels/") + kernels::to_string(settings_.operation) + "/" + own + (is_method ? ".cu" : ".h"));
+        if (text.empty())
+            add(std::string("kernels/") + kernels::to_string(settings_.operation) + "/" + own +
+                (is_method ? ".cu" : ".h"));
         for (const int site : order_) {
             add(trace_.sites[site].kernel_file);
             add(trace_.sites[site].file);
