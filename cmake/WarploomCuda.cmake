@@ -28,6 +28,20 @@ if(NOT WARPLOOM_CUDA STREQUAL "OFF")
 endif()
 message(STATUS "CUDA half: ${WARPLOOM_HAVE_CUDA} ${CMAKE_CUDA_COMPILER_VERSION}")
 
+# The architectures of CMAKE_CUDA_ARCHITECTURES as NVRTC names them: sm_90.
+function(warploom_text_architectures result)
+    set(wanted ${CMAKE_CUDA_ARCHITECTURES})
+    if(wanted STREQUAL "all-major")
+        set(wanted 75 80 90 100 120)
+    elseif(wanted STREQUAL "native")
+        set(wanted ${CMAKE_CUDA_ARCHITECTURES_NATIVE})
+    endif()
+    list(TRANSFORM wanted REPLACE "-(real|virtual)$" "")
+    list(REMOVE_DUPLICATES wanted)
+    list(TRANSFORM wanted PREPEND sm_)
+    set(${result} ${wanted} PARENT_SCOPE)
+endfunction()
+
 # Warnings for our own CUDA targets, beside those of warploom_flags for their host sources. nvcc's host
 # pass sees generated stubs, so -Wshadow and -Wold-style-cast would speak of code that nobody wrote.
 function(warploom_cuda_flags target)

@@ -28,7 +28,7 @@ function(warploom_headers_stand_alone layer)
     set(folders "")
     set(cuda_sources "")
     foreach(header ${headers})
-        if(header MATCHES "/cuda/|vocabulary_cuda")
+        if(header MATCHES "/cuda/")
             if(WARPLOOM_HAVE_CUDA)
                 cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE relative)
                 warploom_is_included_first(included_first ${relative})
@@ -37,11 +37,7 @@ function(warploom_headers_stand_alone layer)
                 endif()
                 string(REGEX REPLACE "[/.]" "_" name ${relative})
                 set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${name}.cu)
-                set(define "")
-                if(layer STREQUAL "kernels")
-                    set(define "#define WARPLOOM_TARGET on_cuda\n")
-                endif()
-                file(CONFIGURE OUTPUT ${source} CONTENT "${define}#include \"${relative}\"\n" @ONLY)
+                file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${relative}\"\n" @ONLY)
                 list(APPEND cuda_sources ${source})
             endif()
             continue()
@@ -58,9 +54,8 @@ function(warploom_headers_stand_alone layer)
         cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
         string(REPLACE "/" "_" file ${name})
         set(stamp ${CMAKE_CURRENT_BINARY_DIR}/headers/${file}.read)
-        # Kernels and their vocabulary live in the namespace of a target, which the file that includes them names.
         add_custom_command(OUTPUT ${stamp}
-            COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -w -fPIC -DWARPLOOM_TARGET=on_simulated
+            COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -w -fPIC
                     "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
                     -I${PROJECT_SOURCE_DIR} "$<$<BOOL:${paths}>:-I$<JOIN:${paths},;-I>>"
                     -x c++-header ${headers_${key}}

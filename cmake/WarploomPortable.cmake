@@ -3,7 +3,7 @@
 #   portable   dist/warploom-VERSION-linux-ARCH.tar.xz: the programs with Qt and the other libraries they need, the same as one
 #              file that unpacks itself (.run), and warploom-engine-VERSION-linux-ARCH.tar.xz without Qt
 set(warploom_programs "")
-foreach(program warploom warploom-engine warploom_blas warploom_cuda)
+foreach(program warploom warploom-engine warploom_blas warploom_cuda warploom_kernel_code)
     if(TARGET ${program})
         list(APPEND warploom_programs ${program})
     endif()

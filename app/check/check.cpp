@@ -10,6 +10,7 @@
 #include "engine/simt/parts.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
+#include "kernels/written/built_in_kernels.h"
 #include "kernels/written/names.h"
 #include "kernels/written/written_kernel.h"
 
@@ -50,12 +51,14 @@ wire::CheckNote note_of(const Error& error, const std::string& kernel) {
     return note;
 }
 
-std::string twin_of(Operation operation, const std::string& format) {
+/// Who a text is compared with: what it was made of, while that computes the same; else the plain kernel of its format.
+std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
+    if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
-        const auto* const entry = kernels::find_entry(kernels::generated_entries(), operation, plain);
+        const auto* const entry = kernels::find_entry(kernels::built_in_texts(), operation, plain);
         if (entry != nullptr && format == entry->info.format) return plain;
     }
-    for (const auto& entry : kernels::generated_entries())
+    for (const auto& entry : kernels::built_in_texts())
         if (entry.operation == operation && format == entry.info.format) return entry.info.id;
     return {};
 }
@@ -121,6 +124,7 @@ public:
         settings_.precision = settings.precision;
         settings_.block = settings.block;
         settings_.sample = TraceSettings::all_blocks;
+        from_ = settings.from;
         matrix_ = noted(text_, "matrix");
         is_matrix_noted_ = !matrix_.empty();
         if (matrix_.empty()) matrix_ = settings.matrix;
@@ -227,7 +231,7 @@ private:
     std::optional<wire::CheckCosts> twin() {
         constexpr std::size_t most_kept = 16;
         TraceSettings settings = settings_;
-        settings.kernel = twin_of(operation_, check_.format);
+        settings.kernel = twin_of(operation_, check_.format, from_);
         if (settings.kernel.empty()) return std::nullopt;
         const std::string key = wire::to_line({settings.kernel, check_.matrix.hash, check_.matrix.rows,
                                                simulated::card_document(settings.card), settings.block,
@@ -254,7 +258,7 @@ private:
     const Progress& progress_;
     const std::string text_;
     TraceSettings settings_;
-    std::string matrix_;
+    std::string from_, matrix_;
     bool is_matrix_noted_ = false;
     Operation operation_ = Operation::spmv;
     wire::Check check_;

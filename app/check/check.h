@@ -18,7 +18,8 @@ struct CheckSettings {
     std::string matrix; ///< a small one; empty: drawn ones alone
     simulated::Card card;
     kernels::Precision precision = kernels::Precision::float64;
-    int block = 128; ///< threads
+    int block = 128;  ///< threads
+    std::string from; ///< the built-in kernel that it was made of, and is compared with; empty: the one of its format
 };
 
 /// Tells of texts whether they are right and what they cost. Keeps the inputs and the costs of built-in kernels, so that

@@ -40,7 +40,8 @@ Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     for (const char* name : {"c", "C"}) boards.arrays.push_back({name, 0, Space::global, n, n, {}});
     if (kernels::reads_columns(kernel)) {
         boards.list.back() = {"A, a row for each of its columns", n, m, false};
-        boards.arrays.push_back({"a", 1, Space::global, m, m, {}});
+        for (const char* name : {"a", kernels::columns_of_a})
+            boards.arrays.push_back({name, 1, Space::global, m, m, {}});
         return boards;
     }
     for (const char* name : {"a", "A"}) boards.arrays.push_back({name, 1, Space::global, n, n, {}});
@@ -85,8 +86,10 @@ TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& inp
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundAta&>(bound).c(); };
     subject.boards = ata_boards(kernel, input);
     if (kernel == "tiled") subject.say_launches = say_tiles(input);
-    if (kernels::reads_columns(kernel)) subject.known = {{"a", kernels::by_columns(*input.a)}};
-    else subject.known = {{"a", input.a->value}, {"A", input.a->value}};
+    if (kernels::reads_columns(kernel)) {
+        const std::vector<double> columns = kernels::by_columns(*input.a);
+        subject.known = {{"a", columns}, {kernels::columns_of_a, columns}};
+    } else subject.known = {{"a", input.a->value}, {"A", input.a->value}};
     subject.run = [](kernels::Bound& bound) {
         static_cast<kernels::BoundAta&>(bound).poison_c();
         bound.enqueue();

@@ -42,7 +42,7 @@ std::string doubling(std::int64_t step, std::int64_t steps, std::int64_t distanc
            (step == steps ? ", then x" : "");
 }
 
-/// The middle of cyclic reduction in shared memory, from barrier to barrier: kernels/tridiagonal/shared_reduction.h.
+/// The middle of cyclic reduction in shared memory, from barrier to barrier: kernels/parts/shared_reduction.cuh.
 std::vector<std::string> shared_cyclic(std::int64_t count, std::int64_t rest) {
     std::vector<std::string> sections{"rows come to shared memory"};
     std::vector<std::int64_t> strides;
@@ -95,21 +95,21 @@ LaunchWords words_for(const std::string& kernel, std::int64_t n, const std::stri
                       std::int64_t steps_before) {
     if (phase == "forward") return {cyclic_forward(at.seen, at.all, std::int64_t{1} << (at.seen - 1), n), {}};
     if (phase == "back") return {cyclic_back(at.seen, at.all, std::int64_t{1} << (at.all - at.seen), n), {}};
-    if (phase == "step") return {doubling(at.seen, at.all, std::int64_t{1} << (at.seen - 1)), {}};
+    if (phase == "doubling_step") return {doubling(at.seen, at.all, std::int64_t{1} << (at.seen - 1)), {}};
     if (phase == "middle") return {"middle: one thread solves the last rows", {}};
-    if (phase == "shared memory") {
-        if (kernel == "pcr-shared") {
-            const std::int64_t systems = std::int64_t{1} << steps_before;
-            return {"the rest in shared memory, a block for each of " + std::to_string(systems) +
-                        (systems == 1 ? " system" : " systems"),
-                    shared_doubling((n + systems - 1) / systems, steps_before)};
-        }
+    if (phase == "shared_doubling") {
+        const std::int64_t systems = std::int64_t{1} << steps_before;
+        return {"the rest in shared memory, a block for each of " + std::to_string(systems) +
+                    (systems == 1 ? " system" : " systems"),
+                shared_doubling((n + systems - 1) / systems, steps_before)};
+    }
+    if (phase == "shared_middle") {
         const std::int64_t count = kernels::rows_of_level(n, static_cast<int>(steps_before));
         return {"the middle in shared memory, " + std::to_string(count) + " rows",
                 shared_cyclic(count, kernel == "cr-pcr" ? kernels::parallel_rows : 2)};
     }
     if (phase == "reduce") return {"reduce: two threads eliminate the inside of a partition, from both ends", {}};
-    if (phase == "solve links") return {"links: the rows between partitions are solved", {}};
+    if (phase == "solve_links") return {"links: the rows between partitions are solved", {}};
     if (phase == "substitute") return {"substitute: the middle of each partition, and from there x to both ends", {}};
     return {};
 }
@@ -119,7 +119,7 @@ LaunchWords words_for(const std::string& kernel, std::int64_t n, const std::stri
 Boards tridiagonal_boards(std::int64_t n) {
     Boards boards;
     boards.list = {{"equations", n, 0, true}};
-    constexpr std::int64_t record = 8, used = 5; // kernels/tridiagonal/rows.h
+    constexpr std::int64_t record = 8, used = 5; // kernels/parts/tridiagonal_rows.cuh
     const auto names = [](const std::string& prefix) {
         return std::vector<std::string>{prefix + "a", prefix + "b", prefix + "c", prefix + "d", prefix + "x"};
     };
@@ -133,8 +133,7 @@ SayLaunches say_tridiagonal_launches(const std::string& kernel, std::int64_t n) 
     if (kernels::is_written_kernel(kernel)) return {};
     return [kernel, n](const std::vector<LaunchInfo>& launches) {
         const auto name_of = [](const LaunchInfo& launch) {
-            const std::string phase = phase_of(launch.kernel);
-            return phase == "last step" ? std::string("step") : phase;
+            return launch.kernel == "doubling_chains" ? std::string("doubling_step") : launch.kernel;
         };
         std::map<std::string, Phase> phases;
         for (const LaunchInfo& launch : launches) ++phases[name_of(launch)].all;
@@ -142,7 +141,7 @@ SayLaunches say_tridiagonal_launches(const std::string& kernel, std::int64_t n) 
         for (const LaunchInfo& launch : launches) {
             Phase& phase = phases[name_of(launch)];
             ++phase.seen;
-            const std::int64_t before = phases["forward"].seen + phases["step"].seen;
+            const std::int64_t before = phases["forward"].seen + phases["doubling_step"].seen;
             words.push_back(words_for(kernel, n, name_of(launch), phase, before));
         }
         return words;

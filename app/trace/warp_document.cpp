@@ -1,13 +1,13 @@
 #include "app/trace/warp_document.h"
 
 #include "app/operations/operation.h"
-#include "app/trace/kernel_sources.h"
 #include "app/trace/trace_document.h"
 #include "app/trace/warp_boards.h"
 #include "app/trace/warp_window.h"
 #include "engine/error.h"
 #include "engine/simt/parts.h"
 #include "engine/simulated/counts.h"
+#include "kernels/written/built_in_kernels.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>
@@ -168,19 +168,17 @@ private:
         std::replace(own.begin(), own.end(), '-', '_');
         const bool is_method = settings_.operation == kernels::Operation::cg;
         if (!is_method && !text.empty()) add(text_file);
-        if (text.empty())
-            add(std::string("kernels/") + kernels::to_string(settings_.operation) + "/" + own +
-                (is_method ? ".cu" : ".h"));
+        if (text.empty()) add(std::string("kernels/") + kernels::to_string(settings_.operation) + "/" + own + ".cu");
         for (const int site : order_) {
             add(trace_.sites[site].kernel_file);
             add(trace_.sites[site].file);
         }
         std::vector<wire::WarpSource> list;
         for (const std::string& file : files) {
-            const BuiltInFile* const known = find_built_in(kernel_sources(), file);
             if (file == text_file) list.push_back(source(file, kernels::text_of_kernel(text)));
             else if (const std::string* const part = simt::text_of_part(file)) list.push_back(source(file, *part));
-            else if (known != nullptr) list.push_back(source(file, known->text));
+            else if (const std::string* const own_text = kernels::text_of_file(file))
+                list.push_back(source(file, *own_text));
         }
         return list;
     }

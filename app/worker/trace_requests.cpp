@@ -83,6 +83,7 @@ Json RequestHandler::check(const Call& call) {
     settings.card = card_of(call.request);
     settings.precision = precision_of(protocol::text_field(call.request, "precision", "double"));
     settings.block = block_of(protocol::integer_field(call.request, "block", 128));
+    settings.from = protocol::text_field(call.request, "from", "");
     return wire::write(checker_.check(settings, call.progress("checking", settings.kernel)));
 }
 

@@ -82,6 +82,7 @@ std::vector<std::pair<std::string, std::string>> device_facts(int ordinal) {
 
 Device::Device(int ordinal) : ordinal_(ordinal) {
     use();
+    major_ = attribute(cudaDevAttrComputeCapabilityMajor, ordinal);
     multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount, ordinal);
     l2_bytes_ = attribute(cudaDevAttrL2CacheSize, ordinal);
     default_clock_mhz_ = attribute(cudaDevAttrClockRate, ordinal) / 1e3;

@@ -39,6 +39,8 @@ public:
     }
 
     std::string architecture() const; ///< "sm_90"
+    /// Whether a launch may begin while the one before runs: from compute capability 9.0 on.
+    bool can_start_early() const { return major_ >= 9; }
     int multiprocessors() const { return multiprocessors_; }
     std::int64_t l2_bytes() const { return l2_bytes_; }
     double default_clock_mhz() const { return default_clock_mhz_; }
@@ -47,6 +49,7 @@ private:
     explicit Device(int ordinal);
 
     int ordinal_;
+    int major_ = 0; ///< of the compute capability
     int multiprocessors_ = 0;
     std::int64_t l2_bytes_ = 0;
     double default_clock_mhz_ = 0;

@@ -52,7 +52,7 @@ struct Exercise {
     std::vector<Gate> gates;
     std::vector<Advice> advice;
     std::vector<std::string> hints;
-    std::string starter; ///< text in CUDA C; not part of the file
+    std::string starter; ///< text in CUDA C, as made_text() makes it; not part of the file
 
     static const wire::Fields<Exercise>& fields();
     void settle(const wire::Reader& in);

@@ -3,6 +3,7 @@
 #include "engine/built_in.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
+#include "engine/exercise/made_text.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
 
@@ -31,7 +32,7 @@ std::vector<Exercise> read_own() {
         const BuiltInFile* const starter = find_built_in(built_in_exercises(), folder + "/starter.cu");
         if (starter == nullptr || folder != exercise.id)
             throw Error("exercise.format", "The exercise " + each.name + " lacks its starter, or has another id.");
-        exercise.starter = starter->text;
+        exercise.starter = made_text(starter->text, starter->name);
         all.push_back(std::move(exercise));
     }
     const auto place = [](const Exercise& e) { return std::find(course.begin(), course.end(), e.id) - course.begin(); };
@@ -52,8 +53,10 @@ Exercise find_exercise(const std::string& id_or_path) {
         const std::string folder = slash == std::string::npos ? "" : id_or_path.substr(0, slash + 1);
         Exercise exercise = exercise_from_json(
             read_regular_file(id_or_path, largest_exercise, "An exercise file has a few kilobytes."), id_or_path);
-        exercise.starter = read_regular_file(folder + "starter.cu", largest_answer,
-                                             "The file starter.cu lies beside the file of the exercise.");
+        const std::string starter = folder + "starter.cu";
+        exercise.starter = made_text(
+            read_regular_file(starter, largest_answer, "The file starter.cu lies beside the file of the exercise."),
+            starter);
         return exercise;
     }
     std::vector<std::string> known;

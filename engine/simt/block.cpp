@@ -24,7 +24,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
           s.objects = plan.objects;
           s.limits = plan.limits;
           s.manners = plan.manners;
-          s.findings = &findings;
+          s.findings = plan.is_repeated ? &repeated_ : &findings;
           s.endless = plan.endless.get();
           s.sites = sites;
           if (sites != nullptr) s.known_sites.resize(plan.code->instructions.size());
@@ -41,7 +41,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     frames_.resize(warps * plan.frame.size());
     shadow_frames_.resize(warps * plan.code->shadows * register_bytes);
     add_shared(sites);
-    if (sites != nullptr) global_ = plan.spare->take();
+    if (sites != nullptr && !plan.is_repeated) global_ = plan.spare->take();
 }
 Block::~Block() {
     if (global_ != nullptr) plan_.spare->give_back(std::move(global_));
@@ -76,7 +76,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     around_.block = block;
     meetings_ = 1;
     if (global_ != nullptr) global_->clear();
-    if (plan_.order != nullptr) warp_order_ = std::make_unique<BlockOrder>(warps());
+    if (plan_.order != nullptr) warp_order_.emplace(warps());
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         const Object& object = around_.objects[plan_.objects.size() + s];
@@ -150,19 +150,18 @@ bool Block::end() {
 
 bool Block::run_warps() {
     for (;;) {
-        bool has_waiting = false;
+        bool goes_on = false;
         for (std::size_t w = 0; w < warps_.size(); ++w) {
             if (states_[w] != State::running) continue;
             switch (machine_.run(warps_[w], nullptr)) {
-            case Halt::barrier:
-                states_[w] = State::waiting;
-                has_waiting = true;
-                break;
+            case Halt::barrier: states_[w] = State::waiting; break;
+            case Halt::waits: goes_on = true; break; // the others have their turn
             case Halt::stuck: return false;
             default: states_[w] = State::done; break;
             }
         }
-        if (!has_waiting) return true;
+        if (goes_on) continue;
+        if (std::find(states_.begin(), states_.end(), State::waiting) == states_.end()) return true;
         if (!meet()) return false;
     }
 }
@@ -188,7 +187,7 @@ bool Block::make_steps(simulated::StepSink& sink) {
         goes_on = true;
         const auto space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
         if (space == simulated::Space::shared) check_shared(warp);
-        if (space == simulated::Space::global) check_global(warp);
+        if (space == simulated::Space::global && global_ != nullptr) check_global(warp);
     }
     if (goes_on) return true;
     for (const State state : states_) has_waiting = has_waiting || state == State::waiting;

@@ -5,12 +5,13 @@
 #include "engine/simt/launch_shadow.h"
 #include "engine/simt/machine.h"
 #include "engine/simt/printed.h"
-#include "engine/simulated/traced_block.h"
+#include "engine/simulated/stepped_block.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct LaunchPlan {
     Manners manners;
     LaunchShadow* shadow = nullptr; ///< where races between blocks are looked for
     BlockOrder* order = nullptr;    ///< beside it, where fences may order blocks
+    bool is_repeated = false;       ///< of a launch that was rehearsed: what there is to find was found then
     bool is_alone = false;          ///< one thread of the host runs all blocks that are traced
     SpareShadows* spare = nullptr;  ///< where there is a tracer
     Printer* printer = nullptr;     ///< may be null
@@ -64,11 +66,10 @@ public:
     Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Findings& findings);
     ~Block() override;
 
-    void begin(std::int64_t block, std::uint64_t seed);
+    void begin(std::int64_t block, std::uint64_t seed) override;
     /// Runs the block to its end, unrecorded. False when it could not go on; a finding says why.
     bool run();
 
-    void begin(const simulated::TracedLaunch& launch, std::int64_t block) override { begin(block, launch.seed); }
     bool advance(simulated::StepSink& sink) override { return make_steps(sink) || end(); }
     std::int64_t number() const override { return around_.block; }
     int warps() const override { return static_cast<int>(warps_.size()); }
@@ -93,13 +94,17 @@ private:
     const Access& last_access() const;
     std::int64_t elements_at_once(const Object& object) const;
     void note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element);
-    void note_order(const Warp& warp, const std::int64_t* element);
     const std::int64_t* mark_for_others(const Warp& warp, const std::int64_t* element);
     /// By each lane of the last step: the elements that its number `nth` of elements_at_once() is.
     const std::int64_t* touched(const Object& object, std::int64_t nth);
     bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
 
+    void note_flags(const Warp& warp, const std::int64_t* element);
+    void note_fences();
+    bool is_flag_access() const;
+
     const LaunchPlan& plan_;
+    simulated::Findings repeated_; ///< of a launch that is repeated: told to nobody
     Surroundings around_;
     Machine machine_;
     Frames frames_, shadow_frames_;
@@ -111,7 +116,7 @@ private:
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<simulated::SharedShadow> shadows_;
     std::unique_ptr<GlobalShadow> global_; ///< where steps are recorded
-    std::unique_ptr<BlockOrder> warp_order_; ///< of the warps of this block; where the launch has an order of blocks
+    std::optional<BlockOrder> warp_order_; ///< of the warps of this block; where the launch has an order of blocks
     std::uint32_t meetings_ = 1;
     simulated::Step step_;
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once

@@ -26,6 +26,23 @@ void BlockOrder::atomic(std::int64_t block, std::size_t object, std::int64_t ele
     told[place / 64] |= std::uint64_t{1} << place % 64;
 }
 
+void BlockOrder::look(std::int64_t reader, std::size_t object, std::int64_t element) {
+    const auto told = told_.find({object, element});
+    if (told == told_.end()) return;
+    Blocks& seen = seen_[reader];
+    seen.resize(words_);
+    include_all(seen, told->second);
+}
+
+void BlockOrder::fence(std::int64_t block, std::int64_t reader) {
+    const auto seen = seen_.find(reader);
+    if (seen == seen_.end()) return;
+    Blocks& known = known_[block];
+    known.resize(words_);
+    include_all(known, seen->second);
+    seen_.erase(seen);
+}
+
 bool BlockOrder::is_before(std::int64_t other, std::int64_t block) const {
     const auto known = known_.find(block);
     if (known == known_.end()) return false;

@@ -6,6 +6,7 @@
 #include "engine/simt/host_launch.h"
 #include "engine/simt/parts.h"
 #include "engine/simt/program_impl.h"
+#include "engine/simt/rehearsal.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/tracer_impl.h"
 
@@ -167,11 +168,21 @@ struct Call::Impl {
                        ? "Choose the other precision, or write `template <typename T>` so that both work."
                        : "Write `" + wanted + "`.");
         }
+        if (array.host == nullptr) refuse_host_read(parameter);
         if (!array.may_write && !parameter.type->is_const)
             refuse(parameter, "Array `" + parameter.name + "` belongs to the input and may not be written.",
                    "Write `" + wanted + "`.");
         const std::uint64_t pointer = pointer_to(number + 1);
         broadcast(part.frame.data(), parameter.unit, &pointer, true);
+    }
+
+    /// Of arrays that the host has no copy of.
+    void refuse_host_read(const ParameterCode& parameter) const {
+        if (!parameter.host_read) return;
+        throw Error("kernel.parameter",
+                    at_place(*program, *parameter.host_read) + "`" + parameter.name +
+                        "` lies in the memory of the GPU, and run, which runs on the host, reads it.",
+                    "Read it in a kernel.");
     }
 
     void bind_number(HostPart& part, const ParameterCode& parameter, std::int64_t value) {
@@ -195,6 +206,7 @@ struct Call::Impl {
         if (parameter.type->kind != Kind::pointer || parameter.type->of->bytes == 0)
             refuse(parameter, "Scratch array `" + parameter.name + "` needs a pointer to what it holds.",
                    "Write `double* " + parameter.name + "`.");
+        refuse_host_read(parameter);
         const auto [known, is_new] = scratch_object.try_emplace(note.name, objects.size());
         if (is_new) make_scratch(note, parameter.type->of->bytes);
         if (objects[known->second].element_bytes != parameter.type->of->bytes)
@@ -351,7 +363,7 @@ void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int
             }
             if (tracer != nullptr && !findings.is_empty()) tracer->impl().add(findings);
         },
-        plan.code->has_global_atomics ? 1 : 0);
+        plan.code->has_global_atomics || plan.code->waits ? 1 : 0);
 }
 
 /// Arguments as C lays them out, with addresses in place of pointers of this folder.
@@ -359,6 +371,10 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     Launch launch;
     launch.kernel = plan.code->instance;
     launch.shared_bytes = plan.shared_bytes;
+    const Head& head = program->head;
+    launch.is_early = std::find(head.early.begin(), head.early.end(), plan.code->name) != head.early.end();
+    if (const auto carve_out = head.carve_out.find(plan.code->name); carve_out != head.carve_out.end())
+        launch.carve_out = carve_out->second;
     for (std::size_t d = 0; d < 3; ++d) {
         launch.grid[d] = static_cast<unsigned>(plan.grid[d]);
         launch.block[d] = static_cast<unsigned>(plan.block[d]);
@@ -395,33 +411,48 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     ready.spare = &spare;
     // Blocks may agree by atomic operations on who is first.
     const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
-    const bool has_atomics = ready.code->has_global_atomics;
+    const bool waits = ready.code->waits, has_atomics = ready.code->has_global_atomics || waits;
+    // Which block gets which result of an atomic operation may not be known twice.
+    const bool is_rehearsed = waits && !ready.code->has_results;
     LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}, has_atomics, nullptr};
-    BlockOrder order(ready.blocks());
+    extent.are_flags = waits && !ready.code->has_global_atomics;
+    BlockOrder order(is_rehearsed ? std::min(ready.blocks(), Rehearsal::most_checked) : ready.blocks());
     ready.is_alone = is_alone || has_atomics;
     if (has_atomics && ready.code->has_fences) extent.order = ready.order = &order;
     const auto& code_of_kernel = ready.code->instructions;
     for (std::size_t pc = 0; pc < code_of_kernel.size(); ++pc)
         if (const Op op = code_of_kernel[pc].op; op == Op::load || op == Op::store || op == Op::atomic)
             extent.accesses.push_back(static_cast<std::uint32_t>(pc));
-    if (shadow->begin_launch(extent, ready.is_alone)) ready.shadow = shadow.get();
+    const bool is_watched = shadow->begin_launch(extent, ready.is_alone);
+    if (is_watched) ready.shadow = shadow.get();
     simulated::TracedLaunch info;
     info.kernel = ready.code->name.c_str();
     info.block_size = ready.block_size();
-    info.meets = ready.code->meets;
     info.turns_ahead = ready.code->turns_ahead;
-    info.is_in_order = has_atomics;
+    info.is_in_order = has_atomics && !is_rehearsed;
+    info.waits = waits && !is_rehearsed;
     info.make_block = [&](simulated::SiteTable& sites,
                           simulated::Findings& findings) -> std::unique_ptr<simulated::SteppedBlock> {
         return std::make_unique<Block>(ready, &sites, findings);
     };
-    const std::int64_t traced = tracer->impl().traced_blocks;
-    tracer->impl().launch(info, ready.blocks(),
-                          [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
-    const bool is_whole = tracer->impl().traced_blocks - traced == ready.blocks();
     simulated::Findings found;
-    if (ready.shadow != nullptr)
-        if (const auto race = shadow->first_race()) found.add(finding_of(*race, *ready.code));
+    bool is_whole = true;
+    if (is_rehearsed) {
+        Rehearsal rehearsal(ready);
+        found = rehearsal.run();
+        ready = repeated(ready);
+        tracer->impl().launch(info, ready.blocks(), [](std::int64_t, std::int64_t) {});
+        rehearsal.restore();
+    } else {
+        const std::int64_t traced = tracer->impl().traced_blocks;
+        tracer->impl().launch(info, ready.blocks(),
+                              [&](std::int64_t first, std::int64_t last) { run_blocks(ready, first, last); });
+        is_whole = tracer->impl().traced_blocks - traced == ready.blocks();
+    }
+    // Of threads that wait wrongly, what they wait for is told as well as what they then read.
+    for (auto race = is_watched ? shadow->first_race() : std::nullopt; race;
+         race = waits ? shadow->first_race(race->object + 1) : std::nullopt)
+        found.add(finding_of(*race, *ready.code));
     for (const Object& object : objects)
         if (object.first_writes != nullptr)
             for (const auto& read : object.first_writes->early_reads(has_atomics && is_whole))
@@ -431,6 +462,7 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
 
 simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const Code& code) const {
     const auto place_of = [&](std::uint32_t pc) { return code.places[code.where[pc]].place; };
+    const auto access_of = [&](std::uint32_t pc) -> const Access& { return code.accesses[code.instructions[pc].a]; };
     simulated::Finding finding;
     finding.kind = simulated::Finding::Kind::global_race;
     finding.file = file_of(place_of(race.writer.pc), program->name);
@@ -438,15 +470,19 @@ simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const 
     finding.block = race.writer.block;
     finding.warp = race.writer.thread / lanes_of_a_warp;
     finding.lanes = 1u << race.writer.thread % lanes_of_a_warp;
-    finding.sentence = "In kernel " + code.name + ", " + line_of(place_of(race.writer.pc)) + ", block " +
-                       std::to_string(race.writer.block) + ", " + simulated::lanes_text(finding.lanes) + " of warp " +
-                       std::to_string(finding.warp) + " writes element " + std::to_string(race.element) + " of " +
-                       objects[race.object].name + ", and block " + std::to_string(race.other.block) +
-                       (race.by_other == LaunchShadow::Use::write    ? " writes it too"
-                        : race.by_other == LaunchShadow::Use::atomic ? " changes it by an atomic operation"
-                                                                     : " reads it too") +
-                       ", in " + line_of(place_of(race.other.pc)) +
-                       "; nothing says which block is first. Use an atomic operation, or a launch of its own.";
+    finding.sentence =
+        "In kernel " + code.name + ", " + line_of(place_of(race.writer.pc)) + ", block " +
+        std::to_string(race.writer.block) + ", " + simulated::lanes_text(finding.lanes) + " of warp " +
+        std::to_string(finding.warp) + " writes element " + std::to_string(race.element) + " of " +
+        objects[race.object].name + ", and block " + std::to_string(race.other.block) +
+        (race.by_other == LaunchShadow::Use::write  ? " writes it too"
+         : race.by_other == LaunchShadow::Use::read ? " reads it too"
+         : access_of(race.other.pc).is_volatile     ? " reaches it as volatile"
+                                                    : " changes it by an atomic operation") +
+        ", in " + line_of(place_of(race.other.pc)) + "; nothing says which block is first. " +
+        (code.waits ? "Reach flags through pointers to volatile, and put __threadfence() before a flag is "
+                      "set and behind the loop that waits for it."
+                    : "Use an atomic operation, or a launch of its own.");
     return finding;
 }
 
@@ -497,6 +533,9 @@ void Call::Impl::run(const HostPart& part) {
     around.code = part.code;
     around.file = &program->name;
     around.objects = objects;
+    for (std::size_t a = 0; a < given.arrays.size(); ++a) // run reads its own copy, wherever the array lies
+        if (given.arrays[a].host != nullptr)
+            around.objects[a + 1].data = static_cast<std::byte*>(const_cast<void*>(given.arrays[a].host));
     around.limits = limits;
     simulated::Findings findings;
     around.findings = &findings;

@@ -4,6 +4,7 @@
 #include "engine/simt/types.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -125,6 +126,9 @@ enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, comp
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
+constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known`, whose place is not fixed yet
+/// The b of a loop_back, where the loop waits for what other threads write.
+constexpr std::uint32_t waits_for_others = 1;
 
 /// What of the next instructions is done with an arithmetic one or a load: `sum += a * b` and `x = a + b` end in a copy
 /// to where the result is wanted, and nobody else reads what was computed on the way.
@@ -156,6 +160,7 @@ struct Access {
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
+    bool is_volatile = false;
     bool is_update = false; ///< of a store: of what the same lane has read there, as `+=` does
     ShuffleKind shuffle = ShuffleKind::from;
     bool has_shadow = false; ///< of a shuffle: takes shadows along
@@ -261,6 +266,7 @@ struct ParameterCode {
     Place place;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
+    std::optional<Place> host_read = std::nullopt; ///< of an array: where run looks into it
 };
 
 /// A compiled kernel, or run.
@@ -288,6 +294,8 @@ struct Code {
     std::uint32_t shadows = 0;       ///< registers that have one: 0 where every value is known to be given
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
     bool has_fences = false;
+    bool waits = false;       ///< has loops that wait for what other threads write: blocks run in their order then
+    bool has_results = false; ///< of atomics, that are wanted
     bool has_guesses = false; ///< atomics that may begin with a plain read of the same element: all but sums
 };
 

@@ -44,7 +44,7 @@ struct Target {
     Form form = Form::registers;
     const Type* type = nullptr;
     std::string name;
-    bool is_const = false;
+    bool is_const = false, is_volatile = false;
     std::uint32_t unit = 0; ///< of registers; of the first element of a local array
     // An element of a local array:
     std::uint32_t index = no_register; ///< also of memory
@@ -288,6 +288,10 @@ private:
     static bool has_known_turns(const Statement& s);
     int turns_ahead() const;
 
+    // compiler_waits.cpp
+    void find_waits();
+    static bool is_empty(const Statement& s);
+
     // compiler_unroll.cpp
     bool unroll(const Statement& s);
     void lay_out(const Statement& s);
@@ -312,6 +316,7 @@ private:
     void update(const Target& t, const Value& v, Place at);
     void each_leaf(const Target& t, std::uint32_t unit, Op op, Place at);
     Value address_of(const Target& t, Place at);
+    bool may_host_read(const Target& t, Place at);
     void require_device(Place at, const std::string& what) const;
 
     // compiler_calls.cpp
@@ -357,6 +362,9 @@ private:
     Value print(const Expression& e); // compiler_print.cpp
     std::uint32_t text_choice(const Expression& e, Print& print);
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
+    // compiler_copies.cpp
+    bool copy_ahead(const Expression& e);
+    const Type* copied_type(const Type* element, std::int64_t bytes) const;
     Value dimension(const Expression& e);
 
     /// Every way down into a tree: calls put trees of up to 1,000 parts into each other.

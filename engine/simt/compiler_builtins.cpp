@@ -71,6 +71,9 @@ std::vector<std::string> built_in_names() {
                                    "__hiloint2double",
                                    "__ldg",
                                    "__ldcs",
+                                   "__pipeline_memcpy_async",
+                                   "__pipeline_commit",
+                                   "__pipeline_wait_prior",
                                    "fma",
                                    "fmaf",
                                    "min",
@@ -134,7 +137,7 @@ Value Compiler::dimension(const Expression& e) {
 }
 
 bool Compiler::built_in(const Expression& e, Value& result) {
-    return meeting(e, result) || atomic(e, result) || mathematics(e, result) || bits(e, result) ||
+    return copy_ahead(e) || meeting(e, result) || atomic(e, result) || mathematics(e, result) || bits(e, result) ||
            host_function(e, result);
 }
 
@@ -439,6 +442,9 @@ bool Compiler::atomic(const Expression& e, Value& result) {
     if (t.is_const)
         refuse(e.children[0]->place, "This points to const: what it points to may not be written.",
                "Declare it without const.");
+    if (t.is_volatile)
+        refuse(e.children[0]->place, "`" + e.text + "` takes no address of what is volatile.",
+               "Atomic operations need no `volatile`: write `(" + type->name + "*)` before the address.");
     access.value = lasting(operands.back(), e.place);
     if (is_compare) access.compare = lasting(operands.front(), e.place);
     access.pointer = t.pointer;

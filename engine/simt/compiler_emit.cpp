@@ -6,8 +6,7 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known`, whose place is not fixed yet
-constexpr std::uint32_t most_units = 8192;        ///< a megabyte for each warp
+constexpr std::uint32_t most_units = 8192; ///< a megabyte for each warp
 constexpr std::size_t most_instructions = 200000;
 constexpr std::int64_t steps_of_instruction = 4; // what it takes, in memory too
 constexpr int most_levels = 1100;
@@ -264,6 +263,7 @@ void Compiler::leave_result_unset(const Call& call) {
 void Compiler::finish() {
     emit_code(Op::end, function_.body->end);
     code_.turns_ahead = turns_ahead();
+    find_waits();
     std::uint32_t unit = most_units_;
     for (Known& k : code_.known) {
         k.unit = unit;

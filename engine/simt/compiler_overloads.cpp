@@ -58,7 +58,7 @@ Fit Compiler::fit(const Type* from, const Declaration& parameter, const Type* to
     if (to->kind == Kind::pointer) {
         if (from->kind != Kind::pointer) return Fit::none;
         if (from->of->kind == Kind::none) return Fit::converted; // nullptr
-        if (from->is_const && !to->is_const) return Fit::none;
+        if ((from->is_const && !to->is_const) || (from->is_volatile && !to->is_volatile)) return Fit::none;
         if (from->of == to->of) return Fit::adds_const;
         return to->of->kind == Kind::none ? Fit::converted : Fit::none;
     }

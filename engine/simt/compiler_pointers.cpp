@@ -29,6 +29,11 @@ Value Compiler::convert_pointer(const Value& v, const Type* to, Place at, bool i
                "A `" + v.type->name + "` stands where a `" + to->name +
                    "` is needed: what it points to may not be written.",
                "Write `const` before the type that receives it.");
+    if (v.type->is_volatile && !to->is_volatile && !is_explicit)
+        refuse(at,
+               "A `" + v.type->name + "` stands where a `" + to->name +
+                   "` is needed: what it points to is volatile, and would be read once only.",
+               "Write `volatile` before the type that receives it.");
     if (!same && v.form == Value::Form::local_pointer)
         refuse(at, "`" + v.target->name + "` lives in registers, whose bits cannot be read as another type.", "");
     return result;

@@ -144,6 +144,7 @@ void Compiler::declare(const Declaration& d) {
         symbol.target = target(*d.initial);
         symbol.target.name = d.name;
         symbol.target.is_const = symbol.target.is_const || d.type.is_const_itself();
+        symbol.target.is_volatile = symbol.target.is_volatile || d.type.is_volatile;
         return add(d.name, symbol, d.place);
     }
     const bool is_list =
@@ -305,7 +306,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     const bool is_for = s.what == Statement::What::for_, is_do = s.what == Statement::What::do_;
     if (is_for && s.parts[0] != nullptr) statement(*s.parts[0]);
     const int outer = join_, head = new_label(), next = new_label(), end = new_label();
-    emit_code(Op::loop_begin, s.place, has_known_turns(s) ? 1 : 0, slot);
+    emit_code(Op::loop_begin, s.place, has_known_turns(s) ? 1 : 0, slot, is_empty(s) ? 1 : 0);
     slot_ += 2;
     bind(head);
     if (!is_do) loop_test(s.value.get(), slot, end);

@@ -188,6 +188,7 @@ Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Place 
     t.form = Target::Form::memory;
     t.type = pointer.type->of;
     t.is_const = pointer.type->is_const;
+    t.is_volatile = pointer.type->is_volatile;
     if (t.type->kind == Kind::none) refuse(at, "A `void*` has no elements.", "Use a pointer to a type of number.");
     t.pointer = lasting(pointer, at);
     t.is_uniform = pointer.is_uniform;
@@ -243,6 +244,17 @@ Target Compiler::field_of(Target t, const Field& field) {
     return t;
 }
 
+/// Of an array that run has as a parameter: whether the host may look into it is known when it is bound.
+bool Compiler::may_host_read(const Target& t, Place at) {
+    if (!is_host()) return false;
+    for (ParameterCode& parameter : code_.parameters) {
+        if (parameter.type->kind != Kind::pointer || parameter.unit != t.pointer) continue;
+        if (!parameter.host_read) parameter.host_read = at;
+        return true;
+    }
+    return false;
+}
+
 /// One instruction for each number of a target, or one for a built-in vector in memory.
 void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
     if (t.form == Target::Form::local) {
@@ -261,13 +273,15 @@ void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
         }
         return;
     }
-    require_device(at,
-                   t.name.empty() ? "The memory of the GPU" : "`" + t.name + "`, which lies in the memory of the GPU,");
+    if (op != Op::load || !may_host_read(t, at))
+        require_device(at, t.name.empty() ? "The memory of the GPU"
+                                          : "`" + t.name + "`, which lies in the memory of the GPU,");
     Access access;
     access.pointer = t.pointer;
     access.index = t.index;
     access.is_wide_index = t.is_wide_index;
     access.is_uniform = t.is_uniform;
+    access.is_volatile = t.is_volatile;
     access.scale = t.scale;
     const auto leaves = leaves_of(t.type);
     const bool is_one = t.type->is_builtin_vector;
@@ -328,7 +342,7 @@ void Compiler::update(const Target& t, const Value& v, Place at) {
 Value Compiler::address_of(const Target& t, Place at) {
     Value v;
     const Type* const to = t.type->kind == Kind::array ? t.type->of : t.type;
-    v.type = library_.types.pointer(to, t.is_const);
+    v.type = library_.types.pointer(to, t.is_const, t.is_volatile);
     if (t.form != Target::Form::memory) {
         v.form = Value::Form::local_pointer;
         const bool is_element = t.array != nullptr && t.type->kind != Kind::array;

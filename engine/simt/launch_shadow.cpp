@@ -142,6 +142,7 @@ LaunchShadow::~LaunchShadow() = default;
 bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     is_alone_ = is_alone || extent.has_atomics;
     has_atomics_ = extent.has_atomics;
+    are_flags_ = extent.are_flags;
     order_ = extent.order;
     pcs_ = extent.accesses;
     ranks_.assign(pcs_.empty() ? 0 : pcs_.back() + 1, 0);
@@ -260,9 +261,15 @@ bool LaunchShadow::mark_beside_atomics(Marks* marks, Atomics* atomics, const std
         Marks& here = marks[places[lane]];
         Mark& changes = atomics[places[lane]].changes;
         bool is_any = false;
-        const bool is_write = use == Use::write;
+        const bool is_write = use == Use::write, meets_flags = are_flags_ && use == Use::read;
+        if (use == Use::look) { // leaves no mark where it is fine
+            const auto written = here.writes.seen();
+            if (!written.is_of(own) || !written.is_of_others(own)) continue;
+            if (order_ != nullptr && is_behind(here.writes, block, is_any)) continue;
+        }
         if (order_ != nullptr && is_behind(here.writes, block, is_any) &&
-            (!is_write || (is_behind(here.reads, block, is_any) && is_behind(changes, block, is_any))) && is_any &&
+            (!is_write || is_behind(here.reads, block, is_any)) &&
+            (!(is_write || meets_flags) || is_behind(changes, block, is_any)) && is_any &&
             !race_of(here, &atomics[places[lane]])) {
             if (!is_write) continue;
             here.reads.clear();
@@ -275,6 +282,8 @@ bool LaunchShadow::mark_beside_atomics(Marks* marks, Atomics* atomics, const std
         const auto writes = here.writes.seen(), reads = here.reads.seen(), changed = changes.seen();
         is_race |= writes.is_of(own) & (writes.is_of_others(own) | (reads.is_of(own) & reads.is_of_others(own)) |
                                         (changed.is_of(own) & changed.is_of_others(own)));
+        if (are_flags_)
+            is_race |= changed.is_of(own) & reads.is_of(own) & (changed.is_of_others(own) | reads.is_of_others(own));
     }
     return is_race != 0;
 }
@@ -293,8 +302,16 @@ template <class Marks, class Atomics>
 std::optional<LaunchShadow::Race> LaunchShadow::race_of(const Marks& marks, const Atomics* atomics) const {
     const auto writes = marks.writes.seen(), reads = marks.reads.seen();
     const typename decltype(marks.writes)::Own own(launch_, 0, fields_.span);
-    if (!writes.is_of(own)) return {};
     Race race;
+    if (are_flags_ && atomics != nullptr && reads.is_of(own))
+        if (const auto changed = atomics->changes.seen(); changed.is_of(own))
+            for (const std::uint64_t change : {changed.least(), changed.greatest()})
+                for (const std::uint64_t read : {reads.least(), reads.greatest()}) {
+                    race.writer = touch_of(change);
+                    race.other = touch_of(read);
+                    if (race.writer.block != race.other.block) return race;
+                }
+    if (!writes.is_of(own)) return {};
     race.writer = touch_of(writes.least());
     race.other = touch_of(writes.greatest());
     race.by_other = Use::write;
@@ -327,8 +344,8 @@ std::optional<LaunchShadow::Race> LaunchShadow::first_race_of(std::size_t object
     return {};
 }
 
-std::optional<LaunchShadow::Race> LaunchShadow::first_race() const {
-    for (std::size_t o = 0; o < arrays_.size(); ++o) {
+std::optional<LaunchShadow::Race> LaunchShadow::first_race(std::size_t first_object) const {
+    for (std::size_t o = first_object; o < arrays_.size(); ++o) {
         const Array* const array = arrays_[o].get();
         if (array == nullptr || array->race.load() != launch_) continue;
         const auto first = [&](const auto* const marks, const auto* const atomics) {

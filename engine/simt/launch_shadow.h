@@ -28,7 +28,12 @@ struct Arrangement {
 /// same whatever the order was.
 class LaunchShadow {
 public:
-    enum class Use : std::uint8_t { read, write, atomic };
+    enum class Use : std::uint8_t {
+        read,
+        write,
+        atomic, ///< or a volatile store
+        look    ///< a volatile load: races with plain writes only
+    };
     struct Touch {
         std::int64_t block = 0;
         std::uint32_t pc = 0;
@@ -47,6 +52,7 @@ public:
         std::vector<std::uint32_t> accesses; ///< the instructions that access memory, ascending
         bool has_atomics = false;            ///< one thread of the host runs all blocks then
         const BlockOrder* order = nullptr;   ///< where fences may put blocks in order; with atomics only
+        bool are_flags = false;              ///< what counts as atomic are volatile stores: plain reads race with them
     };
 
     explicit LaunchShadow(const std::vector<Object>& objects);
@@ -61,8 +67,8 @@ public:
     /// A warp's access to elements of an object with `may_change`, at places[lane] for each of the lanes; `first`: its
     /// lane 0. From any thread.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first);
-    /// The first element of the first array that blocks disagree on. After the launch.
-    std::optional<Race> first_race() const;
+    /// The first element of the first array, of those from `first_object` on, that blocks disagree on. After the launch.
+    std::optional<Race> first_race(std::size_t first_object = 0) const;
 
     /// The number of the launch goes ahead of all else in a mark, so that a new launch begins afresh.
     static constexpr int launch_bits = 8;
@@ -108,7 +114,7 @@ private:
     Touch touch_of(std::uint64_t bits) const;
 
     std::uint64_t launch_ = 0;
-    bool is_alone_ = false, is_large_ = false, has_atomics_ = false;
+    bool is_alone_ = false, is_large_ = false, has_atomics_ = false, are_flags_ = false;
     const BlockOrder* order_ = nullptr;
     Fields fields_;
     std::vector<std::uint32_t> pcs_, ranks_;     ///< of accesses, and the other way round

@@ -16,6 +16,8 @@ struct Launch {
     std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
     std::vector<std::byte> arguments;
     std::vector<std::size_t> offsets; ///< in `arguments`, one for each parameter
+    bool is_early = false; ///< may begin while the launch before still runs: it waits by cudaGridDependencySynchronize
+    int carve_out = 0;     ///< per cent of a multiprocessor's memory that shall be shared memory; 0: as the GPU likes
 };
 
 /// cudaMemset.

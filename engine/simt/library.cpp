@@ -104,7 +104,9 @@ std::string example_of(const Record& record) {
 bool are_alike(const TypeWords& a, const TypeWords& b) {
     const bool is_value = a.pointers == 0 && !a.is_reference;
     if (a.name != b.name || a.pointers != b.pointers || a.is_reference != b.is_reference) return false;
-    if ((!is_value && a.is_const != b.is_const) || a.arguments.size() != b.arguments.size()) return false;
+    if ((!is_value && (a.is_const != b.is_const || a.is_volatile != b.is_volatile)) ||
+        a.arguments.size() != b.arguments.size())
+        return false;
     const bool has_numbers = a.value != nullptr || b.value != nullptr;
     return !has_numbers && std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), are_alike);
 }
@@ -223,7 +225,7 @@ const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& n
         throw Refusal(words.place, "`" + words.name + "` is not a type here.", nearest_type(words.name, known));
     }
     for (int p = 0; p < words.pointers; ++p) {
-        type = types.pointer(type, is_const);
+        type = types.pointer(type, is_const, p == 0 && words.is_volatile);
         is_const = (words.const_stars >> p & 1u) != 0;
     }
     return type;

@@ -269,6 +269,10 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
                 return Halt::stuck;
             }
             warp.pc = static_cast<std::uint32_t>(i.imm);
+            if constexpr (!recorded) {
+                constexpr std::int64_t at_a_time = 16; // turns
+                if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
+            }
             continue;
         case Op::switch_begin:
             slot[i.b] = slot[i.b + 1] = slot[i.b + 2] = warp.active;
@@ -316,7 +320,10 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
             ++warp.pc;
             if constexpr (recorded) return Halt::step;
             continue;
-        case Op::fence: warp.has_fenced = true; break;
+        case Op::fence:
+            warp.has_fenced = true;
+            ++warp.fences;
+            break;
         case Op::shuffle:
         case Op::ballot:
             i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step);

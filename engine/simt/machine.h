@@ -51,7 +51,8 @@ struct Warp {
     std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
     bool is_mask_fresh = false;
     bool has_fenced = false; ///< since it wrote to global memory; where steps are recorded
-    int number = 0;          ///< in its block
+    int fences = 0, noted_fences = 0;
+    int number = 0; ///< in its block
     std::uint32_t meetings = 1;
     std::int64_t turns = 0;
     /// Where an access read the last time, and how far that was from the time before.
@@ -72,6 +73,7 @@ enum class Halt : std::uint8_t {
     step,    ///< a step was made, and is told
     barrier, ///< waits for the others of the block; its pc stands on the barrier
     done,
+    waits, ///< for what another warp of the block may write; not where steps are told, which end at each look
     stuck, ///< cannot go on; a finding says why
     launch ///< on the host: pc stands on the launch
 };

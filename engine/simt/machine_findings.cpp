@@ -126,9 +126,15 @@ void Machine::report_endless(const Warp& warp) {
         ++around_.endless->warps;
     }
     Finding finding = finding_at(Finding::Kind::endless_loop, warp, warp.active, warp.pc);
-    finding.sentence += std::string(is_single(warp.active) ? " is" : " are") + " still in the loop of " +
-                        line_of(where(warp.pc).place) + " after " + std::to_string(around_.limits.turns) +
-                        " turns; it seems never to end.";
+    const bool waits = code_.instructions[warp.pc].b == waits_for_others;
+    finding.sentence +=
+        std::string(is_single(warp.active) ? " is" : " are") +
+        (waits ? " still waiting in the loop of " : " still in the loop of ") + line_of(where(warp.pc).place) +
+        " after " + std::to_string(around_.limits.turns) + " turns; " +
+        (waits ? "no thread writes what it waits for. A block may wait for earlier blocks, a warp for other "
+                 "warps of its block; no card promises that a later block has begun, and lanes of a warp "
+                 "go on together."
+               : "it seems never to end.");
     around_.findings->add(std::move(finding));
 }
 

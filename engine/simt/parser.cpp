@@ -319,6 +319,7 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
     TypeWords of = type_without_stars();
     specifiers(found, false);
     of.is_const = of.is_const || found.is_const;
+    of.is_volatile = of.is_volatile || found.is_volatile;
     pointers(of);
     specifiers(found, false);
     const bool is_constant = found.is_constexpr || of.is_const;
@@ -450,7 +451,7 @@ void Parser::specifiers(Specifiers& found, bool is_inside) {
         else if (is_word("constexpr")) found.is_constexpr = true;
         else if (is_word("static")) found.is_static = true;
         else if (is_word("extern")) found.is_extern = true;
-        else if (is_word("volatile")) continue;
+        else if (is_word("volatile")) found.is_volatile = true;
         else if (is_inside) {
             if (!is_word("__shared__")) return;
             found.is_shared = true;
@@ -493,7 +494,8 @@ TypeWords Parser::type_without_stars() {
     const auto qualifiers = [&] {
         for (;;)
             if (accept_word("const") || accept_word("constexpr")) made.is_const = true;
-            else if (!accept_word("volatile") && !accept_word("struct") && !accept_word("typename")) return;
+            else if (accept_word("volatile")) made.is_volatile = true;
+            else if (!accept_word("struct") && !accept_word("typename")) return;
     };
     qualifiers();
     refuse_word();
@@ -537,7 +539,7 @@ std::string Parser::number_type(TypeWords& type) {
         else if (word == "signed") is_signed = true;
         else if (word == "long") ++longs;
         else if (word == "const") type.is_const = true;
-        else if (word == "volatile") continue;
+        else if (word == "volatile") type.is_volatile = true;
         else if (word == "int" && (base == "short" || longs > 0)) continue;
         else if (word == "short" && base == "int") base = word;
         else if (!base.empty())

@@ -54,7 +54,7 @@ private:
     /// The words before and behind a type that are no part of it.
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
-        bool is_const = false, is_shared = false, is_extern = false;
+        bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
         ExpressionPointer most_threads;
         bool has_bounds = false, has_registers = false; ///< __launch_bounds__, __maxnreg__
     };

@@ -81,6 +81,7 @@ std::vector<Declaration> Parser::declarations() {
     TypeWords of = type_without_stars();
     specifiers(found, true);
     of.is_const = of.is_const || found.is_const;
+    of.is_volatile = of.is_volatile || found.is_volatile;
     if (found.is_static && !found.is_constexpr)
         throw Refusal(from, "A `static` variable inside of a function is not in the language.",
                       "Results travel through the parameters of run.");

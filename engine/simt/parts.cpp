@@ -1,6 +1,8 @@
 #include "engine/simt/parts.h"
 
 #include <cstddef>
+#include <set>
+#include <sstream>
 
 namespace warploom {
 const std::vector<BuiltInFile>& kernel_parts(); // kernels/parts/*.cuh
@@ -15,6 +17,40 @@ constexpr const char* folder_beside = "../parts/";
 std::string without(const char* beginning, const std::string& name) {
     const std::string prefix = beginning;
     return name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
+}
+
+/// The part that a line includes; 0 where it includes none.
+int part_in(const std::string& line) {
+    const std::size_t open = line.rfind("#include", 0) == 0 ? line.find('"') : std::string::npos;
+    if (open == std::string::npos) return 0;
+    return find_part(line.substr(open + 1, line.find('"', open + 1) - open - 1));
+}
+
+bool holds_kernels(int number) {
+    if (part(number).text.find("__global__") != std::string::npos) return true;
+    std::istringstream lines(part(number).text);
+    for (std::string line; std::getline(lines, line);)
+        if (const int inner = part_in(line); inner != 0 && holds_kernels(inner)) return true;
+    return false;
+}
+
+void add_lines(const std::string& text, std::set<int>& there, std::string& whole) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const int included = part_in(line);
+        if (line == "#pragma once" || (included != 0 && !there.insert(included).second)) continue;
+        const bool is_gap = line.empty() && (whole.empty() || whole.ends_with("\n\n"));
+        if (included != 0 && holds_kernels(included)) add_lines(part(included).text, there, whole);
+        else if (!is_gap) whole += line + "\n";
+    }
+}
+
+void add_length(const std::string& text, std::set<int>& there, std::size_t& length) {
+    length += text.size();
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        if (const int included = part_in(line); included != 0 && there.insert(included).second)
+            add_length(part(included).text, there, length);
 }
 } // namespace
 
@@ -44,6 +80,20 @@ std::string line_of(Place place) {
 }
 
 bool is_part(const std::string& file) { return file.rfind(folder, 0) == 0; }
+
+std::string with_kernels_of_parts(const std::string& text) {
+    std::set<int> there;
+    std::string whole;
+    add_lines(text, there, whole);
+    return whole;
+}
+
+std::size_t length_with_parts(const std::string& text) {
+    std::set<int> there;
+    std::size_t length = 0;
+    add_length(text, there, length);
+    return length;
+}
 
 const std::string* text_of_part(const std::string& file) {
     const BuiltInFile* const known = is_part(file) ? find_built_in(kernel_parts(), without(folder, file)) : nullptr;

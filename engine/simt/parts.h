@@ -3,6 +3,7 @@
 #include "engine/built_in.h"
 #include "engine/simt/diagnostic.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ std::string file_of(Place place, const std::string& text);
 std::string line_of(Place place);
 /// Whether a file that a trace or a finding names is a part.
 bool is_part(const std::string& file);
+/// A text to be changed: parts that hold kernels stand in it where it includes them, so that all of it can be changed.
+std::string with_kernels_of_parts(const std::string& text);
+/// Letters of a text and of all parts that it includes: how much there is to read.
+std::size_t length_with_parts(const std::string& text);
 /// The text of "parts/warp_sum.cuh"; null for other names.
 const std::string* text_of_part(const std::string& file);
 

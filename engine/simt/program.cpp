@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <new>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
@@ -22,19 +23,50 @@ std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 1469598
     return hash;
 }
 
+/// `reduce 72`: of the memory that a multiprocessor shares out between blocks and L1, per cent.
+void read_carve_out(Head& head, const Note& note) {
+    std::istringstream words(note.text);
+    std::string kernel, rest;
+    int per_cent = 0;
+    if (!(words >> kernel >> per_cent) || per_cent < 1 || per_cent > 100 || words >> rest)
+        throw Refusal(note.place, "This line does not say how much of the memory shall be shared memory.",
+                      "Write `// carve-out: kernel 72`: a kernel, and per cent from 1 to 100.");
+    head.carve_out[kernel] = per_cent;
+}
+
+/// Whether a line of the head is one that tells of the kernel; all others ask for scratch arrays.
+bool read_head(Head& head, const Note& note) {
+    const std::pair<const char*, std::string*> lines[]{
+        {"format", &head.format}, {"title", &head.title}, {"summary", &head.summary}, {"source", &head.source},
+        {"plan", &head.plan}};
+    for (const auto& [key, text] : lines)
+        if (note.key == key) {
+            *text = note.text;
+            return true;
+        }
+    if (note.key == "carve-out") {
+        read_carve_out(head, note);
+        return true;
+    }
+    if (note.key != "early") return false;
+    std::istringstream words(note.text);
+    for (std::string kernel; words >> kernel;) head.early.push_back(kernel);
+    return true;
+}
+
+/// Of the definition `void run(...)`.
+bool asks_for_block(const std::vector<Token>& tokens) {
+    for (std::size_t t = 2; t < tokens.size(); ++t) {
+        if (!tokens[t].is("(") || !tokens[t - 1].is_name("run") || !tokens[t - 2].is_name("void")) continue;
+        while (t < tokens.size() && !tokens[t].is(")"))
+            if (tokens[++t].is_name("block")) return true;
+    }
+    return false;
+}
+
 void read_notes(Program& program, const std::vector<Note>& notes) {
     for (const Note& note : notes) {
-        const std::pair<const char*, std::string*> of_head[]{{"format", &program.head.format},
-                                                             {"title", &program.head.title},
-                                                             {"summary", &program.head.summary},
-                                                             {"source", &program.head.source},
-                                                             {"plan", &program.head.plan}};
-        const auto* const line =
-            std::find_if(std::begin(of_head), std::end(of_head), [&](const auto& l) { return note.key == l.first; });
-        if (line != std::end(of_head)) {
-            *line->second = note.text;
-            continue;
-        }
+        if (read_head(program.head, note)) continue;
         ScratchNote scratch;
         scratch.place = note.place;
         const std::size_t name_end = note.text.find_first_of(" \t"), open = note.text.find('['),
@@ -136,6 +168,8 @@ void translate_into(Program& program, const std::string& text, Entry entry) {
     program.tree = Parser(list.tokens, program.effort).file();
     const Function* const run = run_of(program, entry);
     program.is_template = run == nullptr || !run->template_parameters.empty();
+    program.head.takes_block = run != nullptr && std::any_of(run->parameters.begin(), run->parameters.end(),
+                                                             [](const auto& p) { return p.name == "block"; });
     compile(program, run, true);
     if (program.is_template) compile(program, run, false);
 }
@@ -266,6 +300,28 @@ Translation translate(const std::string& name, const std::string& text, Entry en
 const std::string& name_of(const Program& program) { return program.name; }
 std::uint64_t hash_of(const Program& program) { return program.hash; }
 const Head& head_of(const Program& program) { return program.head; }
+
+Head head_of_text(const std::string& text) {
+    Effort effort(nullptr);
+    Head head;
+    try {
+        const TokenList list = tokens_of(text, effort);
+        for (const Note& note : list.notes) read_head(head, note);
+        head.takes_block = asks_for_block(list.tokens);
+    } catch (const Refusal& refusal) {
+        throw Error("kernel.refused-text", refusal.diagnostic.sentence, refusal.diagnostic.hint);
+    }
+    return head;
+}
+
+std::vector<std::string> instances_of(const Program& program) {
+    std::vector<std::string> names;
+    for (const Program::Half& half : program.halves)
+        if (half.translated != nullptr)
+            for (const Code& code : half.translated->kernels)
+                if (std::find(names.begin(), names.end(), code.instance) == names.end()) names.push_back(code.instance);
+    return names;
+}
 
 std::vector<std::string> parameters_of(const Program& program) {
     std::vector<std::string> names;

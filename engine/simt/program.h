@@ -27,11 +27,12 @@ struct GivenArray {
     std::string name;
     Element element = Element::int32;
     void* data = nullptr;
-    std::int64_t size = 0;    ///< elements
-    bool may_write = false;   ///< run may take it without const
-    bool is_gathered = false; ///< where it is read depends on data that was read before
-    bool is_empty = false;    ///< holds nothing yet: what is read must have been written before
-    bool is_of_call = false;  ///< another one in each call, or its result: `prepare` is not given it
+    std::int64_t size = 0;      ///< elements
+    bool may_write = false;     ///< run may take it without const
+    bool is_gathered = false;   ///< where it is read depends on data that was read before
+    bool is_empty = false;      ///< holds nothing yet: what is read must have been written before
+    bool is_of_call = false;    ///< another one in each call, or its result: `prepare` is not given it
+    const void* host = nullptr; ///< the same numbers where run may read them; null: run may not
 };
 
 /// All that run's parameters can be bound to.
@@ -61,10 +62,17 @@ std::uint64_t hash_of(const Program& program); ///< of its text, with what it in
 /// What the comments at its head say, `// title: ELL, a thread for each row`; empty where they do not.
 struct Head {
     std::string title, summary, source;
-    std::string format; ///< `ell`
-    std::string plan;   ///< `row-lengths`; empty where the kernel does not look at the matrix first
+    std::string format;               ///< `ell`
+    std::string plan;                 ///< `row-lengths`; empty where the kernel does not look at the matrix first
+    std::vector<std::string> early;   ///< kernels whose launches need not wait for the one before: simt::Launch
+    std::map<std::string, int> carve_out; ///< by kernel: simt::Launch
+    bool takes_block = false;         ///< whether run asks for the threads of a block
 };
 const Head& head_of(const Program& program);
+/// The same of a text that is not translated yet. Errors: "kernel.refused-text" for lines that are not understood.
+Head head_of_text(const std::string& text);
+/// All kernels that run and prepare may launch in either precision, as launches name them: `ell<double>`.
+std::vector<std::string> instances_of(const Program& program);
 /// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among them.
 std::vector<std::string> parameters_of(const Program& program);
 /// The text with its parts in place of the lines that include them, without headers and what runs on the host: what a

@@ -35,7 +35,7 @@ struct Token {
 };
 
 /// A comment line that tells of the kernel: `// format: ell`, `// scratch: carry double[rows]`; before the first word of the
-/// text also its `title`, `summary`, `source` and `plan`.
+/// text also its `title`, `summary`, `source` and `plan`, and what a real GPU shall know of its kernels: `early` and `carve-out`.
 struct Note {
     Place place;
     std::string key, text; ///< "format", "ell"

@@ -22,6 +22,7 @@ struct TypeWords {
     Place place;
     std::string name;                        ///< "double", "T", "unsigned long long"
     bool is_const = false;                   ///< of what stands before the first '*'
+    bool is_volatile = false;                ///< the same
     int pointers = 0;                        ///< how many '*'
     std::uint32_t const_stars = 0;           ///< bit p: a const stands behind star p, counted from 0
     bool is_reference = false;               ///< `&`

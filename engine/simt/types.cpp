@@ -46,21 +46,22 @@ const Type* Types::add(Type type) {
 
 const Type* Types::of(Kind kind) const { return &all_[static_cast<std::size_t>(kind)]; }
 
-const Type* Types::pointer(const Type* to, bool is_const) {
-    const Type*& known = made_[{to, -1, is_const}];
+const Type* Types::pointer(const Type* to, bool is_const, bool is_volatile) {
+    const Type*& known = made_[{to, -1, is_const, is_volatile}];
     if (known != nullptr) return known;
     Type type;
     type.kind = Kind::pointer;
     type.of = to;
     type.is_const = is_const;
-    type.name = (is_const ? "const " : "") + to->name + "*";
+    type.is_volatile = is_volatile;
+    type.name = std::string(is_const ? "const " : "") + (is_volatile ? "volatile " : "") + to->name + "*";
     type.bytes = type.align = 8;
     type.units = 2;
     return known = add(std::move(type));
 }
 
 const Type* Types::array(const Type* of, std::int64_t count) {
-    const Type*& known = made_[{of, count, false}];
+    const Type*& known = made_[{of, count, false, false}];
     if (known != nullptr) return known;
     Type type;
     type.kind = Kind::array;

@@ -43,6 +43,7 @@ struct Type {
     Kind kind = Kind::none;
     const Type* of = nullptr;       ///< of a pointer or an array
     bool is_const = false;          ///< of a pointer: what it points to may not be written
+    bool is_volatile = false;       ///< of a pointer: other threads may change that at any time
     std::int64_t count = 0;         ///< elements of an array
     std::string name;               ///< as it is written: "unsigned", "const double*"
     std::vector<Field> fields;      ///< of a record
@@ -66,7 +67,7 @@ class Types {
 public:
     Types();
     const Type* of(Kind) const; ///< a number, or none
-    const Type* pointer(const Type* to, bool is_const);
+    const Type* pointer(const Type* to, bool is_const, bool is_volatile = false);
     const Type* array(const Type* of, std::int64_t count);
     /// Lays the fields out as C does. Null when the name is taken.
     const Type* record(const std::string& name, const std::vector<std::pair<std::string, const Type*>>& fields,
@@ -78,7 +79,7 @@ private:
     const Type* add(Type type);
     std::deque<Type> all_;
     std::unordered_map<std::string, const Type*> named_;
-    std::map<std::tuple<const Type*, std::int64_t, bool>, const Type*> made_; ///< pointers, with -1, and arrays
+    std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_; ///< pointers, with -1, and arrays
 };
 
 /// The scalars that a value is made of, each with its place.

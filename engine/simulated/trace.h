@@ -33,7 +33,7 @@ struct Site {
     Access access = Access::load;
     Space space = Space::none;
     int array = -1;          ///< number of the array; -1 for shuffles, ballots, barriers
-    std::string file;        ///< "kernels/spmv/csr_scalar.h"
+    std::string file;        ///< "kernels/spmv/csr_scalar.cu"
     int line = 0;            ///< in that file
     std::string kernel_file; ///< where the outermost call stands; the same as file and line in the kernel itself
     int kernel_line = 0;

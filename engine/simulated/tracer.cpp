@@ -4,7 +4,6 @@
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
-#include <atomic>
 
 namespace warploom::simulated {
 
@@ -40,10 +39,26 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
     return chosen;
 }
 
+std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places) {
+    std::vector<std::int64_t> chosen;
+    if (blocks <= 0) return chosen;
+    const auto all = static_cast<double>(blocks);
+    const auto wanted = std::max(std::int64_t{1}, static_cast<std::int64_t>(share * all + 0.5));
+    std::int64_t from = 0;
+    for (int p = 0; p < places; ++p) {
+        const double in_place = static_cast<double>(scrambled(static_cast<std::uint64_t>(p) + 1)) * 0x1p-64;
+        const double first = (p + in_place * (1 - share)) / places * all;
+        const std::int64_t taken = wanted * p / places, take = wanted * (p + 1) / places - taken;
+        from = std::clamp(static_cast<std::int64_t>(first + 0.5), from, blocks - (wanted - taken));
+        for (const std::int64_t end = from + take; from < end; ++from) chosen.push_back(from);
+    }
+    return chosen;
+}
+
 Tracer::Impl::Impl(TraceOptions options, TraceSink& sink) : options_(std::move(options)), sink_(sink) {}
 Tracer::Impl::~Impl() = default;
 
-std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_size) const {
+std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_size) {
     if (options_.blocks_of_launch) return options_.blocks_of_launch(count, block_size);
     if (options_.only_block)
         return *options_.only_block >= 0 && *options_.only_block < count ? std::vector{*options_.only_block}
@@ -54,7 +69,9 @@ std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_siz
     if (wanted <= 0 && count > most_whole)
         throw Error("trace.blocks", "A launch of " + std::to_string(count) + " blocks is too large to be traced whole.",
                     "Use a smaller grid; let each thread do more.");
-    return sample_of_blocks(count, wanted > 0 ? wanted : count);
+    if (options_.places == 0) return sample_of_blocks(count, wanted > 0 ? wanted : count);
+    if (wanted > 0 && count > 0) share_ = std::min(share_, static_cast<double>(wanted) / static_cast<double>(count));
+    return share_ < 1 ? blocks_at_places(count, share_, options_.places) : sample_of_blocks(count, count);
 }
 
 /// In whichever dimensions of a grid the blocks may lie.
@@ -67,21 +84,6 @@ void Tracer::Impl::require_card_takes(const TracedLaunch& launch, std::int64_t c
                                               {std::min<std::int64_t>(launch.block_size, limits.block[0]),
                                                (launch.block_size + limits.block[0] - 1) / limits.block[0], 1}))
         throw Error("kernel.block", refused->sentence, refused->hint);
-}
-
-std::unique_ptr<Tracer::Impl::Worker> Tracer::Impl::borrow() {
-    const std::lock_guard lock(mutex_);
-    if (idle_.empty()) return std::make_unique<Worker>(table);
-    auto worker = std::move(idle_.back());
-    idle_.pop_back();
-    return worker;
-}
-
-void Tracer::Impl::give_back(std::unique_ptr<Worker> worker) {
-    const std::lock_guard lock(mutex_);
-    found_.add(worker->found);
-    worker->found = {};
-    idle_.push_back(std::move(worker));
 }
 
 void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
@@ -104,23 +106,33 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
         if (!shares[m].blocks.empty()) shares[m].sink = &sink_.multiprocessor(static_cast<int>(m));
     std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
 
+    const auto run_gap = [&](std::int64_t from, std::int64_t to) { // between traced blocks
+        if (options_.runs_untraced && from < to) untraced(from, to);
+    };
+    if (info.waits) { // one after another on all multiprocessors together
+        std::int64_t from = 0;
+        for (const std::int64_t block : traced) {
+            run_gap(from, block);
+            run(info, {block}, 1, sink_.multiprocessor(static_cast<int>(block % multiprocessors)));
+            from = block + 1;
+        }
+        run_gap(from, count);
+        shares.clear();
+    }
     parallel_blocks(
         static_cast<std::int64_t>(shares.size()),
         [&](std::int64_t first, std::int64_t last) {
-            auto worker = borrow();
-            for (std::int64_t m = first; m < last; ++m) {
-                const Share& share = shares[m];
-                run(*worker, info, share.blocks, resident, *share.sink);
-            }
-            give_back(std::move(worker));
+            for (std::int64_t m = first; m < last; ++m) run(info, shares[m].blocks, resident, *shares[m].sink);
         },
         info.is_in_order ? 1 : options_.host_threads);
 
-    for (std::int64_t from = 0, i = 0; options_.runs_untraced && from < count;) { // the gaps between traced blocks
-        const std::int64_t next = i < static_cast<std::int64_t>(traced.size()) ? traced[i] : count;
-        if (from < next) untraced(from, next);
-        from = next + 1;
-        ++i;
+    if (!info.waits) {
+        std::int64_t from = 0;
+        for (const std::int64_t block : traced) {
+            run_gap(from, block);
+            from = block + 1;
+        }
+        run_gap(from, count);
     }
     blocks += count;
     traced_blocks += static_cast<std::int64_t>(traced.size());
@@ -135,40 +147,30 @@ void Tracer::Impl::add(const Findings& found) {
 }
 
 /// The blocks of one multiprocessor: `resident` of them at a time, in turns; where one ends the next begins.
-void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident,
-                       StepSink& sink) {
-    const bool is_own = info.make_block == nullptr; // only fibers are kept for the next launch
-    if (!is_own || worker.block_size != info.block_size) worker.resident.clear();
-    worker.block_size = is_own ? info.block_size : 0;
-    const std::size_t places = std::min(static_cast<std::size_t>(resident), list.size());
-    while (worker.resident.size() < places)
-        worker.resident.push_back(is_own
-                                      ? std::make_unique<TracedBlock>(table, worker.tree, worker.found, info.block_size)
-                                      : info.make_block(table, worker.found));
-
-    TracedLaunch launch = info;
-    launch.seed = options_.lane_order_seed;
+void Tracer::Impl::run(const TracedLaunch& info, const std::vector<std::int64_t>& list, int resident, StepSink& sink) {
+    Findings found;
+    std::vector<std::unique_ptr<SteppedBlock>> places(std::min(static_cast<std::size_t>(resident), list.size()));
+    const std::uint64_t seed = options_.lane_order_seed;
     std::vector<std::int64_t> order = list;
-    if (launch.seed != 0) {
-        const auto order_of = random_order(static_cast<std::int64_t>(list.size()),
-                                           launch.seed + static_cast<std::uint64_t>(list.front()));
+    if (seed != 0) {
+        const auto order_of =
+            random_order(static_cast<std::int64_t>(list.size()), seed + static_cast<std::uint64_t>(list.front()));
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = list[order_of[i]];
     }
     std::size_t next = 0;
     const auto start = [&](SteppedBlock& block) {
-        block.begin(launch, order[next++]);
+        block.begin(order[next++], seed);
         sink.begin_block(block.number(), block.warps());
     };
-    std::int64_t accesses = 0;
-    for (std::size_t p = 0; p < places; ++p) {
-        accesses -= worker.resident[p]->lane_accesses();
-        start(*worker.resident[p]);
+    for (auto& place : places) {
+        place = info.make_block(table, found);
+        start(*place);
     }
-    std::vector<bool> is_running(places, true);
-    for (std::size_t running = places; running > 0;)
-        for (std::size_t p = 0; p < places; ++p) {
+    std::vector<bool> is_running(places.size(), true);
+    for (std::size_t running = places.size(); running > 0;)
+        for (std::size_t p = 0; p < places.size(); ++p) {
             if (!is_running[p]) continue;
-            SteppedBlock& block = *worker.resident[p];
+            SteppedBlock& block = *places[p];
             if (block.advance(sink)) continue;
             sink.end_block(block.number());
             if (next < order.size()) {
@@ -178,10 +180,9 @@ void Tracer::Impl::run(Worker& worker, const TracedLaunch& info, const std::vect
                 --running;
             }
         }
-    for (std::size_t p = 0; p < places; ++p) accesses += worker.resident[p]->lane_accesses();
-    if (!is_own) worker.resident.clear(); // they know this launch only
     const std::lock_guard lock(mutex_);
-    lane_accesses += accesses;
+    for (const auto& place : places) lane_accesses += place->lane_accesses();
+    found_.add(found);
 }
 
 Tracer::Tracer(TraceOptions options, TraceSink& sink) : impl_(std::make_unique<Impl>(std::move(options), sink)) {}

@@ -19,14 +19,18 @@ struct TraceOptions {
     std::int64_t sample_blocks = 0; ///< at most so many blocks of each launch, a stratified sample; 0: all
     /// The same, chosen when the size of a launch is known; goes before sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
+    /// Of a call whose launches read what the ones before left: so many runs of neighbours are a sample, at the same places of
+    /// each grid and as much of each. Else what was left by blocks that are not traced would seem to be in memory. 0: a sample
+    /// of each launch by itself.
+    int places = 0;
     std::optional<std::int64_t> only_block; ///< just this one (of each launch that has it)
     /// Names the traced blocks of a launch, ascending; goes before all of the above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
     /// Whether the blocks that are not traced run too. Without them the numbers are of no use, and counts are right only
     /// where addresses do not depend on numbers that other blocks write; but a grid of 10^13 operations costs nothing.
     bool runs_untraced = true;
-    std::uint64_t lane_order_seed =
-        0;                ///< 0: lanes run in ascending order; else in a random order that the seed decides
+    /// 0: warps and blocks run in ascending order; else in a random order that the seed decides.
+    std::uint64_t lane_order_seed = 0;
     int host_threads = 0; ///< 0: as many as the machine has
     /// Whether the lanes of a warp may drift apart where nothing keeps them together: since compute capability 7.0.
     bool lanes_drift = true;
@@ -36,10 +40,13 @@ struct TraceOptions {
 /// The blocks of a stratified sample: the grid in strata of equal size, from each a run of neighbours, so that what
 /// neighbours share is seen. Ascending; all blocks where `wanted` covers them.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
+/// `share` of a grid as runs of neighbours at so many `places`; of grids of any size, these are the same parts. Ascending, and
+/// one block at the least.
+std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
-/// Watches a kernel of the traced target. The target's Gpu hands it every launch; it runs the traced blocks, merges
-/// the 32 lanes of each warp into steps, looks for mistakes, and gives the steps to a sink. Blocks that are not traced
-/// run as usual, so that the numbers always come from the whole grid (unless `runs_untraced` is off).
+/// Watches a kernel. The machine that carries it out (engine/simt) hands it every launch; it runs the traced blocks step by
+/// step, and gives their steps to a sink. Blocks that are not traced run as usual, so that the numbers always come from the
+/// whole grid (unless `runs_untraced` is off).
 class Tracer {
 public:
     Tracer(TraceOptions options, TraceSink& sink);
@@ -52,7 +59,7 @@ public:
     double traced_share() const;                    ///< traced blocks / blocks, over all launches so far
 
     struct Impl;
-    Impl& impl() { return *impl_; } ///< for the traced target
+    Impl& impl() { return *impl_; } ///< for that machine
 
 private:
     std::unique_ptr<Impl> impl_;

@@ -2,19 +2,17 @@
 
 #include "engine/simulated/findings.h"
 #include "engine/simulated/site_table.h"
-#include "engine/simulated/traced_block.h"
+#include "engine/simulated/stepped_block.h"
 #include "engine/simulated/tracer.h"
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <mutex>
-#include <string>
 #include <vector>
 
 namespace warploom::simulated {
 
-/// What the traced target of a kernel says to the tracer.
+/// What a machine that carries out kernels says to the tracer.
 struct Tracer::Impl {
     Impl(TraceOptions options, TraceSink& sink);
     ~Impl();
@@ -23,8 +21,7 @@ struct Tracer::Impl {
     void begin_call() { next_launch_ = 0; }
     const TraceOptions& options() const { return options_; }
     /// Runs the traced blocks of a launch and gives the ranges of all others to `untraced`.
-    /// Errors: those of a kernel, "simulated.undeclared", "simulated.depth", "trace.arrays", "trace.sites",
-    /// "kernel.block", "memory.limit" and "trace.blocks" where it is more than the card takes, or than can be traced whole.
+    /// Errors: those of a kernel, "trace.arrays", "trace.sites", "kernel.block", "memory.limit" and "trace.blocks" where it is more than the card takes, or than can be traced whole.
     void launch(const TracedLaunch& launch, std::int64_t blocks,
                 const std::function<void(std::int64_t first, std::int64_t last)>& untraced);
 
@@ -36,26 +33,15 @@ struct Tracer::Impl {
     std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;
 
 private:
-    /// What one host thread needs; kept from launch to launch.
-    struct Worker {
-        explicit Worker(SiteTable& t) : tree(t) {}
-        SourceTree tree;
-        Findings found;
-        int block_size = 0;
-        std::vector<std::unique_ptr<SteppedBlock>> resident;
-    };
-    std::unique_ptr<Worker> borrow();
-    void give_back(std::unique_ptr<Worker> worker);
     void require_card_takes(const TracedLaunch& launch, std::int64_t blocks) const;
-    std::vector<std::int64_t> choose(std::int64_t blocks, int block_size) const;
-    void run(Worker& worker, const TracedLaunch& launch, const std::vector<std::int64_t>& blocks, int resident,
-             StepSink& sink);
+    std::vector<std::int64_t> choose(std::int64_t blocks, int block_size);
+    void run(const TracedLaunch& launch, const std::vector<std::int64_t>& blocks, int resident, StepSink& sink);
 
     TraceOptions options_;
     TraceSink& sink_;
     int next_launch_ = 0;
+    double share_ = 1; ///< of the launches so far, the smallest that was traced, and of those to come
     std::mutex mutex_;
-    std::vector<std::unique_ptr<Worker>> idle_;
     Findings found_;
 };
 

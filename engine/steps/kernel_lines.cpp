@@ -3,42 +3,42 @@
 namespace warploom::steps {
 
 QuotedLine quoted(KernelLine line) {
-    constexpr const char* elementary = "kernels/tridiagonal/elementary_step.h";
-    constexpr const char* thomas = "kernels/tridiagonal/thomas_gpu.h";
-    constexpr const char* tiled = "kernels/ata/tiled.h";
-    constexpr const char* coo = "kernels/spmv/coo_segmented.h";
-    constexpr const char* naive = "kernels/ata/naive.h";
+    constexpr const char* elementary = "kernels/parts/tridiagonal_row.cuh";
+    constexpr const char* thomas = "kernels/tridiagonal/thomas_gpu.cu";
+    constexpr const char* tiles = "kernels/parts/ata_tiles.cuh";
+    constexpr const char* coo = "kernels/parts/coo_intervals.cuh";
+    constexpr const char* naive = "kernels/ata/naive.cu";
     constexpr const char* it168 = "kernels/papers/it168_coo_reduce.cu";
     switch (line) {
     case KernelLine::grid_launch:
         return {"kernels/papers/prata2010_ell.cu", "const int grid = (rows + block - 1) / block;"};
     case KernelLine::grid_row:
         return {"kernels/papers/prata2010_ell.cu", "const int row = blockIdx.x * blockDim.x + threadIdx.x;"};
-    case KernelLine::thomas_eliminate: return {thomas, "last_x = (s.d[i] - from_before) / pivot;"};
+    case KernelLine::thomas_eliminate: return {thomas, "last_x = (d[i] - from_before) / pivot;"};
     case KernelLine::thomas_substitute: return {thomas, "last_x = x[i] - from_after;"};
     case KernelLine::cr_reduce:
     case KernelLine::pcr_reduce:
-        return {elementary, "return {-k1 * before.a, row.b - k1 * before.c - k2 * after.a, -k2 * after.c,"};
+        return {elementary, "reduced.b = row.b - k1 * before.c - k2 * after.a;"};
     case KernelLine::cr_solve: return {elementary, "const T x = (second.d - k1 * first.d) / pivot;"};
     case KernelLine::cr_substitute: return {elementary, "return (row.d - row.a * x_before - row.c * x_after) / row.b;"};
-    case KernelLine::ata_skip: return {tiled, "if (symmetric != 0 && block_row > block_column) return;"};
+    case KernelLine::ata_skip: return {tiles, "if (symmetric && blockIdx.y > blockIdx.x) return;"};
     case KernelLine::ata_fetch:
-        return {tiled, "transposed[e] = k < a.m && i < a.n ? a.value[start + i * apart] : T(0);"};
-    case KernelLine::ata_prefetch: return {tiled, "fetch(a, s, k0 + side, next_transposed, next_straight);"};
-    case KernelLine::ata_store: return {tiled, "s.transposed[(column + e * side) * s.stride + k] = transposed[e];"};
-    case KernelLine::ata_multiply: return {tiled, "sum[r][c] += left[r] * right[c];"};
-    case KernelLine::ata_write: return {tiled, "c[static_cast<std::int64_t>(i) * a.n + j] = sum[r][q];"};
-    case KernelLine::coo_product: return {coo, "product[g] = inside ? a.value.stream(k) * x_j : T(0);"};
-    case KernelLine::coo_heads: return {coo, "const unsigned heads = t.ballot(row[g] != previous);"};
+        return {tiles, "transposed[e] = k < m && i < n ? A[start + i * apart] : T(0);"};
+    case KernelLine::ata_prefetch: return {tiles, "k0 + tile_side, next_transposed, next_straight);"};
+    case KernelLine::ata_store: return {tiles, "transposed[(column + e * tile_side) * tile.stride + k] = brought_transposed[e];"};
+    case KernelLine::ata_multiply: return {tiles, "sum[r * each + q] += left[r] * right[q];"};
+    case KernelLine::ata_write: return {tiles, "C[(long long)i * n + j] = sum[r * each + q];"};
+    case KernelLine::coo_product: return {coo, "product[g] = is_inside ? __ldcs(value + k) * x_j : T(0);"};
+    case KernelLine::coo_heads: return {coo, "const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous);"};
     case KernelLine::coo_stride:
-        return {"kernels/vocabulary/segmented_sum.h", "const T left = t.shuffle_up(v, distance);"};
-    case KernelLine::coo_open: return {coo, "if (segment_start(t, heads) < 0) sum += open_sum;"};
-    case KernelLine::coo_write: return {coo, "if (ends_here) write(y, row[g], sum);"};
+        return {"kernels/parts/segmented_sum.cuh", "const T left = __shfl_up_sync(0xffffffff, v, distance);"};
+    case KernelLine::coo_open: return {coo, "if (segment_start(heads) < 0) sum += open_sum;"};
+    case KernelLine::coo_write: return {coo, "if (ends_here) write_row<onto_y>(y, my_row[g], sum);"};
     case KernelLine::coo_carry: return {coo, "carry_sum[warp] = open_sum;"};
-    case KernelLine::coo_serial: return {"kernels/spmv/coo_serial.h", "y[a.row[k]] += a.value[k] * x_j;"};
-    case KernelLine::coo_update: return {"kernels/vocabulary/carry_update.h", "y[mine] += total;"};
-    case KernelLine::naive_product: return {naive, "sum += a.value[start + row] * right;"};
-    case KernelLine::naive_write: return {naive, "c[static_cast<std::int64_t>(row) * a.n + column] = sum;"};
+    case KernelLine::coo_serial: return {"kernels/spmv/coo_serial.cu", "y[row[k]] += value[k] * x_j;"};
+    case KernelLine::coo_update: return {"kernels/parts/carries.cuh", "y[mine] += total;"};
+    case KernelLine::naive_product: return {naive, "sum += A[start + row] * A[start + column];"};
+    case KernelLine::naive_write: return {naive, "C[(long long)row * n + column] = sum;"};
     case KernelLine::it168_product: return {it168, "T val = V[n] * x[J[n]];"};
     case KernelLine::it168_stride:
         return {it168, "if (thread_lane >= stride && row == rows[local_id - stride]) left = vals[local_id - stride];"};

@@ -91,7 +91,8 @@ const Fields<Check>& Check::fields() {
          {"printed", "", &Check::printed, "by `printf`, as in the document of `trace`"},
          {"not_printed", "", &Check::not_printed, "calls of `printf` that came after the limit", count},
          {"costs", "", &Check::costs, "null unless the text is right"},
-         {"twin", "", &Check::twin, "of the built-in kernel of the same format; null unless the text is right"},
+         {"twin", "", &Check::twin,
+          "of the built-in kernel of `from`, or of the plain one of the same format; null unless the text is right"},
          {"names", "", &Check::names, ""}}};
     return list;
 }

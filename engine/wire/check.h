@@ -80,7 +80,7 @@ struct Check {
     std::vector<TraceFinding> findings;
     std::string printed;                   ///< by printf
     std::int64_t not_printed = 0;          ///< calls of printf that came after the limit
-    std::optional<CheckCosts> costs, twin; ///< where the text is right: its own, of the built-in kernel of its format
+    std::optional<CheckCosts> costs, twin; ///< where the text is right: its own, of a built-in kernel
     std::vector<CheckName> names;
     static const Fields<Check>& fields();
 };

@@ -16,7 +16,7 @@ namespace warploom::wire {
 
 /// A source file of the kernel, whole.
 struct WarpSource {
-    std::string file, title; ///< "kernels/spmv/csr_scalar.h", "csr_scalar.h"
+    std::string file, title; ///< "kernels/spmv/csr_scalar.cu", "csr_scalar.cu"
     int first_line = 1;
     std::vector<std::string> lines;
     static const Fields<WarpSource>& fields();

@@ -2,8 +2,10 @@
 
 #include "engine/error.h"
 #include "engine/memory.h"
-#include "kernels/written/written_gpu.h"
+#include "kernels/written/built_in_kernels.h"
+#include "kernels/written/written_kernel.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -82,7 +84,11 @@ std::string to_string(const AtaKernelName& name) {
     return name.kernel + "@" + (list.empty() ? "none" : list);
 }
 
-bool reads_columns(const std::string& kernel) { return kernel.ends_with("-columns"); }
+bool reads_columns(const std::string& kernel) {
+    if (!is_written_kernel(kernel) && built_in_text(Operation::ata, kernel) == nullptr) return false;
+    const auto names = simt::parameters_of(*program_of(Operation::ata, kernel));
+    return std::find(names.begin(), names.end(), columns_of_a) != names.end();
+}
 
 void require_ata_memory(const AtaInput& input, bool copies_a) {
     const auto m = static_cast<double>(input.a->rows), n = static_cast<double>(input.a->cols);

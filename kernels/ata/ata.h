@@ -36,11 +36,13 @@ struct AtaKernelName {
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
 
-/// Whether this kernel wants A column by column: those that say so have `by_columns`, and their names end with it.
-template <class Kernel> constexpr bool lies_by_columns = requires { Kernel::by_columns; };
+/// A column by column, as a text asks for it.
+constexpr const char* columns_of_a = "A_by_columns";
+/// Whether this kernel wants A column by column: its text has a parameter of that name. A file was read before
+/// (find_written_kernel).
 bool reads_columns(const std::string& kernel);
 /// A column by column: a(i, j) stands at j * rows + i.
-inline std::vector<double> by_columns(const DenseMatrix& a) { // the CUDA half has no more of this tree than headers
+inline std::vector<double> by_columns(const DenseMatrix& a) {
     std::vector<double> turned(a.value.size());
     for (std::int64_t i = 0; i < a.rows; ++i)
         for (std::int64_t j = 0; j < a.cols; ++j) turned[j * a.rows + i] = a.value[i * a.cols + j];

@@ -36,9 +36,7 @@ constexpr KernelInfo launched_bicgstab{"bicgstab",
 std::unique_ptr<Bound> bind_over_product(const BindRequest& request, simulated::Tracer* tracer) {
     const auto& input = request.as<CgInput>();
     const BindRequest product{input.product, SpmvInput{input.format}, request.block_size, request.card};
-    std::unique_ptr<Bound> bound;
-    if (tracer != nullptr) bound = bind_traced(product, *tracer);
-    else bound = find_simulated_entry(Operation::spmv, input.product)->bind_simulated(product, nullptr);
+    std::unique_ptr<Bound> bound = find_simulated_entry(Operation::spmv, input.product)->bind(product, tracer);
     return bind_simulated_method(request.kernel, std::unique_ptr<BoundSpmv>(static_cast<BoundSpmv*>(bound.release())),
                                  input, tracer);
 }
@@ -74,9 +72,9 @@ std::vector<HostEntry> host_cg_entries() {
 }
 
 std::vector<SimulatedEntry> simulated_cg_entries() {
-    return {{Operation::cg, launched_cg, bind_over_product, bind_over_product},
-            {Operation::cg, offload_cg, bind_over_product, bind_over_product},
-            {Operation::cg, launched_bicgstab, bind_over_product, bind_over_product}};
+    return {{Operation::cg, launched_cg, bind_over_product},
+            {Operation::cg, offload_cg, bind_over_product},
+            {Operation::cg, launched_bicgstab, bind_over_product}};
 }
 
 namespace {

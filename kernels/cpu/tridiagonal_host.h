@@ -3,7 +3,7 @@
 #include "engine/memory.h"
 #include "kernels/cpu/host_threads.h"
 #include "kernels/machine/registry.h"
-#include "kernels/tridiagonal/elementary_step.h"
+#include "kernels/cpu/elementary_step.h"
 
 #include <omp.h>
 

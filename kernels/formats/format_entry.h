@@ -26,6 +26,22 @@ public:
         });
         return list;
     }
+    Numbers numbers() const override {
+        Numbers list{{"rows", rows}, {"cols", cols}};
+        const Format& f = format_;
+        if constexpr (requires { f.nonzeros; }) list.emplace_back("nonzeros", f.nonzeros);
+        if constexpr (requires { f.width; }) list.emplace_back("width", f.width);
+        if constexpr (requires { f.leading_dimension; }) list.emplace_back("leading_dimension", f.leading_dimension);
+        if constexpr (requires { f.diagonals; }) list.emplace_back("diagonals", f.diagonals);
+        if constexpr (requires { f.coo_nonzeros; }) list.emplace_back("coo_nonzeros", f.coo_nonzeros);
+        if constexpr (requires { f.block_size; }) list.emplace_back("block_size", f.block_size);
+        if constexpr (requires { f.block_rows; }) list.emplace_back("block_rows", f.block_rows);
+        if constexpr (requires { f.blocks; }) list.emplace_back("blocks", f.blocks);
+        if constexpr (requires { f.stored_columns; }) list.emplace_back("stored_columns", f.stored_columns);
+        if constexpr (requires { f.slice_height; }) list.emplace_back("slice_height", f.slice_height);
+        if constexpr (requires { f.slices; }) list.emplace_back("slices", f.slices);
+        return list;
+    }
     const void* object() const override { return &format_; }
 
 private:

@@ -48,6 +48,7 @@ Loaded load() {
         const CudaPlugin* const plugin = reinterpret_cast<const CudaPlugin* (*)()>(symbol)();
         if (plugin->interface_version != cuda_plugin_interface)
             return {nullptr, path.string() + " belongs to another version of this program."};
+        plugin->use_texts(texts_for_gpus());
         return {plugin, {}};
     }
     if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN"))
@@ -64,7 +65,7 @@ const Loaded& loaded() {
 
 std::vector<std::unique_ptr<Machine>> cuda_machines() {
     if (loaded().plugin == nullptr) return {};
-    return loaded().plugin->machines(bind_written_on);
+    return loaded().plugin->machines();
 }
 
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu& gpus) {

@@ -17,7 +17,8 @@ namespace warploom::kernels {
 /// What the plug-in hands over. Host code only: both sides are built from the same sources.
 struct CudaPlugin {
     int interface_version;
-    std::vector<std::unique_ptr<Machine>> (*machines)(BindWritten*);
+    void (*use_texts)(const Texts&); ///< before all others
+    std::vector<std::unique_ptr<Machine>> (*machines)();
     std::string (*why_none)(); ///< a sentence when machines() is empty
     /// Several of those GPUs as one machine; the ordinals are not empty and exist. Errors: "nccl.missing".
     std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
@@ -26,7 +27,7 @@ struct CudaPlugin {
 };
 
 /// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat, WrittenGpu).
-constexpr int cuda_plugin_interface = 7;
+constexpr int cuda_plugin_interface = 8;
 
 /// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";

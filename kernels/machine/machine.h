@@ -69,6 +69,9 @@ class HostFormat {
 public:
     virtual ~HostFormat() = default;
     virtual std::vector<FormatArray> arrays() const = 0;
+    /// The plain figures of the format by their names: rows, cols, nonzeros, width, leading_dimension ...
+    using Numbers = std::vector<std::pair<std::string, std::int64_t>>;
+    virtual Numbers numbers() const = 0;
     virtual const void* object() const = 0; ///< the format's struct, e.g. Ell<double, HostArray>
 
     Footprint footprint;

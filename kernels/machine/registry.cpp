@@ -1,6 +1,7 @@
 #include "kernels/machine/registry.h"
 
 #include "kernels/cg/methods.h"
+#include "kernels/written/built_in_kernels.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ const KernelInfo& require_kernel(const BindRequest& request, const Machine& mach
 
 const std::vector<SimulatedEntry>& simulated_entries() {
     static const std::vector<SimulatedEntry> all = [] {
-        std::vector<SimulatedEntry> list = generated_entries();
+        std::vector<SimulatedEntry> list = built_in_texts();
         for (const SimulatedEntry& method : simulated_cg_entries()) list.push_back(method);
         return list;
     }();
@@ -85,7 +86,7 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
     const auto* const entry = find_simulated_entry(request.operation(), request.kernel);
     if (entry == nullptr)
         throw Error("kernel.unknown", "There is no kernel '" + request.kernel + "' that can be traced.");
-    return entry->bind_traced(request, &tracer);
+    return entry->bind(request, &tracer);
 }
 
 const std::vector<CudaOnlyKernel>& cuda_only_kernels() {

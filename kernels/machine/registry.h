@@ -6,8 +6,7 @@
 #include <memory>
 #include <vector>
 
-// The tables of kernels, one for each kind of machine, and who binds what they list. Those of formats and of the
-// simulated GPU are generated from the lines of kernels/CMakeLists.txt.
+// The tables of formats and of kernels, one for each kind of machine, and who binds what they list.
 
 namespace warploom::kernels {
 
@@ -17,18 +16,17 @@ struct FormatEntry {
     std::int64_t (*bytes_needed)(const CsrMatrix&, Precision, const FormatOptions&);
     std::shared_ptr<HostFormat> (*make)(const CsrMatrix&, Precision, const FormatOptions&);
 };
-const std::vector<FormatEntry>& format_entries(); // generated
+const std::vector<FormatEntry>& format_entries(); // kernels/formats/formats.cpp
 
-/// A kernel on the simulated GPU: numbers only, and traced (`tracer` learns of every access).
+/// A kernel on the simulated GPU.
 struct SimulatedEntry {
-    using Bind = std::unique_ptr<Bound>(const BindRequest&, simulated::Tracer* tracer);
     Operation operation;
     KernelInfo info;
-    Bind* bind_simulated;
-    Bind* bind_traced;
+    /// `tracer` learns of every access; null: numbers only.
+    std::unique_ptr<Bound> (*bind)(const BindRequest&, simulated::Tracer* tracer);
 };
-const std::vector<SimulatedEntry>& generated_entries(); // generated, one for each add_kernel line
-const std::vector<SimulatedEntry>& simulated_entries(); ///< those, and the methods that run over another kernel
+/// Of the texts that this program carries, and of the methods that run over another kernel.
+const std::vector<SimulatedEntry>& simulated_entries();
 
 /// A kernel of the machine `cpu`. The machine is given for methods that bind another kernel.
 struct HostEntry {

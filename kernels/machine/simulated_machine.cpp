@@ -31,7 +31,7 @@ std::int64_t bytes_of_input(const BindRequest& request) {
 
 constexpr const char* prefix = "simulated:";
 
-/// Runs the kernels' own source on the host.
+/// Runs the kernels' own texts on the host.
 class SimulatedMachine final : public Machine {
 public:
     explicit SimulatedMachine(simulated::Card card) : card_(std::move(card)) {
@@ -62,7 +62,7 @@ public:
         simulated::require_fits(limits, bytes_of_input(request));
         BindRequest here = request;
         here.card = &card_;
-        return find_simulated_entry(request.operation(), request.kernel)->bind_simulated(here, nullptr);
+        return find_simulated_entry(request.operation(), request.kernel)->bind(here, nullptr);
     }
 
     measure::Sample sample(Bound& work, CacheState, int batch) override {

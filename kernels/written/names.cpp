@@ -76,7 +76,7 @@ std::vector<RunName> product_names(const std::string& format) {
         names.push_back({array.name, type_of(array.element), about(array.name)});
     names.push_back({"x", "const T*", "the vector that A is multiplied with: cols numbers"});
     names.push_back({"y", "T*", "the result: write all rows of it"});
-    for (const auto& [name, number] : numbers_of(*made))
+    for (const auto& [name, number] : made->numbers())
         names.push_back({name, name == "leading_dimension" ? "long long" : "int", about(name)});
     return names;
 }
@@ -96,19 +96,26 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
                  {"systems", "int", "so many systems of n / systems unknowns stand behind each other; mostly 1"}};
     else if (operation == Operation::ata)
         names = {{"A", "const T*", "m x n, row by row"},
+                 {"A_by_columns", "const T*", "the same, column by column: a(i, j) stands at j * m + i"},
                  {"C", "T*", "the result, n x n, row by row: write all of it"},
                  {"m", "int", "rows of A"},
-                 {"n", "int", "columns of A"}};
+                 {"n", "int", "columns of A"},
+                 {"registers", "int", "switch of tiled: 1 where a thread computes 3 x 3 results, else 0"},
+                 {"prefetch", "int", "switch of tiled: 1 where the next slice is read ahead, else 0"},
+                 {"padding", "int", "switch of tiled: places left free behind each row of the tile"},
+                 {"unroll", "int", "switch of tiled: 1 where the loop over the tile is laid out flat, else 0"},
+                 {"symmetric", "int", "switch of tiled: 1 where half of the blocks write their mirror too, else 0"}};
     else names = product_names(format);
     if (operation == Operation::trsv) {
         std::erase_if(
             names, [](const RunName& known) { return known.name == "x" || known.name == "y" || known.name == "cols"; });
-        const RunName more[]{{"b", "const T*", "the right side"},
-                             {"x", "T*", "the result: write all rows of it"},
-                             {"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order"},
-                             {"order", "const int*", "the rows, level by level"},
-                             {"levels", "int", "how many levels there are"},
-                             {"most_rows", "int", "rows of the largest level"}};
+        const RunName more[]{
+            {"b", "const T*", "the right side"},
+            {"x", "T*", "the result: write all rows of it"},
+            {"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order; run may read it"},
+            {"order", "const int*", "the rows, level by level"},
+            {"levels", "int", "how many levels there are"},
+            {"most_rows", "int", "rows of the largest level"}};
         names.insert(names.end(), std::begin(more), std::end(more));
     }
     names.push_back({"block", "int", "threads a block, as they were asked for"});
@@ -120,8 +127,9 @@ Operation operation_of(const simt::Program& program) {
     const auto has = [&](const char* name) {
         return std::find(parameters.begin(), parameters.end(), name) != parameters.end();
     };
-    if (has("A") || has("C")) return Operation::ata;
-    if (has("levels") || has("most_rows")) return Operation::trsv;
+    if (has("A") || has("A_by_columns") || has("C")) return Operation::ata;
+    if (has("levels") || has("most_rows") || has("first") || has("order")) return Operation::trsv;
+    if (has("row_pointer") && has("b")) return Operation::trsv; // tridiagonal systems have no pointers
     return has("a") || has("b") || has("c") || has("d") ? Operation::tridiagonal : Operation::spmv;
 }
 

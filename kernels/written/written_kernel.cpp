@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
+#include "kernels/written/built_in_kernels.h"
 #include "kernels/written/names.h"
 
 #include <algorithm>
@@ -67,7 +68,6 @@ public:
         kept.entry = {kept.operation,
                       {kept.path.c_str(), kept.format.c_str(), kept.title.c_str(), kept.summary.c_str(),
                        kept.source.c_str(), RunsOn::gpu},
-                      bind_written,
                       bind_written};
         return kept;
     }
@@ -162,6 +162,21 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
                 "Write cg:" + name_of(program) + ": the method cg over your product.");
 }
 
+/// `path`: as the user wrote it.
+std::shared_ptr<const simt::Program> translate_or_refuse(const std::string& name, const std::string& path,
+                                                         const std::string& text) {
+    const auto translation = simt::translate(name, text);
+    if (translation.program != nullptr) return translation.program;
+    const auto& first = translation.refusals.front();
+    std::string more;
+    for (std::size_t r = 1; r < translation.refusals.size(); ++r)
+        more += " Line " + std::to_string(translation.refusals[r].line) + ": " + translation.refusals[r].sentence;
+    throw Error("kernel.refused-text",
+                path + ":" + std::to_string(first.line) + ":" + std::to_string(first.column) + ": " + first.sentence +
+                    more,
+                first.hint);
+}
+
 } // namespace
 
 void give_texts(std::map<std::string, std::string> texts) { WrittenKernels::instance().give(std::move(texts)); }
@@ -195,31 +210,29 @@ const SimulatedEntry* find_written_kernel(Operation operation, const std::string
     auto& all = WrittenKernels::instance();
     std::string text = text_of_kernel(path);
     if (const ReadKernel* const known = all.find(path, text, operation)) return &known->entry;
-    const auto translation = simt::translate(file_name(path), text);
-    if (translation.program == nullptr) {
-        const auto& first = translation.refusals.front();
-        std::string more;
-        for (std::size_t r = 1; r < translation.refusals.size(); ++r)
-            more += " Line " + std::to_string(translation.refusals[r].line) + ": " + translation.refusals[r].sentence;
-        throw Error("kernel.refused-text",
-                    path + ":" + std::to_string(first.line) + ":" + std::to_string(first.column) + ": " +
-                        first.sentence + more,
-                    first.hint);
-    }
+    const auto program = translate_or_refuse(file_name(path), path, text);
     const auto or_else = [](const std::string& text, const std::string& standard) {
         return text.empty() ? standard : text;
     };
-    const simt::Head& head = head_of(*translation.program);
+    const simt::Head& head = head_of(*program);
     ReadKernel made{operation,
                     path,
-                    format_of_operation(operation, *translation.program),
+                    format_of_operation(operation, *program),
                     or_else(head.title, file_name(path)),
                     or_else(head.summary, "Written in CUDA C and run by the machine of this program."),
                     or_else(head.source, "a file"),
                     std::move(text),
-                    translation.program,
+                    program,
                     {}};
     return &all.keep(std::move(made)).entry;
+}
+
+std::shared_ptr<const simt::Program> translated(const std::string& name, const std::string& text) {
+    return translate_or_refuse(name, name, text);
+}
+
+std::shared_ptr<const simt::Program> program_of(Operation operation, const std::string& kernel) {
+    return is_written_kernel(kernel) ? written_program(kernel) : built_in_program(operation, kernel);
 }
 
 std::shared_ptr<const simt::Program> written_program(const std::string& path) {

@@ -44,6 +44,10 @@ const SimulatedEntry* find_written_kernel(Operation operation, const std::string
 
 /// The program of a path that find_written_kernel has read.
 std::shared_ptr<const simt::Program> written_program(const std::string& path);
+/// Of a kernel that is a text: built in, or a path that find_written_kernel has read. Errors: "kernel.unknown".
+std::shared_ptr<const simt::Program> program_of(Operation operation, const std::string& kernel);
+/// Translates. `name`: for findings and refusals. Errors: "kernel.refused-text" with file, line and column of the first refusal.
+std::shared_ptr<const simt::Program> translated(const std::string& name, const std::string& text);
 
 /// "mine.cu, text 0123456789abcdef" of a kernel that find_written_kernel has read, behind its method where it has one; other
 /// kernels are their own name.
@@ -57,8 +61,11 @@ void require_written_runs_on(const std::string& kernel, const simulated::Card& c
 std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Tracer* tracer);
 /// The same on a real GPU. Errors: also "kernel.format", "kernel.block", and those of WrittenGpu.
 std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu);
+/// What the CUDA half needs to know of texts.
+Texts texts_for_gpus();
 
-/// The plain figures of a format by their names: rows, cols, nonzeros, width, leading_dimension ...
-std::vector<std::pair<std::string, std::int64_t>> numbers_of(const HostFormat& format);
+/// How many threads `run` of a solver launches for n unknowns, all launches of a call together; nothing runs. The kernel's text
+/// must have been read. Errors: those of simt::Call.
+std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision);
 
 } // namespace warploom::kernels

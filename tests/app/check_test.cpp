@@ -3,11 +3,13 @@
 #include "app/inputs/inputs.h"
 #include "app/trace/warp_document.h"
 #include "engine/error.h"
+#include "engine/simt/parts.h"
 #include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -244,7 +246,7 @@ private slots:
     void a_matrix_that_is_no_tridiagonal_system_is_left_alone() {
         CheckSettings settings = settings_on("laplace2d:n=20");
         const auto check = checked(
-            contents(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/thomas.cu")).toStdString(), settings);
+            contents(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/tridiagonal/thomas_gpu.cu")).toStdString(), settings);
         QCOMPARE(to_string(check.verdict), "right");
         QCOMPARE(check.operation, std::string("tridiagonal"));
         QVERIFY(check.inputs.front().rfind("tridiagonal:", 0) == 0);
@@ -285,6 +287,22 @@ private slots:
         for (const auto& each : check.findings)
             found << QStringLiteral("%1 line %2").arg(QLatin1String(to_string(each.kind))).arg(each.line);
         QVERIFY2(found.contains(finding), qPrintable(found.join("; ")));
+    }
+
+    // What parts hold of it stands in the text then, and it is compared with itself.
+    void a_built_in_kernel_that_is_opened_to_be_changed_costs_what_it_costs_data() {
+        files_of({"spmv", "tridiagonal", "ata", "trsv"}, false);
+    }
+    void a_built_in_kernel_that_is_opened_to_be_changed_costs_what_it_costs() {
+        QFETCH(QString, path);
+        CheckSettings settings = settings_on("");
+        settings.from = QFileInfo(path).completeBaseName().replace('_', '-').toStdString();
+        const auto check = checked(simt::with_kernels_of_parts(contents(path).toStdString()), settings);
+        QVERIFY2(check.verdict == wire::CheckVerdict::right, check.sentence.c_str());
+        QCOMPARE(check.twin->kernel, settings.from);
+        QCOMPARE(check.costs->transactions, check.twin->transactions);
+        QCOMPARE(check.costs->bank_passes, check.twin->bank_passes);
+        QCOMPARE(check.costs->steps, check.twin->steps);
     }
 
     void every_other_text_is_right_data() { files_of({"textbook", "papers"}, false); }

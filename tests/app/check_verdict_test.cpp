@@ -53,8 +53,8 @@ wire::Check checked(const std::string& text, const std::string& matrix) {
     return checker.check(settings, {});
 }
 
-std::string textbook(const char* file) {
-    QFile text(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/") + QLatin1String(file));
+std::string kernel_file(const char* file) {
+    QFile text(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + QLatin1String(file));
     return text.open(QIODevice::ReadOnly) ? text.readAll().toStdString() : std::string();
 }
 
@@ -248,7 +248,7 @@ private slots:
     }
 
     void a_square_of_too_many_products_is_left_alone() {
-        const auto check = checked(textbook("ata_naive.cu"), "dense:rows=20,cols=450");
+        const auto check = checked(kernel_file("ata/naive.cu"), "dense:rows=20,cols=450");
         QCOMPARE(to_string(check.verdict), "right");
         QCOMPARE(check.drawn, static_cast<std::int64_t>(check.inputs.size()));
     }
@@ -335,12 +335,12 @@ private slots:
     }
 
     void the_writer_of_an_unknown_is_found_in_x_and_of_a_square_in_C() {
-        const auto system = checked(
-            replaced(textbook("thomas.cu"), "x[i] = last_x;\n    }\n}", "x[i] = i == 5 ? 9 : last_x;\n    }\n}"),
-            "tridiagonal:n=20,kind=6,seed=1");
+        const auto system = checked(replaced(kernel_file("tridiagonal/thomas_gpu.cu"), "x[i] = last_x;\n    }\n}",
+                                             "x[i] = i == 5 ? 9 : last_x;\n    }\n}"),
+                                    "tridiagonal:n=20,kind=6,seed=1");
         QVERIFY2(system.entry && system.entry->writer, system.sentence.c_str());
         QCOMPARE(system.entry->row, 5);
-        const auto square = checked(replaced(textbook("ata_naive.cu"), "= sum;", "= row == 1 ? 9 : sum;"),
+        const auto square = checked(replaced(kernel_file("ata/naive.cu"), "= sum;", "= row == 1 ? 9 : sum;"),
                                     "dense:rows=4,cols=3,seed=1");
         QVERIFY2(square.entry && square.entry->writer, square.sentence.c_str());
         QCOMPARE(square.entry->row, 1);

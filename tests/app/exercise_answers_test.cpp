@@ -3,6 +3,7 @@
 #include "app/exercise/judge.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
+#include "engine/exercise/made_text.h"
 #include "support/runner.h"
 
 #include <nlohmann/json.hpp>
@@ -29,6 +30,11 @@ QByteArray read_bytes(const QString& path) {
 QString answers_of(const Exercise& exercise, const char* file) {
     return QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/exercises/%1/%2")
         .arg(QString::fromStdString(exercise.id), QLatin1String(file));
+}
+
+std::string reference_of(const Exercise& exercise) {
+    const QString file = answers_of(exercise, "reference.cu");
+    return exercise::made_text(read_bytes(file).toStdString(), file.toStdString(), exercise.starter);
 }
 
 std::vector<Json> mistakes_of(const Exercise& exercise) {
@@ -67,8 +73,8 @@ class ExerciseAnswersTest : public QObject {
     /// The text with the mistake in it; empty where what is to be replaced is not there.
     static std::string with_mistake(const Exercise& exercise, const Json& mistake) {
         if (mistake.contains("text")) return mistake["text"];
-        QByteArray text = mistake.value("from", "") == "starter" ? QByteArray::fromStdString(exercise.starter)
-                                                                 : read_bytes(answers_of(exercise, "reference.cu"));
+        QByteArray text = QByteArray::fromStdString(mistake.value("from", "") == "starter" ? exercise.starter
+                                                                                           : reference_of(exercise));
         const auto replace = [&](const std::string& what, const std::string& by) {
             const bool is_there = text.contains(what.c_str());
             text.replace(what.c_str(), by.c_str());
@@ -95,7 +101,7 @@ private slots:
         const Exercise exercise = exercise::find_exercise(id.toStdString());
 
         const Judgement starter = judged(exercise, exercise.starter);
-        const Judgement reference = judged(exercise, read_bytes(answers_of(exercise, "reference.cu")).toStdString());
+        const Judgement reference = judged(exercise, reference_of(exercise));
 
         QVERIFY2(!starter.is_passed(), words_of(starter).c_str());
         QCOMPARE(starter.points, 0.0);
@@ -172,7 +178,7 @@ private slots:
 
     void a_judgement_says_on_which_card_and_inputs() {
         const Exercise exercise = exercise::find_exercise("warp-a-row");
-        const std::string reference = read_bytes(answers_of(exercise, "reference.cu")).toStdString();
+        const std::string reference = reference_of(exercise);
         const Judgement right = judged(exercise, reference);
         QCOMPARE(right.card, exercise.card);
         QCOMPARE(right.block, exercise.block);
@@ -195,7 +201,7 @@ private slots:
         const Judgement starter = judged(exercise, exercise.starter);
         QCOMPARE(starter.gates[0].points_text(), std::string("1 later"));
         QVERIFY2(starter.sentence.find("few transactions for a value") != std::string::npos, starter.sentence.c_str());
-        const Judgement reference = judged(exercise, read_bytes(answers_of(exercise, "reference.cu")).toStdString());
+        const Judgement reference = judged(exercise, reference_of(exercise));
         QCOMPARE(reference.gates[0].points_text(), std::string("1 of 1"));
         QVERIFY(reference.sentence.empty());
     }

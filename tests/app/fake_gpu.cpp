@@ -53,7 +53,7 @@ public:
     void download(void* to, const void* from, std::int64_t bytes) const override {
         if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
     }
-    void compile(const std::string&, const std::string&, const std::vector<std::string>&) override {}
+    void compile(const kernels::DeviceText&) override {}
     void start(const simt::HostStep& step) override {
         if (const auto* const fill = std::get_if<simt::Fill>(&step)) {
             if (fill->bytes > 0) std::memset(fill->to, fill->byte, static_cast<std::size_t>(fill->bytes));

@@ -2,6 +2,7 @@
 #include "app/trace/trace_kernel.h"
 #include "engine/error.h"
 #include "engine/figure.h"
+#include "kernels/ata/ata.h"
 #include "kernels/machine/registry.h"
 #include "support/runner.h"
 
@@ -13,6 +14,7 @@
 #include <cctype>
 #include <cstring>
 #include <map>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -100,9 +102,9 @@ std::vector<Case> cases_of(Operation operation) {
     };
     for (const auto& entry : kernels::simulated_entries_of(operation))
         for (const std::string& kernel : names_of(operation, entry.info.id)) {
-                for (const std::string& input : inputs_of(operation)) add(kernel, input);
-                list.push_back({kernel, large_input_of(operation), "h200"});
-            }
+            for (const std::string& input : inputs_of(operation)) add(kernel, input);
+            list.push_back({kernel, large_input_of(operation), "h200"});
+        }
     return list;
 }
 
@@ -122,9 +124,10 @@ std::uint64_t hash_of(const std::vector<double>& values) { // FNV-1a over their 
     return hash;
 }
 
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
+/// In lower case; the matrix is one array, by whatever way of laying it out a text asks for it.
+std::string plain_name(std::string name) {
+    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return name == "a_by_columns" ? "a" : name;
 }
 
 /// "launch 2 x 128, 0 shared" and "load value: 12 384 24 768 ..." of each array.
@@ -137,7 +140,7 @@ std::string lines_of(const Trace& trace) {
         for (std::size_t s = 0; s < launch.sites.size(); ++s) {
             const simulated::Site& site = trace.sites[s];
             std::string what = simulated::to_string(site.access);
-            if (site.array >= 0) what += " " + lower(trace.arrays[static_cast<std::size_t>(site.array)].name);
+            if (site.array >= 0) what += " " + plain_name(trace.arrays[static_cast<std::size_t>(site.array)].name);
             sums[what] += launch.sites[s];
         }
     }
@@ -157,9 +160,10 @@ std::string lines_of(const Trace& trace) {
     return text;
 }
 
-std::string record_of(Operation operation, const Case& c, Inputs& inputs) {
+/// `text`: a file that is run in place of the kernel, with the kernel's switches.
+std::string record_of(Operation operation, const Case& c, Inputs& inputs, const std::string& text = {}) {
     TraceSettings settings;
-    settings.kernel = c.kernel;
+    settings.kernel = text.empty() ? c.kernel : text;
     settings.card = simulated::find_card(c.card);
     settings.precision = c.precision;
     settings.block = c.block;
@@ -167,6 +171,11 @@ std::string record_of(Operation operation, const Case& c, Inputs& inputs) {
     settings.preconditioner = c.preconditioner;
     try {
         TraceSubject subject = spec_of(operation).trace_input(inputs, c.input, settings, {}).subject({});
+        if (const auto named = kernels::parse_ata_kernel(c.kernel); !text.empty() && named.kernel != c.kernel)
+            subject.bind = [&, switches = named.switches](int block, simulated::Tracer& tracer) {
+                const kernels::AtaInput input{inputs.dense(c.input, {}), c.precision, switches};
+                return kernels::bind_traced({text, input, block}, tracer);
+            };
         std::vector<double> result;
         const auto run = subject.run;
         subject.run = [&](kernels::Bound& bound) {
@@ -184,19 +193,28 @@ std::string record_of(Operation operation, const Case& c, Inputs& inputs) {
     } catch (const Error& error) { return "refused " + error.code() + "\n"; }
 }
 
-/// What a text must have in common with the kernel that it says anew. Both refuse the same, each in its own words. How many
-/// turns a compiler takes at once follows from a text, and `naive` never said it: its modelled time is another one. What
-/// csr-adaptive lists had names of several words, as no parameter can have; and each of its shared arrays took a multiple of
-/// 16 bytes, where the compiler puts the second one right behind the first: 68 bytes, not 80.
-std::string common_of(const std::string& kernel, std::string record) {
+/// What a text must have in common with the kernel that it says anew. Both refuse the same, each in its own words.
+std::string common_of(const std::string& name, std::string record) {
     if (record.rfind("refused", 0) == 0) return "refused";
-    if (kernel == "csr-adaptive") {
+    const auto is_of = [&](const char* beginning) { return name.rfind(beginning, 0) == 0; };
+    const auto without = [&](const char* lines) { record = std::regex_replace(record, std::regex(lines), ""); };
+    // How many turns a compiler takes at once follows from a text, and `naive` never said it: its modelled time is another one.
+    if (is_of("naive |") || is_of("naive-columns |") || is_of("levels |")) without("time .*\n");
+    // What csr-adaptive lists had names of several words, as no parameter can have; and each of its shared arrays took a multiple
+    // of 16 bytes, where the compiler puts the second one right behind the first: 68 bytes, not 80.
+    if (is_of("csr-adaptive |")) {
         std::replace(record.begin(), record.end(), '_', ' ');
-        for (const auto& [bytes, in_line] : {std::pair(", 80 shared", ", 68 shared"), {", 48 shared", ", 36 shared"}})
-            if (const std::size_t at = record.find(bytes); at != std::string::npos)
-                record.replace(at, std::strlen(bytes), in_line);
+        record = std::regex_replace(record, std::regex(", 80 shared"), ", 68 shared");
+        record = std::regex_replace(record, std::regex(", 48 shared"), ", 36 shared");
     }
-    return kernel == "naive" ? record.substr(record.find('\n')) : record;
+    // Arrays of levels had names with spaces, which no text can have: "links 0" is links_0, "first a 1" begins first_a.
+    if (is_of("partition |")) record = std::regex_replace(record, std::regex("(links|bridges|seams) 0:"), "$1_0:");
+    if (is_of("nested-partitions |"))
+        record = std::regex_replace(record, std::regex("(first|last) ([acdx]) 1:"), "$1_$2:");
+    // Half of the last warp's lanes stand behind the end in the last turn of reading. A card has them together again behind
+    // the turn, and so has the machine; fibers had not, and read the bridges half a warp at a time.
+    if (is_of("partition | tridiagonal:n=1000,")) without("(time|load bridges_0:) .*\n");
+    return record;
 }
 
 QString file_of(Operation operation) {
@@ -275,13 +293,13 @@ private slots:
         Inputs inputs;
         QStringList differ;
         int compared = 0;
-        for (Case c : cases_of(of)) {
-            if (c.kernel != id) continue;
+        for (const Case& c : cases_of(of)) {
+            if (c.kernel.substr(0, c.kernel.find('@')) != id) continue;
             ++compared;
             const auto was = golden.find(name_of(c));
             QVERIFY(was != golden.end());
-            c.kernel = file.toStdString();
-            if (const std::string is = record_of(of, c, inputs); common_of(id, is) != common_of(id, was->second))
+            const std::string is = record_of(of, c, inputs, file.toStdString());
+            if (common_of(was->first, is) != common_of(was->first, was->second))
                 differ << QString::fromStdString(was->first + "\nwas\n" + was->second + "is\n" + is);
         }
         QVERIFY(compared >= 18);

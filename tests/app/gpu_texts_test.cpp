@@ -71,7 +71,7 @@ public:
     void* make_array(std::int64_t, const std::string&) override { return nullptr; }
     void upload(void*, const void*, std::int64_t) override {}
     void download(void*, const void*, std::int64_t) const override {}
-    void compile(const std::string&, const std::string&, const std::vector<std::string>&) override {}
+    void compile(const kernels::DeviceText&) override {}
     void start(const simt::HostStep&) override {}
     void finish() override {}
     double waited_s() const override { return seconds; }

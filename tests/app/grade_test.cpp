@@ -45,7 +45,7 @@ class GradeTest : public QObject {
 
 private slots:
     void initTestCase() {
-        QFile file(QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/exercises/ell-side-by-side/reference.cu"));
+        QFile file(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/lesson_5_format.cu"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         reference_ = file.readAll().toStdString();
         starter_ = exercise::find_exercise("ell-side-by-side").starter;

@@ -1,9 +1,9 @@
-#include "app/trace/kernel_sources.h"
 #include "app/trace/warp_document.h"
 #include "app/trace/warp_window.h"
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "kernels/machine/registry.h"
+#include "kernels/written/built_in_kernels.h"
 #include "support/runner.h"
 
 #include <QFile>
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(last["value"][2].get<double>(), 5.0);
 
         QVERIFY(w["owners"]["entries"] == Json::array({{0, 0, 0, 0, 0}, {0, 2, 0, 0, 0}, {2, 1, 0, 0, 2}}));
-        QCOMPARE(w["source"][0]["file"].get<std::string>(), std::string("kernels/spmv/csr_scalar.h"));
+        QCOMPARE(w["source"][0]["file"].get<std::string>(), std::string("kernels/spmv/csr_scalar.cu"));
         for (const Json& site : w["sites"]) {
             const auto line = site["line"].get<std::size_t>();
             const std::string text = w["source"][0]["lines"][line - 1].get<std::string>();
@@ -225,9 +225,10 @@ private slots:
     }
 
     void the_sources_are_those_of_the_repository() {
-        QVERIFY(kernel_sources().size() > 20);
-        for (const BuiltInFile& source : kernel_sources()) {
-            QFile file(QStringLiteral(WARPLOOM_SOURCE_DIR "/") + QString::fromStdString(source.name));
+        QVERIFY(kernels::built_in_texts().size() > 20);
+        for (const auto& entry : kernels::built_in_texts()) {
+            const BuiltInFile& source = *kernels::built_in_text(entry.operation, entry.info.id);
+            QFile file(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + QString::fromStdString(source.name));
             QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
             QVERIFY2(file.readAll() == QByteArray::fromStdString(source.text), qPrintable(file.fileName()));
         }

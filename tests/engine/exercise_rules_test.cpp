@@ -4,6 +4,7 @@
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/exercise/judgement.h"
+#include "engine/exercise/made_text.h"
 #include "support/runner.h"
 
 #include <QDir>
@@ -207,6 +208,43 @@ private slots:
         const std::string starter = find_exercise("mine.json").starter;
         QDir::setCurrent(before);
         QCOMPARE(starter, std::string("// begin here\n"));
+    }
+
+    void a_text_is_another_one_with_some_lines_changed() {
+        const std::string mine = "// Mine.\n// from: starter\n// without: b\n// without: c\n// instead: d\n"
+                                 "// instead:     e\n// without: f\n";
+        const std::string starter = "// title: T\n// Words.\n// format: ell\n\n// More.\na\n    b\n    c\nb\nf\n";
+        QCOMPARE(made_text(mine, "mine.cu", starter),
+                 std::string("// Mine.\n// format: ell\n\na\n    d\n        e\nb\n"));
+        QCOMPARE(made_text("// plain\n", "mine.cu"), std::string("// plain\n"));
+        const std::string scalar = made_text("// Begin.\n// from: spmv/csr_scalar.cu\n", "mine.cu");
+        QCOMPARE(scalar.rfind("// Begin.\n// format: csr\n\ntemplate", 0), std::size_t{0});
+    }
+
+    void a_text_that_cannot_be_made_is_refused_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("no such file") << "// from: spmv/csr_scaler.cu\n"
+                                      << "no kernel spmv/csr_scaler.cu";
+        QTest::newRow("no starter") << "// from: starter2\n"
+                                    << "no kernel starter2";
+        QTest::newRow("a line that is not there") << "// from: starter\n// without: z\n"
+                                                  << "\"z\" is not there, or not once";
+        QTest::newRow("one that is there twice") << "// from: starter\n// without: a\n"
+                                                 << "\"a\" is not there, or not once";
+        QTest::newRow("nothing to be in the place of") << "// from: starter\n// instead: z\n"
+                                                       << "\"instead\" comes before";
+    }
+    void a_text_that_cannot_be_made_is_refused() {
+        QFETCH(QString, text);
+        QFETCH(QString, words);
+        try {
+            made_text(text.toStdString(), "mine.cu", "a\nb\na\n");
+            QFAIL("it was made");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("exercise.format"));
+            QVERIFY2(QString(error.what()).contains(words), error.what());
+        }
     }
 
     void an_answer_has_passed_when_it_has_met_every_gate() {

@@ -7,7 +7,11 @@
 
 namespace {
 
-std::vector<std::unique_ptr<warploom::kernels::Machine>> machines(warploom::kernels::BindWritten* bind) {
+warploom::kernels::BindWritten* bind = nullptr;
+
+void use_texts(const warploom::kernels::Texts& texts) { bind = texts.bind; }
+
+std::vector<std::unique_ptr<warploom::kernels::Machine>> machines() {
     std::vector<std::unique_ptr<warploom::kernels::Machine>> list;
     if (const char* const lost_at = std::getenv("WARPLOOM_GPU_LOST_AT"))
         list.push_back(warploom::test::fake_gpu("cuda:0", "Invented GPU", std::atoi(lost_at), bind));
@@ -27,7 +31,7 @@ std::unique_ptr<warploom::kernels::Machine> of_world(const std::string&, warploo
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) const warploom::kernels::CudaPlugin* warploom_cuda_plugin() {
-    static const warploom::kernels::CudaPlugin plugin{warploom::kernels::cuda_plugin_interface, machines, why_none,
+    static const warploom::kernels::CudaPlugin plugin{warploom::kernels::cuda_plugin_interface, use_texts, machines, why_none,
                                                       several, of_world};
     return &plugin;
 }

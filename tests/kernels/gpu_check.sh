@@ -18,7 +18,6 @@ done
 step large-arrays "$build/tests/kernel_tests" cuda_large_arrays_test
 step sweep "$build/tests/kernel_tests" cuda_sweep_test
 step fault "$build/tests/kernel_tests" cuda_fault_test
-step handwritten "$build/tests/cuda_handwritten"
 # memcheck: accesses outside, misaligned, leaks; racecheck: shared memory; synccheck: barriers that not all reach;
 # initcheck: reads of memory that nothing wrote. The vendor's kernels are the vendor's.
 own=coo-serial,coo-atomic,coo-segmented,csr-scalar,csr-scalar-sorted,csr-vector,csr-merge,csr-adaptive,csr-propagation,csr-sweep,csc,ell,ell-sorted,jad,hyb,bcsr,bcsr-wide,dia,sell

@@ -2,14 +2,20 @@
 // begin or fall apart. What it shares with the other solvers stands in the conformance test.
 #include "engine/measure/tridiagonal_check.h"
 #include "kernels/machine/machine.h"
+#include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <initializer_list>
 #include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 using namespace warploom;
 using namespace warploom::kernels;
@@ -153,6 +159,43 @@ private slots:
                 QVERIFY2(o.is_solved(), qPrintable(QString::fromStdString(o.check.complaint)));
                 QVERIFY2(o.check.normwise <= 16 * unit, figure("normwise", o.check.normwise));
             }
+    }
+
+    // 256 links a block make a third level from 67 million unknowns on. With 4 links a block 40,000 have it, and the other
+    // method cuts 40,000 twice where a block holds 8 rows alone.
+    void levels_that_only_vast_systems_have_are_right() {
+        const auto text_of = [](const char* file, std::initializer_list<std::pair<QString, QString>> smaller) {
+            QFile text(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/tridiagonal/") + file);
+            if (!text.open(QIODevice::ReadOnly)) throw std::runtime_error(file);
+            QString all = QString::fromUtf8(text.readAll());
+            for (const auto& [from, to] : smaller) {
+                if (!all.contains(from)) throw std::runtime_error(qPrintable(from));
+                all.replace(from, to);
+            }
+            return all.toStdString();
+        };
+        const KernelTexts texts(
+            {{"links.cu", text_of("partition.cu", {{"links_a_block = 256", "links_a_block = 4"},
+                                                   {"262143", "4095"},
+                                                   {"262144", "4096"},
+                                                   {"67108863", "16383"},
+                                                   {"67108864", "16384"},
+                                                   {"2816 *", "44 *"}})},
+             {"cuts.cu", text_of("nested_partitions.cu", {{"block_rows = 5120", "block_rows = 8"}})}});
+        for (const char* const kernel : {"links.cu", "cuts.cu"}) {
+            find_written_kernel(Operation::tridiagonal, kernel);
+            for (const int n : {40000, 16385, 4097, 4096}) {
+                const TridiagonalSystem s = of_kind(1, n);
+                for (const Precision precision : {Precision::float64, Precision::float32}) {
+                    const Outcome o = run(*gpu_, kernel, s, precision);
+                    QVERIFY2(o.is_solved(), qPrintable(QString::fromStdString(o.check.complaint)));
+                    const double unit = precision == Precision::float64 ? 0x1p-53 : 0x1p-24;
+                    const bool pivots = kernel == std::string("links.cu");
+                    QVERIFY2(o.check.normwise <= (pivots ? 16 : 1e5) * unit,
+                             figure("normwise", o.check.normwise / unit));
+                }
+            }
+        }
     }
 
     // An odd number of rows with a diagonal of 0 and nothing else between the ends of a partition: such a chain is singular

@@ -1,6 +1,7 @@
 #include "engine/error.h"
 #include "engine/matrix/dense_matrix.h"
 #include "kernels/cuda/written/nvrtc.h"
+#include "kernels/written/names.h"
 #include "kernels/written/written_kernel.h"
 #include "random_matrices.h"
 #include "random_systems.h"
@@ -31,9 +32,9 @@ public:
     void download(void* to, const void* from, std::int64_t bytes) const override {
         if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
     }
-    void compile(const std::string& file, const std::string& text, const std::vector<std::string>& kernels) override {
-        compiled = compile_text(file, text, kernels, "sm_90");
-        wanted = kernels;
+    void compile(const DeviceText& text) override {
+        compiled = compile_text(text.file, text.text, text.kernels, "sm_90");
+        wanted = text.kernels;
     }
     void start(const simt::HostStep&) override {}
     void finish() override {}
@@ -58,7 +59,8 @@ class WrittenNvrtcTest : public QObject {
         return asked.compiled;
     }
     static CompiledText compile_any(const std::string& path) {
-        find_written_kernel(Operation::spmv, path);
+        const auto program = simt::translate(path, text_of_kernel(path)).program;
+        find_written_kernel(program == nullptr ? Operation::spmv : operation_of(*program), path); // or says why not
         const auto names = parameters_of(*written_program(path));
         const auto has = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
         if (has("A"))
@@ -92,10 +94,10 @@ private slots:
 
     void every_shipped_file_becomes_code_data() {
         QTest::addColumn<QString>("path");
-        for (const char* const folder : {"papers", "textbook", "wrong"}) {
+        for (const char* const folder : {"papers", "textbook", "wrong", "spmv", "tridiagonal", "ata", "trsv"}) {
             const QDir dir(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + folder);
             for (const QString& name : dir.entryList({"*.cu"}, QDir::Files))
-                QTest::newRow(qPrintable(name)) << dir.filePath(name);
+                QTest::addRow("%s/%s", folder, qPrintable(name)) << dir.filePath(name);
         }
     }
     void every_shipped_file_becomes_code() {
@@ -121,6 +123,15 @@ private slots:
             "__global__ void k(int32_t* x, uint64_t n) { assert(n > 1 && x != nullptr); "
             "printf(\"%d\\n\", x[0]); x[1] = __popc(x[0]) + min(x[2], 3) + (int)sqrt(2.0) + (int)fma(1.f, 2.f, 3.f); }",
             {"k"}, "sm_90");
+    }
+
+    void copies_ahead_are_there() {
+        const std::string copy = "__pipeline_memcpy_async(&s[threadIdx.x], &x[threadIdx.x], sizeof(T)); ";
+        for (const char* const card : {"sm_75", "sm_90"})
+            compile_text("t.cu",
+                         "template <typename T> __global__ void k(T* x) { __shared__ T s[64]; " + copy +
+                             "__pipeline_commit(); __pipeline_wait_prior(0); x[threadIdx.x] = s[threadIdx.x ^ 1]; }",
+                         {"k<float>", "k<double>", "k<int4>"}, card);
     }
 
     void what_the_compiler_does_not_take_is_told_with_its_line() {

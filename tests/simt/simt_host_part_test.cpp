@@ -84,8 +84,8 @@ private slots:
     void a_kernel_is_listed_with_its_head() {
         using namespace kernels;
         const std::string text =
-            "// title: Mine\n// summary: It is short.\n" + file_text("../../kernels/textbook/csr_scalar.cu");
-        const KernelTexts texts({{"mine.cu", text}, {"plain.cu", file_text("../../kernels/textbook/csr_scalar.cu")}});
+            "// title: Mine\n// summary: It is short.\n" + file_text("../../kernels/textbook/csr_vector.cu");
+        const KernelTexts texts({{"mine.cu", text}, {"plain.cu", file_text("../../kernels/textbook/csr_vector.cu")}});
         const KernelInfo& mine = find_written_kernel(Operation::spmv, "mine.cu")->info;
         QCOMPARE(std::string(mine.title), std::string("Mine"));
         QCOMPARE(std::string(mine.summary), std::string("It is short."));
@@ -124,6 +124,51 @@ private slots:
         call.prepare();
         call.run();
         QCOMPARE(arrays.y, std::vector<double>(64, 64));
+    }
+    void run_reads_arrays_that_the_host_has() {
+        const std::string text = "__global__ void k(int from, int to, double* y) { y[threadIdx.x] = 10 * from + to; }\n"
+                                 "int next(const int* numbers, int i) { return numbers[i + 1]; }\n"
+                                 "void run(const int* in, double* y) {\n"
+                                 "    for (int i = 0; i < 2; ++i) k<<<1, 32>>>(in[i], next(in, i), y + 32 * i);\n"
+                                 "}\n";
+        Arrays arrays;
+        const std::vector<int> here{1, 2, 3};
+        simt::Given given = arrays.given(); // whose numbers lie elsewhere, as on a real GPU
+        given.arrays[0].host = here.data();
+        given.arrays[0].size = 3;
+        simt::Call call(program_of(text), true, given);
+        call.run();
+        QCOMPARE(arrays.y[0], 12.0);
+        QCOMPARE(arrays.y[63], 23.0);
+    }
+    void run_reads_no_other_arrays() {
+        const std::string kernel = "__global__ void k(double* y) { y[threadIdx.x] = 1; }\n";
+        QCOMPARE(
+            refused(kernel + "void run(const int* in, double* y) {\n    k<<<1, in[0]>>>(y);\n}\n"),
+            std::string("a.cu:3:14: `in` lies in the memory of the GPU, and run, which runs on the host, reads it."));
+        QCOMPARE(
+            refused(kernel + "void run(int* own, double* y) {\n    if (own[1] > 0) k<<<1, 1>>>(y);\n}\n"
+                             "// scratch: own int[rows]\n"),
+            std::string("a.cu:3:12: `own` lies in the memory of the GPU, and run, which runs on the host, reads it."));
+        QCOMPARE(
+            refused(kernel +
+                    "void run(const int* in, double* y) {\n    const int* p = in + 1;\n    k<<<1, p[0]>>>(y);\n}\n"),
+            std::string("4:13 The memory of the GPU is used in `run`, which runs on the host."));
+    }
+    void run_reads_nothing_beyond_an_array() {
+        Arrays arrays;
+        simt::Given given = arrays.given();
+        given.arrays[0].host = arrays.in.data();
+        simt::Call call(program_of("__global__ void k(double* y) { y[threadIdx.x] = 1; }\n"
+                                   "void run(const int* in, double* y) {\n    k<<<1, in[64]>>>(y);\n}\n"),
+                        true, given);
+        try {
+            call.run();
+            QFAIL("it was read");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("kernel.fault"));
+            QVERIFY(std::string(error.what()).rfind("a.cu:3: ", 0) == 0);
+        }
     }
     void prepare_is_given_neither_results_nor_what_changes_from_run_to_run() {
         const std::string says = refused(replaced(doubled, "prepare(int rows,", "prepare(int rows, double* y,"));

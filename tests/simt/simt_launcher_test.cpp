@@ -74,7 +74,7 @@ public:
         if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
     }
     void download(void*, const void*, std::int64_t) const override {}
-    void compile(const std::string&, const std::string&, const std::vector<std::string>&) override {}
+    void compile(const warploom::kernels::DeviceText&) override {}
     void start(const HostStep&) override {}
     void finish() override {}
 

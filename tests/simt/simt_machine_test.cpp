@@ -42,6 +42,14 @@ private slots:
         QCOMPARE(y_of("__shared__ int s[64]; int t = threadIdx.x; s[t] = t * 3; __syncthreads(); y[t] = s[63 - t];"),
                  wanted([](int i) { return (63 - i) * 3; }));
     }
+    void shared_memory_begins_as_nan_in_every_block() {
+        RunOptions options;
+        options.block = 16;
+        for (const double y : y_of("__shared__ double s[16]; y[blockIdx.x * 16 + threadIdx.x] = s[threadIdx.x]; "
+                                   "__syncthreads(); s[threadIdx.x] = 1;",
+                                   options))
+            QVERIFY(std::isnan(y));
+    }
     void shared_arrays_have_two_dimensions_and_sizes_from_the_launch() {
         QCOMPARE(
             y_of("__shared__ float tile[8][9]; int r = threadIdx.x / 8, c = threadIdx.x % 8; tile[r][c] = r * 10 + c; "
@@ -118,6 +126,20 @@ private slots:
         y = y_of("__shared__ unsigned s; int t = threadIdx.x; if (t == 0) s = 0; __syncthreads(); "
                  "y[t] = atomicInc(&s, 2);");
         for (std::size_t t = 0; t < 32; ++t) QCOMPARE(y[t], static_cast<double>(t % 3));
+    }
+    void copies_ahead_are_a_read_and_a_write_of_shared_memory() {
+        RunOptions options;
+        options.traced = true;
+        const auto ran =
+            run_text(kernel_text("", "__shared__ int s[64], fours[64]; const int t = threadIdx.x; "
+                                     "__pipeline_memcpy_async(&s[63 - t], &in[t], sizeof(int)); "
+                                     "if (t < 16) __pipeline_memcpy_async(fours + 4 * t, in + 60 - 4 * t, 16); "
+                                     "__pipeline_commit(); __pipeline_wait_prior(0); __syncthreads(); "
+                                     "y[t] = s[t] - in[63 - t] + 100 * (fours[t] - in[60 - t / 4 * 4 + t % 4]);"),
+                     options);
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->findings.size(), std::size_t{0});
+        QCOMPARE(ran->y, wanted([](int) { return 0; }));
     }
     void sums_of_many_blocks_never_depend_on_the_number_of_host_threads() {
         RunOptions options;

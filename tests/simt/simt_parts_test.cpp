@@ -55,6 +55,17 @@ private slots:
             run_text("#ifdef NEVER\n" + sums.substr(0, sums.find('\n')) + "\n#endif\n" + sums.substr(sums.find('\n')));
         QCOMPARE(ran->refusal, std::string("7:12 `warp_sum` is not known here."));
     }
+    void a_part_that_holds_a_kernel_stands_in_a_text_that_is_to_be_changed() {
+        const std::string text =
+            "// title: Mine\n\n#include \"../parts/carries.cuh\"\n#include \"carries.cuh\"\n" + sums;
+        const std::string whole = simt::with_kernels_of_parts(text);
+        QCOMPARE(whole.rfind("// title: Mine\n\n", 0), std::size_t{0});
+        QVERIFY(whole.find("carries.cuh\"") == std::string::npos && whole.find("#pragma once") == std::string::npos);
+        QCOMPARE(whole.find("add_carries("), whole.rfind("void add_carries(") + 5); // once
+        QCOMPARE(whole.find("#include \"warp_sum.cuh\""), whole.rfind("#include \"warp_sum.cuh\""));
+        QCOMPARE(run_text(whole)->y[0], run_text(sums)->y[0]);
+        QCOMPARE(simt::with_kernels_of_parts(sums), sums);
+    }
     void other_files_are_refused_with_the_names_of_those_that_there_are() {
         for (const char* const name :
              {"my.h", "../parts/my.cuh", "/etc/passwd", "parts/warp_sum.cuh", "../warp_sum.cuh"}) {
@@ -154,6 +165,23 @@ private slots:
         const std::string plain = kernel_text("", "    y[0] = rows;");
         const auto hash = [](const std::string& text) { return simt::hash_of(*simt::translate("a.cu", text).program); };
         QVERIFY(hash("#include \"warp_sum.cuh\"\n" + plain) != hash("#include \"segmented_sum.cuh\"\n" + plain));
+    }
+    void a_segmented_sum_never_crosses_the_beginning_of_a_segment() {
+        for (const unsigned heads : {1u, 0u, 0xffffffffu, 0x80000000u, 0x04108421u}) {
+            RunOptions options;
+            options.rows = options.block = 32;
+            const auto ran = run_text(kernel_text("#include \"segmented_sum.cuh\"",
+                                                  "    y[threadIdx.x] = segmented_sum((double)threadIdx.x + 1, " +
+                                                      std::to_string(heads) + "u);"),
+                                      options);
+            QCOMPARE(ran->refusal, std::string());
+            double sum = 0;
+            for (unsigned lane = 0; lane < 32; ++lane) {
+                if ((heads >> lane & 1u) != 0) sum = 0;
+                sum += lane + 1;
+                QCOMPARE(ran->y[lane], sum);
+            }
+        }
     }
     void carries_add_up_the_pieces_of_rows_whatever_their_lengths() {
         // Pieces of rows 0, 1, 2, ...: row r has 1 + r * r % 7 of them, and row 5 a thousand; every eleventh is empty.

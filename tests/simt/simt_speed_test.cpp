@@ -88,8 +88,8 @@ void expect(const QString& what, double speed, double goal) {
 #endif
 }
 
-std::string textbook(const char* name) {
-    return (QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/") + name + ".cu").toStdString();
+std::string path_of(const char* name) {
+    return (QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + name + ".cu").toStdString();
 }
 
 } // namespace
@@ -101,14 +101,14 @@ private slots:
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("matrix");
         const QString long_rows = "random-rows:n=4096,fraction=0.2", short_rows = "laplace3d:n=32";
-        for (const char* const file : {"csr_scalar", "ell", "csr_vector"})
+        for (const char* const file : {"spmv/csr_scalar", "textbook/ell", "textbook/csr_vector"})
             for (const QString& matrix : {long_rows, short_rows})
                 QTest::addRow("%s, %s", file, qPrintable(matrix)) << file << matrix;
     }
     void lane_accesses_are_recorded_fast_enough() {
         QFETCH(QString, file);
         QFETCH(QString, matrix);
-        const std::string path = textbook(file.toLatin1().constData());
+        const std::string path = path_of(file.toLatin1().constData());
         FormatOptions options;
         options.limit_factor = 1e6;
         const SpmvInput input{make_format(find_spmv_kernel(path)->format, generate_matrix(matrix.toStdString()).csr,
@@ -117,7 +117,7 @@ private slots:
     }
     void kernels_that_meet_are_recorded_fast_enough() {
         const TridiagonalInput system{kernels::test::random_dominant_system(1 << 18, 3)};
-        expect("cr_shared, 262144 unknowns", recorded_speed(textbook("cr_shared"), system, 256), meeting_goal);
+        expect("cr_shared, 262144 unknowns", recorded_speed(path_of("textbook/cr_shared"), system, 256), meeting_goal);
         const auto a = std::make_shared<DenseMatrix>(load_dense_matrix("dense:rows=256,cols=384,seed=1"));
         expect("ata_report_tiled, 256 x 384", recorded_speed("paper:ata_report_tiled.cu", AtaInput{a, {}, {}}, 256),
                meeting_goal);

@@ -42,13 +42,15 @@ struct Ran {
 };
 
 struct RunOptions {
-    int rows = 64, block = 64, host_threads = 0;
+    int rows = 64, block = 64, host_threads = 0, multiprocessors = 1;
+    std::uint64_t seed = 0; ///< of the order of warps and blocks
     bool traced = false;
     Limits limits;
     bool lanes_drift = true;
     std::optional<std::int64_t> only_block; ///< that is traced
     bool is_y_empty = false;                ///< full of NaN, which is not to be read
     std::string card;                       ///< empty: any of today
+    int multiprocessors = 1;
 };
 
 inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& options = {}) {
@@ -71,8 +73,11 @@ inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& 
     if (!options.card.empty()) call.set_card(simulated::find_card(options.card));
     simulated::TraceOptions trace;
     trace.host_threads = options.host_threads;
+    trace.multiprocessors = options.multiprocessors;
+    trace.lane_order_seed = options.seed;
     trace.lanes_drift = options.lanes_drift;
     trace.only_block = options.only_block;
+    trace.multiprocessors = options.multiprocessors;
     ran->tracer = std::make_unique<simulated::Tracer>(trace, ran->steps);
     if (options.traced) call.set_tracer(ran->tracer.get());
     call.run();

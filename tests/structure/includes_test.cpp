@@ -32,6 +32,7 @@ private slots:
         row("the CUDA engine knows CUDA", "engine/cuda/buffer.h", "<cuda_runtime.h>", true);
         row("a kernel includes a part", "kernels/spmv/csr.cu", "\"../parts/warp_sum.cuh\"", true);
         row("a part includes a part", "kernels/parts/carries.cuh", "\"warp_sum.cuh\"", true);
+        row("a part includes words of CUDA", "kernels/parts/carries.cuh", "<cuda_pipeline.h>", true);
         row("a kernel includes nothing else", "kernels/spmv/csr.cu", "\"kernels/vocabulary/warp_sum.h\"", false);
         row("kernels know the engine", "kernels/machine/machine.h", "\"engine/progress.h\"", true);
         row("kernels do not know the window", "kernels/machine/machine.h", "\"ui/shell/page.h\"", false);

@@ -1,5 +1,6 @@
 // Lessons in the window: steps, questions, the first start, states saved and opened again, help.
 #include "engine/error.h"
+#include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
@@ -309,9 +310,8 @@ private slots:
         QVERIFY(wait_until([&] { return panel.judgement().has_value(); }));
         QVERIFY(!panel.judgement()->is_passed());
 
-        desk.session.texts().setText(panel.answer(),
-                                     QString::fromUtf8(ui_test::contents(QStringLiteral(
-                                         WARPLOOM_SOURCE_DIR "/tests/app/exercises/ell-side-by-side/reference.cu"))));
+        desk.session.texts().setText(panel.answer(), QString::fromUtf8(ui_test::contents(QStringLiteral(
+                                                         WARPLOOM_SOURCE_DIR "/kernels/textbook/lesson_5_format.cu"))));
 
         QVERIFY2(wait_until([&] { return panel.judgement()->is_passed(); }),
                  qPrintable(desk.find<QTextBrowser>("exerciseGates")->toPlainText()));
@@ -331,7 +331,7 @@ private slots:
         const ExercisePanel& panel = desk.window.exercises();
         desk.session.texts().setText(
             panel.answer(), QString::fromUtf8(ui_test::contents(
-                                QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/exercises/warp-a-row/reference.cu"))));
+                                QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/textbook/lesson_2_warp_a_row.cu"))));
 
         QCOMPARE(desk.session.card().id, std::string("h200"));
         QCOMPARE(desk.session.matrix()->name(), QString("banded:n=512,lower=32,upper=31"));
@@ -514,8 +514,10 @@ private slots:
 
     void a_class_is_graded_in_the_window_and_the_table_is_saved() {
         QTemporaryDir folder;
-        QFile::copy(QStringLiteral(WARPLOOM_SOURCE_DIR "/datasets/exercises/ell-side-by-side/starter.cu"),
-                    folder.filePath(QStringLiteral("ada.cu")));
+        QFile hand_in(folder.filePath(QStringLiteral("ada.cu")));
+        QVERIFY(hand_in.open(QIODevice::WriteOnly));
+        hand_in.write(QByteArray::fromStdString(exercise::find_exercise("ell-side-by-side").starter));
+        hand_in.close();
         Desk desk;
         GradeDialog dialog(desk.session);
         dialog.setFolder(folder.path());

@@ -52,7 +52,7 @@ inline json trace_answer(const json& request) {
         return json{{"array", array},
                     {"kind", "load"},
                     {"space", "global"},
-                    {"file", "kernels/spmv/csr_scalar.h"},
+                    {"file", "kernels/spmv/csr_scalar.cu"},
                     {"line", line},
                     {"kernel_line", line},
                     {"launch", 0},

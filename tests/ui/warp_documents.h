@@ -148,7 +148,7 @@ void rounds(Maker& maker, int value_site, int column_site, int x_site, Next next
 
 inline json csr_scalar(const std::string& matrix, int block_size = 32, int block = 0, int warp = 0) {
     Maker maker(matrix, "csr-scalar", block_size, (order + block_size - 1) / block_size, block, warp);
-    const std::string file = "kernels/spmv/csr_scalar.h";
+    const std::string file = "kernels/spmv/csr_scalar.cu";
     maker.source(file,
                  {"// A thread for each row.", "void run(Thread t, Csr a, In<T> x, Out<T> y) {",
                   "    const int row = t.global_id();", "    if (row >= a.rows) return;", "    T sum = 0;",
@@ -182,7 +182,7 @@ inline json csr_scalar(const std::string& matrix, int block_size = 32, int block
 /// Column after column, padded to the widest row: neighbouring lanes read neighbouring slots.
 inline json ell(const std::string& matrix, int block_size = 32, int block = 0, int warp = 0) {
     Maker maker(matrix, "ell", block_size, (order + block_size - 1) / block_size, block, warp);
-    const std::string file = "kernels/spmv/ell.h";
+    const std::string file = "kernels/spmv/ell.cu";
     maker.source(
         file, {"// Rows padded, stored column by column.", "void run(Thread t, Ell a, In<T> x, Out<T> y) {",
                "    const int row = t.global_id();", "    T sum = 0;", "    for (int k = 0; k < a.length[row]; ++k)",
@@ -213,7 +213,7 @@ inline json ell(const std::string& matrix, int block_size = 32, int block = 0, i
 /// A warp for each row, which adds up by shuffles in a helper file.
 inline json csr_vector(const std::string& matrix, int block_size = 32, int block = 0, int warp = 0) {
     Maker maker(matrix, "csr-vector", block_size, order * lanes / block_size, block, warp);
-    const std::string file = "kernels/spmv/csr_vector.h", helper = "kernels/vocabulary/warp_sum.h";
+    const std::string file = "kernels/spmv/csr_vector.cu", helper = "parts/warp_sum.cuh";
     maker.source(file, {"// A warp for each row.", "void run(Thread t, Csr a, In<T> x, Out<T> y) {",
                         "    const int row = t.global_id() / 32;", "    T sum = 0;",
                         "    for (int k = a.row_pointer[row] + t.lane(); k < a.row_pointer[row + 1]; k += 32)",
@@ -253,7 +253,7 @@ inline json csr_vector(const std::string& matrix, int block_size = 32, int block
 /// Shared memory: stored side by side, met at the barrier, loaded `stride` words apart, then added up atomically at one place.
 inline json tile(const std::string& matrix, int stride = 2) {
     Maker maker(matrix, "tile", 32, 2, 0, 0);
-    const std::string file = "kernels/spmv/tile.h";
+    const std::string file = "kernels/spmv/tile.cu";
     maker.source(file, {"void run(Thread t, Out<float> y) {", "    SHARED(float, part, 1024);",
                         "    part[t.lane()] = 1;", "    t.barrier();",
                         "    const float mine = part[t.lane() * stride];", "    atomic_add(y, 0, mine);", "}"});

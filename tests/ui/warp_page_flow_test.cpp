@@ -106,7 +106,7 @@ private slots:
         other.page.player()->setStep(9);
         other.page.lanesView()->setFocus();
         QTRY_VERIFY(other.page.lanesView()->isVisible());
-        QVERIFY(other.page.sentence().startsWith(QStringLiteral("csr_scalar.h line 8")));
+        QVERIFY(other.page.sentence().startsWith(QStringLiteral("csr_scalar.cu line 8")));
         // Another version, and what is no trace at all, are refused with words.
         QFile future(folder.filePath(QStringLiteral("future.warploom-trace")));
         QVERIFY(future.open(QIODevice::WriteOnly));
@@ -176,7 +176,7 @@ private slots:
         QVERIFY2(desk.arrived(QStringLiteral("csr-scalar")), qPrintable(desk.problems.join(QLatin1Char(' '))));
         const wire::Warp& scalar = desk.page.analysis()->trace();
         QVERIFY(scalar.step_count() > 30);
-        QVERIFY(!scalar.sources.empty() && scalar.sources.front().title == "csr_scalar.h");
+        QVERIFY(!scalar.sources.empty() && scalar.sources.front().title == "csr_scalar.cu");
         QVERIFY(!scalar.owners.entries.empty());
         // The line of each step holds the array's name: what is marked is what is done.
         for (int s = 0; s < scalar.step_count(); ++s) {

@@ -88,7 +88,7 @@ private slots:
         QVERIFY(desk.page.inspectorText().indexOf(QStringLiteral("bytes used")) < 0 ||
                 !desk.page.inspectorText().contains(shown));
         const QString text = question(desk);
-        QVERIFY2(text.contains(QStringLiteral("csr_scalar.h line 8")) &&
+        QVERIFY2(text.contains(QStringLiteral("csr_scalar.cu line 8")) &&
                      text.contains(QStringLiteral("32 lanes load value")),
                  qPrintable(text));
         const int transactions = desk.page.analysis()->cost(2).transactions;

@@ -145,15 +145,15 @@ private slots:
         // 32 lanes read 32 neighbouring pointers of 4 bytes, from the second on: 128 bytes over 5 sectors.
         const auto seen = analysis(warp_documents::csr_scalar("m"));
         QCOMPARE(stepSentence(*seen, 0),
-                 QStringLiteral("csr_scalar.h line 6: all 32 lanes load row_pointer. 5 transactions "
+                 QStringLiteral("csr_scalar.cu line 6: all 32 lanes load row_pointer. 5 transactions "
                                 "of 32 bytes, 80 % of the bytes used; side by side, 4 would do."));
         QCOMPARE(stepSentence(*seen, 1),
-                 QStringLiteral("csr_scalar.h line 7: all 32 lanes load row_pointer. 4 transactions "
+                 QStringLiteral("csr_scalar.cu line 7: all 32 lanes load row_pointer. 4 transactions "
                                 "of 32 bytes, 100 % of the bytes used."));
         // The last round: rows of 7 entries are those with 5 r mod 7 = 6, r = 4, 11, 18, 25.
         const int last = stepOf(seen->trace(), "value", seen->trace().step_count() - 4);
         QCOMPARE(stepSentence(*seen, last),
-                 QStringLiteral("csr_scalar.h line 8: lanes 4, 11, 18 and 25 load value; 28 wait. 4 transactions of 32 "
+                 QStringLiteral("csr_scalar.cu line 8: lanes 4, 11, 18 and 25 load value; 28 wait. 4 transactions of 32 "
                                 "bytes, 25 % of the bytes used; side by side, 1 would do."));
     }
 

@@ -42,7 +42,7 @@ namespace {
 
 /// Right, and one load and one store more for each row.
 const QString costlier = QStringLiteral("y[row] = sum; y[row] += 0;");
-const QString first_text = QStringLiteral("textbook/lesson_1_thread_a_row.cu");
+const QString first_text = QStringLiteral("spmv/csr_scalar.cu");
 
 /// The pages Write, Warp and Run in one session, whose worker is the real one.
 struct Desk {
@@ -242,7 +242,7 @@ private slots:
         QVERIFY(!desk.editor().mistakes().isEmpty());
         auto* const stop = desk.find<QPushButton>("writeStop");
         QVERIFY(!stop->isVisible());
-        desk.write("thread_a_row<<<", "for (int i = 0; i < 1000000000; ++i) thread_a_row<<<");
+        desk.write("csr_scalar<<<", "for (int i = 0; i < 1000000000; ++i) csr_scalar<<<");
         desk.write("summ;", "sum;");
         const VerdictView& verdict = *desk.page.verdict();
         QVERIFY(wait_until([&] { return stop->isVisible(); }, 1500));
@@ -271,7 +271,7 @@ private slots:
         QVERIFY(desk.checked());
         QCOMPARE(desk.page.verdict()->title(), QStringLiteral("✗ Not understood"));
         desk.write("y[row] = sum", "y[row] = sum;");
-        desk.write("<<<grid, block>>>", "<<<grid, 2048>>>");
+        desk.write("block, block>>>", "block, 2048>>>");
         QVERIFY(desk.checked());
         QCOMPARE(to_string(desk.verdict()), "refused");
         QCOMPARE(desk.page.verdict()->title(), QStringLiteral("✗ Cannot run"));
@@ -291,7 +291,7 @@ private slots:
             if (kind != simulated::Finding::Kind::failed_assertion) wanted.append(QLatin1String(to_string(kind)));
         for (const QString& each : qAsConst(wanted)) QVERIFY2(text.contains(each), qPrintable(each));
         // Of ELL others are bound.
-        desk.editor().insertAt("// format: ell\n", 0, 0);
+        desk.write("format: csr", "format: ell");
         QVERIFY(desk.checked());
         QVERIFY(desk.page.helpText().contains("leading_dimension"));
     }

@@ -20,6 +20,7 @@
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_page.h"
+#include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/worker_client.h"
@@ -211,6 +212,22 @@ Scene writeScene(WritePage& page) {
             checked};
 }
 
+/// A built-in kernel that somebody has changed, with a line too many: the arrows compare it with itself.
+QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
+    const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
+    const auto begin = [&page] {
+        page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu"));
+        return true;
+    };
+    const auto change = [&page] {
+        QString text = page.editor()->text();
+        page.editor()->setText(
+            text.replace(QStringLiteral("y[row[i]] = sum;"), QStringLiteral("y[row[i]] = sum;\n    y[row[i]] += 0;")));
+        return true;
+    };
+    return {{QStringLiteral("write-built-in"), {begin, checked, change, checked}}};
+}
+
 Scene stepScene(StepPage& page) {
     return {[&page] {
         page.session().presetChoice(QStringLiteral("step/topic"), QStringLiteral("cr-beside-pcr"));
@@ -352,6 +369,7 @@ QList<std::pair<QString, Scene>> moreScenesOf(Page& page) {
     if (auto* const model = qobject_cast<ModelPage*>(&page)) return modelScenes(*model);
     if (auto* const step = qobject_cast<StepPage*>(&page)) return stepScenes(*step);
     if (auto* const formats = qobject_cast<FormatsPage*>(&page)) return formatsScenes(*formats);
+    if (auto* const write = qobject_cast<WritePage*>(&page)) return writeScenes(*write);
     return {};
 }
 

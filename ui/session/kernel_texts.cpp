@@ -87,10 +87,11 @@ QString KernelTexts::freeName(const QString& wanted) const {
     }
 }
 
-QString KernelTexts::add(const QString& wanted, const QString& text) {
+QString KernelTexts::add(const QString& wanted, const QString& text, const std::string& from) {
     KernelText made;
     made.name = freeName(wanted);
     made.text = text;
+    made.from = from;
     made.revision = 1;
     all_.append(made);
     unkept_.append(made.name);
@@ -211,7 +212,8 @@ void KernelTexts::keep() {
         const KernelText* const text = find(name);
         if (text == nullptr) continue;
         const wire::Json copy{{"name", text->name},   {"path", text->path},           {"text", text->text},
-                              {"saved", text->saved}, {"operation", text->operation}, {"format", text->format}};
+                              {"saved", text->saved}, {"operation", text->operation}, {"format", text->format},
+                              {"from", text->from}};
         try {
             if (!QDir().mkpath(folder())) refuse_writing(folder().toStdString(), errno);
             write_whole_file(copyOf(name).toStdString(), wire::to_line(copy) + "\n");
@@ -238,6 +240,7 @@ void KernelTexts::restore() {
             text.saved = qt(field("saved"));
             text.operation = field("operation");
             text.format = field("format");
+            text.from = field("from");
             text.revision = 1;
             all_.append(text);
             if (!text.path.isEmpty()) lookAgain(text.path, 0);

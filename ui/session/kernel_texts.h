@@ -20,6 +20,7 @@ struct KernelText {
     QString text;
     QString saved;                                  ///< what the file held when it was read or written last
     QString elsewhere;                              ///< what the file holds now, where both were changed; else null
+    std::string from;                               ///< the built-in kernel that it was made of; empty: none
     std::string operation = "spmv", format = "csr"; ///< as the worker found out
     int revision = 0;                               ///< of the text
 
@@ -40,7 +41,7 @@ public:
     int revision(const QString& name) const;           ///< 0 for what is no text
 
     /// A new one; its name is made of `wanted` and is not taken. Returns the name.
-    QString add(const QString& wanted, const QString& text);
+    QString add(const QString& wanted, const QString& text, const std::string& from = {});
     /// A file; one that is open already stays as it is. Returns the name. Errors: those of reading.
     QString open(const QString& path);
     /// Errors: "file.write".

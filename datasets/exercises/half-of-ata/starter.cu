@@ -1,20 +1,10 @@
 // C = AᵀA, a thread for each element of C; A is m x n and C is n x n, both row by row.
-
-#define SIDE 16
-
-template <typename T> __global__ void ata_half(int m, int n, const T* A, T* C) {
-    const int row = blockIdx.y * SIDE + threadIdx.y, column = blockIdx.x * SIDE + threadIdx.x;
-    if (row >= n || column >= n) return;
-    T sum = 0;
-    for (int k = 0; k < m; ++k) {
-        const long long start = (long long)k * n;
-        sum += A[start + row] * A[start + column];
-    }
-    C[(long long)row * n + column] = sum;
-}
-
-template <typename T> void run(int m, int n, const T* A, T* C) {
-    const int across = (n + SIDE - 1) / SIDE;
-    const dim3 grid(across, across), threads(SIDE, SIDE);
-    ata_half<<<grid, threads>>>(m, n, A, C);
-}
+// from: papers/ata_report_naive.cu
+// without: const int across = (n + 31) / 32;
+// without: const dim3 grid(across, across), threads(32, 32);
+// instead: const int across = (n + 15) / 16;
+// instead: const dim3 grid(across, across), threads(16, 16);
+// without: gpu_mul<<<grid, threads>>>(m, n, A, C);
+// instead: ata_half<<<grid, threads>>>(m, n, A, C);
+// without: template <typename T> __global__ void gpu_mul(int m, int n, const T* A, T* C) {
+// instead: template <typename T> __global__ void ata_half(int m, int n, const T* A, T* C) {

@@ -1,20 +1,8 @@
 // y = A x in COO, a thread for each entry.
-// format: coo
-
-template <typename T> __global__ void set_to_zero(int rows, T* y) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < rows) y[i] = 0;
-}
-
-template <typename T>
-__global__ void add_entries(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
-    const int k = blockIdx.x * blockDim.x + threadIdx.x;
-    if (k >= nonzeros) return;
-    y[row[k]] += value[k] * x[column[k]];
-}
-
-template <typename T>
-void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
-    set_to_zero<<<(rows + block - 1) / block, block>>>(rows, y);
-    add_entries<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
-}
+// from: spmv/coo_atomic.cu
+// without: atomicAdd(&y[__ldcs(row + k)], __ldcs(value + k) * x[__ldcs(column + k)]);
+// instead: y[row[k]] += value[k] * x[column[k]];
+// without: __global__ void coo_atomic(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
+// instead: __global__ void add_entries(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
+// without: if (nonzeros > 0) coo_atomic<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
+// instead: if (nonzeros > 0) add_entries<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);

@@ -19,7 +19,7 @@ namespace warploom::kernels {
 /// A and C on the device: what every AᵀA kernel on CUDA has in common.
 template <class T> class CudaAta : public BoundAta {
 public:
-    CudaAta(std::shared_ptr<cuda::Device> device, const AtaInput& input, bool lies_by_columns = false)
+    CudaAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
         : device_(std::move(device)), m_(checked_int(input.a->rows, "rows")),
           n_(checked_int(input.a->cols, "columns")) {
         device_->use();
@@ -28,8 +28,7 @@ public:
                                     "A with C = AᵀA");
         a_ = cuda::Buffer<T>(size, "A");
         c_ = cuda::Buffer<T>(std::int64_t{n_} * n_, "C");
-        const std::vector<double> turned = lies_by_columns ? by_columns(*input.a) : std::vector<double>();
-        const std::vector<double>& values = lies_by_columns ? turned : input.a->value;
+        const std::vector<double>& values = input.a->value;
         if constexpr (std::is_same_v<T, double>) {
             transfer_ns = elapsed_ns([&] { a_.upload(values.data(), size, device_->stream()); });
         } else {

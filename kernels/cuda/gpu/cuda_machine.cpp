@@ -12,7 +12,7 @@ namespace {
 
 class CudaMachine final : public Machine {
 public:
-    CudaMachine(int ordinal, BindWritten* bind_written) : ordinal_(ordinal), bind_written_(bind_written) {
+    explicit CudaMachine(int ordinal) : ordinal_(ordinal) {
         info_.id = "cuda:" + std::to_string(ordinal);
         info_.title = cuda::device_name(ordinal);
         info_.kind = MachineKind::cuda;
@@ -26,7 +26,7 @@ public:
     std::unique_ptr<Bound> bind(const BindRequest& request) override {
         require_whole(request, *this);
         open();
-        return bind_on({device_, timer_.get(), bind_written_}, request);
+        return bind_on({device_, timer_.get()}, request);
     }
 
     measure::Sample sample(Bound& work, CacheState cache, int batch) override {
@@ -61,18 +61,17 @@ private:
     }
 
     int ordinal_;
-    BindWritten* bind_written_;
     MachineInfo info_;
     std::shared_ptr<cuda::Device> device_;
     std::unique_ptr<cuda::Timer> timer_;
     double peaks_[2] = {}; ///< of float, of double; 0: not yet measured
 };
 
-std::vector<std::unique_ptr<Machine>> all_machines(BindWritten* bind_written) {
+std::vector<std::unique_ptr<Machine>> all_machines() {
     std::vector<std::unique_ptr<Machine>> list;
     const int count = cuda::device_count();
     for (int ordinal = 0; ordinal < count; ++ordinal)
-        list.push_back(std::make_unique<CudaMachine>(ordinal, bind_written));
+        list.push_back(std::make_unique<CudaMachine>(ordinal));
     // 2, 4 ... and all of them, by names that say how many they are; others open by name.
     MultiGpu gpus{{0}, ExchangeKind::best};
     std::string id = "cuda:0";
@@ -97,7 +96,8 @@ std::string why_none() {
 
 extern "C" __attribute__((visibility("default"))) const warploom::kernels::CudaPlugin* warploom_cuda_plugin() {
     static const warploom::kernels::CudaPlugin plugin{
-        warploom::kernels::cuda_plugin_interface, warploom::kernels::all_machines, warploom::kernels::why_none,
+        warploom::kernels::cuda_plugin_interface, warploom::kernels::use_texts,
+        warploom::kernels::all_machines, warploom::kernels::why_none,
         warploom::kernels::multi_gpu_cuda_machine, warploom::kernels::world_cuda_machine};
     return &plugin;
 }

@@ -1,6 +1,9 @@
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/written/nvrtc_gpu.h"
 
+#include <map>
+#include <mutex>
+
 namespace warploom::kernels {
 
 namespace {
@@ -31,17 +34,38 @@ const std::vector<CudaEntry>& cuda_only_entries() {
     return entries;
 }
 
+Texts& texts() {
+    static Texts once;
+    return once;
+}
+
+std::unique_ptr<Bound> bind_text(const CudaPlace& place, const BindRequest& request) {
+    return texts().bind(request, nvrtc_gpu(place.device));
+}
+
+/// Of a built-in text; the same one for each who asks.
+const CudaEntry* entry_of_text(Operation operation, const std::string& id) {
+    static std::mutex mutex;
+    static std::map<const KernelInfo*, CudaEntry> entries;
+    const KernelInfo* const info = texts().built_in == nullptr ? nullptr : texts().built_in(operation, id);
+    if (info == nullptr) return nullptr;
+    const std::lock_guard lock(mutex);
+    return &entries.try_emplace(info, CudaEntry{operation, info->id, info->format, bind_text}).first->second;
+}
+
 } // namespace
 
+void use_texts(const Texts& given) { texts() = given; }
+
 const CudaEntry* find_cuda_entry(Operation operation, const std::string& id) {
-    for (const auto* const table : {&generated_cuda_entries(), &cuda_only_entries()})
-        for (const CudaEntry& entry : *table)
-            if (entry.operation == operation && id == entry.id) return &entry;
+    if (const CudaEntry* const text = entry_of_text(operation, id)) return text;
+    for (const CudaEntry& entry : cuda_only_entries())
+        if (entry.operation == operation && id == entry.id) return &entry;
     return nullptr;
 }
 
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request) {
-    if (is_written_kernel(request.kernel)) return place.bind_written(request, nvrtc_gpu(place.device));
+    if (is_written_kernel(request.kernel)) return bind_text(place, request);
     const CudaEntry* const entry = find_cuda_entry(request.operation(), request.kernel);
     if (entry == nullptr)
         throw Error("kernel.machine",

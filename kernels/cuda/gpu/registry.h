@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// The table of what runs on CUDA: what kernels/CMakeLists.txt generates from its add_kernel lines, and beside it the
-// vendor's kernels and our own that no other machine has.
+// The table of what runs on CUDA beside the texts that every machine has: the vendor's kernels and our own that no other
+// machine has.
 
 namespace warploom::cuda {
 class Device;
@@ -21,8 +21,9 @@ namespace warploom::kernels {
 struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
     cuda::Timer* timer = nullptr; ///< for libraries that try their algorithms while binding; ours need none
-    BindWritten* bind_written = nullptr;
 };
+/// Tells the CUDA half how texts are bound, once.
+void use_texts(const Texts& texts);
 /// Binds a kernel of the table, or one that somebody wrote. Errors: "kernel.machine", "kernel.format", "kernel.block".
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request);
 
@@ -34,7 +35,6 @@ struct CudaEntry {
     Bind* bind;
     bool is_ours = true; ///< takes a block size, and can be told other places for x and y
 };
-const std::vector<CudaEntry>& generated_cuda_entries(); // generated
 /// Null where no such kernel runs on CUDA.
 const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 

@@ -48,10 +48,33 @@ static __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion()
     asm volatile("griddepcontrol.launch_dependents;");
 #endif
 }
+#if __CUDA_ARCH__ >= 800
+static __device__ __forceinline__ void __pipeline_memcpy_async(void* to, const void* from, size_t bytes) {
+    const size_t shared = __cvta_generic_to_shared(to); // cut to 32 bits, each address would take one more instruction
+    const size_t global = __cvta_generic_to_global(from);
+    if (bytes == 4) asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"l"(shared), "l"(global) : "memory");
+    if (bytes == 8) asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"l"(shared), "l"(global) : "memory");
+    if (bytes == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"l"(shared), "l"(global) : "memory");
+}
+static __device__ __forceinline__ void __pipeline_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+static __device__ __forceinline__ void __pipeline_wait_prior(size_t groups) {
+    if (groups == 0) asm volatile("cp.async.wait_group 0;" ::: "memory");
+    else if (groups == 1) asm volatile("cp.async.wait_group 1;" ::: "memory");
+    else if (groups == 2) asm volatile("cp.async.wait_group 2;" ::: "memory");
+    else asm volatile("cp.async.wait_group 3;" ::: "memory");
+}
+#else
+static __device__ __forceinline__ void __pipeline_memcpy_async(void* to, const void* from, size_t bytes) {
+    for (size_t i = 0; i < bytes; i += 4) *(int*)((char*)to + i) = *(const int*)((const char*)from + i);
+}
+static __device__ __forceinline__ void __pipeline_commit() {}
+static __device__ __forceinline__ void __pipeline_wait_prior(size_t) {}
+#endif
 )";
 
 /// NVRTC's functions, as its header declares them.
 struct NvrtcLibrary {
+    decltype(&nvrtcVersion) version = nullptr;
     decltype(&nvrtcGetErrorString) error_string = nullptr;
     decltype(&nvrtcCreateProgram) create = nullptr;
     decltype(&nvrtcDestroyProgram) destroy = nullptr;
@@ -94,6 +117,7 @@ private:
         const auto find = [&](const char* name, auto& function) {
             find_function(library, name, function, "The NVRTC that was found", missing_hint);
         };
+        find("nvrtcVersion", nvrtc.version);
         find("nvrtcGetErrorString", nvrtc.error_string);
         find("nvrtcCreateProgram", nvrtc.create);
         find("nvrtcDestroyProgram", nvrtc.destroy);
@@ -173,6 +197,15 @@ private:
 bool contracts_products() {
     const char* const chosen = std::getenv("WARPLOOM_FMAD");
     return chosen == nullptr || std::string(chosen) != "off";
+}
+
+const char* nvrtc_prelude() { return prelude; }
+
+std::string nvrtc_version() {
+    const NvrtcLibrary& nvrtc = NvrtcLibrary::get();
+    int major = 0, minor = 0;
+    nvrtc.check(nvrtc.version(&major, &minor), "tell its version");
+    return std::to_string(major) + "." + std::to_string(minor);
 }
 
 CompiledText compile_text(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,

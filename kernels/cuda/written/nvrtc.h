@@ -15,6 +15,11 @@ struct CompiledText {
 /// Whether WARPLOOM_FMAD=off asks for products and sums that are rounded one by one, as the simulated machine rounds.
 bool contracts_products();
 
+/// What stands before every text, because NVRTC has it in headers only.
+const char* nvrtc_prelude();
+/// "13.0". Errors: "kernel.compiler".
+std::string nvrtc_version();
+
 /// Compiles CUDA C by NVRTC, which is loaded when it is first needed. `architecture`: "sm_90". Needs no GPU.
 /// Errors: "kernel.compiler" where NVRTC is missing or fails; "kernel.refused-text" with its words, file and line.
 CompiledText compile_text(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,

@@ -3,6 +3,8 @@
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/wait.h"
 #include "engine/error.h"
+#include "kernels/cuda/spmv/uploaded_format.h"
+#include "kernels/cuda/written/code_store.h"
 #include "kernels/cuda/written/library_function.h"
 #include "kernels/cuda/written/nvrtc.h"
 
@@ -11,6 +13,7 @@
 #include <map>
 #include <mutex>
 #include <utility>
+#include <variant>
 
 namespace warploom::kernels {
 
@@ -25,7 +28,7 @@ struct Driver {
     decltype(&cuModuleGetFunction) function = nullptr;
     decltype(&cuFuncGetAttribute) attribute = nullptr;
     decltype(&cuFuncSetAttribute) set_attribute = nullptr;
-    decltype(&cuLaunchKernel) launch = nullptr;
+    decltype(&cuLaunchKernelEx) launch = nullptr;
 
     static const Driver& get() {
         static const Driver once = open();
@@ -55,18 +58,53 @@ private:
         find("cuModuleGetFunction", driver.function);
         find("cuFuncGetAttribute", driver.attribute);
         find("cuFuncSetAttribute", driver.set_attribute);
-        find("cuLaunchKernel", driver.launch);
+        find("cuLaunchKernelEx", driver.launch);
         return driver;
     }
+};
+
+/// A launch with all that the driver is told of it.
+class ReadyLaunch {
+public:
+    ReadyLaunch(CUfunction function, simt::Launch launch, bool may_be_early)
+        : function_(function), launch_(std::move(launch)) {
+        for (const std::size_t offset : launch_.offsets) arguments_.push_back(launch_.arguments.data() + offset);
+        early_.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+        early_.value.programmaticStreamSerializationAllowed = 1;
+        is_early_ = may_be_early && launch_.is_early;
+    }
+    const simt::Launch& words() const { return launch_; }
+    CUfunction function() const { return function_; }
+    CUresult start(const Driver& driver, cudaStream_t stream) {
+        CUlaunchConfig config{};
+        config.gridDimX = launch_.grid[0];
+        config.gridDimY = launch_.grid[1];
+        config.gridDimZ = launch_.grid[2];
+        config.blockDimX = launch_.block[0];
+        config.blockDimY = launch_.block[1];
+        config.blockDimZ = launch_.block[2];
+        config.sharedMemBytes = static_cast<unsigned>(launch_.shared_bytes);
+        config.hStream = stream;
+        config.attrs = &early_;
+        config.numAttrs = is_early_ ? 1 : 0;
+        return driver.launch(&config, function_, arguments_.data(), nullptr);
+    }
+
+private:
+    CUfunction function_;
+    simt::Launch launch_;
+    std::vector<void*> arguments_; ///< into launch_.arguments, which a move leaves where they are
+    CUlaunchAttribute early_{};
+    bool is_early_ = false;
 };
 
 /// A text on a device, ready to be launched.
 class LoadedText {
 public:
-    LoadedText(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,
-               const std::string& architecture)
-        : driver_(Driver::get()) {
-        const CompiledText compiled = compile_text(file, text, kernels, architecture);
+    LoadedText(const DeviceText& of, const std::string& architecture) : driver_(Driver::get()) {
+        const auto& [file, text, kernels, is_built_in] = of;
+        const CompiledText compiled = is_built_in ? code_of(file, text, kernels, architecture)
+                                                  : compile_text(file, text, kernels, architecture);
         driver_.check(driver_.load(&module_, compiled.code.data()), "loading " + file);
         for (const auto& [kernel, symbol] : compiled.symbols)
             driver_.check(driver_.function(&functions_[kernel], module_, symbol.c_str()), kernel + " of " + file);
@@ -78,21 +116,23 @@ public:
     LoadedText(const LoadedText&) = delete;
     LoadedText& operator=(const LoadedText&) = delete;
 
-    void launch(const simt::Launch& launch, cudaStream_t stream) const {
+    ReadyLaunch ready(simt::Launch launch, bool may_be_early) const {
         const CUfunction function = functions_.at(launch.kernel);
         constexpr std::int64_t without_asking = 48 << 10;
         if (launch.shared_bytes > without_asking)
             driver_.check(driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                                 static_cast<int>(launch.shared_bytes)),
                           "asking for " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
-        std::vector<void*> arguments;
-        for (const std::size_t offset : launch.offsets)
-            arguments.push_back(const_cast<std::byte*>(launch.arguments.data()) + offset);
-        const CUresult result = driver_.launch(
-            function, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0], launch.block[1], launch.block[2],
-            static_cast<unsigned>(launch.shared_bytes), stream, arguments.data(), nullptr);
-        if (result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) refuse_block(function, launch);
-        driver_.check(result, launch.kernel);
+        if (launch.carve_out > 0)
+            driver_.check(driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+                                                launch.carve_out),
+                          "sharing out the memory of a multiprocessor");
+        return ReadyLaunch(function, std::move(launch), may_be_early);
+    }
+    void start(ReadyLaunch& launch, cudaStream_t stream) const {
+        const CUresult result = launch.start(driver_, stream);
+        if (result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) refuse_block(launch.function(), launch.words());
+        if (result != CUDA_SUCCESS) driver_.check(result, launch.words().kernel);
     }
 
 private:
@@ -112,18 +152,17 @@ private:
 };
 
 /// The same text is compiled once for all that are bound to it at a time.
-std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const std::string& file,
-                                            const std::string& text, const std::vector<std::string>& kernels) {
+std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const DeviceText& of) {
     static std::mutex mutex;
     static std::map<std::string, std::weak_ptr<const LoadedText>> known;
     std::string key = std::to_string(device.ordinal()) + (contracts_products() ? "" : " fmad off");
-    for (const std::string& kernel : kernels) key += '\n' + kernel;
-    key += '\n' + text;
+    for (const std::string& kernel : of.kernels) key += '\n' + kernel;
+    key += '\n' + of.text;
     const std::lock_guard lock(mutex);
     std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
     auto& place = known[key];
     auto loaded = place.lock();
-    if (loaded == nullptr) place = loaded = std::make_shared<LoadedText>(file, text, kernels, device.architecture());
+    if (loaded == nullptr) place = loaded = std::make_shared<LoadedText>(of, device.architecture());
     return loaded;
 }
 
@@ -146,21 +185,35 @@ public:
     void download(void* to, const void* from, std::int64_t bytes) const override {
         copy(to, from, bytes, cudaMemcpyDeviceToHost);
     }
-    void compile(const std::string& file, const std::string& text, const std::vector<std::string>& kernels) override {
+    const void* share(const std::shared_ptr<const HostFormat>& format, std::size_t array,
+                      double* transfer_ns) override {
         device_->use();
-        text_ = load_text(*device_, file, text, kernels);
+        if (format_ == nullptr) {
+            format_ = UploadedFormat::of(*device_, format);
+            *transfer_ns += format_->transfer_ns();
+        }
+        return format_->array(array);
+    }
+    void compile(const DeviceText& text) override {
+        device_->use();
+        text_ = load_text(*device_, text);
     }
     void start(const simt::HostStep& step) override {
         const cuda::Wait wait; // a full queue lets no further launch in
         device_->use();
-        if (const auto* const launch = std::get_if<simt::Launch>(&step)) {
-            text_->launch(*launch, device_->stream());
-            return;
-        }
-        const auto& fill = std::get<simt::Fill>(step);
-        if (fill.bytes > 0)
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(fill.to, fill.byte, static_cast<std::size_t>(fill.bytes), device_->stream()));
+        Step ready = ready_step(step);
+        start_ready(ready);
+    }
+    std::size_t keep(std::vector<simt::HostStep> steps) override {
+        device_->use();
+        std::vector<Step>& kept = kept_.emplace_back();
+        for (simt::HostStep& step : steps) kept.push_back(ready_step(std::move(step)));
+        return kept_.size() - 1;
+    }
+    void start_kept(std::size_t number) override {
+        const cuda::Wait wait;
+        device_->use();
+        for (Step& step : kept_[number]) start_ready(step);
     }
     void finish() override {
         device_->use();
@@ -169,6 +222,19 @@ public:
     double waited_s() const override { return cuda::Wait::seconds(); }
 
 private:
+    using Step = std::variant<ReadyLaunch, simt::Fill>;
+
+    Step ready_step(simt::HostStep step) {
+        if (auto* const fill = std::get_if<simt::Fill>(&step)) return *fill;
+        return text_->ready(std::get<simt::Launch>(std::move(step)), device_->can_start_early());
+    }
+    void start_ready(Step& step) {
+        if (auto* const launch = std::get_if<ReadyLaunch>(&step)) return text_->start(*launch, device_->stream());
+        const auto& fill = std::get<simt::Fill>(step);
+        if (fill.bytes > 0)
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(fill.to, fill.byte, static_cast<std::size_t>(fill.bytes), device_->stream()));
+    }
     void copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind kind) const {
         if (bytes == 0) return;
         const cuda::Wait wait;
@@ -179,7 +245,9 @@ private:
 
     std::shared_ptr<cuda::Device> device_;
     std::vector<cuda::Buffer<char>> arrays_;
+    std::shared_ptr<const UploadedFormat> format_; ///< one text has one matrix
     std::shared_ptr<const LoadedText> text_;
+    std::vector<std::vector<Step>> kept_;
 };
 
 } // namespace

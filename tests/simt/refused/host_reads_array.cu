@@ -1,4 +1,5 @@
-// refused: 3:17 `y`, which lies in the memory of the GPU, is used in `run`, which runs on the host.
+// refused: 4:21 The memory of the GPU is used in `run`, which runs on the host.
 void run(double* y) {
-    double v = y[0];
+    double* moved = y + 1;
+    double v = moved[0];
 }

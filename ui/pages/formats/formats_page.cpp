@@ -9,6 +9,7 @@
 #include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/pages/write/change_action.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
@@ -137,6 +138,8 @@ QWidget* FormatsPage::buildArraysSide() {
     kernel_ = comboBox("", tr("Kernel whose threads are named"), {});
     kernel_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     kernel_->setMinimumContentsLength(16);
+    change_ = new ChangeAction(session(), this);
+    change_->addTo(kernel_);
     block_ = blockBox("", {});
     owner_ = sentenceLabel("formatsOwner", tr("Owner of the nonzero"));
     corner_ = sentenceLabel("formatsCorner", tr("How the arrays are numbered"));
@@ -178,7 +181,7 @@ QWidget* FormatsPage::buildArraysSide() {
     auto* side = new QWidget;
     inColumn(side,
              {inStrip({labelled(tr("Sho&w"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
-                       labelled(tr("&Block"), block_)}),
+                       change_->button(QStringLiteral("formatsChange")), labelled(tr("&Block"), block_)}),
               owner_,
               corner_,
               {answer_, 1}},
@@ -225,6 +228,7 @@ void FormatsPage::handshakeChanged() {
     if (hello.kernels.empty() && !session().kernel().isEmpty())
         kernel_->addItem(session().kernel(), session().kernel());
     kernel_->setCurrentIndex(std::max(0, kernel_->findData(session().kernel())));
+    change_->setKernel(QStringLiteral("spmv"), kernel_->currentData().toString());
     const QSignalBlocker quiet_block(block_);
     block_->setCurrentIndex(std::max(0, block_->findData(session().block())));
     titles_.clear();

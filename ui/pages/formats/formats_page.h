@@ -19,6 +19,7 @@ namespace warploom::ui {
 
 class ArraysScroll;
 class ArraysView;
+class ChangeAction;
 class ChartView;
 class SpyView;
 class OtherMatrix;
@@ -87,6 +88,7 @@ private:
     SpyView* thumbnail_ = nullptr;
     WindowView* window_ = nullptr;
     QSpinBox *row_ = nullptr, *col_ = nullptr;
+    ChangeAction* change_ = nullptr; ///< the kernel
     QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr, *beside_ = nullptr;
     QWidget *beside_field_ = nullptr, *charts_ = nullptr;
     QLabel *owner_ = nullptr, *corner_ = nullptr;

@@ -60,8 +60,9 @@ QWidget* ModelPage::buildStrip() {
     block_ = blockBox("modelBlock", tr("Threads a block"));
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
     choosesFor(session(), block_, QStringLiteral("block"), tr("block size %1"));
-    return inStrip({boxes_->operation, labelled(tr("&Kernel"), boxes_->kernel), labelled(tr("o&n"), boxes_->input),
-                    labelled(tr("&Precision"), precision_), labelled(tr("&Block"), block_)});
+    return inStrip({boxes_->operation, labelled(tr("&Kernel"), boxes_->kernel), boxes_->change,
+                    labelled(tr("o&n"), boxes_->input), labelled(tr("&Precision"), precision_),
+                    labelled(tr("&Block"), block_)});
 }
 
 QWidget* ModelPage::buildCharts() {

@@ -4,6 +4,7 @@
 #include "ui/pages/run/operation_form.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/pages/write/change_action.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
@@ -87,6 +88,11 @@ void ChoicesPanel::fillKernels() {
     filling_ = true;
     filled_for_ = {operation(), session_.machine()};
     const wire::Handshake& handshake = session_.worker().handshake();
+    const auto name_of = [](const QTreeWidgetItem* item) {
+        return item == nullptr ? QStringList()
+                               : QStringList{item->data(0, key_role).toString(), item->data(0, id_role).toString()};
+    };
+    const QStringList marked = name_of(kernels_->currentItem());
     kernels_->clear();
     int elsewhere = 0;
     if (viewOf(operation()).takesProduct()) {
@@ -98,6 +104,8 @@ void ChoicesPanel::fillKernels() {
     }
     others_->setText(elsewhere > 0 ? tr("%1 more run on other machines only.").arg(elsewhere) : QString());
     others_->setVisible(elsewhere > 0);
+    for (QTreeWidgetItemIterator item(kernels_); *item != nullptr && !marked.isEmpty(); ++item)
+        if (name_of(*item) == marked) kernels_->setCurrentItem(*item);
     filling_ = false;
 }
 
@@ -119,6 +127,12 @@ void ChoicesPanel::tickAll(bool on) {
     if (!has_products) return;
     session_.setChoice(productsKey(), changed(productsKey(), handshake.kernels_of("spmv")), text);
     session_.undoStack().endMacro();
+}
+
+void ChoicesPanel::kernelPicked(const QTreeWidgetItem* item) {
+    const bool is_product = item != nullptr && item->data(0, key_role).toString() == productsKey();
+    change_->setKernel(is_product ? QStringLiteral("spmv") : operation(),
+                       item == nullptr ? QString() : item->data(0, id_role).toString());
 }
 
 void ChoicesPanel::kernelTicked(QTreeWidgetItem* item) {

@@ -6,6 +6,7 @@
 #include "ui/pages/run/operation_form.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/pages/write/change_action.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
@@ -108,6 +109,10 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     buttons->addWidget(heading, 1);
     QWidget* const all = tick_button(tr("All"), QStringLiteral("tickAll"), true);
     QWidget* const none = tick_button(tr("None"), QStringLiteral("tickNone"), false);
+    change_ = new ChangeAction(session_, this);
+    change_->addTo(kernels_);
+    QWidget* const change = change_->button(QStringLiteral("runChange"));
+    buttons->addWidget(change);
     connect(&theme(), &Theme::changed, this, [this, heading] {
         heading->setFont(theme().font(1.0, true));
         kernels_->setIndentation(theme().px(14));
@@ -147,6 +152,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     kernels_->setMinimumHeight(theme().px(110));
     setTabOrder(place_, all); // they stand above the kernels
     setTabOrder(all, none);
+    setTabOrder(none, change);
 
     const auto combo = [this](QComboBox* box, const QString& name, const QString& what) {
         connect(box, &QComboBox::activated, this, [this, box, name, what] {
@@ -174,6 +180,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     connect(quick_, &QCheckBox::clicked, this,
             [this](bool on) { session_.setChoice(runKey("quick"), on, on ? tr("quick run") : tr("thorough run")); });
     connect(kernels_, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) { kernelTicked(item); });
+    connect(kernels_, &QTreeWidget::currentItemChanged, this, &ChoicesPanel::kernelPicked);
     connect(&session_, &Session::choiceChanged, this, &ChoicesPanel::readChoices);
     connect(&session_, &Session::matrixChanged, this, &ChoicesPanel::planChanged);
     connect(&session_.worker(), &WorkerClient::handshakeChanged, this, [this] {

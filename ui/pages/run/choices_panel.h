@@ -16,6 +16,7 @@ class QTreeWidgetItem;
 
 namespace warploom::ui {
 
+class ChangeAction;
 class OperationForm;
 class Session;
 
@@ -49,6 +50,7 @@ private:
     void showTicks();
     void kernelTicked(QTreeWidgetItem* item);
     void tickAll(bool on);
+    void kernelPicked(const QTreeWidgetItem* item);
     std::optional<wire::MachineKind> machineKind() const; ///< empty when the machine is not known
     QStringList ticked(const QString& choice) const;
     QStringList tickedHere(const QString& choice, const QString& list_of) const;
@@ -60,6 +62,7 @@ private:
     QComboBox* operation_ = nullptr;
     QLabel* place_ = nullptr;
     QTreeWidget* kernels_ = nullptr;
+    ChangeAction* change_ = nullptr; ///< the kernel that is marked in the list
     QLabel* others_ = nullptr;
     QComboBox* precision_ = nullptr;
     QLineEdit* blocks_ = nullptr;

@@ -127,6 +127,7 @@ QWidget* WarpPage::buildChoices() {
 
     tools->addWidget(boxes_->operation);
     tools->addWidget(field(tr("&Kernel"), boxes_->kernel));
+    tools->addWidget(boxes_->change);
     tools->addWidget(field(tr("o&n"), boxes_->input));
     tools->addWidget(field(tr("besi&de"), beside_box_));
     tools->addWidget(precision_);

@@ -48,6 +48,7 @@ void KernelChecker::send(const QString& name) {
                       {"card", session_.cardJson()},
                       {"precision", session_.precision()},
                       {"block", session_.block()}};
+    if (const KernelText* const text = session_.texts().find(name)) fields["from"] = text->from;
     session_.texts().complete(fields);
     const auto id = std::make_shared<QString>();
     const auto over = [this, id] { // false: a newer question was asked

@@ -1,15 +1,15 @@
 #include "ui/pages/write/write_page.h"
 
-#include "engine/built_in.h"
 #include "engine/error.h"
 #include "engine/simt/parts.h"
+#include "engine/written_kernels.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/write/code_editor.h"
-#include "ui/pages/write/kernel_sources.h"
+#include "ui/pages/write/kernel_files.h"
 #include "ui/pages/write/language_card.h"
 #include "ui/pages/write/text_difference.h"
 #include "ui/pages/write/verdict_view.h"
@@ -32,6 +32,12 @@
 
 namespace warploom::ui {
 
+namespace {
+
+const QString first_text = QStringLiteral("spmv/csr_scalar.cu"), empty_text = QStringLiteral("textbook/empty.cu");
+
+} // namespace
+
 WritePage::Writing& WritePage::writing() {
     for (auto& [name, known] : writings_)
         if (name == current_) return *known;
@@ -42,7 +48,7 @@ bool WritePage::isSettled() const { return !pause_->isActive() && !checker_->isB
 
 void WritePage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (session().texts().all().isEmpty()) beginFrom(QStringLiteral("textbook/lesson_1_thread_a_row.cu"));
+    if (session().texts().all().isEmpty()) beginFrom(first_text);
     else if (current_.isEmpty()) showText(session().texts().all().first().name);
     askSoon(); // what changed while another page was in front
 }
@@ -56,8 +62,15 @@ void WritePage::openFile(const QString& path) {
 void WritePage::beginFrom(const QString& name) {
     const BuiltInFile* const source = find_built_in(written_kernels(), name.toStdString());
     if (source == nullptr) return;
-    const bool is_plain = name.contains(QLatin1String("empty")) || name.contains(QLatin1String("lesson_1"));
-    showText(session().texts().add(is_plain ? QStringLiteral("mine.cu") : name, qt(source->text)));
+    const QString text = qt(simt::with_kernels_of_parts(source->text));
+    const QString kernel = kernelOfFile(name), file = QFileInfo(name).fileName();
+    // One of a built-in kernel that nobody has changed yet is enough.
+    for (const KernelText& open : session().texts().all())
+        if (!kernel.isEmpty() && qt(open.from) == kernel && open.text == text) return showText(open.name);
+    const QString wanted = name == empty_text ? QStringLiteral("mine.cu")
+                           : kernel.isEmpty() ? file
+                                              : QStringLiteral("my_") + file;
+    showText(session().texts().add(wanted, text, kernel.toStdString()));
 }
 
 void WritePage::showText(const QString& name) {
@@ -171,7 +184,7 @@ QString WritePage::whereText(const wire::Check& check) const {
         (is_right ? tr("%1, %2 threads a block, %3. Counted on %4.") : tr("%1, %2 threads a block, %3, %4."))
             .arg(qt(session().card().title))
             .arg(check.block)
-            .arg(session().precision(), qt(check.matrix.name));
+            .arg(session().precision(), qt(check.matrix.name.empty() ? check.inputs.front() : check.matrix.name));
     if (check.twin && is_right) where += tr(" Built in: %1.").arg(qt(check.twin->kernel));
     return where;
 }
@@ -208,7 +221,7 @@ void WritePage::closeText() {
     current_.clear();
     writings_.erase(std::remove_if(writings_.begin(), writings_.end(), [&](const auto& w) { return w.first == name; }),
                     writings_.end());
-    if (session().texts().all().isEmpty()) beginFrom(QStringLiteral("textbook/lesson_1_thread_a_row.cu"));
+    if (session().texts().all().isEmpty()) beginFrom(first_text);
     else showText(session().texts().all().first().name);
 }
 

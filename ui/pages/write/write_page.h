@@ -38,7 +38,8 @@ public:
     QString inspectorText() const override;
     bool isSettled() const override;
 
-    /// A file, or one of the texts that travel with the program (`name`: "papers/prata2010_ell.cu") as a new text.
+    /// A file, or one of written_kernels() (`name`: "papers/prata2010_ell.cu") as a new text. One of a built-in kernel is
+    /// compared with that kernel from then on.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
     void showText(const QString& name); ///< one of the session's

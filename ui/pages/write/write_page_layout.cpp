@@ -1,9 +1,11 @@
 #include "ui/pages/write/write_page.h"
 
+#include "engine/written_kernels.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
+#include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/write/code_editor.h"
-#include "ui/pages/write/kernel_sources.h"
+#include "ui/pages/write/kernel_files.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_texts.h"
@@ -27,20 +29,6 @@
 #include <QVBoxLayout>
 
 namespace warploom::ui {
-
-namespace {
-
-/// The first words of its first comment.
-QString commentOf(const BuiltInFile& file) {
-    for (const QString& line : qt(file.text).split(QLatin1Char('\n'))) {
-        const bool is_note =
-            line.contains(QLatin1String(": ")) && line.section(QLatin1Char(':'), 0, 0).count(QLatin1Char(' ')) == 1;
-        if (line.startsWith(QLatin1String("// ")) && !is_note) return line.mid(3);
-    }
-    return {};
-}
-
-} // namespace
 
 WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* parent)
     : Page(session, tr("Write"), QStringLiteral("write"), parent), warp_page_(warp), run_page_(run),
@@ -112,6 +100,11 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
         showQuarrel();
     });
     connect(&texts, &KernelTexts::quarrel, this, &WritePage::showQuarrel);
+    connect(&session, &Session::writingWanted, this, [this](const QString& text) {
+        if (this->session().texts().find(text) != nullptr) showText(text);
+        else beginFrom(text);
+        emit pageWanted(this);
+    });
     connect(&session, &Session::matrixChanged, this, &WritePage::askSoon);
     connect(&session, &Session::cardChanged, this, [this] {
         arrange();
@@ -191,25 +184,33 @@ QWidget* WritePage::buildStrip() {
 
 void WritePage::addNewMenu(QToolButton* button) {
     auto* menu = new QMenu(button);
-    menu->setToolTipsVisible(true);
-    const auto add = [this](QMenu* to, const BuiltInFile& file, const QString& title) {
-        QAction* const action = to->addAction(title, this, [this, name = qt(file.name)] { beginFrom(name); });
-        action->setToolTip(commentOf(file));
-        action->setStatusTip(commentOf(file));
+    const auto add = [this](QMenu* to, const QString& file, const QString& title) {
+        QAction* const action = to->addAction(title, this, [this, file] { beginFrom(file); });
+        action->setObjectName(file);
+        action->setToolTip(wordsOfFile(file));
+        action->setStatusTip(wordsOfFile(file));
     };
-    const std::pair<const char*, QString> groups[] = {
-        {"textbook/", tr("&Textbook")}, {"papers/", tr("&Papers")}, {"wrong/", tr("&Wrong, to look at")}};
-    if (const BuiltInFile* const empty = find_built_in(written_kernels(), "textbook/empty.cu"))
-        add(menu, *empty, tr("An &empty kernel"));
-    for (const auto& [folder, title] : groups) {
+    const QString empty = QStringLiteral("textbook/empty.cu");
+    const auto add_group = [&](const QString& folder, const QString& title) {
         QMenu* const group = menu->addMenu(title);
-        group->setToolTipsVisible(true);
         for (const BuiltInFile& file : written_kernels()) {
-            const bool is_there = file.name.rfind(folder, 0) == 0;
-            if (is_there && file.name.find("empty") == std::string::npos)
-                add(group, file, qt(file.name).section(QLatin1Char('/'), 1).chopped(3));
+            const QString name = qt(file.name), kernel = kernelOfFile(name);
+            if (!name.startsWith(folder + QLatin1Char('/')) || name == empty) continue;
+            add(group, name, kernel.isEmpty() ? name.section(QLatin1Char('/'), 1).chopped(3) : kernel);
         }
+        group->setToolTipsVisible(true);
+        group->menuAction()->setVisible(!group->isEmpty());
+    };
+    add(menu, empty, tr("An &empty kernel"));
+    for (const OperationView* const view : operationViews()) {
+        const OperationInfo info = view->info();
+        add_group(info.id, tr("Built in: %1").arg(info.title));
     }
+    menu->addSeparator();
+    add_group(QStringLiteral("textbook"), tr("&Textbook"));
+    add_group(QStringLiteral("papers"), tr("&Papers"));
+    add_group(QStringLiteral("wrong"), tr("&Wrong, to look at"));
+    menu->setToolTipsVisible(true);
     button->setMenu(menu);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"
+#include "ui/pages/write/change_action.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
@@ -76,6 +77,9 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
     kernel = box("Kernel", words("Kernel"), words("The kernel whose accesses are watched"), 13);
     input = box("Input", words("Worked on"), words("The open matrix, or a sample that becomes the matrix of all pages"),
                 11);
+    change_ = new ChangeAction(session, this);
+    change_->addTo(kernel);
+    change = change_->button(prefix + QStringLiteral("Change"));
     for (const OperationView* const view : operationViews()) {
         operation->addItem(view->info().title, view->info().id);
         operation->setItemData(operation->count() - 1, view->info().what, Qt::ToolTipRole);
@@ -109,6 +113,7 @@ void TracedBoxes::fillKernels() {
     }
     if (kernel->findData(now.kernel) < 0) kernel->addItem(now.kernel, now.kernel);
     kernel->setCurrentIndex(kernel->findData(now.kernel));
+    change_->setKernel(now.operation, now.kernel);
     fillInputs();
 }
 

@@ -5,8 +5,11 @@
 #include <QObject>
 
 class QComboBox;
+class QToolButton;
 
 namespace warploom::ui {
+
+class ChangeAction;
 
 /// What the pages Warp and Model look at: a kernel of one operation. Operation and kernel are choices of the session, one
 /// kernel for each operation, so that coming back finds the one that was there; that of SpMV is the kernel of all pages.
@@ -26,7 +29,7 @@ QString whyNotTraced(Session& session);
 Sample tracedSample(Session& session);
 
 /// The boxes that choose it: the operation, its kernel, and what it works on, the open matrix or a sample of the
-/// operation, which becomes the matrix of all pages. They keep themselves filled; the page owns them.
+/// operation, which becomes the matrix of all pages; and the button that changes the kernel. They keep themselves filled; the page owns them.
 class TracedBoxes : public QObject {
     Q_OBJECT
 public:
@@ -34,12 +37,14 @@ public:
     TracedBoxes(Session& session, const QString& prefix, QObject* parent);
 
     QComboBox *operation = nullptr, *kernel = nullptr, *input = nullptr;
+    QToolButton* change = nullptr; ///< opens the kernel on the page Write
 
 private:
     void fillKernels();
     void fillInputs();
 
     Session& session_;
+    ChangeAction* change_ = nullptr;
 };
 
 } // namespace warploom::ui

@@ -1,0 +1,24 @@
+// title: Naive, A by columns
+// summary: As naive, but the columns of A lie one after the other: lanes read m numbers apart.
+// source: AᵀA report, sections 1.2 and 2
+
+// As naive, but A lies column by column, as the library that the report compares with has it. A thread now walks along
+// memory, and its neighbour a whole column away: the read that 32 lanes share is still one, the other costs each lane a
+// transaction of its own. What a lane needs next lies beside it, so it is the caches that decide.
+template <typename T> __global__ void naive_columns(int m, int n, const T* A_by_columns, T* C) {
+    const int row = blockIdx.y * blockDim.y + threadIdx.y;
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n || column >= n) return;
+    const T* left = A_by_columns + (long long)row * m;
+    const T* right = A_by_columns + (long long)column * m;
+    T sum = 0;
+    for (int k = 0; k < m; ++k) sum += right[k] * left[k];
+    C[(long long)row * n + column] = sum;
+}
+
+template <typename T> void run(int m, int n, const T* A_by_columns, T* C) {
+    constexpr int side = 32; // of a block: 32 x 32 threads, as in the source
+    const int across = (n + side - 1) / side;
+    const dim3 grid(across, across), threads(side, side);
+    naive_columns<<<grid, threads>>>(m, n, A_by_columns, C);
+}

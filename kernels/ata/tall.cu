@@ -1,0 +1,131 @@
+// title: Few columns, many rows
+// summary: Eight lanes share a row and hand its numbers round; blocks share out the rows of A, and their sums are added in one order.
+// source: reference
+// scratch: partial T[((n + 7) / 8 * ((n + 7) / 8 + 1) / 2 + 1056) * 64]
+
+#include "../parts/warp_sum.cuh"
+
+// For few columns and very many rows, where C is small and reading A is all that it costs. C is cut into pieces of
+// 8 x 8. Eight lanes share a row: each reads one number of it (neighbouring lanes, neighbouring numbers), and the
+// numbers then go round by shuffles, so that lane j meets those of lanes j, j + 1, j + 2 ... in turn. A thread keeps
+// at most 8 sums and no more, so that it can have 4 rows on their way at a time.
+//
+//   sums   blocks walk through the rows of A, each through a chunk of its own, and leave 64 sums
+//   add    a warp adds up what the chunks have for one number of C, always in the same order, and writes it and its
+//          mirror
+inline constexpr int width = 8; // columns of a piece, and lanes that share a row
+inline constexpr int numbers = width * width;
+inline constexpr int most_threads = 256; // of a block
+inline constexpr int rows_at_once = most_threads / width;
+inline constexpr int batch = 4; // rows that a thread reads ahead
+
+// Which piece of the upper triangle: the columns from 8 left and from 8 right on.
+struct Piece {
+    int left, right;
+};
+__device__ Piece piece_of(int number, int across) {
+    Piece piece;
+    piece.left = 0;
+    while (number >= across - piece.left) {
+        number -= across - piece.left;
+        ++piece.left;
+    }
+    piece.right = piece.left + number;
+    return piece;
+}
+
+// The lane with the column k further on, of the same row.
+__device__ int lane_after(int lane, int k) { return lane / width * width + (lane + k) % width; }
+
+template <typename T>
+__global__ void __maxnreg__(64)
+    sums(int m, int n, const T* A, int across, int chunks, long long rows_a_chunk, T* partial) {
+    __shared__ T of_warps[most_threads / 32 * numbers];
+    const int thread = threadIdx.x, lane = thread % 32;
+    const Piece piece = piece_of(blockIdx.x / chunks, across);
+    const int column = lane % width; // of the piece
+    const int left_column = piece.left * width + column, right_column = piece.right * width + column;
+    const long long begin = blockIdx.x % chunks * rows_a_chunk;
+    const long long end = begin + rows_a_chunk < m ? begin + rows_a_chunk : m;
+    const bool is_diagonal = piece.left == piece.right;
+    T sum[width];
+#pragma unroll
+    for (int k = 0; k < width; ++k) sum[k] = 0;
+
+    for (long long base = begin; base < end; base += batch * rows_at_once) {
+        T left[batch], right[batch];
+#pragma unroll
+        for (int b = 0; b < batch; ++b) {
+            const long long row = base + b * rows_at_once + thread / width;
+            left[b] = row < end && left_column < n ? __ldcs(A + row * n + left_column) : T(0);
+        }
+#pragma unroll
+        for (int b = 0; b < batch; ++b) {
+            const long long row = base + b * rows_at_once + thread / width;
+            right[b] = left[b];
+            if (!is_diagonal) right[b] = row < end && right_column < n ? __ldcs(A + row * n + right_column) : T(0);
+        }
+#pragma unroll
+        for (int b = 0; b < batch; ++b) {
+            sum[0] += left[b] * right[b];
+#pragma unroll
+            for (int k = 1; k <= width / 2; ++k)
+                sum[k] += left[b] * __shfl_sync(0xffffffff, right[b], lane_after(lane, k));
+            if (is_diagonal) continue; // all lanes alike
+#pragma unroll
+            for (int k = width / 2 + 1; k < width; ++k)
+                sum[k] += left[b] * __shfl_sync(0xffffffff, right[b], lane_after(lane, k));
+        }
+    }
+
+    // Lanes 8 and 16 apart have the same column, then the warps.
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+        sum[k] += __shfl_xor_sync(0xffffffff, sum[k], 8);
+        sum[k] += __shfl_xor_sync(0xffffffff, sum[k], 16);
+        if (lane < width) of_warps[thread / 32 * numbers + column * width + k] = sum[k];
+    }
+    __syncthreads();
+    if (thread < numbers) {
+        T all = 0;
+        for (int w = 0; w < most_threads / 32; ++w) all += of_warps[w * numbers + thread];
+        partial[(long long)blockIdx.x * numbers + thread] = all;
+    }
+}
+
+template <typename T>
+__global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, const T* partial, T* C) {
+    const int lane = threadIdx.x % 32;
+    const long long number = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32; // of all numbers of all pieces
+    if (number >= (long long)pieces * numbers) return;                                // a whole warp
+    const int piece_number = (int)(number / numbers), e = (int)(number % numbers);
+    const Piece piece = piece_of(piece_number, across);
+    const int column = e / width, turn = e % width;
+    // On the diagonal the sums of lane j with lane j + 5 are those of lane j + 5 with lane j + 5 + 3.
+    const bool is_diagonal = piece.left == piece.right;
+    const bool is_twice = is_diagonal && (turn > width / 2 || (turn == width / 2 && column >= width / 2));
+    const long long i = piece.left * width + column, j = piece.right * width + (column + turn) % width;
+    if (is_twice || i >= n || j >= n) return; // a whole warp
+    T sum = 0;
+#pragma unroll 8
+    for (int chunk = lane; chunk < chunks; chunk += 32)
+        sum += partial[((long long)piece_number * chunks + chunk) * numbers + e];
+    sum = warp_sum(sum);
+    if (lane == 0) {
+        C[i * n + j] = sum;
+        if (i != j) C[j * n + i] = sum;
+    }
+}
+
+template <typename T> void run(int m, int n, const T* A, T* C, T* partial) {
+    if (n == 0) return;
+    constexpr int blocks_wanted = 1056; // a large GPU holds so many
+    const int across = (n + width - 1) / width, pieces = across * (across + 1) / 2;
+    const int least_rows = batch * rows_at_once;
+    const int most_chunks = max(1, (int)(((long long)m + least_rows - 1) / least_rows));
+    const int chunks = min(max(blocks_wanted / pieces, 1), most_chunks);
+    const long long rows_a_chunk = ((long long)m + chunks - 1) / chunks;
+    sums<<<pieces * chunks, most_threads>>>(m, n, A, across, chunks, rows_a_chunk, partial);
+    const long long warps = (long long)pieces * numbers;
+    add<<<(int)((warps * 32 + most_threads - 1) / most_threads), most_threads>>>(n, across, pieces, chunks, partial, C);
+}

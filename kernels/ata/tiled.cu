@@ -1,0 +1,51 @@
+// title: Tiled in shared memory
+// summary: Blocks keep slices of A in shared memory and results in registers; half of the blocks by symmetry. Each step can be switched off.
+// source: AᵀA report, section 3
+
+#include "../parts/ata_tiles.cuh"
+
+// The steps by which the kernel of the report came to be. Each is a number of run that can be switched off.
+//
+//   registers  a thread computes 3 x 3 results, 16 apart, so that the tile is 48 x 48: six reads from shared memory
+//              then serve nine multiplications, where a single result needs two for one
+//   prefetch   the next slice is read into registers while this one is being multiplied, so that no thread
+//              waits for memory
+//   padding    a row of Aᵀ in shared memory has 17 places instead of 16, or as many more as are asked for. Lanes of a
+//              warp write (and read) places that are a row apart: 16 doubles apart, all of them lie in the same bank
+//   unroll     the loop over the 16 rows of a slice is laid out flat, so that its indices become constants
+//   symmetric  blocks below the diagonal leave at once; the others write their mirror too
+
+template <int each, bool prefetch, bool flat, int widest, int most_registers, typename T>
+__global__ void __maxnreg__(most_registers) tiled(int m, int n, const T* A, int padding, int symmetric, T* C) {
+    __shared__ T transposed[tile_side * each * (tile_side + widest)];
+    __shared__ T straight[tile_side * tile_side * each];
+    multiply_tile<each, prefetch, flat, false>(m, n, A, padding, symmetric != 0, C, transposed, straight);
+}
+
+template <int each, bool prefetch, bool flat, typename T>
+void choose_width(int m, int n, const T* A, T* C, int padding, int symmetric) {
+    const int size = tile_side * each, across = (n + size - 1) / size;
+    const dim3 grid(across, across), threads(tile_side, tile_side);
+    // More padding than one place takes more shared memory, which would cost the others blocks on a multiprocessor.
+    constexpr int widest_padding = 16, most_registers = each == 1 ? 40 : prefetch ? 80 : 64;
+    if (padding <= 1) tiled<each, prefetch, flat, 1, most_registers><<<grid, threads>>>(m, n, A, padding, symmetric, C);
+    else tiled<each, prefetch, flat, widest_padding, most_registers><<<grid, threads>>>(m, n, A, padding, symmetric, C);
+}
+
+template <int each, bool prefetch, typename T>
+void choose_loop(int m, int n, const T* A, T* C, int padding, int unroll, int symmetric) {
+    if (unroll != 0) choose_width<each, prefetch, true>(m, n, A, C, padding, symmetric);
+    else choose_width<each, prefetch, false>(m, n, A, C, padding, symmetric);
+}
+
+template <int each, typename T>
+void choose_prefetch(int m, int n, const T* A, T* C, int prefetch, int padding, int unroll, int symmetric) {
+    if (prefetch != 0) choose_loop<each, true>(m, n, A, C, padding, unroll, symmetric);
+    else choose_loop<each, false>(m, n, A, C, padding, unroll, symmetric);
+}
+
+template <typename T>
+void run(int m, int n, const T* A, T* C, int registers, int prefetch, int padding, int unroll, int symmetric) {
+    if (registers != 0) choose_prefetch<3>(m, n, A, C, prefetch, padding, unroll, symmetric);
+    else choose_prefetch<1>(m, n, A, C, prefetch, padding, unroll, symmetric);
+}

@@ -1,0 +1,19 @@
+// title: Tiled in shared memory, A by columns
+// summary: As tiled, but threads copy down the columns of A, which lie one after the other.
+// source: AᵀA report, sections 1.2 and 3
+
+#include "../parts/ata_tiles.cuh"
+
+// The tiled kernel, all of it, over an A that lies column by column. A slice is copied along the columns, so the
+// reads are as coalesced as over rows; what changes is which of the two tiles is written across the banks.
+template <typename T> __global__ void __maxnreg__(80) tiled_columns(int m, int n, const T* A_by_columns, T* C) {
+    __shared__ T transposed[tile_side * 3 * (tile_side + 1)];
+    __shared__ T straight[tile_side * (tile_side * 3 + 1)];
+    multiply_tile<3, true, true, true>(m, n, A_by_columns, 1, true, C, transposed, straight);
+}
+
+template <typename T> void run(int m, int n, const T* A_by_columns, T* C) {
+    const int size = 3 * tile_side, across = (n + size - 1) / size;
+    const dim3 grid(across, across), threads(tile_side, tile_side);
+    tiled_columns<<<grid, threads>>>(m, n, A_by_columns, C);
+}

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "tridiagonal_row.cuh"
+
+// The arithmetic of the nested partitions. A *group* is a run of neighbouring rows: those of a thread, of a warp, of a
+// block. From outside, only two of its unknowns matter, the first and the last, and a *line* gives each of them by one
+// unknown to its left and one to its right. Groups side by side make a larger group by the same few formulas, whether
+// they are threads in a warp or warps in a block: that is why the method nests.
+
+/// x = d - a left - c right.
+template <typename T> struct Line {
+    T a, c, d;
+    /// x, where both are known.
+    __device__ T x(T left, T right) const { return d - a * left - c * right; }
+};
+
+template <typename T> struct Group {
+    Line<T> first; // by the last unknown of the group before, and the last of this one
+    Line<T> last;  // by the last unknown of the group before, and the first of the group behind
+};
+
+/// An unknown that is its own right neighbour: x = x.
+template <typename T> __device__ Line<T> itself() { return Line<T>{T(0), T(-1), T(0)}; }
+template <typename T> __device__ Line<T> no_line() { return Line<T>{T(0), T(0), T(0)}; }
+
+/// `line` where its right unknown is given by `right`, which has the same left one.
+template <typename T> __device__ Line<T> with_right(const Line<T>& line, const Line<T>& right) {
+    return Line<T>{line.a - line.c * right.a, -line.c * right.c, line.d - line.c * right.d};
+}
+
+template <typename T> __device__ Line<T> line_before(const Line<T>& line, int distance) {
+    return Line<T>{__shfl_up_sync(0xffffffff, line.a, distance), __shfl_up_sync(0xffffffff, line.c, distance),
+                   __shfl_up_sync(0xffffffff, line.d, distance)};
+}
+template <typename T> __device__ Line<T> line_behind(const Line<T>& line, int distance) {
+    return Line<T>{__shfl_down_sync(0xffffffff, line.a, distance), __shfl_down_sync(0xffffffff, line.c, distance),
+                   __shfl_down_sync(0xffffffff, line.d, distance)};
+}
+
+/// Eliminates the inside of a thread's rows. line[i] then gives unknown i by the last one of the group before and
+/// unknown i + 1 (behind the last row: the first unknown of the group behind). A pivot of 0 in row i is told as that of
+/// row number + i rows_a_row.
+template <int rows, typename T>
+__device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[rows], long long number,
+                                   long long rows_a_row, int* zero_pivot) {
+    check_pivot(row[0].b, number, zero_pivot);
+    T scale = T(1) / row[0].b;
+    line[0] = Line<T>{row[0].a * scale, row[0].c * scale, row[0].d * scale};
+#pragma unroll
+    for (int i = 1; i < rows; ++i) {
+        const T pivot = row[i].b - row[i].a * line[i - 1].c;
+        check_pivot(pivot, number + i * rows_a_row, zero_pivot);
+        scale = T(1) / pivot;
+        line[i] =
+            Line<T>{-row[i].a * line[i - 1].a * scale, row[i].c * scale, (row[i].d - row[i].a * line[i - 1].d) * scale};
+    }
+    Line<T> first = itself<T>();
+#pragma unroll
+    for (int i = rows - 2; i >= 0; --i) first = with_right(line[i], first);
+    return Group<T>{first, line[rows - 1]};
+}
+
+/// `count` groups, one in each lane, joined.
+template <typename T> struct Joined {
+    Line<T> line;   // this lane's last unknown, by the last one before all groups and the last of all groups
+    Group<T> group; // of all: `first` in the first lane, `last` in the last
+};
+
+/// Joins groups in neighbouring lanes; `place` is the lane's number among them. Afterwards no lane needs to know what
+/// happens to the left or to the right in order to go on: both stand in the lines as unknowns. log2 count steps, no
+/// shared memory.
+template <int count, typename T>
+__device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number, int* zero_pivot) {
+    // All but the last lane: by the last unknowns of the lanes to both sides.
+    const Line<T> next_first = line_behind(own.first, 1);
+    const bool is_inner = place < count - 1;
+    Line<T> line = own.last;
+    const T first_pivot = T(1) - line.c * next_first.a;
+    if (is_inner) {
+        check_pivot(first_pivot, number, zero_pivot);
+        const T scale = T(1) / first_pivot;
+        line = Line<T>{line.a * scale, -line.c * next_first.c * scale, (line.d - line.c * next_first.d) * scale};
+    }
+    // Parallel cyclic reduction among these. A lane that has reached an end keeps the unknown beyond it.
+    for (int distance = 1; distance < count - 1; distance *= 2) {
+        Line<T> left = line_before(line, distance), right = line_behind(line, distance);
+        const bool has_left = place >= distance, has_right = place + distance < count - 1;
+        if (!has_left) left = no_line<T>();
+        if (!has_right) right = no_line<T>();
+        if (is_inner) {
+            const T pivot = T(1) - line.a * left.c - line.c * right.a;
+            check_pivot(pivot, number, zero_pivot);
+            const T scale = T(1) / pivot;
+            T a = line.a, c = line.c;
+            if (has_left) a = -line.a * left.a;
+            if (has_right) c = -line.c * right.c;
+            line = Line<T>{a * scale, c * scale, (line.d - line.a * left.d - line.c * right.d) * scale};
+        }
+    }
+    Joined<T> joined = {line, own};
+    // The last lane still has its own line: its left unknown becomes the one before all groups.
+    const Line<T> left = line_before(line, 1);
+    if (place == count - 1) {
+        const T pivot = T(1) - line.a * left.c;
+        check_pivot(pivot, number, zero_pivot);
+        const T scale = T(1) / pivot;
+        joined.group.last = Line<T>{-line.a * left.a * scale, line.c * scale, (line.d - line.a * left.d) * scale};
+        joined.line = itself<T>();
+    }
+    if (place == 0) joined.group.first = with_right(own.first, joined.line);
+    return joined;
+}

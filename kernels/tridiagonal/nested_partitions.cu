@@ -1,0 +1,187 @@
+// title: Partitions nested in thread, warp and block
+// summary: Up to 5120 unknowns in one launch with one barrier, everything in registers; larger systems shrink 512 to 1. Many equal systems at a time.
+// source: reference; after Wang 1981 and Zhang, Cohen, Owens 2010
+// scratch: first_a T[n / 511 + 64]
+// scratch: first_c T[n / 511 + 64]
+// scratch: first_d T[n / 511 + 64]
+// scratch: last_a T[n / 511 + 64]
+// scratch: last_c T[n / 511 + 64]
+// scratch: last_d T[n / 511 + 64]
+// scratch: last_x T[n / 511 + 64]
+// early: solve_parts reduce_parts substitute_parts
+
+#include "../parts/nest.cuh"
+
+// A small system is nothing but latency: of launches, of barriers, of memory. So everything happens in one launch, in
+// registers, in a hierarchy that follows the machine:
+//
+//   thread   eliminates the inside of its rows (2, 4 or 8), one after the other
+//   warp     joins its 32 threads by parallel cyclic reduction; lanes hand each other three numbers by shuffles
+//   block    joins its warps the same way; every warp does it for itself, so there is one barrier and no more
+//
+// and then back: from the last unknowns of the warps to those of the threads to all. Shared memory is only used to turn
+// rows around, because lanes read neighbouring rows but need rows of their own.
+//
+// A system that does not fit one block is cut into blocks of 512 rows, which leave one unknown each. Those are a system
+// of the same kind, 512 times smaller, and solved in the same way; the second sweep reads the rows once more. These
+// launches start early: while the few blocks in the middle wait for each other, the second sweep has read its first
+// rows and eliminated their inside, and waits only for the last unknowns of the blocks. Independent systems of equal
+// size go to one group of lanes, warp or block each, all in one launch.
+//
+// No rows are exchanged: for dominant systems, like cr and pcr.
+
+inline constexpr int block_rows = 5120; // most that one block can hold in registers: 8 rows in each of 640 threads
+inline constexpr int cut_rows = 512;    // of the blocks of a system that is cut
+
+/// Rows of the system itself were there before the first launch; those of a level above are being written.
+template <typename T> __device__ bool is_given(const Rows<T>& source) { return true; }
+template <typename T> __device__ bool is_given(const Groups<T>& source) { return false; }
+
+/// Whole systems: a part for each group of lanes or for each block.
+template <int rows, int lanes, int warps, typename T, typename Source>
+__global__ void __maxnreg__(rows >= 8 ? 96 : 64) solve_parts(Source source, Extent extent, T* x, int* zero_pivot) {
+    __shared__ T tile[(warps == 1 ? 4 : warps) * 32 * (rows + 1)];
+    cudaTriggerProgrammaticLaunchCompletion();
+    cudaGridDependencySynchronize();
+    const int part = blockIdx.x, lane = threadIdx.x % 32;
+    Row<T> row[rows];
+    read_rows<rows, lanes, warps>(source, extent, part, tile, row);
+    Climbed<T, rows> up;
+    climb<rows, lanes, warps>(row, extent, part, zero_pivot, up);
+    // There is nothing left of the first unknown and nothing right of the last.
+    const T end = __shfl_sync(0xffffffff, up.group.last.d, warps > 1 ? warps - 1 : lane / lanes * lanes + lanes - 1);
+    descend<rows, lanes, warps>(up, extent, part, T(0), end, tile, x);
+}
+
+/// The first sweep of a larger system: the row that each block is to the others.
+template <int rows, int warps, typename T, typename Source>
+__global__ void __maxnreg__(rows >= 8 ? 96 : 64)
+    reduce_parts(Source source, Extent extent, Groups<T> groups, int* zero_pivot) {
+    __shared__ T tile[warps * 32 * (rows + 1)];
+    // First the wait: a launch behind that starts early may rely on all that was written before this one.
+    cudaGridDependencySynchronize();
+    cudaTriggerProgrammaticLaunchCompletion();
+    const int part = blockIdx.x, thread = threadIdx.x;
+    Row<T> row[rows];
+    read_rows<rows, 32, warps>(source, extent, part, tile, row);
+    Climbed<T, rows> up;
+    climb<rows, 32, warps>(row, extent, part, zero_pivot, up);
+    if (thread == 0) {
+        groups.first_a[part] = up.group.first.a;
+        groups.first_c[part] = up.group.first.c;
+        groups.first_d[part] = up.group.first.d;
+    }
+    if (thread == warps - 1) {
+        groups.last_a[part] = up.group.last.a;
+        groups.last_c[part] = up.group.last.c;
+        groups.last_d[part] = up.group.last.d;
+    }
+}
+
+/// The second: all of a block from the last unknowns of the blocks. From the last block to the first, because the cache
+/// still holds the last reads of the first sweep.
+template <int rows, int warps, typename T, typename Source>
+__global__ void __maxnreg__(rows >= 8 ? 96 : 64)
+    substitute_parts(Source source, Extent extent, const T* last_x, T* x, int* zero_pivot) {
+    __shared__ T tile[warps * 32 * (rows + 1)];
+    cudaTriggerProgrammaticLaunchCompletion();
+    if (!is_given(source)) cudaGridDependencySynchronize();
+    const int part = extent.parts - 1 - (int)blockIdx.x;
+    Row<T> row[rows];
+    read_rows<rows, 32, warps>(source, extent, part, tile, row);
+    Climbed<T, rows> up;
+    climb<rows, 32, warps>(row, extent, part, zero_pivot, up);
+    if (is_given(source)) cudaGridDependencySynchronize();
+    T start = 0;
+    if (part > 0) start = last_x[part - 1];
+    descend<rows, 32, warps>(up, extent, part, start, last_x[part], tile, x);
+}
+
+template <int rows, int lanes, typename T, typename Source>
+void solve_by_lanes(Source source, Extent extent, T* x, int* zero_pivot) {
+    constexpr int parts_a_warp = 32 / lanes;
+    const int warps = (extent.parts - 1) / parts_a_warp + 1, together = warps < 4 ? warps : 4;
+    solve_parts<rows, lanes, 1><<<(warps - 1) / together + 1, together * 32>>>(source, extent, x, zero_pivot);
+}
+template <int rows, int warps, typename T, typename Source>
+void solve_by_warps(Source source, Extent extent, T* x, int* zero_pivot) {
+    solve_parts<rows, 32, warps><<<extent.parts, warps * 32>>>(source, extent, x, zero_pivot);
+}
+
+/// Parts that fit a block. One alone is in a hurry: few rows a thread, because these are taken one after the other.
+/// Many are to keep the machine busy: many rows a thread, because joining threads costs more than eliminating rows.
+template <typename T, typename Source> void solve(Source source, Extent extent, T* x, int* zero_pivot) {
+    const int n = extent.length;
+    const bool is_alone = extent.parts == 1;
+    if (is_alone && n <= 64) solve_by_lanes<2, 32>(source, extent, x, zero_pivot);
+    else if (is_alone && n <= 128) solve_by_lanes<4, 32>(source, extent, x, zero_pivot);
+    else if (n <= 32) solve_by_lanes<4, 8>(source, extent, x, zero_pivot);
+    else if (n <= 64) {
+        if constexpr (sizeof(T) == 8) solve_by_lanes<4, 16>(source, extent, x, zero_pivot);
+        else solve_by_lanes<8, 8>(source, extent, x, zero_pivot);
+    } else if (n <= 128) solve_by_lanes<8, 16>(source, extent, x, zero_pivot);
+    else if (n <= 256) solve_by_lanes<8, 32>(source, extent, x, zero_pivot);
+    else if (is_alone && n <= 512) solve_by_warps<4, 4>(source, extent, x, zero_pivot);
+    else if (n <= 512) solve_by_warps<8, 2>(source, extent, x, zero_pivot);
+    else if (is_alone && n <= 1024) solve_by_warps<4, 8>(source, extent, x, zero_pivot);
+    else if (n <= 1024) solve_by_warps<8, 4>(source, extent, x, zero_pivot);
+    else if (n <= 2048) solve_by_warps<8, 8>(source, extent, x, zero_pivot);
+    else solve_by_warps<8, 20>(source, extent, x, zero_pivot);
+}
+
+/// The groups of a level: `count` of them, from `place` on.
+template <typename T> Groups<T> level_of(Groups<T> all, int place, int count) {
+    return Groups<T>{count,
+                     all.first_a + place,
+                     all.first_c + place,
+                     all.first_d + place,
+                     all.last_a + place,
+                     all.last_c + place,
+                     all.last_d + place};
+}
+
+template <typename T>
+void run(int n, int systems, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* first_a,
+         T* first_c, T* first_d, T* last_a, T* last_c, T* last_d, T* last_x) {
+    const Rows<T> system = {a, b, c, d};
+    if (systems > 1 && n / systems <= block_rows) {
+        solve(system, Extent{systems, n / systems, n, 1}, x, zero_pivot);
+        return;
+    }
+    // Nothing ties one system to the next, so from here on they are one.
+    if (n <= block_rows) {
+        solve(system, Extent{1, n, n, 1}, x, zero_pivot);
+        return;
+    }
+    // How many blocks there are of rows, of blocks, and of blocks of blocks: no system has more levels. They stand
+    // behind each other in the arrays.
+    const int count_1 = (n - 1) / cut_rows + 1, count_2 = (count_1 - 1) / cut_rows + 1,
+              count_3 = (count_2 - 1) / cut_rows + 1;
+    constexpr long long rows_1 = cut_rows, rows_2 = rows_1 * cut_rows, rows_3 = rows_2 * cut_rows;
+    const Groups<T> all = {0, first_a, first_c, first_d, last_a, last_c, last_d};
+    const Groups<T> level_1 = level_of(all, 0, count_1), level_2 = level_of(all, count_1, count_2),
+                    level_3 = level_of(all, count_1 + count_2, count_3);
+    T* last_2 = last_x + count_1;
+    T* last_3 = last_2 + count_2;
+
+    // Two warps a block, so that many blocks wait for memory side by side. Of the smaller systems that these leave
+    // there are few blocks, and all others wait for them: two rows a thread.
+    const Extent extent_1 = {count_1, cut_rows, n, 1};
+    const Extent extent_2 = {count_2, cut_rows, count_1, rows_1};
+    const Extent extent_3 = {count_3, cut_rows, count_2, rows_2};
+    reduce_parts<8, 2><<<count_1, 64>>>(system, extent_1, level_1, zero_pivot);
+    if (count_1 <= block_rows) {
+        solve(level_1, Extent{1, count_1, count_1, rows_1}, last_x, zero_pivot);
+    } else {
+        reduce_parts<2, 8><<<count_2, 256>>>(level_1, extent_2, level_2, zero_pivot);
+        if (count_2 <= block_rows) {
+            solve(level_2, Extent{1, count_2, count_2, rows_2}, last_2, zero_pivot);
+        } else {
+            reduce_parts<2, 8><<<count_3, 256>>>(level_2, extent_3, level_3, zero_pivot);
+            solve(level_3, Extent{1, count_3, count_3, rows_3}, last_3, zero_pivot);
+            substitute_parts<2, 8><<<count_3, 256>>>(level_2, extent_3, last_3, last_2, zero_pivot);
+        }
+        substitute_parts<2, 8><<<count_2, 256>>>(level_1, extent_2, last_2, last_x, zero_pivot);
+    }
+    substitute_parts<8, 2><<<count_1, 64>>>(system, extent_1, last_x, x, zero_pivot);
+}
