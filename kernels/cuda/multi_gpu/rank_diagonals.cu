@@ -251,8 +251,7 @@ private:
     void warm_up() {
         for (const int r : here()) {
             use(r);
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(&views_[r].v.flag->stopped, 1, sizeof(int), group()[r].stream()));
+            WARPLOOM_CUDA_CHECK(cudaMemsetAsync(&views_[r].v.flag->stopped, 1, sizeof(int), group()[r].stream()));
         }
         begin();
         launch_iteration();

@@ -206,8 +206,7 @@ private:
 
 std::unique_ptr<Bound> bind_csr_sweep(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;
-    if (format->precision == Precision::float32)
-        return std::make_unique<CsrSweep<float>>(place.device, format);
+    if (format->precision == Precision::float32) return std::make_unique<CsrSweep<float>>(place.device, format);
     return std::make_unique<CsrSweep<double>>(place.device, format);
 }
 
