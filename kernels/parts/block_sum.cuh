@@ -17,7 +17,8 @@ template <typename T> __device__ T block_sum(T v) {
 
 /// What all blocks of the launch before have left, added up by each block for itself, in one fixed order.
 template <typename T> __device__ T sum_of_blocks(T* sums, int blocks) {
+    const int threads = blockDim.x; // unsigned, it would keep the compiler from asking for several sums at a time
     T sum = 0;
-    for (int i = threadIdx.x; i < blocks; i += blockDim.x) sum += sums[i];
+    for (int i = threadIdx.x; i < blocks; i += threads) sum += sums[i];
     return block_sum(sum);
 }

@@ -116,7 +116,7 @@ template <typename T> __device__ T renew_all(const DiagonalCg<T>& all, T alpha) 
 
 template <typename T, typename All> __device__ void diagonal_product(const DiagonalVectors<T>& v, const All& all) {
     if (v.turn->ended != turns_go_on) return;
-    const bool is_first = blockIdx.x == 0 && threadIdx.x == 0;
+    const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int next = v.turn->next;
     T beta = 1; // p = r + beta p before; the first direction is there already, so it is 0 + 1 p
     if (next == 0) {
@@ -146,7 +146,7 @@ template <typename T, typename All> __device__ void diagonal_product(const Diago
 }
 
 template <typename T, typename All> __device__ void diagonal_residual(const DiagonalVectors<T>& v, const All& all) {
-    const bool is_first = blockIdx.x == 0 && threadIdx.x == 0;
+    const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     if (v.flag->stopped != 0) {
         if (is_first) v.turn->ended = turns_stopped;
         return;
@@ -177,7 +177,7 @@ template <typename T, typename All> __device__ void diagonal_residual(const Diag
 /// The end of a stretch: x gets the one or two directions that it lacks, and the next direction is made where others
 /// look for it. After a breakdown p stays the direction that broke, as in cg_step.cuh.
 template <typename T, typename All> __device__ void diagonal_end(const DiagonalVectors<T>& v, const All& all) {
-    const bool is_first = blockIdx.x == 0 && threadIdx.x == 0;
+    const bool is_first = (long long)blockIdx.x * blockDim.x + threadIdx.x == 0;
     const int turn = v.turn->next, ended = v.turn->ended;
     T rr = 0;
     bool is_broken = ended == turns_broken;

@@ -46,6 +46,7 @@ template <typename T> __device__ void multiply_all(const RankDiagonalCg<T>& all,
     row = multiply_rows(v, all.inner, turn, row, dot);
     row = multiply_rows(v, all.above, turn, row, dot);
     if (!turn.is_new) return;
+#pragma unroll 1 // there is hardly a second turn, and it would take registers
     for (int k = row - v.n; k < all.halo_below + all.halo_above; k += turn.stride) {
         const int i = k < all.halo_below ? k - all.halo_below : v.n + k - all.halo_below;
         turn.to[i] = v.r[i] + turn.beta * turn.before[i];

@@ -69,9 +69,10 @@ __device__ inline void wait_again(Patience& patience) {
 
 /// The sum of `count` slots, in the same order on every GPU, as soon as all of them have the tag. All threads take part.
 template <typename T> __device__ T await_sums(const SumSlot* sums, int count, unsigned tag, bool is_fenced) {
+    const int threads = blockDim.x;
     T sum = 0;
-    for (int i = threadIdx.x; i < count; i += 2 * blockDim.x) { // two on their way at a time
-        const int j = i + blockDim.x;
+    for (int i = threadIdx.x; i < count; i += 2 * threads) { // two on their way at a time
+        const int j = i + threads;
         SumSlot first = look_at_slot(sums + i), second = first;
         if (j < count) second = look_at_slot(sums + j);
         Patience patience = {0, 0};

@@ -54,7 +54,8 @@ public:
         for (std::size_t a = 0; a < arrays_.size(); ++a) {
             const auto distance = reinterpret_cast<std::uintptr_t>(address) -
                                   reinterpret_cast<std::uintptr_t>(arrays_[a].data);
-            if (distance < static_cast<std::uintptr_t>(arrays_[a].size) * 4)
+            const std::uintptr_t each = arrays_[a].element == simt::Element::float64 ? 8 : 4;
+            if (distance < static_cast<std::uintptr_t>(arrays_[a].size) * each)
                 return reinterpret_cast<T*>(simt::pointer_to(a + 1) + distance);
         }
         return nullptr;
@@ -69,7 +70,7 @@ public:
 
 protected:
     void* make_array(const char* name, simt::Element element, std::int64_t n) override {
-        auto& memory = memory_.emplace_back(static_cast<std::size_t>(n) / 2 + 1);
+        auto& memory = memory_.emplace_back(static_cast<std::size_t>(n)); // of 8 bytes at most
         arrays_.push_back({name, element, memory.data(), n, true});
         return memory.data();
     }

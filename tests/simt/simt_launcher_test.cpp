@@ -1,3 +1,4 @@
+#include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/simt/program.h"
 #include "kernels/spmv/spmv.h"
@@ -86,6 +87,50 @@ private:
 class SimtLauncherTest : public QObject {
     Q_OBJECT
 private slots:
+    void a_kernel_is_launched_by_its_name_with_structs_that_cpp_made() {
+        constexpr const char* kernels = R"(struct Part { long long n; double *to, *none; const double* from; };
+__global__ void shift(Part part, double by) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < part.n && part.none == nullptr) part.to[i] = part.from[i] + by;
+})";
+        QVERIFY(translate("test.cu", kernels).program == nullptr); // it has no run
+        const Translation translation = translate("test.cu", kernels, Entry::kernels);
+        QVERIFY2(translation.program, translation.refusals.empty() ? "" : translation.refusals[0].sentence.c_str());
+        std::vector<double> x{1, 2, 3, 4}, y(5, 0.0);
+        Given given;
+        given.arrays = {{"x", Element::float64, x.data(), 4, false}, {"y", Element::float64, y.data(), 5, true}};
+        Call call(translation.program, true, given);
+        struct Part {
+            long long n;
+            double *to, *none;
+            const double* from;
+        };
+        const auto launch = [&](const char* kernel, const Part& part, double by) {
+            Launch asked;
+            asked.kernel = kernel;
+            asked.grid[0] = 2;
+            asked.block[0] = 2;
+            asked.offsets = {0, sizeof part};
+            asked.arguments.resize(sizeof part + sizeof by);
+            std::memcpy(asked.arguments.data(), &part, sizeof part);
+            std::memcpy(asked.arguments.data() + sizeof part, &by, sizeof by);
+            call.launch(asked);
+        };
+        const auto code_of = [&](const char* kernel, const Part& part) -> std::string {
+            try {
+                launch(kernel, part, 0);
+            } catch (const warploom::Error& error) { return error.code(); }
+            return {};
+        };
+        launch("shift", {3, y.data() + 1, nullptr, x.data() + 1}, 0.5);
+        QCOMPARE(y, (std::vector<double>{0, 2.5, 3.5, 4.5, 0}));
+        launch("shift", {4, y.data(), y.data(), x.data()}, 0.5); // numbers and addresses change from call to call
+        QCOMPARE(y, (std::vector<double>{0, 2.5, 3.5, 4.5, 0}));
+        QCOMPARE(code_of("shift", {4, y.data() + 5, nullptr, x.data()}), std::string("kernel.fault")); // behind the array
+        double elsewhere = 0;
+        QCOMPARE(code_of("shift", {1, &elsewhere, nullptr, x.data()}), std::string("kernel.parameter"));
+        QCOMPARE(code_of("shaft", {1, y.data(), nullptr, x.data()}), std::string("kernel.parameter"));
+    }
     void a_launcher_is_told_what_run_does_with_arguments_as_c_lays_them_out() {
         const Translation translation = translate("test.cu", text);
         QVERIFY2(translation.program, translation.refusals.empty() ? "" : translation.refusals[0].sentence.c_str());

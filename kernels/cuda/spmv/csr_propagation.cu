@@ -1,11 +1,12 @@
-#define WARPLOOM_TARGET on_cuda
-#include "kernels/cuda/gpu/cuda_gpu.h"
-
+#include "engine/cuda/check.h"
+#include "engine/error.h"
+#include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/spmv/cuda_spmv.h"
+#include "kernels/cuda/spmv/launch_carries.h"
 #include "kernels/cuda/spmv/propagation_plan.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
-#include "kernels/vocabulary/carry_update.h"
-#include "kernels/vocabulary/segmented_sum.h"
+#include "kernels/formats/csr.h"
+#include "kernels/parts/segmented_sum.cuh"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +31,7 @@
 
 namespace warploom::kernels {
 
-namespace on_cuda {
+namespace {
 
 using DeviceCounter = ::cuda::atomic_ref<int, ::cuda::thread_scope_device>;
 
@@ -114,7 +115,7 @@ template <> struct Travelling<double> {
 };
 
 template <class T> struct PropagationView {
-    Csr<T, In> a;
+    DeviceCsr<T> a;
     PropagationPlan plan;
     const T* x;
     T* y;
@@ -155,7 +156,7 @@ template <class T> struct Propagation {
     }
 
     __device__ static void read_slice(const PropagationView<T>& v, const SharedNumbers<T>& slice) {
-        UNROLL(4)
+#pragma unroll 4
         for (int i = static_cast<int>(threadIdx.x); i < v.plan.slice; i += Shape::threads) {
             const int column = (i / 4 * v.plan.owners + static_cast<int>(blockIdx.x)) * 4 + i % 4;
             slice.put(i, column < v.a.cols ? v.x[column] : T(0));
@@ -177,7 +178,7 @@ template <class T> struct Propagation {
             while (__any_sync(0xffffffffu, next < end) || !may_write) {
                 Places from[ahead];
                 int to[ahead];
-                UNROLL(8)
+#pragma unroll 8
                 for (int i = 0; i < ahead; ++i) {
                     const std::int64_t part = next + i * Shape::producers;
                     from[i] = part < end ? __ldcs(local + part) : Travelling<T>::none();
@@ -188,7 +189,7 @@ template <class T> struct Propagation {
                     meet(of_producers(group), Shape::producers);
                     may_write = true;
                 }
-                UNROLL(8)
+#pragma unroll 8
                 for (int i = 0; i < ahead; ++i) {
                     const std::int64_t part = next + i * Shape::producers;
                     if (part >= end) continue;
@@ -237,7 +238,7 @@ template <class T> struct Propagation {
     __device__ static void ask_for_tile(const PropagationView<T>& v, int tile) {
         if (tile >= v.plan.tiles) return;
         const std::int64_t t = tile, first = t * Shape::tile_entries;
-        bring_to_l2(v.a.value.data + first,
+        bring_to_l2(v.a.value + first,
                     min(static_cast<std::int64_t>(Shape::tile_entries), v.a.nonzeros - first) * sizeof(T));
         bring_to_l2(v.plan.place + t * v.plan.most_fours * 4, v.plan.fours[tile] * std::int64_t{8});
         bring_to_l2(v.plan.ends + t * Shape::consumers, Shape::consumers * std::int64_t{4});
@@ -262,20 +263,20 @@ template <class T> struct Propagation {
         const Places* const places =
             reinterpret_cast<const Places*>(v.plan.place + tile * v.plan.most_fours * 4) + thread;
         Places to[consumer_parts];
-        UNROLL(16)
+#pragma unroll 16
         for (int i = 0; i < consumer_parts; ++i)
             to[i] = i * Shape::consumers < left ? __ldcs(places + i * Shape::consumers) : Travelling<T>::none();
         meet(brought(group), with_watch);
         const T* const from =
             place_of_step(v, step) + (static_cast<std::int64_t>(blockIdx.x) * v.plan.most_fours * 4 + thread * numbers);
-        UNROLL(16)
+#pragma unroll 16
         for (int first = 0; first < consumer_parts; first += taken_ahead) {
             T values[taken_ahead][numbers] = {};
-            UNROLL(4)
+#pragma unroll 4
             for (int i = 0; i < taken_ahead; ++i)
                 if (first + i < consumer_parts && (first + i) * Shape::consumers < left)
                     Travelling<T>::read(from + (first + i) * Shape::consumers * numbers, values[i]);
-            UNROLL(4)
+#pragma unroll 4
             for (int i = 0; i < taken_ahead; ++i)
                 if (first + i < consumer_parts && (first + i) * Shape::consumers < left)
                     Travelling<T>::each(to[first + i], [&](int n, int place) {
@@ -285,13 +286,13 @@ template <class T> struct Propagation {
         const std::int64_t first_entry = tile * Shape::tile_entries;
         const std::int64_t rest = v.a.nonzeros - first_entry - thread;
         T value[Shape::items];
-        UNROLL(16)
+#pragma unroll 16
         for (int i = 0; i < Shape::items; ++i)
             value[i] = i * Shape::consumers < rest
-                           ? __ldcs(v.a.value.data + first_entry + thread + i * Shape::consumers)
+                           ? __ldcs(v.a.value + first_entry + thread + i * Shape::consumers)
                            : T(0);
         meet(taken(group), with_watch);
-        UNROLL(16)
+#pragma unroll 16
         for (int i = 0; i < Shape::items; ++i) {
             const int k = thread + i * Shape::consumers;
             product.put(k, i * Shape::consumers < rest ? product.get(k) * value[i] : T(0));
@@ -302,20 +303,19 @@ template <class T> struct Propagation {
     /// Each thread has `items` neighbouring products. The bits of `ends` say where rows end, so nothing is searched for.
     __device__ static void add_up(const PropagationView<T>& v, const SharedNumbers<T>& product, std::int64_t tile,
                                   int group, int thread, T* warp_open, int* warp_ended) {
-        const Thread t;
         const unsigned ends = __ldcs(v.plan.ends + tile * Shape::consumers + thread);
         const int first_end = v.plan.first_end[tile], rows = v.plan.first_end[tile + 1] - first_end;
         const int lane = thread % 32, warp = thread / 32;
         T mine[Shape::items];
         T sum = 0; // of what this thread leaves open
-        UNROLL(16)
+#pragma unroll 16
         for (int i = 0; i < Shape::items; ++i) {
             mine[i] = product.get(thread * Shape::items + i);
             sum += mine[i];
             if ((ends >> i & 1u) != 0) sum = 0;
         }
-        const unsigned enders = t.ballot((ends & 0xffffu) != 0);
-        const T open = segmented_sum(t, sum, enders);
+        const unsigned enders = __ballot_sync(0xffffffffu, (ends & 0xffffu) != 0);
+        const T open = segmented_sum(sum, enders);
         if (lane == 31) {
             warp_open[warp] = open;
             warp_ended[warp] = enders != 0 ? 1 : 0;
@@ -327,11 +327,11 @@ template <class T> struct Propagation {
             from_warps += warp_open[w];
             if (warp_ended[w] != 0) break;
         }
-        T carried = t.shuffle_up(open, 1);
+        T carried = __shfl_up_sync(0xffffffffu, open, 1);
         if (lane == 0) carried = 0;
         if ((enders & ((1u << lane) - 1u)) == 0) carried += from_warps;
         int nth = static_cast<int>(ends >> 16);
-        UNROLL(16)
+#pragma unroll 16
         for (int i = 0; i < Shape::items; ++i) {
             carried += mine[i];
             if ((ends >> i & 1u) != 0) {
@@ -369,14 +369,14 @@ template <class T> __global__ void __launch_bounds__(PropagationShape<T>::thread
 template <class T> class CsrPropagation final : public CudaSpmv<T> {
 public:
     CsrPropagation(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format)
-        : CudaSpmv<T>(std::move(device), std::move(format)), gpu_(this->device_, "csr-propagation", 256) {
+        : CudaSpmv<T>(std::move(device), std::move(format)) {
         static_cast<CsrShape&>(view_.a) = *static_cast<const Csr<T, HostArray>*>(this->format_->object());
         require_room();
         arrays_ = UploadedFormat::of(*this->device_, this->format_);
         this->transfer_ns += arrays_->transfer_ns();
-        view_.a.row_pointer.data = static_cast<const int*>(arrays_->array(0));
-        view_.a.column.data = static_cast<const int*>(arrays_->array(1));
-        view_.a.value.data = static_cast<const T*>(arrays_->array(2));
+        view_.a.row_pointer = static_cast<const int*>(arrays_->array(0));
+        view_.a.column = static_cast<const int*>(arrays_->array(1));
+        view_.a.value = static_cast<const T*>(arrays_->array(2));
         view_.x = this->x_.data();
         view_.y = this->y_.data();
         this->preprocess_ns = elapsed_ns([&] {
@@ -408,8 +408,7 @@ public:
         WARPLOOM_CUDA_CHECK(cudaLaunchCooperativeKernel(
             reinterpret_cast<const void*>(propagate<T>), dim3(static_cast<unsigned>(view_.plan.owners)),
             dim3(PropagationShape<T>::threads), arguments.data(), static_cast<std::size_t>(shared_bytes_), stream));
-        gpu_.template launch<CarryUpdate>(view_.plan.tiles, std::int64_t{view_.plan.tiles}, In<int>{view_.carry_row},
-                                          In<T>{view_.carry_sum}, view_.a.rows, Out<T>{view_.y});
+        launch_carries<T>(*this->device_, view_.plan.tiles, view_.carry_row, view_.carry_sum, view_.a.rows, view_.y);
     }
 
     bool use_places(const VectorPlaces& places) override {
@@ -454,7 +453,6 @@ private:
         if (resident == 0) refuse("a multiprocessor has no room for its block of 1024 threads.");
     }
 
-    Gpu gpu_;
     std::shared_ptr<const UploadedFormat> arrays_;
     std::unique_ptr<PropagationArrays> plan_;
     PropagationView<T> view_{};
@@ -463,13 +461,13 @@ private:
     cuda::Buffer<int> counters_, carry_row_;
 };
 
-} // namespace on_cuda
+} // namespace
 
 std::unique_ptr<Bound> bind_csr_propagation(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;
     if (format->precision == Precision::float32)
-        return std::make_unique<on_cuda::CsrPropagation<float>>(place.device, format);
-    return std::make_unique<on_cuda::CsrPropagation<double>>(place.device, format);
+        return std::make_unique<CsrPropagation<float>>(place.device, format);
+    return std::make_unique<CsrPropagation<double>>(place.device, format);
 }
 
 } // namespace warploom::kernels

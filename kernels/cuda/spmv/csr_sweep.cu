@@ -1,11 +1,11 @@
-#define WARPLOOM_TARGET on_cuda
-#include "kernels/cuda/gpu/cuda_gpu.h"
-
+#include "engine/cuda/check.h"
+#include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/spmv/cuda_spmv.h"
+#include "kernels/cuda/spmv/launch_carries.h"
 #include "kernels/cuda/spmv/sweep_plan.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
-#include "kernels/vocabulary/carry_update.h"
-#include "kernels/vocabulary/warp_sum.h"
+#include "kernels/formats/csr.h"
+#include "kernels/parts/warp_sum.cuh"
 
 #include <algorithm>
 #include <memory>
@@ -27,7 +27,7 @@
 
 namespace warploom::kernels {
 
-namespace on_cuda {
+namespace {
 
 template <class T> struct SweepView {
     SweepPlan<T> plan;
@@ -44,8 +44,7 @@ constexpr int far = 8, near = 2;
 template <class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T* const slot = reinterpret_cast<T*>(shared_bytes);
-    const Thread t;
-    const int thread = t.thread(), share = t.block();
+    const int thread = static_cast<int>(threadIdx.x), share = static_cast<int>(blockIdx.x), lane = thread % 32;
     for (int i = thread; i < v.plan.slots; i += sweep_threads) slot[i] = 0;
     __syncthreads();
 
@@ -67,13 +66,13 @@ template <class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(Swe
         const auto x_at = [&](unsigned w, int first_column) {
             return __ldg(v.x + (first_column + static_cast<int>(w >> v.plan.slot_bits)));
         };
-        UNROLL(8)
+#pragma unroll
         for (int i = 0; i < far; ++i) ask_for_entry(i, i);
-        UNROLL(8)
+#pragma unroll
         for (int i = 0; i < near; ++i) x[i] = x_at(word[i], __ldg(v.plan.first_column + place_of(i)));
         int first_column = __ldg(v.plan.first_column + place_of(near));
         for (int round = 0; round < rounds; round += far) {
-            UNROLL(8)
+#pragma unroll
             for (int i = 0; i < far; ++i) {
                 const T product = value[i] * x[i % near];
                 const unsigned to = round + i < rounds ? word[i] & v.plan.no_slot : v.plan.no_slot;
@@ -94,12 +93,12 @@ template <class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(Swe
         for (int k = 0; k < sum.count; ++k) all += slot[sum.first + k];
         slot[sum.target] += all;
     }
-    for (int i = v.plan.first_piece[share] + t.warp(); i < last_piece; i += sweep_threads / 32) {
+    for (int i = v.plan.first_piece[share] + thread / 32; i < last_piece; i += sweep_threads / 32) {
         const SweepLayout::Piece piece = v.plan.piece[i];
         T all = 0;
-        for (int k = t.lane(); k < piece.slot_count; k += 32) all += slot[piece.first_slot + k];
-        all = warp_sum(t, all);
-        if (t.lane() == 0) v.piece_sum[i] = all;
+        for (int k = lane; k < piece.slot_count; k += 32) all += slot[piece.first_slot + k];
+        all = warp_sum(all);
+        if (lane == 0) v.piece_sum[i] = all;
     }
     __syncthreads();
     const std::int64_t first_row = static_cast<std::int64_t>(share) * v.plan.rows_of_share;
@@ -110,7 +109,7 @@ template <class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(Swe
 template <class T> class CsrSweep final : public CudaSpmv<T> {
 public:
     CsrSweep(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format)
-        : CudaSpmv<T>(std::move(device), std::move(format)), gpu_(this->device_, "csr-sweep", 256) {
+        : CudaSpmv<T>(std::move(device), std::move(format)) {
         const auto& host = *static_cast<const Csr<T, HostArray>*>(this->format_->object());
         rows_ = host.rows;
         view_.rows = host.rows;
@@ -120,11 +119,8 @@ public:
         require_bits(host.cols, this->device_->multiprocessors());
         const std::shared_ptr<const UploadedFormat> arrays = UploadedFormat::of(*this->device_, this->format_);
         this->transfer_ns += arrays->transfer_ns();
-        Csr<T, In> a;
-        static_cast<CsrShape&>(a) = host;
-        a.row_pointer.data = static_cast<const int*>(arrays->array(0));
-        a.column.data = static_cast<const int*>(arrays->array(1));
-        a.value.data = static_cast<const T*>(arrays->array(2));
+        const DeviceCsr<T> a{host, static_cast<const int*>(arrays->array(0)), static_cast<const int*>(arrays->array(1)),
+                             static_cast<const T*>(arrays->array(2))};
         this->preprocess_ns = elapsed_ns([&] {
             const SweepLayout layout = lay_out(host);
             plan_ = std::make_unique<SweepArrays<T>>(*this->device_, a, layout);
@@ -152,9 +148,7 @@ public:
         sweep<<<static_cast<unsigned>(view_.plan.shares), sweep_threads, shared_bytes_, stream>>>(view_);
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
         if (view_.plan.pieces > 0)
-            gpu_.template launch<CarryUpdate>(view_.plan.pieces, std::int64_t{view_.plan.pieces},
-                                              In<int>{plan_->piece_row()}, In<T>{view_.piece_sum}, rows_,
-                                              Out<T>{view_.y});
+            launch_carries<T>(*this->device_, view_.plan.pieces, plan_->piece_row(), view_.piece_sum, rows_, view_.y);
     }
 
     bool use_places(const VectorPlaces& places) override {
@@ -200,7 +194,6 @@ private:
     /// Shared memory that the plan needs beside a claim for each slot, when it is made.
     static constexpr int most_beside = 26 * 1024;
 
-    Gpu gpu_;
     int rows_ = 0;
     std::unique_ptr<SweepArrays<T>> plan_;
     SweepView<T> view_{};
@@ -209,13 +202,13 @@ private:
     cuda::Buffer<T> piece_sum_;
 };
 
-} // namespace on_cuda
+} // namespace
 
 std::unique_ptr<Bound> bind_csr_sweep(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;
     if (format->precision == Precision::float32)
-        return std::make_unique<on_cuda::CsrSweep<float>>(place.device, format);
-    return std::make_unique<on_cuda::CsrSweep<double>>(place.device, format);
+        return std::make_unique<CsrSweep<float>>(place.device, format);
+    return std::make_unique<CsrSweep<double>>(place.device, format);
 }
 
 } // namespace warploom::kernels

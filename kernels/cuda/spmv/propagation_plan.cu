@@ -1,4 +1,3 @@
-#define WARPLOOM_TARGET on_cuda
 #include "kernels/cuda/spmv/propagation_plan.h"
 
 #include "engine/cuda/check.h"
@@ -6,7 +5,7 @@
 
 #include <algorithm>
 
-namespace warploom::kernels::on_cuda {
+namespace warploom::kernels {
 
 namespace {
 
@@ -217,4 +216,4 @@ PropagationArrays::PropagationArrays(const cuda::Device& device, const int* row_
     plan_.has_empty_rows = rows_with_entries < a.rows;
 }
 
-} // namespace warploom::kernels::on_cuda
+} // namespace warploom::kernels

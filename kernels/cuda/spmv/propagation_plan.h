@@ -2,15 +2,14 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
-#include "kernels/formats/csr.h"
-#include "kernels/vocabulary/vocabulary.h"
+#include "kernels/cuda/spmv/device_csr.h"
 
 #include <cstdint>
 
 // Who brings which x where, for csr-propagation (csr_propagation.cu says why). Made once for a matrix, of its indices alone:
 // values may change afterwards.
 
-namespace warploom::kernels::WARPLOOM_TARGET {
+namespace warploom::kernels {
 
 /// How a block shares out its threads, in the order of their numbers: producers, consumers, and a warp for each group of
 /// consumers that keeps watch. Found by trial on an H200; a group is as many threads as its own barrier has.
@@ -58,8 +57,8 @@ class PropagationArrays {
 public:
     /// For `owners` blocks, at most 1024. Errors: "memory.limit", "device.fault".
     template <class T>
-    PropagationArrays(const cuda::Device& device, const Csr<T, In>& a, int owners)
-        : PropagationArrays(device, a.row_pointer.data, a.column.data, a, PropagationShape<T>::items,
+    PropagationArrays(const cuda::Device& device, const DeviceCsr<T>& a, int owners)
+        : PropagationArrays(device, a.row_pointer, a.column, a, PropagationShape<T>::items,
                             PropagationShape<T>::consumers, owners) {}
 
     const PropagationPlan& plan() const { return plan_; }
@@ -74,4 +73,4 @@ private:
     cuda::Buffer<unsigned> ends_;
 };
 
-} // namespace warploom::kernels::WARPLOOM_TARGET
+} // namespace warploom::kernels

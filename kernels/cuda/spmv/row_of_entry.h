@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace warploom::kernels::on_cuda {
+namespace warploom::kernels {
 
 /// The row that entry k of CSR arrays is in, found by halving; rows without entries have none.
 __device__ inline int row_of_entry(const int* row_pointer, int rows, std::int64_t k) {
@@ -15,4 +15,4 @@ __device__ inline int row_of_entry(const int* row_pointer, int rows, std::int64_
     return low;
 }
 
-} // namespace warploom::kernels::on_cuda
+} // namespace warploom::kernels

@@ -1,4 +1,3 @@
-#define WARPLOOM_TARGET on_cuda
 #include "kernels/cuda/spmv/sweep_plan.h"
 
 #include "engine/cuda/check.h"
@@ -10,7 +9,7 @@
 #include <algorithm>
 #include <string>
 
-namespace warploom::kernels::on_cuda {
+namespace warploom::kernels {
 
 namespace {
 
@@ -210,7 +209,7 @@ std::vector<int> added_up(const std::vector<int>& counts) {
 } // namespace
 
 template <class T>
-SweepArrays<T>::SweepArrays(const cuda::Device& device, const Csr<T, In>& a, const SweepLayout& layout) {
+SweepArrays<T>::SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, const SweepLayout& layout) {
     const cudaStream_t stream = device.stream();
     const int n = a.nonzeros, column_bits = bits_for(a.cols), key_bits = column_bits + bits_for(layout.shares);
     plan_.shares = layout.shares;
@@ -232,7 +231,7 @@ SweepArrays<T>::SweepArrays(const cuda::Device& device, const Csr<T, In>& a, con
         cuda::Buffer<int> other_entry(n, "A plan");
         cuda::Buffer<unsigned short> of_entry(n, "A plan");
         look_up<<<blocks_of(n, block_size * entries_a_thread), block_size, 0, stream>>>(
-            a, a.row_pointer.data, a.column.data, view, key.data(), entry.data(), of_entry.data());
+            a, a.row_pointer, a.column, view, key.data(), entry.data(), of_entry.data());
         cub::DoubleBuffer<unsigned> keys(key.data(), other_key.data());
         cub::DoubleBuffer<int> entries(entry.data(), other_entry.data());
         std::size_t bytes = 0;
@@ -279,7 +278,7 @@ SweepArrays<T>::SweepArrays(const cuda::Device& device, const Csr<T, In>& a, con
     fill<<<static_cast<unsigned>(first_round.back()), sweep_threads, 0, stream>>>(
         {first_round_.data(), had.data(), layout.shares, order.data(), had_column.data(), key.data(), entry.data(),
          slot.data(), column_mask, plan_.slot_bits, plan_.no_slot},
-        a.value.data, first_column_.data(), word_.data(), value_.data());
+        a.value, first_column_.data(), word_.data(), value_.data());
     WARPLOOM_CUDA_CHECK(cudaGetLastError());
     first_sum_ = uploaded(layout.first_sum, stream);
     first_piece_ = uploaded(layout.first_piece, stream);
@@ -306,4 +305,4 @@ void refuse_sweep(const std::string& why) {
     throw Error("kernel.refused", "csr-sweep cannot multiply this matrix here: " + why, "Take csr-adaptive.");
 }
 
-} // namespace warploom::kernels::on_cuda
+} // namespace warploom::kernels

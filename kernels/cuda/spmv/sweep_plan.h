@@ -2,13 +2,12 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
+#include "kernels/cuda/spmv/device_csr.h"
 #include "kernels/cuda/spmv/sweep_layout.h"
-#include "kernels/formats/csr.h"
-#include "kernels/vocabulary/vocabulary.h"
 
 // The entries of a matrix in the order in which csr-sweep (csr_sweep.cu says why) takes them. Made once for a matrix.
 
-namespace warploom::kernels::WARPLOOM_TARGET {
+namespace warploom::kernels {
 
 /// Threads of a block, and entries of a round: each thread takes one.
 constexpr int sweep_threads = 1024;
@@ -35,7 +34,7 @@ template <class T> class SweepArrays {
 public:
     /// `a` is on the device, `layout` made of its row pointers. Errors: "kernel.refused" where too many rounds have too few
     /// entries, "memory.limit", "device.fault".
-    SweepArrays(const cuda::Device& device, const Csr<T, In>& a, const SweepLayout& layout);
+    SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, const SweepLayout& layout);
 
     const SweepPlan<T>& plan() const { return plan_; }
     const int* piece_row() const { return piece_row_.data(); }
@@ -62,4 +61,4 @@ constexpr int bits_for(std::int64_t n) {
     return bits;
 }
 
-} // namespace warploom::kernels::WARPLOOM_TARGET
+} // namespace warploom::kernels
