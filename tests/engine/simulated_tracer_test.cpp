@@ -120,8 +120,7 @@ private slots:
         options.only_block = 4;
         Tracer tracer(options, sink);
         std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
-        launch(tracer, 10, 32, 1, {},
-               [&](std::int64_t first, std::int64_t last) { ranges.emplace_back(first, last); });
+        launch(tracer, 10, 32, 1, {}, [&](std::int64_t first, std::int64_t last) { ranges.emplace_back(first, last); });
         QCOMPARE(sink.traced[0], (std::vector<std::int64_t>{4}));
         QCOMPARE(ranges, (std::vector<std::pair<std::int64_t, std::int64_t>>{{0, 4}, {5, 10}}));
         QCOMPARE(tracer.traced_share(), 0.1);

@@ -52,8 +52,8 @@ public:
     /// What a kernel takes for an address that it reads from memory.
     template <class T> T* seen_by_kernels(T* address) const {
         for (std::size_t a = 0; a < arrays_.size(); ++a) {
-            const auto distance = reinterpret_cast<std::uintptr_t>(address) -
-                                  reinterpret_cast<std::uintptr_t>(arrays_[a].data);
+            const auto distance =
+                reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(arrays_[a].data);
             const std::uintptr_t each = arrays_[a].element == simt::Element::float64 ? 8 : 4;
             if (distance < static_cast<std::uintptr_t>(arrays_[a].size) * each)
                 return reinterpret_cast<T*>(simt::pointer_to(a + 1) + distance);
@@ -75,8 +75,7 @@ protected:
         return memory.data();
     }
     void start(const simt::Launch& launch) override {
-        if (call_ == nullptr)
-            call_ = std::make_unique<simt::Call>(program_, is_double_, simt::Given{arrays_, {}});
+        if (call_ == nullptr) call_ = std::make_unique<simt::Call>(program_, is_double_, simt::Given{arrays_, {}});
         call_->launch(launch);
     }
 
@@ -182,14 +181,21 @@ private:
         for (int i = 0; i < 3; ++i) {
             const DiagonalPlan::Part& part = plan.parts[i];
             if (part.format == nullptr) continue;
-            const auto& host = *static_cast<const Dia<double, HostArray>*>(part.format->object());
+            const auto& host = *static_cast<const Dia<double>*>(part.format->object());
             DiagonalRows<double>& rows = *parts[i];
             int* const offset = machine_.array<int>("offset", static_cast<std::int64_t>(host.offset.size()));
             double* const value = machine_.array<double>("value", static_cast<std::int64_t>(host.value.size()));
             std::copy(host.offset.begin(), host.offset.end(), offset);
             std::copy(host.value.begin(), host.value.end(), value);
-            rows = {offset,        value,      host.leading_dimension, host.diagonals, part.first_row,
-                    part.last_row, part.shift, -plan.halo_below,       plan.rows + plan.halo_above};
+            rows = {offset,
+                    value,
+                    host.leading_dimension,
+                    host.diagonals,
+                    part.first_row,
+                    part.last_row,
+                    part.shift,
+                    -plan.halo_below,
+                    plan.rows + plan.halo_above};
         }
         all.halo_below = plan.halo_below;
         all.halo_above = plan.halo_above;

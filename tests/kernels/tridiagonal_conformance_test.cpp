@@ -405,8 +405,7 @@ private slots:
                     const std::vector<double> x = solve(*bound);
                     QVERIFY2(same_bits(x, solve(*bind(entry.info.id, system, p, 64))), std::to_string(n).c_str());
                     for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());
-                    for (const auto& site : tracer.sites())
-                        QVERIFY(is_in_a_text(site));
+                    for (const auto& site : tracer.sites()) QVERIFY(is_in_a_text(site));
                     QVERIFY(tracer.lane_accesses() >= 3 * n); // at the least b, d and x
                 }
             }

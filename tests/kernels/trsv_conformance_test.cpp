@@ -280,8 +280,7 @@ private slots:
                                                                                 : 0;
                     if (c.lower.rows > 0) QCOMPARE(static_cast<int>(sink.launches.size()), launches);
                     for (const auto& finding : tracer.findings()) QFAIL(finding.sentence.c_str());
-                    for (const auto& site : tracer.sites())
-                        QVERIFY(is_in_a_text(site));
+                    for (const auto& site : tracer.sites()) QVERIFY(is_in_a_text(site));
                 }
     }
 

@@ -33,8 +33,7 @@ public:
             this->allocate_vectors(inverse);
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
             else if (this->is_solved() && this->n_ > 0)
-                solves_.emplace(device_, *input.matrix, this->vectors_.r, this->vectors_.z,
-                                method == "cg-cusparse");
+                solves_.emplace(device_, *input.matrix, this->vectors_.r, this->vectors_.z, method == "cg-cusparse");
             this->start_with_ones();
             device_->finish();
         });

@@ -288,9 +288,8 @@ template <class T> struct Propagation {
         T value[Shape::items];
 #pragma unroll 16
         for (int i = 0; i < Shape::items; ++i)
-            value[i] = i * Shape::consumers < rest
-                           ? __ldcs(v.a.value + first_entry + thread + i * Shape::consumers)
-                           : T(0);
+            value[i] =
+                i * Shape::consumers < rest ? __ldcs(v.a.value + first_entry + thread + i * Shape::consumers) : T(0);
         meet(taken(group), with_watch);
 #pragma unroll 16
         for (int i = 0; i < Shape::items; ++i) {
@@ -370,7 +369,7 @@ template <class T> class CsrPropagation final : public CudaSpmv<T> {
 public:
     CsrPropagation(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format)
         : CudaSpmv<T>(std::move(device), std::move(format)) {
-        static_cast<CsrShape&>(view_.a) = *static_cast<const Csr<T, HostArray>*>(this->format_->object());
+        static_cast<CsrShape&>(view_.a) = *static_cast<const Csr<T>*>(this->format_->object());
         require_room();
         arrays_ = UploadedFormat::of(*this->device_, this->format_);
         this->transfer_ns += arrays_->transfer_ns();
@@ -465,8 +464,7 @@ private:
 
 std::unique_ptr<Bound> bind_csr_propagation(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;
-    if (format->precision == Precision::float32)
-        return std::make_unique<CsrPropagation<float>>(place.device, format);
+    if (format->precision == Precision::float32) return std::make_unique<CsrPropagation<float>>(place.device, format);
     return std::make_unique<CsrPropagation<double>>(place.device, format);
 }
 
