@@ -43,13 +43,15 @@ double capability_of(const simulated::Card& card) {
     return card.compute_capability.empty() ? 9.0 : std::atof(card.compute_capability.c_str());
 }
 
-simulated::TraceOptions options_for(const TraceSettings& settings, std::int64_t slots) {
+simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSubject& subject) {
+    constexpr int places = 32;
     simulated::TraceOptions options;
+    options.places = subject.launches_follow ? places : 0;
     options.multiprocessors = static_cast<int>(settings.card.multiprocessors);
     options.resident_blocks = [card = settings.card](int block_size) {
         return std::max(1, simulated::resident_blocks(card, block_size, 0));
     };
-    options.sample_of_launch = [settings, slots](std::int64_t blocks, int block_size) {
+    options.sample_of_launch = [settings, slots = subject.value_slots](std::int64_t blocks, int block_size) {
         return sample_for(settings, slots, blocks, block_size);
     };
     options.lane_order_seed = settings.lane_order_seed;
@@ -62,8 +64,8 @@ simulated::TraceOptions options_for(const TraceSettings& settings, std::int64_t 
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
-        : collector(settings.card, subject.result, cancelled),
-          tracer(options_for(settings, subject.value_slots), collector), subject_(subject) {
+        : collector(settings.card, subject.result, cancelled), tracer(options_for(settings, subject), collector),
+          subject_(subject) {
         collector.follow(tracer.arrays(), tracer.sites());
         bound_ = subject.bind(settings.block, tracer);
         collector.start();

@@ -22,6 +22,7 @@ struct TraceSubject {
     std::optional<std::int64_t> leading_dimension; ///< of formats stored column by column
     std::string result;           ///< the array whose parts are the rows of a block; empty where blocks have none
     std::int64_t value_slots = 0; ///< values that a call reads, about: what a sample is chosen by
+    bool launches_follow = false; ///< each launch reads what the ones before left at the same places
     double transfer_bytes = 0;    ///< input to the device and result back
     double travelling_bytes = 0;  ///< to the device and back within the call itself: part of its time
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;

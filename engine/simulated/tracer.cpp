@@ -39,10 +39,26 @@ std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wan
     return chosen;
 }
 
+std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places) {
+    std::vector<std::int64_t> chosen;
+    if (blocks <= 0) return chosen;
+    const auto all = static_cast<double>(blocks);
+    const auto wanted = std::max(std::int64_t{1}, static_cast<std::int64_t>(share * all + 0.5));
+    std::int64_t from = 0;
+    for (int p = 0; p < places; ++p) {
+        const double in_place = static_cast<double>(scrambled(static_cast<std::uint64_t>(p) + 1)) * 0x1p-64;
+        const double first = (p + in_place * (1 - share)) / places * all;
+        const std::int64_t taken = wanted * p / places, take = wanted * (p + 1) / places - taken;
+        from = std::clamp(static_cast<std::int64_t>(first + 0.5), from, blocks - (wanted - taken));
+        for (const std::int64_t end = from + take; from < end; ++from) chosen.push_back(from);
+    }
+    return chosen;
+}
+
 Tracer::Impl::Impl(TraceOptions options, TraceSink& sink) : options_(std::move(options)), sink_(sink) {}
 Tracer::Impl::~Impl() = default;
 
-std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_size) const {
+std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_size) {
     if (options_.blocks_of_launch) return options_.blocks_of_launch(count, block_size);
     if (options_.only_block)
         return *options_.only_block >= 0 && *options_.only_block < count ? std::vector{*options_.only_block}
@@ -53,7 +69,9 @@ std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_siz
     if (wanted <= 0 && count > most_whole)
         throw Error("trace.blocks", "A launch of " + std::to_string(count) + " blocks is too large to be traced whole.",
                     "Use a smaller grid; let each thread do more.");
-    return sample_of_blocks(count, wanted > 0 ? wanted : count);
+    if (options_.places == 0) return sample_of_blocks(count, wanted > 0 ? wanted : count);
+    if (wanted > 0 && count > 0) share_ = std::min(share_, static_cast<double>(wanted) / static_cast<double>(count));
+    return share_ < 1 ? blocks_at_places(count, share_, options_.places) : sample_of_blocks(count, count);
 }
 
 /// In whichever dimensions of a grid the blocks may lie.

@@ -19,6 +19,10 @@ struct TraceOptions {
     std::int64_t sample_blocks = 0; ///< at most so many blocks of each launch, a stratified sample; 0: all
     /// The same, chosen when the size of a launch is known; goes before sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
+    /// Of a call whose launches read what the ones before left: so many runs of neighbours are a sample, at the same places of
+    /// each grid and as much of each. Else what was left by blocks that are not traced would seem to be in memory. 0: a sample
+    /// of each launch by itself.
+    int places = 0;
     std::optional<std::int64_t> only_block; ///< just this one (of each launch that has it)
     /// Names the traced blocks of a launch, ascending; goes before all of the above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
@@ -36,6 +40,9 @@ struct TraceOptions {
 /// The blocks of a stratified sample: the grid in strata of equal size, from each a run of neighbours, so that what
 /// neighbours share is seen. Ascending; all blocks where `wanted` covers them.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
+/// `share` of a grid as runs of neighbours at so many `places`; of grids of any size, these are the same parts. Ascending, and
+/// one block at the least.
+std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
 /// Watches a kernel. The machine that carries it out (engine/simt) hands it every launch; it runs the traced blocks step by
 /// step, and gives their steps to a sink. Blocks that are not traced run as usual, so that the numbers always come from the

@@ -34,12 +34,13 @@ struct Tracer::Impl {
 
 private:
     void require_card_takes(const TracedLaunch& launch, std::int64_t blocks) const;
-    std::vector<std::int64_t> choose(std::int64_t blocks, int block_size) const;
+    std::vector<std::int64_t> choose(std::int64_t blocks, int block_size);
     void run(const TracedLaunch& launch, const std::vector<std::int64_t>& blocks, int resident, StepSink& sink);
 
     TraceOptions options_;
     TraceSink& sink_;
     int next_launch_ = 0;
+    double share_ = 1; ///< of the launches so far, the smallest that was traced, and of those to come
     std::mutex mutex_;
     Findings found_;
 };

@@ -15,9 +15,8 @@
 //   unroll     the loop over the 16 rows of a slice is laid out flat, so that its indices become constants
 //   symmetric  blocks below the diagonal leave at once; the others write their mirror too
 
-template <int each, bool prefetch, bool flat, int widest, typename T>
-__global__ void __maxnreg__(each == 1 ? 40 : prefetch ? 80 : 64)
-    tiled(int m, int n, const T* A, int padding, int symmetric, T* C) {
+template <int each, bool prefetch, bool flat, int widest, int most_registers, typename T>
+__global__ void __maxnreg__(most_registers) tiled(int m, int n, const T* A, int padding, int symmetric, T* C) {
     __shared__ T transposed[tile_side * each * (tile_side + widest)];
     __shared__ T straight[tile_side * tile_side * each];
     multiply_tile<each, prefetch, flat, false>(m, n, A, padding, symmetric != 0, C, transposed, straight);
@@ -28,9 +27,9 @@ void choose_width(int m, int n, const T* A, T* C, int padding, int symmetric) {
     const int size = tile_side * each, across = (n + size - 1) / size;
     const dim3 grid(across, across), threads(tile_side, tile_side);
     // More padding than one place takes more shared memory, which would cost the others blocks on a multiprocessor.
-    constexpr int widest_padding = 16;
-    if (padding <= 1) tiled<each, prefetch, flat, 1><<<grid, threads>>>(m, n, A, padding, symmetric, C);
-    else tiled<each, prefetch, flat, widest_padding><<<grid, threads>>>(m, n, A, padding, symmetric, C);
+    constexpr int widest_padding = 16, most_registers = each == 1 ? 40 : prefetch ? 80 : 64;
+    if (padding <= 1) tiled<each, prefetch, flat, 1, most_registers><<<grid, threads>>>(m, n, A, padding, symmetric, C);
+    else tiled<each, prefetch, flat, widest_padding, most_registers><<<grid, threads>>>(m, n, A, padding, symmetric, C);
 }
 
 template <int each, bool prefetch, typename T>

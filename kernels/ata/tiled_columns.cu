@@ -6,8 +6,7 @@
 
 // The tiled kernel, all of it, over an A that lies column by column. A slice is copied along the columns, so the
 // reads are as coalesced as over rows; what changes is which of the two tiles is written across the banks.
-template <typename T>
-__global__ void __maxnreg__(80) tiled_columns(int m, int n, const T* A_by_columns, T* C) {
+template <typename T> __global__ void __maxnreg__(80) tiled_columns(int m, int n, const T* A_by_columns, T* C) {
     __shared__ T transposed[tile_side * 3 * (tile_side + 1)];
     __shared__ T straight[tile_side * (tile_side * 3 + 1)];
     multiply_tile<3, true, true, true>(m, n, A_by_columns, 1, true, C, transposed, straight);

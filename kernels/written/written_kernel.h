@@ -64,4 +64,8 @@ std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_p
 /// What the CUDA half needs to know of texts.
 Texts texts_for_gpus();
 
+/// How many threads `run` of a solver launches for n unknowns, all launches of a call together; nothing runs. The kernel's text
+/// must have been read. Errors: those of simt::Call.
+std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision);
+
 } // namespace warploom::kernels

@@ -5,6 +5,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -176,6 +178,37 @@ private slots:
             }
         const auto runs = sample_of_blocks(100000, 32); // eight runs of four neighbours
         for (std::size_t i = 0; i < 32; i += 4) QCOMPARE(runs[i + 3], runs[i] + 3);
+    }
+    void launches_that_follow_are_sampled_at_the_same_places() {
+        QCOMPARE(blocks_at_places(0, 0.5, 4).size(), std::size_t{0});
+        QCOMPARE(blocks_at_places(100, 1, 4), sample_of_blocks(100, 100));
+        for (const std::int64_t blocks : {1, 2, 33, 100, 1001, 100000})
+            for (const double share : {0.001, 0.1, 0.37, 0.9}) {
+                const auto sample = blocks_at_places(blocks, share, 32);
+                const double wanted = std::max(1.0, share * static_cast<double>(blocks));
+                QVERIFY(std::abs(static_cast<double>(sample.size()) - wanted) <= 0.5);
+                QVERIFY(std::adjacent_find(sample.begin(), sample.end(), std::greater_equal<>()) == sample.end());
+                QVERIFY(sample.front() >= 0 && sample.back() < blocks);
+            }
+        // Of half as many blocks that each take what two of these do, nearly all find that both were traced.
+        const auto first = blocks_at_places(8000, 0.25, 32), second = blocks_at_places(4000, 0.25, 32);
+        const auto was_traced = [&](std::int64_t block) {
+            return std::binary_search(first.begin(), first.end(), 2 * block) &&
+                   std::binary_search(first.begin(), first.end(), 2 * block + 1);
+        };
+        QVERIFY(std::count_if(second.begin(), second.end(), was_traced) > 0.96 * static_cast<double>(second.size()));
+    }
+    void a_smaller_launch_is_sampled_as_the_larger_one_before() {
+        TraceOptions options;
+        options.places = 4;
+        options.sample_of_launch = [](std::int64_t blocks, int) { return blocks > 10 ? std::int64_t{10} : 0; };
+        Sink sink;
+        Tracer tracer(options, sink);
+        for (const std::int64_t blocks : {8, 100, 50, 8}) launch(tracer, blocks, 32);
+        QCOMPARE(sink.traced[0].size(), std::size_t{8}); // nothing was left out before it
+        QCOMPARE(sink.traced[1].size(), std::size_t{10});
+        QCOMPARE(sink.traced[2].size(), std::size_t{5});
+        QCOMPARE(sink.traced[3].size(), std::size_t{1});
     }
     void arrays_stand_one_after_another_on_256_bytes() {
         SiteTable table;
