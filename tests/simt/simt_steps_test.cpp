@@ -33,9 +33,10 @@ QString picture_of(const Ran& ran) {
     for (const auto& seen : ran.steps.all()) {
         const auto& site = ran.tracer->sites()[static_cast<std::size_t>(seen.step.site)];
         const auto first = static_cast<std::size_t>(std::countr_zero(seen.step.active));
-        QString part = site.array < 0                            ? simulated::to_string(site.access)
-                       : site.access == simulated::Access::store ? "y"
-                                                                 : QString(QChar('a' + seen.step.index[first] / 8));
+        QString part = site.array < 0 ? simulated::to_string(site.access)
+                       : site.access == simulated::Access::store
+                           ? "y"
+                           : QString(QChar(static_cast<char>('a' + seen.step.index[first] / 8)));
         part += ' ';
         for (int lane = 0; lane < 32; ++lane)
             if ((seen.step.active >> lane & 1u) != 0) part += QString::number(lane);
