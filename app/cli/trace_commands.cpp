@@ -83,7 +83,8 @@ void TraceCommands::add_trace_of(const OperationSpec& spec, bool& json) {
     app->add_option("--cache", cache_, "cold: caches begin empty; warm: they hold what a launch before left.")
         ->check(CLI::IsMember({"cold", "warm"}));
     app->add_flag("--transfers", transfers_, "Adds the input to the card and the result back to the modelled time.");
-    app->add_option("--lane-order", lane_order_, "A seed: lanes run in a random order instead of ascending.");
+    app->add_option("--lane-order", lane_order_,
+                    "A seed: warps and blocks run in a random order instead of ascending.");
     app->add_option("--save", save_, "Writes a file (.warploom-trace) that the window and `trace open` read.");
 }
 

@@ -13,17 +13,15 @@
 
 namespace warploom::app {
 
-using kernels::HostArray;
 using kernels::HostFormat;
 using kernels::Precision;
 
 namespace {
 
-template <template <class, template <class> class> class Format>
-std::int64_t leading_dimension_in(const HostFormat& format) {
+template <template <class> class Format> std::int64_t leading_dimension_in(const HostFormat& format) {
     if (format.precision == Precision::float32)
-        return static_cast<const Format<float, HostArray>*>(format.object())->leading_dimension;
-    return static_cast<const Format<double, HostArray>*>(format.object())->leading_dimension;
+        return static_cast<const Format<float>*>(format.object())->leading_dimension;
+    return static_cast<const Format<double>*>(format.object())->leading_dimension;
 }
 
 std::optional<std::int64_t> leading_dimension_of(const HostFormat& format) {

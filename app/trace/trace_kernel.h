@@ -33,7 +33,7 @@ struct TraceSettings {
     kernels::CacheState cache = kernels::CacheState::cold;
     bool with_start = true;            ///< a clock stands around the call; of a part of one it does not
     bool with_transfers = false;       ///< adds the input to the device and the result back
-    std::uint64_t lane_order_seed = 0; ///< 0: lanes run in ascending order
+    std::uint64_t lane_order_seed = 0; ///< 0: warps and blocks run in ascending order
 };
 
 /// A traced block: what the counts of its launch do not say.

@@ -597,6 +597,8 @@ void Call::set_tracer(simulated::Tracer* tracer) {
         impl_->first_writes.push_back(std::make_unique<FirstWrites>(object.bytes / object.element_bytes));
         object.first_writes = impl_->first_writes.back().get();
     }
+    if (tracer->impl().options().limits)
+        simulated::require_fits(impl_->card, static_cast<std::int64_t>(tracer->impl().table.global_bytes()));
     impl_->shadow = std::make_unique<LaunchShadow>(impl_->objects);
 }
 

@@ -286,7 +286,6 @@ struct Code {
     std::vector<ParameterCode> parameters;
     std::uint32_t units = 0; ///< registers of a frame
     int mask_slots = 1;      ///< masks
-    bool meets = false;      ///< has barriers or shared memory
     bool has_shuffles = false, has_doubles = false;
     int turns_ahead = 1; ///< turns of its loops that a compiler lays side by side (simulated::CountingSink)
     bool is_host = false;

@@ -192,7 +192,7 @@ private:
         std::uint32_t top, slot;
         int join, flops;
         std::int64_t guard;
-        bool meets, has_shuffles, has_doubles, has_global_atomics;
+        bool has_shuffles, has_doubles, has_global_atomics;
     };
 
     // compiler_emit.cpp

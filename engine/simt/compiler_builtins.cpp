@@ -306,7 +306,6 @@ bool Compiler::meeting(const Expression& e, Value& result) {
             return false;
         require_device(e.place, "`" + name + "`");
         require_arguments(e, is_plain_one ? 0 : 1, is_plain_one ? 0 : 1);
-        code_.meets = true;
         if (is_plain_one) {
             emit_code(Op::barrier, e.place, no_register, no_register);
             return true;
@@ -329,7 +328,6 @@ bool Compiler::meeting(const Expression& e, Value& result) {
         std::uint32_t mask = known(Known::What::constant, false, 0xffffffffu);
         if (!e.children.empty()) mask = lasting(convert(value(*e.children[0]), u32, e.place), e.place);
         emit_code(Op::warp_barrier, e.place, 0, mask);
-        code_.meets = true;
         return true;
     }
     // A launch begins when the one before has ended: there is nothing to wait for, and nobody to let begin.
@@ -392,7 +390,7 @@ Value Compiler::shuffle(const Expression& e) {
                                                     : ShuffleKind::butterfly;
     access.result = temporary(v.type, e.place);
     code_.accesses.push_back(access);
-    code_.has_shuffles = code_.meets = true;
+    code_.has_shuffles = true;
     emit_code(Op::shuffle, e.place, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
     return registers(v.type, access.result);
 }
@@ -406,7 +404,6 @@ Value Compiler::vote(const Expression& e) {
     const Vote kind = e.text == "__ballot_sync" ? Vote::ballot : e.text == "__any_sync" ? Vote::any : Vote::all;
     const Type* const type = kind == Vote::ballot ? u32 : i32;
     const std::uint32_t unit = temporary(type, e.place);
-    code_.meets = true;
     emit_code(Op::ballot, e.place, unit, mask, test, static_cast<std::int64_t>(kind));
     return registers(type, unit);
 }

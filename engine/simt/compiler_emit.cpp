@@ -55,7 +55,6 @@ Compiler::State Compiler::save() const {
             join_,
             flops_,
             guard_,
-            code_.meets,
             code_.has_shuffles,
             code_.has_doubles,
             code_.has_global_atomics};
@@ -81,7 +80,6 @@ void Compiler::restore(const State& s) {
     join_ = s.join;
     flops_ = s.flops;
     guard_ = s.guard;
-    code_.meets = s.meets;
     code_.has_shuffles = s.has_shuffles;
     code_.has_doubles = s.has_doubles;
     code_.has_global_atomics = s.has_global_atomics;

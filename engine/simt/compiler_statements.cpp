@@ -111,7 +111,6 @@ void Compiler::declare_shared(const Declaration& d) {
     while (of->kind == Kind::array) of = of->of;
     shared.element_bytes = of->bytes;
     shared.count = d.is_extern ? 0 : type->bytes / of->bytes;
-    code_.meets = true;
     Target target;
     target.form = Target::Form::memory;
     target.name = d.name;

@@ -74,21 +74,8 @@ std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_siz
     return share_ < 1 ? blocks_at_places(count, share_, options_.places) : sample_of_blocks(count, count);
 }
 
-/// In whichever dimensions of a grid the blocks may lie.
-void Tracer::Impl::require_card_takes(const TracedLaunch& launch, std::int64_t count) const {
-    if (!options_.limits || count == 0) return;
-    const CardLimits& limits = *options_.limits;
-    require_fits(limits, static_cast<std::int64_t>(table.global_bytes()));
-    const std::int64_t x = std::min(count, limits.grid[0]);
-    if (const auto refused = why_not_launched(limits, launch.kernel, {x, (count + x - 1) / x, 1},
-                                              {std::min<std::int64_t>(launch.block_size, limits.block[0]),
-                                               (launch.block_size + limits.block[0] - 1) / limits.block[0], 1}))
-        throw Error("kernel.block", refused->sentence, refused->hint);
-}
-
 void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
                           const std::function<void(std::int64_t, std::int64_t)>& untraced) {
-    require_card_takes(info, count);
     const std::vector<std::int64_t> traced = choose(count, info.block_size);
     table.begin_launch();
     sink_.begin_launch({next_launch_++, info.kernel, count, info.block_size, info.turns_ahead}, traced);

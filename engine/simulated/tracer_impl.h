@@ -21,7 +21,7 @@ struct Tracer::Impl {
     void begin_call() { next_launch_ = 0; }
     const TraceOptions& options() const { return options_; }
     /// Runs the traced blocks of a launch and gives the ranges of all others to `untraced`.
-    /// Errors: those of a kernel, "trace.arrays", "trace.sites", "kernel.block", "memory.limit" and "trace.blocks" where it is more than the card takes, or than can be traced whole.
+    /// Errors: those of a kernel, "trace.sites", "trace.blocks" where it is more than can be traced whole.
     void launch(const TracedLaunch& launch, std::int64_t blocks,
                 const std::function<void(std::int64_t first, std::int64_t last)>& untraced);
 
@@ -33,7 +33,6 @@ struct Tracer::Impl {
     std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;
 
 private:
-    void require_card_takes(const TracedLaunch& launch, std::int64_t blocks) const;
     std::vector<std::int64_t> choose(std::int64_t blocks, int block_size);
     void run(const TracedLaunch& launch, const std::vector<std::int64_t>& blocks, int resident, StepSink& sink);
 

@@ -153,7 +153,7 @@ WARPLOOM_FIELDS(
       {"block", "", &Trace::block, "threads a block", count},
       {"cache", "", &Trace::cache, ""},
       {"transfers", "", &Trace::transfers, "whether copies are part of the time"},
-      {"lane_order_seed", "", &Trace::lane_order_seed, "0: lanes run in ascending order"},
+      {"lane_order_seed", "", &Trace::lane_order_seed, "0: warps and blocks run in ascending order"},
       {"leading_dimension", "", &Trace::leading_dimension,
        "distance, in slots, between two entries of a row where a format is stored column by column (ELL, the ELL "
        "part of HYB, DIA), else null"},

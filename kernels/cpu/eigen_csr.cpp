@@ -16,7 +16,7 @@ struct EigenCsr {
                                      "The sparse matrix-vector product of the Eigen library, on one core.",
                                      "library peer",
                                      RunsOn::host};
-    template <class T> using Format = Csr<T, HostArray>;
+    template <class T> using Format = Csr<T>;
     template <class T> using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {

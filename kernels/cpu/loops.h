@@ -18,7 +18,7 @@ struct CpuCsr {
     static constexpr KernelInfo info{
         "cpu-csr",   "csr", "CPU, CSR", "One core walks the rows one after the other.", "prata2010 tables 1 and 7",
         RunsOn::host};
-    template <class T> using Format = Csr<T, HostArray>;
+    template <class T> using Format = Csr<T>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
         const int* const row_pointer = a.row_pointer.data();
@@ -40,7 +40,7 @@ struct CpuEll {
         "One core walks the rows; the entries of a row lie a column of slots apart, which a cache dislikes.",
         "prata2010 tables 2 and 7",
         RunsOn::host};
-    template <class T> using Format = Ell<T, HostArray>;
+    template <class T> using Format = Ell<T>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
         for (int row = 0; row < a.rows; ++row) {
@@ -57,7 +57,7 @@ struct CpuCoo {
     static constexpr KernelInfo info{
         "cpu-coo",   "coo", "CPU, COO", "One core adds every entry to its place in y.", "it168, the serial algorithm",
         RunsOn::host};
-    template <class T> using Format = Coo<T, HostArray>;
+    template <class T> using Format = Coo<T>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
         std::fill_n(y, a.rows, T(0));
@@ -73,7 +73,7 @@ struct CpuBcsr {
         "One core walks the block rows column by column; one index serves a whole column of a block.",
         "rossignon2013 3.5",
         RunsOn::host};
-    template <class T> using Format = Bcsr<T, HostArray>;
+    template <class T> using Format = Bcsr<T>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
         const int b = a.block_size;
@@ -99,7 +99,7 @@ struct CpuCsrParallel {
                                      "OpenMP: every core takes rows with about as many entries as the others.",
                                      "reference",
                                      RunsOn::host};
-    template <class T> using Format = Csr<T, HostArray>;
+    template <class T> using Format = Csr<T>;
 
     /// The row where part `part` of `parts` begins, so that rows and entries together are shared out evenly.
     template <class T> static int first_row(const Format<T>& a, int part, int parts) {

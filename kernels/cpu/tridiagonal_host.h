@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/memory.h"
+#include "kernels/cpu/elementary_step.h"
 #include "kernels/cpu/host_threads.h"
 #include "kernels/machine/registry.h"
-#include "kernels/cpu/elementary_step.h"
 
 #include <omp.h>
 

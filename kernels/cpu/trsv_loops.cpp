@@ -12,8 +12,7 @@ namespace {
 template <class T> class CpuTrsv final : public BoundTrsv {
 public:
     explicit CpuTrsv(const TrsvInput& input)
-        : format_(input.format), l_(*static_cast<const Csr<T, HostArray>*>(format_->object())), b_(l_.rows),
-          x_(l_.rows) {}
+        : format_(input.format), l_(*static_cast<const Csr<T>*>(format_->object())), b_(l_.rows), x_(l_.rows) {}
 
     void set_right_side(const std::vector<double>& b) override {
         std::transform(b.begin(), b.end(), b_.begin(), [](double v) { return static_cast<T>(v); });
@@ -32,7 +31,7 @@ public:
 
 private:
     std::shared_ptr<const HostFormat> format_;
-    const Csr<T, HostArray>& l_;
+    const Csr<T>& l_;
     std::vector<T> b_, x_;
 };
 

@@ -12,13 +12,10 @@
 #include <string>
 #include <vector>
 
-// A format is a struct template over its element type and over what an array is: on the host a
-// std::vector, in a kernel the target's `In`. It derives its plain figures from a `...Shape` struct and
-// lists its arrays once, in arrays(visit): conversion, upload, layout and byte counts all follow from that.
+// A format is a struct template over its element type. It lists its arrays once, in arrays(visit): conversion, upload, layout
+// and byte counts all follow from that.
 
 namespace warploom::kernels {
-
-template <class T> using HostArray = std::vector<T>;
 
 inline std::int64_t total_bytes(const std::vector<FormatArray>& arrays) {
     std::int64_t bytes = 0;
@@ -52,7 +49,8 @@ template <class Body> void for_each_row(const CsrMatrix& a, const Body& body) {
 
 /// Puts the k-th entry of a row of the matrix into slot(k) of a format's arrays.
 template <class T, class Slot>
-void place_row(const CsrMatrix& a, std::int64_t row, HostArray<int>& column, HostArray<T>& value, const Slot& slot) {
+void place_row(const CsrMatrix& a, std::int64_t row, std::vector<int>& column, std::vector<T>& value,
+               const Slot& slot) {
     const std::int64_t from = a.row_pointer[row];
     for (std::int64_t k = 0; k < a.row_length(row); ++k) {
         column[slot(k)] = a.column[from + k];

@@ -7,13 +7,6 @@
 
 namespace warploom::kernels {
 
-struct BcsrShape {
-    int rows = 0, cols = 0;
-    int block_size = 1;     ///< b: rows of a block row, columns of a block
-    int block_rows = 0;     ///< rows / b, rounded up
-    int stored_columns = 0; ///< of all block rows together
-};
-
 /// The block size that a matrix suggests: the largest b up to 16 whose b x b blocks are at least 80 % full, else 1.
 int detect_block_size(const CsrMatrix& a);
 /// Stored columns of each block row for block size b: b for each block, fewer where the matrix ends inside a block.
@@ -24,15 +17,18 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 /// a block row can be shared out among lanes no matter where a block ends.
 /// The columns of block row i are pointer[i] .. pointer[i + 1] - 1; column j has its values at j * b .. j * b + b - 1.
 /// Columns beyond the matrix are left out; rows beyond it, and places without an entry, hold zeros that count as padding.
-template <class T, template <class> class Array> struct Bcsr : BcsrShape {
-    using Shape = BcsrShape;
+template <class T> struct Bcsr {
     static constexpr FormatInfo info{"bcsr", "BCSR", "Dense blocks, stored column by column inside a block row.",
                                      "rossignon2013 3.5"};
-    Array<int> pointer; ///< block_rows + 1
-    Array<int> column;  ///< stored_columns
-    Array<T> value;     ///< stored_columns * b
+    int rows = 0, cols = 0;
+    int block_size = 1;       ///< b: rows of a block row, columns of a block
+    int block_rows = 0;       ///< rows / b, rounded up
+    int stored_columns = 0;   ///< of all block rows together
+    std::vector<int> pointer; ///< block_rows + 1
+    std::vector<int> column;  ///< stored_columns
+    std::vector<T> value;     ///< stored_columns * b
 
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("pointer", pointer);
         visit("column", column);
         visit("value", value);

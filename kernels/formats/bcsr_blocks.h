@@ -6,34 +6,30 @@
 
 namespace warploom::kernels {
 
-struct BcsrBlocksShape {
-    int rows = 0, cols = 0;
-    int block_size = 1; ///< b: rows of a block row, columns of a block
-    int block_rows = 0; ///< rows / b, rounded up
-    int blocks = 0;
-};
-
 /// Block CSR as it is usually stored, for comparison: one b x b block after the other, each row by row, with one index
 /// for the whole block. The source's own layout is Bcsr.
 /// The blocks of block row i are pointer[i] .. pointer[i + 1] - 1; block k stands at block column column[k] and has its
 /// values at k b² .. (k + 1) b² - 1. Places without an entry, also those beyond the matrix, hold zeros that count as padding.
-template <class T, template <class> class Array> struct BcsrBlocks : BcsrBlocksShape {
-    using Shape = BcsrBlocksShape;
+template <class T> struct BcsrBlocks {
     static constexpr FormatInfo info{"bcsr-blocks", "BCSR, block by block",
                                      "Dense blocks, one stored after the other, each row by row.",
                                      "rossignon2013 3.5, the usual layout"};
-    Array<int> pointer; ///< block_rows + 1
-    Array<int> column;  ///< blocks
-    Array<T> value;     ///< blocks * b * b
+    int rows = 0, cols = 0;
+    int block_size = 1; ///< b: rows of a block row, columns of a block
+    int block_rows = 0; ///< rows / b, rounded up
+    int blocks = 0;
+    std::vector<int> pointer; ///< block_rows + 1
+    std::vector<int> column;  ///< blocks
+    std::vector<T> value;     ///< blocks * b * b
 
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("pointer", pointer);
         visit("column", column);
         visit("value", value);
     }
 
     static int block_size_for(const CsrMatrix& a, const FormatOptions& options) {
-        return Bcsr<T, HostArray>::block_size_for(a, options);
+        return Bcsr<T>::block_size_for(a, options);
     }
 
     static std::int64_t bytes_needed(const CsrMatrix& a, const FormatOptions& options) {
@@ -46,7 +42,7 @@ template <class T, template <class> class Array> struct BcsrBlocks : BcsrBlocksS
     }
 
     static BcsrBlocks from_csr(const CsrMatrix& a, const FormatOptions& options) {
-        const auto by_columns = Bcsr<T, HostArray>::from_csr(a, options);
+        const auto by_columns = Bcsr<T>::from_csr(a, options);
         BcsrBlocks f;
         f.rows = by_columns.rows;
         f.cols = by_columns.cols;

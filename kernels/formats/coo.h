@@ -6,20 +6,16 @@
 
 namespace warploom::kernels {
 
-struct CooShape {
-    int rows = 0, cols = 0, nonzeros = 0;
-};
-
 /// Coordinates: every entry with its row and its column, sorted by row and column.
-template <class T, template <class> class Array> struct Coo : CooShape {
-    using Shape = CooShape;
+template <class T> struct Coo {
     static constexpr FormatInfo info{"coo", "COO", "Every entry carries its row and its column.",
                                      "it168, prata2010 3.1"};
-    Array<int> row; ///< nonzeros
-    Array<int> column;
-    Array<T> value;
+    int rows = 0, cols = 0, nonzeros = 0;
+    std::vector<int> row; ///< nonzeros
+    std::vector<int> column;
+    std::vector<T> value;
 
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("row", row);
         visit("column", column);
         visit("value", value);

@@ -4,20 +4,16 @@
 
 namespace warploom::kernels {
 
-struct CscShape {
-    int rows = 0, cols = 0, nonzeros = 0;
-};
-
 /// Compressed sparse columns: the entries of column j stand at column_pointer[j] .. column_pointer[j + 1] - 1, rows ascending.
-template <class T, template <class> class Array> struct Csc : CscShape {
-    using Shape = CscShape;
+template <class T> struct Csc {
     static constexpr FormatInfo info{"csc", "CSC", "Columns one after the other; a pointer says where each begins.",
                                      "rossignon2013 3.6"};
-    Array<int> column_pointer; ///< cols + 1
-    Array<int> row;            ///< nonzeros
-    Array<T> value;
+    int rows = 0, cols = 0, nonzeros = 0;
+    std::vector<int> column_pointer; ///< cols + 1
+    std::vector<int> row;            ///< nonzeros
+    std::vector<T> value;
 
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("column_pointer", column_pointer);
         visit("row", row);
         visit("value", value);

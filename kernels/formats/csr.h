@@ -9,15 +9,14 @@ struct CsrShape {
 };
 
 /// Compressed sparse rows: the entries of row i stand at row_pointer[i] .. row_pointer[i + 1] - 1.
-template <class T, template <class> class Array> struct Csr : CsrShape {
-    using Shape = CsrShape;
+template <class T> struct Csr : CsrShape {
     static constexpr FormatInfo info{"csr", "CSR", "Rows one after the other; a pointer says where each begins.",
                                      "prata2010 3.1, rossignon2013 3.3"};
-    Array<int> row_pointer; ///< rows + 1
-    Array<int> column;
-    Array<T> value;
+    std::vector<int> row_pointer; ///< rows + 1
+    std::vector<int> column;
+    std::vector<T> value;
 
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("row_pointer", row_pointer);
         visit("column", column);
         visit("value", value);

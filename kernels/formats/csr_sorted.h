@@ -4,22 +4,18 @@
 
 namespace warploom::kernels {
 
-struct CsrSortedShape {
-    int rows = 0, cols = 0, nonzeros = 0;
-};
-
 /// CSR whose rows are sorted from short to long, so that the lanes of a warp finish together. The i-th stored row is
 /// row[i] of the matrix; x and y keep the order of the matrix.
-template <class T, template <class> class Array> struct CsrSorted : CsrSortedShape {
-    using Shape = CsrSortedShape;
+template <class T> struct CsrSorted {
     static constexpr FormatInfo info{"csr-sorted", "CSR, rows sorted by length",
                                      "As CSR, but short rows first; the permutation is kept.", "prata2010 3.2"};
-    Array<int> row_pointer; ///< rows + 1, in sorted order
-    Array<int> row;         ///< rows: which row of the matrix stands there
-    Array<int> column;      ///< nonzeros
-    Array<T> value;
+    int rows = 0, cols = 0, nonzeros = 0;
+    std::vector<int> row_pointer; ///< rows + 1, in sorted order
+    std::vector<int> row;         ///< rows: which row of the matrix stands there
+    std::vector<int> column;      ///< nonzeros
+    std::vector<T> value;
 
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("row_pointer", row_pointer);
         visit("row", row);
         visit("column", column);

@@ -4,22 +4,18 @@
 
 namespace warploom::kernels {
 
-struct DiaShape {
+/// Every diagonal that holds an entry is stored whole, with no column index at all: the entry of row i on the diagonal
+/// d has column i + offset[d] and stands at d * leading_dimension + i. Places without an entry hold zeros.
+template <class T> struct Dia {
+    static constexpr FormatInfo info{"dia", "DIA, diagonals", "Whole diagonals without column indices.",
+                                     "rossignon2013 3.6"};
     int rows = 0, cols = 0;
     int diagonals = 0;
     std::int64_t leading_dimension = 0; ///< rows, rounded up to 32
-};
+    std::vector<int> offset;            ///< diagonals, ascending: column - row
+    std::vector<T> value;               ///< diagonals * leading_dimension
 
-/// Every diagonal that holds an entry is stored whole, with no column index at all: the entry of row i on the diagonal
-/// d has column i + offset[d] and stands at d * leading_dimension + i. Places without an entry hold zeros.
-template <class T, template <class> class Array> struct Dia : DiaShape {
-    using Shape = DiaShape;
-    static constexpr FormatInfo info{"dia", "DIA, diagonals", "Whole diagonals without column indices.",
-                                     "rossignon2013 3.6"};
-    Array<int> offset; ///< diagonals, ascending: column - row
-    Array<T> value;    ///< diagonals * leading_dimension
-
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("offset", offset);
         visit("value", value);
     }

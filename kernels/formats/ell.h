@@ -4,24 +4,20 @@
 
 namespace warploom::kernels {
 
-struct EllShape {
-    int rows = 0, cols = 0;
-    int width = 0;                      ///< length of the longest row
-    std::int64_t leading_dimension = 0; ///< rows, rounded up to 32, so that every column of slots starts on a line
-};
-
 /// ELLPACK-R: rows padded to the longest one and stored column by column, so that neighbouring threads
 /// read neighbouring values; the k-th entry of row i stands at k * leading_dimension + i.
 /// The array of row lengths lets a thread stop early.
-template <class T, template <class> class Array> struct Ell : EllShape {
-    using Shape = EllShape;
+template <class T> struct Ell {
     static constexpr FormatInfo info{"ell", "ELL with row lengths",
                                      "Every row padded to the longest, stored column by column.", "prata2010 3.1"};
-    Array<int> length; ///< rows
-    Array<int> column; ///< width * leading_dimension
-    Array<T> value;    ///< the same
+    int rows = 0, cols = 0;
+    int width = 0;                      ///< length of the longest row
+    std::int64_t leading_dimension = 0; ///< rows, rounded up to 32, so that every column of slots starts on a line
+    std::vector<int> length;            ///< rows
+    std::vector<int> column;            ///< width * leading_dimension
+    std::vector<T> value;               ///< the same
 
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("length", length);
         visit("column", column);
         visit("value", value);

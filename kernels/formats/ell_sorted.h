@@ -4,24 +4,20 @@
 
 namespace warploom::kernels {
 
-struct EllSortedShape {
+/// ELL whose rows are sorted from short to long: the 32 rows of a warp have nearly the same length, so no lane waits
+/// for another. The i-th stored row is row[i] of the matrix; x and y keep the order of the matrix.
+template <class T> struct EllSorted {
+    static constexpr FormatInfo info{"ell-sorted", "ELL, rows sorted by length",
+                                     "As ELL, but short rows first; the permutation is kept.", "prata2010 3.2"};
     int rows = 0, cols = 0;
     int width = 0;                      ///< length of the longest row
     std::int64_t leading_dimension = 0; ///< rows, rounded up to 32
-};
+    std::vector<int> row;               ///< rows: which row of the matrix stands there
+    std::vector<int> length;            ///< rows, in sorted order
+    std::vector<int> column;            ///< width * leading_dimension
+    std::vector<T> value;               ///< the same
 
-/// ELL whose rows are sorted from short to long: the 32 rows of a warp have nearly the same length, so no lane waits
-/// for another. The i-th stored row is row[i] of the matrix; x and y keep the order of the matrix.
-template <class T, template <class> class Array> struct EllSorted : EllSortedShape {
-    using Shape = EllSortedShape;
-    static constexpr FormatInfo info{"ell-sorted", "ELL, rows sorted by length",
-                                     "As ELL, but short rows first; the permutation is kept.", "prata2010 3.2"};
-    Array<int> row;    ///< rows: which row of the matrix stands there
-    Array<int> length; ///< rows, in sorted order
-    Array<int> column; ///< width * leading_dimension
-    Array<T> value;    ///< the same
-
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("row", row);
         visit("length", length);
         visit("column", column);

@@ -21,7 +21,7 @@ public:
 
     std::vector<FormatArray> arrays() const override {
         std::vector<FormatArray> list;
-        const_cast<Format&>(format_).arrays([&]<class T>(const char* name, std::vector<T>& array) { // only read
+        format_.arrays([&]<class T>(const char* name, const std::vector<T>& array) {
             list.push_back({name, element_of<T>(), array.data(), static_cast<std::int64_t>(array.size())});
         });
         return list;
@@ -48,18 +48,16 @@ private:
     Format format_;
 };
 
-template <template <class, template <class> class> class Format> FormatEntry format_entry() {
-    return {Format<double, HostArray>::info,
+template <template <class> class Format> FormatEntry format_entry() {
+    return {Format<double>::info,
             [](const CsrMatrix& a, Precision p, const FormatOptions& options) {
-                return p == Precision::float32 ? Format<float, HostArray>::bytes_needed(a, options)
-                                               : Format<double, HostArray>::bytes_needed(a, options);
+                return p == Precision::float32 ? Format<float>::bytes_needed(a, options)
+                                               : Format<double>::bytes_needed(a, options);
             },
             [](const CsrMatrix& a, Precision p, const FormatOptions& options) -> std::shared_ptr<HostFormat> {
                 if (p == Precision::float32)
-                    return std::make_shared<OwnedFormat<Format<float, HostArray>>>(
-                        Format<float, HostArray>::from_csr(a, options));
-                return std::make_shared<OwnedFormat<Format<double, HostArray>>>(
-                    Format<double, HostArray>::from_csr(a, options));
+                    return std::make_shared<OwnedFormat<Format<float>>>(Format<float>::from_csr(a, options));
+                return std::make_shared<OwnedFormat<Format<double>>>(Format<double>::from_csr(a, options));
             }};
 }
 

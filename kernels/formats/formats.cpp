@@ -16,9 +16,9 @@ namespace warploom::kernels {
 
 const std::vector<FormatEntry>& format_entries() {
     static const std::vector<FormatEntry> entries{
-        format_entry<Coo>(),        format_entry<Csr>(),  format_entry<CsrSorted>(), format_entry<Csc>(),
-        format_entry<Ell>(),        format_entry<EllSorted>(), format_entry<Jad>(),  format_entry<Hyb>(),
-        format_entry<Bcsr>(),       format_entry<BcsrBlocks>(), format_entry<Dia>(), format_entry<Sell>(),
+        format_entry<Coo>(),  format_entry<Csr>(),        format_entry<CsrSorted>(), format_entry<Csc>(),
+        format_entry<Ell>(),  format_entry<EllSorted>(),  format_entry<Jad>(),       format_entry<Hyb>(),
+        format_entry<Bcsr>(), format_entry<BcsrBlocks>(), format_entry<Dia>(),       format_entry<Sell>(),
     };
     return entries;
 }

@@ -1,56 +1,33 @@
 #pragma once
 
-#include "kernels/formats/coo.h"
-#include "kernels/formats/ell.h"
+#include "kernels/formats/arrays.h"
 
 namespace warploom::kernels {
 
-struct HybShape {
+/// The first `width` entries of every row as ELL, the rest as COO. The width is the largest that at least a third of
+/// the rows fill (Bell and Garland 2009), so the ELL part is never padded to more than three times its entries.
+template <class T> struct Hyb {
+    static constexpr FormatInfo info{"hyb", "HYB, ELL and COO",
+                                     "What most rows have as ELL, what only some have as COO.",
+                                     "it168, after Bell and Garland"};
     int rows = 0, cols = 0;
     int width = 0;                      ///< entries of a row that go to the ELL part, at most
     std::int64_t leading_dimension = 0; ///< of the ELL part: rows, rounded up to 32
     int coo_nonzeros = 0;
-};
+    std::vector<int> ell_length; ///< rows
+    std::vector<int> ell_column; ///< width * leading_dimension
+    std::vector<T> ell_value;    ///< the same
+    std::vector<int> coo_row;    ///< coo_nonzeros
+    std::vector<int> coo_column;
+    std::vector<T> coo_value;
 
-/// The first `width` entries of every row as ELL, the rest as COO. The width is the largest that at least a third of
-/// the rows fill (Bell and Garland 2009), so the ELL part is never padded to more than three times its entries.
-template <class T, template <class> class Array> struct Hyb : HybShape {
-    using Shape = HybShape;
-    static constexpr FormatInfo info{"hyb", "HYB, ELL and COO",
-                                     "What most rows have as ELL, what only some have as COO.",
-                                     "it168, after Bell and Garland"};
-    Array<int> ell_length; ///< rows
-    Array<int> ell_column; ///< width * leading_dimension
-    Array<T> ell_value;    ///< the same
-    Array<int> coo_row;    ///< coo_nonzeros
-    Array<int> coo_column;
-    Array<T> coo_value;
-
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("ell_length", ell_length);
         visit("ell_column", ell_column);
         visit("ell_value", ell_value);
         visit("coo_row", coo_row);
         visit("coo_column", coo_column);
         visit("coo_value", coo_value);
-    }
-
-    /// The two parts as the formats they are; in a kernel this copies pointers.
-    Ell<T, Array> ell() const {
-        Ell<T, Array> part;
-        static_cast<EllShape&>(part) = {rows, cols, width, leading_dimension};
-        part.length = ell_length;
-        part.column = ell_column;
-        part.value = ell_value;
-        return part;
-    }
-    Coo<T, Array> coo() const {
-        Coo<T, Array> part;
-        static_cast<CooShape&>(part) = {rows, cols, coo_nonzeros};
-        part.row = coo_row;
-        part.column = coo_column;
-        part.value = coo_value;
-        return part;
     }
 
     static std::int64_t width_for(const CsrMatrix& a) {

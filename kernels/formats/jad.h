@@ -4,23 +4,19 @@
 
 namespace warploom::kernels {
 
-struct JadShape {
-    int rows = 0, cols = 0, nonzeros = 0;
-    int diagonals = 0; ///< length of the longest row
-};
-
 /// Jagged diagonals: entries pushed to the left, rows sorted from long to short, then stored column by column without
 /// any padding. The k-th entries of all rows that have one stand at diagonal_pointer[k] .. diagonal_pointer[k + 1] - 1.
-template <class T, template <class> class Array> struct Jad : JadShape {
-    using Shape = JadShape;
+template <class T> struct Jad {
     static constexpr FormatInfo info{"jad", "JAD, jagged diagonals",
                                      "Long rows first, stored column by column without padding.", "rossignon2013 3.4"};
-    Array<int> permutation;               ///< rows: which row of the matrix stands there
-    Array<std::int64_t> diagonal_pointer; ///< diagonals + 1
-    Array<int> column;                    ///< nonzeros
-    Array<T> value;
+    int rows = 0, cols = 0, nonzeros = 0;
+    int diagonals = 0;                          ///< length of the longest row
+    std::vector<int> permutation;               ///< rows: which row of the matrix stands there
+    std::vector<std::int64_t> diagonal_pointer; ///< diagonals + 1
+    std::vector<int> column;                    ///< nonzeros
+    std::vector<T> value;
 
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("permutation", permutation);
         visit("diagonal_pointer", diagonal_pointer);
         visit("column", column);

@@ -5,26 +5,22 @@
 
 namespace warploom::kernels {
 
-struct SellShape {
-    int rows = 0, cols = 0;
-    int slice_height = 32; ///< C: rows of a slice
-    int slices = 0;        ///< rows / C, rounded up
-};
-
 /// SELL-C-sigma (Kreutzer, Hager, Wellein, Fehske, Bishop 2014): rows are sorted from long to short inside windows of
 /// sigma rows, then cut into slices of C rows, and each slice is an ELL of its own, padded only to its own longest row.
 /// The k-th entry of the i-th row of slice s stands at slice_pointer[s] + k * C + i. Padding has column -1, so no array of
 /// row lengths has to be read.
-template <class T, template <class> class Array> struct Sell : SellShape {
-    using Shape = SellShape;
+template <class T> struct Sell {
     static constexpr FormatInfo info{"sell", "SELL-C-sigma",
                                      "Slices of C rows, each padded only to its own longest row.", "reference"};
-    Array<std::int64_t> slice_pointer; ///< slices + 1, in slots
-    Array<int> row;                    ///< rows: which row of the matrix stands there
-    Array<int> column;                 ///< slots of all slices; -1 is padding
-    Array<T> value;                    ///< the same
+    int rows = 0, cols = 0;
+    int slice_height = 32;                   ///< C: rows of a slice
+    int slices = 0;                          ///< rows / C, rounded up
+    std::vector<std::int64_t> slice_pointer; ///< slices + 1, in slots
+    std::vector<int> row;                    ///< rows: which row of the matrix stands there
+    std::vector<int> column;                 ///< slots of all slices; -1 is padding
+    std::vector<T> value;                    ///< the same
 
-    template <class Visit> void arrays(Visit&& visit) {
+    template <class Visit> void arrays(Visit&& visit) const {
         visit("slice_pointer", slice_pointer);
         visit("row", row);
         visit("column", column);

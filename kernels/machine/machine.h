@@ -72,7 +72,7 @@ public:
     /// The plain figures of the format by their names: rows, cols, nonzeros, width, leading_dimension ...
     using Numbers = std::vector<std::pair<std::string, std::int64_t>>;
     virtual Numbers numbers() const = 0;
-    virtual const void* object() const = 0; ///< the format's struct, e.g. Ell<double, HostArray>
+    virtual const void* object() const = 0; ///< the format's struct, e.g. Ell<double>
 
     Footprint footprint;
     std::int64_t rows = 0, cols = 0;

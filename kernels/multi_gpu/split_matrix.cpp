@@ -30,7 +30,7 @@ std::shared_ptr<const SplitMatrix> split_matrix(const std::string& format, const
                                                 int ranks, const FormatOptions& options, const Progress& progress) {
     FormatOptions chosen = options;
     // One block size for all ranks, found on the whole matrix.
-    if (is_cut_by_blocks(format)) chosen.block_size = Bcsr<double, HostArray>::block_size_for(matrix, options);
+    if (is_cut_by_blocks(format)) chosen.block_size = Bcsr<double>::block_size_for(matrix, options);
     auto made = std::make_shared<SplitMatrix>();
     made->format = format;
     made->precision = precision;

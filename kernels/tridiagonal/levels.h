@@ -3,8 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-// How many rows and steps the cyclic methods have, for any number of unknowns. Without loops, so that every target of a
-// kernel compiles the same text.
+// How many rows and steps the cyclic methods have, for any number of unknowns.
 
 namespace warploom::kernels {
 

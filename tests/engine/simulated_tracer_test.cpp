@@ -1,5 +1,3 @@
-#include "random_programs.h"
-
 #include "engine/error.h"
 #include "engine/simulated/tracer_impl.h"
 #include "support/runner.h"
@@ -7,20 +5,17 @@
 #include <QTest>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 
 using namespace warploom;
 using namespace warploom::simulated;
-using namespace warploom::simulated::test;
 
-// The merging of lanes, against a machine that works the other way round: programs are made at random, lanes run them
-// one by one through the tracer, and a mask machine runs them for all lanes at once, as hardware does.
+// How the blocks of a launch share multiprocessors and host threads, which of them are traced, and what is known of arrays and
+// places: for blocks whose steps are told beforehand.
 
 namespace {
 
@@ -53,16 +48,47 @@ struct Sink final : TraceSink {
     void end_launch(std::int64_t bytes) override { shared_bytes = bytes; }
 };
 
-/// Launches a callable body(block, thread).
-template <class Body>
+/// A block whose warps make so many reads of array 0, one after the other.
+class ReadingBlock final : public SteppedBlock {
+public:
+    ReadingBlock(SiteTable& table, int warps, int reads)
+        : site_(table.add_site(Access::load, 0, {{"drawn.cu", 1}})), warps_(warps), reads_(reads) {}
+    void begin(std::int64_t block, std::uint64_t) override {
+        block_ = block;
+        made_ = 0;
+        if (block == fails_at) throw Error("test.thrown", "On purpose.");
+    }
+    bool advance(StepSink& sink) override {
+        if (made_ == reads_) return false;
+        Step step;
+        step.site = site_;
+        step.active = 0xffffffffu;
+        for (int w = 0; w < warps_; ++w) sink.step(block_, w, step);
+        ++made_;
+        accesses_ += std::int64_t{32} * warps_;
+        return true;
+    }
+    std::int64_t number() const override { return block_; }
+    int warps() const override { return warps_; }
+    std::int64_t lane_accesses() const override { return accesses_; }
+
+    static inline std::int64_t fails_at = -1;
+
+private:
+    int site_, warps_, reads_, made_ = 0;
+    std::int64_t block_ = 0, accesses_ = 0;
+};
+
 void launch(
-    Tracer& tracer, std::int64_t blocks, int block_size, const Body& body,
+    Tracer& tracer, std::int64_t blocks, int block_size, int reads = 1, const TracedLaunch& like = {},
     const std::function<void(std::int64_t, std::int64_t)>& untraced = [](std::int64_t, std::int64_t) {}) {
-    TracedLaunch info;
+    tracer.impl().table.add_global("a", 4, 1, false);
+    TracedLaunch info = like;
     info.kernel = "drawn";
     info.block_size = block_size;
-    info.argument = &body;
-    info.body = [](const void* f, std::int64_t block, int thread) { (*static_cast<const Body*>(f))(block, thread); };
+    info.make_block = [&](SiteTable& table, Findings&) {
+        return std::make_unique<ReadingBlock>(table, block_size / warp_size, reads);
+    };
     tracer.impl().launch(info, blocks, untraced);
 }
 
@@ -71,70 +97,13 @@ void launch(
 class SimulatedTracerTest : public QObject {
     Q_OBJECT
 private slots:
-    void random_programs_run_as_on_a_mask_machine() {
-        int divergent = 0;
-        std::size_t most_steps = 0;
-        for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
-            Random random(seed);
-            Program program;
-            program.seed = seed;
-            int number = 0, line = 0;
-            program.block = draw_block(random, 4, 0, number, line);
-            if (number > 250) continue;
-            MaskMachine machine(program);
-            machine.run(program.block, 0xffffffffu);
-
-            Sink sink;
-            TraceOptions options;
-            options.lane_order_seed = seed % 3;
-            Tracer tracer(options, sink);
-            tracer.impl().table.add_global("a", 4, 1000, false);
-            launch(tracer, 1, 32, [&](std::int64_t, int thread) { OneLane(program, thread).run(program.block); });
-            std::vector<std::pair<int, std::uint32_t>> steps;
-            for (const auto& seen : sink.parts[0].seen) {
-                const auto first = static_cast<std::size_t>(std::countr_zero(seen.step.active));
-                steps.emplace_back(static_cast<int>(seen.step.index[first]), seen.step.active);
-                divergent += seen.step.active != 0xffffffffu;
-                for (std::size_t lane = 0; lane < 32; ++lane)
-                    if ((seen.step.active >> lane & 1u) != 0) QCOMPARE(seen.step.index[lane], seen.step.index[first]);
-            }
-            most_steps = std::max(most_steps, steps.size());
-            QVERIFY2(steps == machine.steps, qPrintable(QString("program %1").arg(seed)));
-        }
-        QVERIFY(divergent > 10000); // the programs are worth it
-        QVERIFY(most_steps > 100);
-    }
-    void memory_does_not_grow_with_the_length_of_a_thread() {
-        // One thread with a million accesses and counted turns, far more than a log or its 16-bit counters hold.
-        Sink sink;
-        Tracer tracer({}, sink);
-        tracer.impl().table.add_global("a", 4, 1, false);
-        launch(tracer, 1, 2, [](std::int64_t, int thread) {
-            LoopMark mark(0, 10, "kernels/drawn.h");
-            for (int k = 0; k < 200000; ++k) {
-                const TurnMark in_turn;
-                if (thread == 0 || k == 150000)
-                    current_lane->access(simulated::Entry::load, 0, 0, 11, "kernels/drawn.h");
-                current_lane->count_flops(2);
-            }
-        });
-        const auto& seen = sink.parts[0].seen;
-        QCOMPARE(seen.size(), std::size_t{200000});
-        for (std::size_t k = 0; k < seen.size(); ++k) QCOMPARE(seen[k].step.active, k == 150000 ? 3u : 1u);
-        QCOMPARE(seen[150000].step.flops, 2u + 300000u);
-        QCOMPARE(seen[150000].step.flop_instructions, 300000u);
-    }
     void blocks_share_multiprocessors_and_run_side_by_side() {
         Sink sink;
         TraceOptions options;
         options.multiprocessors = 3;
         options.resident_blocks = [](int block_size) { return block_size == 64 ? 2 : 1; };
         Tracer tracer(options, sink);
-        tracer.impl().table.add_global("a", 4, 1000, false);
-        launch(tracer, 10, 64, [](std::int64_t block, int thread) {
-            for (int k = 0; k < 3; ++k)
-                current_lane->access(simulated::Entry::load, 0, block * 64 + thread, 5 + k, "kernels/drawn.h");
-        });
+        launch(tracer, 10, 64, 3);
         QCOMPARE(sink.parts.size(), std::size_t{3});
         QCOMPARE(sink.parts[0].began, (std::vector<std::int64_t>{0, 3, 6, 9}));
         QCOMPARE(sink.parts[1].began, (std::vector<std::int64_t>{1, 4, 7}));
@@ -152,16 +121,45 @@ private slots:
         TraceOptions options;
         options.only_block = 4;
         Tracer tracer(options, sink);
-        tracer.impl().table.add_global("a", 4, 1, false);
         std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
-        launch(
-            tracer, 10, 32,
-            [](std::int64_t, int) { current_lane->access(simulated::Entry::load, 0, 0, 1, "kernels/drawn.h"); },
-            [&](std::int64_t first, std::int64_t last) { ranges.emplace_back(first, last); });
+        launch(tracer, 10, 32, 1, {}, [&](std::int64_t first, std::int64_t last) { ranges.emplace_back(first, last); });
         QCOMPARE(sink.traced[0], (std::vector<std::int64_t>{4}));
         QCOMPARE(ranges, (std::vector<std::pair<std::int64_t, std::int64_t>>{{0, 4}, {5, 10}}));
         QCOMPARE(tracer.traced_share(), 0.1);
         QCOMPARE(sink.parts[0].seen.size(), std::size_t{1});
+    }
+    void blocks_that_wait_run_in_the_order_of_their_numbers_whether_traced_or_not() {
+        Sink sink;
+        TraceOptions options;
+        options.multiprocessors = 2;
+        options.blocks_of_launch = [](std::int64_t, int) { return std::vector<std::int64_t>{1, 2, 5}; };
+        Tracer tracer(options, sink);
+        TracedLaunch waits;
+        waits.waits = true;
+        std::vector<std::size_t> began; // traced blocks before each range of others
+        std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
+        launch(tracer, 8, 32, 1, waits, [&](std::int64_t first, std::int64_t last) {
+            ranges.emplace_back(first, last);
+            began.push_back(sink.parts[0].began.size() + sink.parts[1].began.size());
+        });
+        QCOMPARE(ranges, (std::vector<std::pair<std::int64_t, std::int64_t>>{{0, 1}, {3, 5}, {6, 8}}));
+        QCOMPARE(began, (std::vector<std::size_t>{0, 2, 3}));
+        QCOMPARE(sink.parts[1].ended, (std::vector<std::int64_t>{1, 5}));
+    }
+    void a_seed_decides_the_order_of_blocks() {
+        const auto order_of = [](std::uint64_t seed) {
+            Sink sink;
+            TraceOptions options;
+            options.lane_order_seed = seed;
+            Tracer tracer(options, sink);
+            launch(tracer, 20, 32);
+            return sink.parts[0].began;
+        };
+        auto order = order_of(7);
+        QVERIFY(order == order_of(7) && order != order_of(8));
+        QVERIFY(!std::is_sorted(order.begin(), order.end()));
+        std::sort(order.begin(), order.end());
+        QCOMPARE(order, order_of(0));
     }
     void a_sample_covers_the_grid_in_runs() {
         QCOMPARE(sample_of_blocks(5, 7), (std::vector<std::int64_t>{0, 1, 2, 3, 4}));
@@ -206,9 +204,7 @@ private slots:
         options.sample_of_launch = [](std::int64_t blocks, int) { return blocks > 10 ? std::int64_t{10} : 0; };
         Sink sink;
         Tracer tracer(options, sink);
-        for (const std::int64_t blocks : {8, 100, 50, 8})
-            launch(
-                tracer, blocks, 32, [](std::int64_t, int) {}, [](std::int64_t, std::int64_t) {});
+        for (const std::int64_t blocks : {8, 100, 50, 8}) launch(tracer, blocks, 32);
         QCOMPARE(sink.traced[0].size(), std::size_t{8}); // nothing was left out before it
         QCOMPARE(sink.traced[1].size(), std::size_t{10});
         QCOMPARE(sink.traced[2].size(), std::size_t{5});
@@ -247,58 +243,38 @@ private slots:
         QVERIFY(!site(Access::store, x, {{"kernel.cu", 11}}).is_gather);
         QVERIFY(!site(Access::load, y, {{"kernel.cu", 12}}).is_gather);
     }
-    void file_names_begin_inside_of_the_project() {
-        QCOMPARE(project_path("/home/me/kernels/warploom/kernels/spmv/ell.h"), std::string("kernels/spmv/ell.h"));
-        QCOMPARE(project_path("/w/tests/kernels/mistakes/bounds.h"), std::string("tests/kernels/mistakes/bounds.h"));
-        QCOMPARE(project_path("/w/tests/engine/a.cpp"), std::string("tests/engine/a.cpp"));
-        QCOMPARE(project_path("kernels/vocabulary/warp_sum.h"), std::string("kernels/vocabulary/warp_sum.h"));
-        QCOMPARE(project_path("/tests/w/kernels/vocabulary/warp_sum.h"), std::string("kernels/vocabulary/warp_sum.h"));
-        QCOMPARE(project_path("elsewhere.h"), std::string("elsewhere.h"));
-    }
-    void an_exception_of_a_lane_reaches_the_caller_and_the_tracer_works_on() {
+    void an_exception_of_a_block_reaches_the_caller_and_the_tracer_works_on() {
         Sink sink;
         Tracer tracer({}, sink);
-        tracer.impl().table.add_global("a", 4, 1, false);
+        ReadingBlock::fails_at = 2;
         try {
-            launch(tracer, 4, 64, [](std::int64_t block, int thread) {
-                if (block == 2 && thread == 40) throw Error("test.thrown", "On purpose.");
-            });
+            launch(tracer, 4, 64);
             QFAIL("nothing was thrown");
         } catch (const Error& error) { QCOMPARE(error.code(), std::string("test.thrown")); }
-        launch(tracer, 1, 32,
-               [](std::int64_t, int) { current_lane->access(simulated::Entry::load, 0, 0, 1, "kernels/drawn.h"); });
+        ReadingBlock::fails_at = -1;
+        sink.parts[0].seen.clear();
+        launch(tracer, 1, 32);
         QCOMPARE(sink.parts[0].seen.size(), std::size_t{1});
     }
     void too_much_is_an_error_with_a_code() {
         const auto code_of = [](const auto& body) {
-            Sink sink;
-            Tracer tracer({}, sink);
-            tracer.impl().table.add_global("a", 4, 100000, false);
             try {
-                launch(tracer, 1, 32, body);
+                body();
             } catch (const Error& error) { return error.code(); }
             return std::string();
         };
-        const std::function<void(int)> nest = [&](int depth) {
-            LoopMark mark(0, depth, "kernels/drawn.h");
-            if (depth > 0) nest(depth - 1);
-        };
-        QCOMPARE(code_of([&](std::int64_t, int) { nest(20); }), std::string());
-        QCOMPARE(code_of([&](std::int64_t, int) { nest(30); }), std::string("simulated.depth"));
-        const auto many = [](int sites) {
-            return [sites](std::int64_t, int) {
-                for (int i = 0; i < sites; ++i)
-                    current_lane->access(simulated::Entry::load, 0, i, i, "kernels/drawn.h");
-            };
-        };
-        QCOMPARE(code_of(many(16000)), std::string());
-        QCOMPARE(code_of(many(17000)), std::string("trace.sites"));
         SiteTable table;
-        for (int i = 0; i < 4096; ++i) table.add_global(std::to_string(i), 4, 1, false);
-        try {
-            table.add_global("one more", 4, 1, false);
-            QFAIL("there was room");
-        } catch (const Error& error) { QCOMPARE(error.code(), std::string("trace.arrays")); }
+        const auto add_sites = [&](int first, int last) {
+            for (int line = first; line < last; ++line) table.add_site(Access::load, 0, {{"drawn.cu", line}});
+        };
+        table.add_global("0", 4, 1, false);
+        QCOMPARE(code_of([&] { add_sites(0, 16384); }), std::string());
+        QCOMPARE(code_of([&] { add_sites(0, 16385); }), std::string("trace.sites"));
+        QCOMPARE(code_of([&] {
+                     for (int i = 1; i < 4096; ++i) table.add_global(std::to_string(i), 4, 1, false);
+                 }),
+                 std::string());
+        QCOMPARE(code_of([&] { table.add_global("one more", 4, 1, false); }), std::string("trace.arrays"));
     }
     void lanes_are_told_in_words() {
         QCOMPARE(lanes_text(0xffffffffu), std::string("all 32 lanes"));

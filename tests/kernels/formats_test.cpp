@@ -227,7 +227,7 @@ private slots:
         QCOMPARE(format_bytes_needed("ell", a, Precision::float32, {}), a.rows * 4 + slot_list * 8);
         QCOMPARE(format_bytes_needed("dia", a, Precision::float64, {}), 128 * (a.rows * 8 + 4));
         QVERIFY_THROWS_EXCEPTION(Error, make_format("ell", a, Precision::float64, {}));
-        static_assert(sizeof(EllShape::leading_dimension) == 8,
+        static_assert(sizeof(Ell<double>::leading_dimension) == 8,
                       "a slot is k * leading_dimension + row, which passes 2^31");
     }
     void a_size_beyond_64_bits_is_refused_and_does_not_wrap() {

@@ -181,7 +181,7 @@ private:
         for (int i = 0; i < 3; ++i) {
             const DiagonalPlan::Part& part = plan.parts[i];
             if (part.format == nullptr) continue;
-            const auto& host = *static_cast<const Dia<double, HostArray>*>(part.format->object());
+            const auto& host = *static_cast<const Dia<double>*>(part.format->object());
             DiagonalRows<double>& rows = *parts[i];
             int* const offset = machine_.array<int>("offset", static_cast<std::int64_t>(host.offset.size()));
             double* const value = machine_.array<double>("value", static_cast<std::int64_t>(host.value.size()));

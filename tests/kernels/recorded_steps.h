@@ -54,6 +54,11 @@ public:
     std::map<std::pair<std::size_t, int>, Part> parts;
 };
 
+/// A place is a line of a built-in text, or of a part.
+inline bool is_in_a_text(const simulated::Site& site) {
+    return site.line > 0 && (site.file.rfind("kernels/", 0) == 0 || site.file.rfind("parts/", 0) == 0);
+}
+
 /// "load value", "shuffle".
 inline std::string what_of(const simulated::Tracer& tracer, const simulated::Step& step) {
     const simulated::Site& site = tracer.sites()[step.site];

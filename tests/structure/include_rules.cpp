@@ -14,7 +14,7 @@ struct Layer {
 };
 
 constexpr Layer layers[] = {
-    {"engine", "engine", "nlohmann boost zlib sanitizer"},
+    {"engine", "engine", "nlohmann zlib sanitizer"},
     {"engine/cuda", "engine", "cuda"},
     {"kernels", "engine kernels", "openmp"},
     {"kernels/cpu", "engine kernels", "openmp eigen"},
@@ -38,7 +38,6 @@ constexpr Library libraries[] = {
     {"cublas", "^cublas"},
     {"cuda", "^(cuda|nvtx3/|nvml|cub/|thrust/|cooperative_groups|device_launch|vector_types|mma\\.h)"},
     {"nlohmann", "^nlohmann/"},
-    {"boost", "^boost/"},
     {"zlib", "^zlib\\.h$"},
     {"sanitizer", "^sanitizer/"},
     {"openmp", "^omp\\.h$"},

@@ -27,8 +27,7 @@ void showAbout(QWidget* parent) {
         QObject::tr("<h3>Warploom %1</h3><p>A workbench that shows how the warps of a GPU weave through a matrix.</p>"
                     "<p>Free software under the GNU General Public License, version 3 or later: use it, pass it on, "
                     "change it. It comes without any warranty.</p>"
-                    "<p>It stands on Qt, QCustomPlot, QScintilla, Boost.Context, Eigen, OpenBLAS, libsodium, zlib, "
-                    "nlohmann-json and "
+                    "<p>It stands on Qt, QCustomPlot, QScintilla, Eigen, OpenBLAS, libsodium, zlib, nlohmann-json and "
                     "CLI11.</p>")
             .arg(QApplication::applicationVersion()),
         QMessageBox::Close, parent);

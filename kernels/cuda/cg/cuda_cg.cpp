@@ -14,7 +14,7 @@ namespace {
 
 /// make_format lives in the program, which a plug-in does not link.
 template <class T> std::shared_ptr<const HostFormat> csr_in(const CsrMatrix& a, Precision precision) {
-    Csr<T, HostArray> csr;
+    Csr<T> csr;
     csr.rows = checked_int(a.rows, "rows");
     csr.cols = checked_int(a.cols, "columns");
     csr.nonzeros = checked_int(a.nonzeros(), "nonzeros");
@@ -22,12 +22,12 @@ template <class T> std::shared_ptr<const HostFormat> csr_in(const CsrMatrix& a, 
     csr.column = a.column;
     csr.value.resize(a.value.size());
     std::transform(a.value.begin(), a.value.end(), csr.value.begin(), [](double v) { return static_cast<T>(v); });
-    auto format = std::make_shared<OwnedFormat<Csr<T, HostArray>>>(std::move(csr));
+    auto format = std::make_shared<OwnedFormat<Csr<T>>>(std::move(csr));
     format->rows = a.rows;
     format->cols = a.cols;
     format->precision = precision;
     format->footprint.format = "csr";
-    format->footprint.bytes = format->footprint.csr_bytes = Csr<T, HostArray>::bytes_needed(a, {});
+    format->footprint.bytes = format->footprint.csr_bytes = Csr<T>::bytes_needed(a, {});
     format->footprint.value_slots = a.nonzeros();
     return format;
 }

@@ -400,7 +400,7 @@ public:
 
     /// One block where the rows fit its threads; otherwise as many of a cluster as they need. A cluster needs a device
     /// that has them, room for all of it at a time, and short rows.
-    static Layout layout_for(const cuda::Device& device, const Csr<T, HostArray>& a, bool is_scaled) {
+    static Layout layout_for(const cuda::Device& device, const Csr<T>& a, bool is_scaled) {
         int most_shared = 0, major = 0;
         WARPLOOM_CUDA_CHECK(
             cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device.ordinal()));
@@ -483,7 +483,7 @@ private:
 template <class T>
 std::unique_ptr<CgWay> cluster_way(std::shared_ptr<cuda::Device> device,
                                    const std::shared_ptr<const HostFormat>& format, const CgPlaces<T>& places) {
-    const auto& a = *static_cast<const Csr<T, HostArray>*>(format->object());
+    const auto& a = *static_cast<const Csr<T>*>(format->object());
     const Layout layout = ClusterWay<T>::layout_for(*device, a, places.inverse_diagonal != nullptr);
     if (layout.blocks == 0) return nullptr;
     return std::make_unique<ClusterWay<T>>(std::move(device), format, places, layout);

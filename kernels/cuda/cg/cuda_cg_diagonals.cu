@@ -18,7 +18,7 @@ namespace {
 template <class T> class DiagonalsWay final : public CgWay {
 public:
     DiagonalsWay(std::shared_ptr<cuda::Device> device, const std::shared_ptr<const HostFormat>& format,
-                 const Dia<T, HostArray>& host, const CgPlaces<T>& at)
+                 const Dia<T>& host, const CgPlaces<T>& at)
         : device_(std::move(device)), arrays_(UploadedFormat::of(*device_, format)), odd_p_(at.n, "odd p"),
           own_(1, "own"), turn_(1, "turn") {
         DiagonalRows<T>& rows = all_.rows;
@@ -120,7 +120,7 @@ private:
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device> device,
                                      const std::shared_ptr<const HostFormat>& format, const CgPlaces<T>& places) {
-    const auto& host = *static_cast<const Dia<T, HostArray>*>(format->object());
+    const auto& host = *static_cast<const Dia<T>*>(format->object());
     if (host.diagonals > most_diagonals || places.n == 0) return nullptr;
     return std::make_unique<DiagonalsWay<T>>(std::move(device), format, host, places);
 }

@@ -181,7 +181,7 @@ public:
     PersistentWay(std::shared_ptr<cuda::Device> device, const std::shared_ptr<const HostFormat>& format,
                   const CgPlaces<T>& at)
         : device_(std::move(device)), arrays_(UploadedFormat::of(*device_, format)) {
-        const auto& a = *static_cast<const Csr<T, HostArray>*>(format->object());
+        const auto& a = *static_cast<const Csr<T>*>(format->object());
         view_.n = a.rows;
         view_.row_pointer = static_cast<const int*>(arrays_->array(0));
         view_.column = static_cast<const int*>(arrays_->array(1));
@@ -238,7 +238,7 @@ private:
         return per_multiprocessor * device_->multiprocessors();
     }
 
-    void choose_grid(const Csr<T, HostArray>& a) {
+    void choose_grid(const Csr<T>& a) {
         // So many lanes that a mean row is one turn, and a long row few, as long as there are threads for it.
         const double mean = a.rows > 0 ? static_cast<double>(a.nonzeros) / a.rows : 0;
         int longest = 0;

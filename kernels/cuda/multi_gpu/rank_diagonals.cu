@@ -146,7 +146,7 @@ private:
             const DiagonalPlan::Part& part = plan.parts[i];
             if (part.format == nullptr) continue;
             const auto& arrays = m.formats.emplace_back(UploadedFormat::of(*group()[r].device(), part.format));
-            const auto& host = *static_cast<const Dia<T, HostArray>*>(part.format->object());
+            const auto& host = *static_cast<const Dia<T>*>(part.format->object());
             DiagonalRows<T>& rows = *parts[i];
             rows.offset = static_cast<const int*>(arrays->array(0));
             rows.value = static_cast<const T*>(arrays->array(1));

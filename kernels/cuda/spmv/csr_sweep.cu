@@ -110,7 +110,7 @@ template <class T> class CsrSweep final : public CudaSpmv<T> {
 public:
     CsrSweep(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format)
         : CudaSpmv<T>(std::move(device), std::move(format)) {
-        const auto& host = *static_cast<const Csr<T, HostArray>*>(this->format_->object());
+        const auto& host = *static_cast<const Csr<T>*>(this->format_->object());
         rows_ = host.rows;
         view_.rows = host.rows;
         view_.x = this->x_.data();
@@ -172,7 +172,7 @@ private:
     }
 
     /// As many shares as there are multiprocessors, or some times as many, so that the slots of each have room.
-    SweepLayout lay_out(const Csr<T, HostArray>& a) const {
+    SweepLayout lay_out(const Csr<T>& a) const {
         const std::int64_t room = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) - most_beside;
         const int slots = static_cast<int>(std::min<std::int64_t>(room / static_cast<std::int64_t>(sizeof(T)), 49152));
         for (int shares = this->device_->multiprocessors();; shares *= 2) {

@@ -12,7 +12,7 @@ template <class T> struct Bsr {
     std::vector<int> pointer, column;
     std::vector<T> by_column, by_row;
 
-    explicit Bsr(const Bcsr<T, HostArray>& a)
+    explicit Bsr(const Bcsr<T>& a)
         : block_rows(a.block_rows), block_cols((a.cols + a.block_size - 1) / a.block_size), b(a.block_size) {
         pointer.push_back(0);
         for (int i = 0; i < a.block_rows; ++i) {
@@ -51,7 +51,7 @@ cusparseStatus_t legacy_bsrmv(cusparseHandle_t handle, cusparseDirection_t direc
 }
 
 template <class T> class CusparseBsr final : public CusparseSpmv<T> {
-    using Host = Bcsr<T, HostArray>;
+    using Host = Bcsr<T>;
 
 public:
     CusparseBsr(std::shared_ptr<cuda::Device> device, cuda::Timer& timer, std::shared_ptr<const HostFormat> format)

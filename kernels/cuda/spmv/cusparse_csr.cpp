@@ -10,7 +10,7 @@ template <class T> class CusparseCsr final : public CusparseSpmv<T> {
 public:
     CusparseCsr(std::shared_ptr<cuda::Device> device, cuda::Timer& timer, std::shared_ptr<const HostFormat> format)
         : CusparseSpmv<T>(std::move(device), std::move(format)) {
-        const auto& a = *static_cast<const Csr<T, HostArray>*>(this->format_->object());
+        const auto& a = *static_cast<const Csr<T>*>(this->format_->object());
         if (a.nonzeros == 0) return;
         row_pointer_ = this->upload(a.row_pointer.data(), a.rows + 1, "row_pointer");
         column_ = this->upload(a.column.data(), a.nonzeros, "column");
@@ -34,7 +34,7 @@ template <class T> class CusparseCoo final : public CusparseSpmv<T> {
 public:
     CusparseCoo(std::shared_ptr<cuda::Device> device, cuda::Timer& timer, std::shared_ptr<const HostFormat> format)
         : CusparseSpmv<T>(std::move(device), std::move(format)) {
-        const auto& a = *static_cast<const Coo<T, HostArray>*>(this->format_->object());
+        const auto& a = *static_cast<const Coo<T>*>(this->format_->object());
         if (a.nonzeros == 0) return;
         row_ = this->upload(a.row.data(), a.nonzeros, "row");
         column_ = this->upload(a.column.data(), a.nonzeros, "column");

@@ -13,7 +13,7 @@ template <class T> struct SlicedEll {
     std::vector<T> value;
     std::int64_t nonzeros = 0;
 
-    explicit SlicedEll(const Sell<T, HostArray>& a) {
+    explicit SlicedEll(const Sell<T>& a) {
         const std::int64_t rows = a.rows, height = a.slice_height;
         std::vector<std::int64_t> from(rows); // first slot in `a` of each row of the matrix
         std::vector<int> length(rows);
@@ -44,7 +44,7 @@ template <class T> class CusparseSell final : public CusparseSpmv<T> {
 public:
     CusparseSell(std::shared_ptr<cuda::Device> device, cuda::Timer& timer, std::shared_ptr<const HostFormat> format)
         : CusparseSpmv<T>(std::move(device), std::move(format)) {
-        const auto& given = *static_cast<const Sell<T, HostArray>*>(this->format_->object());
+        const auto& given = *static_cast<const Sell<T>*>(this->format_->object());
         if (given.value.empty()) return;
         const SlicedEll<T> a(given);
         const auto slots = static_cast<std::int64_t>(a.value.size());

@@ -17,7 +17,7 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseCreate(&handle));
         parts_.handle = handle;
         WARPLOOM_CUSPARSE_CHECK(cusparseSetStream(handle, this->device_->stream()));
-        const auto& l = *static_cast<const Csr<T, HostArray>*>(input.format->object());
+        const auto& l = *static_cast<const Csr<T>*>(input.format->object());
         void* const array[] = {const_cast<void*>(this->arrays_->array(0)), const_cast<void*>(this->arrays_->array(1)),
                                const_cast<void*>(this->arrays_->array(2))}; // only read
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateCsr(&parts_.lower, l.rows, l.cols, l.nonzeros, array[0], array[1],
