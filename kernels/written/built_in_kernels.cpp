@@ -1,6 +1,7 @@
 #include "kernels/written/built_in_kernels.h"
 
 #include "engine/error.h"
+#include "engine/written_kernels.h"
 #include "engine/simt/parts.h"
 #include "kernels/written/written_kernel.h"
 
@@ -12,7 +13,7 @@
 #include <utility>
 
 namespace warploom {
-const std::vector<BuiltInFile>& kernel_texts(); // kernels/OPERATION/*.cu
+const std::vector<BuiltInFile>& method_texts(); // kernels/cg/*.cu
 }
 
 namespace warploom::kernels {
@@ -36,10 +37,10 @@ std::string format_of(const simt::Head& head, Operation operation) {
 const std::deque<BuiltIn>& all() {
     static const std::deque<BuiltIn> once = [] {
         std::deque<BuiltIn> list;
-        for (const BuiltInFile& file : kernel_texts()) {
+        for (const BuiltInFile& file : written_kernels()) {
             const std::size_t slash = file.name.find('/');
             const auto operation = operation_from(file.name.substr(0, slash));
-            if (!operation || *operation == Operation::cg) continue; // methods are C++, which launches their kernels
+            if (!operation) continue; // of a paper, a lesson ...
             std::string id = file.name.substr(slash + 1, file.name.size() - slash - 4);
             std::replace(id.begin(), id.end(), '_', '-');
             list.push_back({&file, *operation, std::move(id), simt::head_of_text(file.text)});
@@ -100,8 +101,9 @@ std::shared_ptr<const simt::Program> built_in_program(Operation operation, const
 const std::string* text_of_file(const std::string& file) {
     const std::string folder = "kernels/";
     if (file.rfind(folder, 0) != 0) return nullptr;
-    const BuiltInFile* const known = find_built_in(kernel_texts(), file.substr(folder.size()));
-    return known == nullptr ? nullptr : &known->text;
+    for (const auto* const files : {&written_kernels(), &method_texts()})
+        if (const BuiltInFile* const known = find_built_in(*files, file.substr(folder.size()))) return &known->text;
+    return nullptr;
 }
 
 } // namespace warploom::kernels

@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
+#include "engine/written_kernels.h"
 #include "kernels/written/built_in_kernels.h"
 #include "kernels/written/names.h"
 
@@ -15,15 +16,12 @@
 #include <mutex>
 #include <optional>
 
-namespace warploom {
-const std::vector<BuiltInFile>& paper_texts(); // kernels/papers
-}
-
 namespace warploom::kernels {
 
 namespace {
 
 constexpr const char* of_papers = "paper:";
+const std::string papers = "papers/";
 
 /// What was read of one text. Entries stay where they are: tables point to them.
 struct ReadKernel {
@@ -102,6 +100,11 @@ private:
 
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
 
+/// The text of a paper by the name of its file, wherever a path leads; null where there is none.
+const BuiltInFile* find_paper(const std::string& path) {
+    return find_built_in(written_kernels(), papers + file_name(path));
+}
+
 /// What to write where a path leads to no file: one that lies there, or a paper's.
 std::string hint_for(const std::string& path) {
     namespace fs = std::filesystem;
@@ -111,8 +114,7 @@ std::string hint_for(const std::string& path) {
     for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, none))
         if (is_written_kernel(entry.path().filename().string()))
             known.push_back((folder / entry.path().filename()).string());
-    for (const BuiltInFile& file : paper_texts())
-        if (file.name == file_name(path)) return std::string("Write ") + of_papers + file.name + ".";
+    if (find_paper(path) != nullptr) return std::string("Write ") + of_papers + file_name(path) + ".";
     const std::string where = folder.empty() ? "the folder at work" : "'" + folder.string() + "'";
     if (known.empty()) return "There is no file FILE.cu in " + where + ".";
     std::sort(known.begin(), known.end());
@@ -190,9 +192,10 @@ std::string text_of_kernel(const std::string& path) {
     constexpr std::size_t longest_text = std::size_t{1} << 20;
     if (const auto given = WrittenKernels::instance().given(path)) return *given;
     if (path.rfind(of_papers, 0) == 0) {
-        if (const BuiltInFile* const own = find_built_in(paper_texts(), file_name(path))) return own->text;
+        if (const BuiltInFile* const own = find_paper(path)) return own->text;
         std::vector<std::string> known;
-        for (const BuiltInFile& file : paper_texts()) known.push_back(of_papers + file.name);
+        for (const BuiltInFile& file : written_kernels())
+            if (file.name.rfind(papers, 0) == 0) known.push_back(of_papers + file_name(file.name));
         throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", nearest(path, known));
     }
     std::error_code none; // the hint compares the path with all of its folder
@@ -202,7 +205,7 @@ std::string text_of_kernel(const std::string& path) {
 
 bool is_own_text(const std::string& path) {
     if (path.rfind(of_papers, 0) != 0) return false;
-    const BuiltInFile* const own = find_built_in(paper_texts(), file_name(path));
+    const BuiltInFile* const own = find_paper(path);
     return own != nullptr && own->text == text_of_kernel(path); // another may be given by that name
 }
 
