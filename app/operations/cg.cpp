@@ -103,7 +103,8 @@ kernels::CgParts parts_of(const Trace& trace) {
         const auto& launch = trace.model.launches[i];
         const std::string& name = trace.launches[i].launch.kernel;
         const bool is_solve = name == "lower_level" || name == "upper_level";
-        const bool is_dot = name == "cg_dot" || name == "cg_dot_solved" || name == "bicgstab_dot" || name == "bicgstab_stabilise";
+        const bool is_dot =
+            name == "cg_dot" || name == "cg_dot_solved" || name == "bicgstab_dot" || name == "bicgstab_stabilise";
         const bool is_method = name.starts_with("cg_") || name.starts_with("bicgstab_");
         const double ns = launch.ns - launch.terms.launch;
         parts.gaps += launch.terms.launch;

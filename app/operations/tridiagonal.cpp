@@ -64,11 +64,8 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.result = "x";
     // A thread takes a row or a few; each row is read and written about twice at the least.
     constexpr std::int64_t slots_a_thread = 8;
-    const auto work =
-        kernels::is_written_kernel(kernel)
-            ? slots_a_thread * kernels::threads_of_solver(kernel, n, input.system->systems, input.precision)
-            : static_cast<std::int64_t>(kernels::tridiagonal_cost(kernel, n, input.precision).operations);
-    subject.value_slots = std::max(work, 8 * n);
+    const std::int64_t threads = kernels::threads_of_solver(kernel, n, input.system->systems, input.precision);
+    subject.value_slots = std::max(slots_a_thread * threads, 8 * n);
     subject.launches_follow = true;
     subject.transfer_bytes = bytes_of_numbers(5 * n, input.precision);
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {

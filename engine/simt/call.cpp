@@ -3,6 +3,7 @@
 #include "engine/nearest.h"
 #include "engine/parallel.h"
 #include "engine/simt/block.h"
+#include "engine/simt/host_launch.h"
 #include "engine/simt/parts.h"
 #include "engine/simt/program_impl.h"
 #include "engine/simt/rehearsal.h"
@@ -66,7 +67,7 @@ struct Call::Impl {
     Limits limits;
     Manners manners;
     simulated::CardLimits card;
-    std::string why_no_shuffles; ///< of the card; empty where it has them
+    std::string why_no_shuffles;         ///< of the card; empty where it has them
     simulated::Tracer* tracer = nullptr; ///< while it watches
     simulated::Tracer* known_to = nullptr;
     Launcher* launcher;
@@ -251,7 +252,6 @@ struct Call::Impl {
     Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
     void launch(const LaunchCode& code, const std::byte* host, Place place);
     void launch_by_name(const Launch& asked);
-    std::uint64_t pointer_from(const void* address, const std::string& kernel) const;
     void begin_run();
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
     std::int64_t most_turns(const LaunchPlan& launch) const;
@@ -513,65 +513,17 @@ void Call::Impl::begin_run() {
     for (const auto& writes : first_writes) writes->begin_run();
 }
 
-/// Of an address in an array, or just behind it.
-std::uint64_t Call::Impl::pointer_from(const void* address, const std::string& kernel) const {
-    if (address == nullptr) return 0;
-    const auto place = reinterpret_cast<std::uintptr_t>(address);
-    std::uint64_t behind = 0;
-    for (std::size_t o = 1; o < objects.size(); ++o) {
-        const std::uint64_t distance = place - reinterpret_cast<std::uintptr_t>(objects[o].data);
-        const auto bytes = static_cast<std::uint64_t>(objects[o].bytes);
-        if (distance < bytes) return pointer_to(o) + distance;
-        if (distance == bytes) behind = pointer_to(o) + distance;
-    }
-    if (behind == 0)
-        throw Error("kernel.parameter", "An argument of kernel " + kernel + " is an address in none of its arrays.");
-    return behind;
-}
-
-/// The arguments are laid out as run would have them in its registers.
 void Call::Impl::launch_by_name(const Launch& asked) {
     const auto& kernels = half.translated->kernels;
     const auto kernel =
         std::find_if(kernels.begin(), kernels.end(), [&](const Code& code) { return code.name == asked.kernel; });
     if (kernel == kernels.end())
         throw Error("kernel.parameter", program->name + " has no kernel `" + asked.kernel + "`.");
-    LaunchCode code;
-    code.kernel = static_cast<int>(kernel - kernels.begin());
-    code.block = 3;
-    code.shared = 6;
-    std::uint32_t units = 8;
-    for (const ParameterCode& parameter : kernel->parameters) {
-        code.arguments.emplace_back(units, parameter.type->units);
-        units += static_cast<std::uint32_t>(parameter.type->units);
-    }
-    std::vector<std::byte> host(units * register_bytes);
-    const auto write = [&](std::uint32_t unit, const void* from, std::size_t bytes) {
-        std::memcpy(host.data() + unit * register_bytes, from, bytes);
-    };
-    for (std::uint32_t d = 0; d < 3; ++d) {
-        write(code.grid + d, &asked.grid[d], sizeof asked.grid[d]);
-        write(code.block + d, &asked.block[d], sizeof asked.block[d]);
-    }
-    write(code.shared, &asked.shared_bytes, sizeof asked.shared_bytes);
-    for (std::size_t p = 0; p < kernel->parameters.size(); ++p) {
-        const Type& type = *kernel->parameters[p].type;
-        const std::size_t begin = p < asked.offsets.size() ? asked.offsets[p] : asked.arguments.size();
-        const std::size_t end = p + 1 < asked.offsets.size() ? asked.offsets[p + 1] : asked.arguments.size();
-        if (asked.offsets.size() != kernel->parameters.size() || end < begin + static_cast<std::size_t>(type.bytes))
-            throw Error("kernel.parameter", "The arguments of kernel " + asked.kernel + " are not its parameters.");
-        for (const Leaf& leaf : leaves_of(&type)) {
-            std::uint64_t bits = 0;
-            std::memcpy(&bits, asked.arguments.data() + begin + leaf.offset,
-                        static_cast<std::size_t>(leaf.type->bytes));
-            if (leaf.type->kind == Kind::pointer)
-                bits = pointer_from(reinterpret_cast<const void*>(bits), asked.kernel);
-            write(code.arguments[p].first + static_cast<std::uint32_t>(leaf.unit), &bits,
-                  leaf.type->is_wide() ? 8 : 4);
-        }
-    }
+    HostLaunch ready = host_launch(asked, *kernel, objects);
+    ready.code.kernel = static_cast<int>(kernel - kernels.begin());
     begin_run();
-    launch(code, host.data(), kernel->parameters.empty() ? Place{1, 1} : kernel->parameters.front().place);
+    launch(ready.code, ready.registers.data(),
+           kernel->parameters.empty() ? Place{1, 1} : kernel->parameters.front().place);
 }
 
 void Call::Impl::run(const HostPart& part) {

@@ -94,8 +94,7 @@ private:
     }
     /// p = M⁻¹ of a vector, where that is solved for. A stopped iteration solves too, and its p is never read.
     void solve_from(const T* vector) {
-        if (this->is_solved() && this->n_ > 0)
-            this->level_solves_->enqueue(*this->kernels_, vector, this->vectors_.p);
+        if (this->is_solved() && this->n_ > 0) this->level_solves_->enqueue(*this->kernels_, vector, this->vectors_.p);
     }
 
     BicgstabVectors<T> more_{};

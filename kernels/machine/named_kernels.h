@@ -49,8 +49,8 @@ private:
         else return simt::Element::int32;
     }
     template <class Argument> static void add(simt::Launch& launch, const Argument& argument) {
-        static_assert(std::is_trivially_copyable_v<Argument>);
-        const std::size_t at = (launch.arguments.size() + alignof(Argument) - 1) / alignof(Argument) * alignof(Argument);
+        const std::size_t at =
+            (launch.arguments.size() + alignof(Argument) - 1) / alignof(Argument) * alignof(Argument);
         launch.offsets.push_back(at);
         launch.arguments.resize(at + sizeof argument);
         std::memcpy(launch.arguments.data() + at, &argument, sizeof argument);

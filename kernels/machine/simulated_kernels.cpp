@@ -26,8 +26,8 @@ std::shared_ptr<const simt::Program> program_of(const char* text) {
     const auto translation = simt::translate("kernels/" + file->name, file->text, simt::Entry::kernels);
     if (translation.program == nullptr) {
         const simt::Diagnostic& first = translation.refusals.front();
-        throw Error("kernel.refused-text",
-                    std::string(text) + ":" + std::to_string(first.line) + ": " + first.sentence, first.hint);
+        throw Error("kernel.refused-text", std::string(text) + ":" + std::to_string(first.line) + ": " + first.sentence,
+                    first.hint);
     }
     return known = translation.program;
 }

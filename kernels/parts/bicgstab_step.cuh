@@ -7,6 +7,12 @@
 // What an iteration of BiCGSTAB does beside its two products and its two applications of the preconditioner. p = M⁻¹ r is
 // made here where that is a product; where it is solved for, the solve follows the launch.
 
+/// p = M⁻¹ r of an element. Which way is known to the compiler, so that loops over elements stay free of branches.
+template <int scaling, typename T> __device__ void put_scaled(const CgVectors<T>& v, long long i, T r) {
+    if (scaling == cg_unscaled) v.p[i] = r;
+    if (scaling == cg_diagonal) v.p[i] = v.inverse_diagonal[i] * r;
+}
+
 /// r̂ = d = r, (r, r).
 template <typename T> __global__ void bicgstab_begin(CgVectors<T> v, BicgstabVectors<T> more) {
     const long long stride = (long long)v.blocks * blockDim.x;
@@ -39,6 +45,21 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_dot(CgVectors<T> 
     if (threadIdx.x == 0) v.sums_pq[blockIdx.x] = sum;
 }
 
+/// r -= α v;  x += α p;  p = M⁻¹ r.
+template <int scaling, typename T>
+__device__ void half_step(const CgVectors<T>& v, const BicgstabVectors<T>& more, long long thread, T alpha) {
+    const long long stride = (long long)v.blocks * blockDim.x;
+    for (long long i = thread; i < v.n; i += stride) {
+        const T a_p = more.v[i];
+        const T p = v.p[i];
+        const T x = v.x[i];
+        const T r = v.r[i] - alpha * a_p;
+        v.x[i] = x + alpha * p;
+        v.r[i] = r;
+        put_scaled<scaling>(v, i, r);
+    }
+}
+
 /// α = ρ / (r̂, v);  r -= α v;  x += α p;  p = M⁻¹ r.
 template <typename T> __global__ void __maxnreg__(32) bicgstab_half(CgVectors<T> v, BicgstabVectors<T> more) {
     const T shadow_v = sum_of_blocks(v.sums_pq, v.blocks);
@@ -48,17 +69,9 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_half(CgVectors<T>
     const T alpha = is_sound ? rho / shadow_v : T(0);
     const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (is_running && is_sound) {
-        const long long stride = (long long)v.blocks * blockDim.x;
-        for (long long i = thread; i < v.n; i += stride) {
-            const T a_p = more.v[i];
-            const T p = v.p[i];
-            const T x = v.x[i];
-            const T r = v.r[i] - alpha * a_p;
-            v.x[i] = x + alpha * p;
-            v.r[i] = r;
-            if (v.scaling == cg_unscaled) v.p[i] = r;
-            if (v.scaling == cg_diagonal) v.p[i] = v.inverse_diagonal[i] * r;
-        }
+        if (v.scaling == cg_unscaled) half_step<cg_unscaled>(v, more, thread, alpha);
+        if (v.scaling == cg_diagonal) half_step<cg_diagonal>(v, more, thread, alpha);
+        if (v.scaling == cg_solved) half_step<cg_solved>(v, more, thread, alpha);
     }
     if (thread == 0) {
         v.flag->halted = is_running && is_sound ? 0 : 1;
@@ -118,6 +131,19 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_residual(CgVector
     if (thread == 0 && is_running) v.scalar->omega = omega;
 }
 
+/// d = r + β (d - ω v);  p = M⁻¹ d.
+template <int scaling, typename T>
+__device__ void next_direction(const CgVectors<T>& v, const BicgstabVectors<T>& more, long long thread, T omega,
+                               T beta) {
+    const long long stride = (long long)v.blocks * blockDim.x;
+    for (long long i = thread; i < v.n; i += stride) {
+        const T old = more.d[i] - omega * more.v[i];
+        const T d = v.r[i] + beta * old;
+        more.d[i] = d;
+        put_scaled<scaling>(v, i, d);
+    }
+}
+
 /// β = (ρ' / ρ) (α / ω);  d = r + β (d - ω v);  p = M⁻¹ d. Also ends the iteration: history, and whether another one
 /// follows.
 template <typename T> __global__ void __maxnreg__(32) bicgstab_direction(CgVectors<T> v, BicgstabVectors<T> more) {
@@ -132,14 +158,9 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_direction(CgVecto
     const bool is_sound = is_finite_here && omega != T(0) && rho != T(0);
     const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (is_running && is_sound) {
-        const long long stride = (long long)v.blocks * blockDim.x;
-        for (long long i = thread; i < v.n; i += stride) {
-            const T old = more.d[i] - omega * more.v[i];
-            const T d = v.r[i] + beta * old;
-            more.d[i] = d;
-            if (v.scaling == cg_unscaled) v.p[i] = d;
-            if (v.scaling == cg_diagonal) v.p[i] = v.inverse_diagonal[i] * d;
-        }
+        if (v.scaling == cg_unscaled) next_direction<cg_unscaled>(v, more, thread, omega, beta);
+        if (v.scaling == cg_diagonal) next_direction<cg_diagonal>(v, more, thread, omega, beta);
+        if (v.scaling == cg_solved) next_direction<cg_solved>(v, more, thread, omega, beta);
     }
     if (thread == 0) {
         if (is_running && is_finite_here) {

@@ -29,8 +29,7 @@ template <typename T> struct ProductTurn {
 };
 
 /// One thread writes down what r·r after iteration `done` means, as cg_direction does.
-template <typename T>
-__device__ void write_down_residual(const DiagonalVectors<T>& v, int done, T rr, bool stops) {
+template <typename T> __device__ void write_down_residual(const DiagonalVectors<T>& v, int done, T rr, bool stops) {
     v.own->rz = rr;
     v.flag->stopped = stops ? 1 : 0;
     if (!is_finite(rr)) {

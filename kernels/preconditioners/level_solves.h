@@ -35,13 +35,13 @@ public:
     void enqueue(NamedKernels& kernels, const T* r, T* z) const {
         for (int level = 0; level < lower_.levels(); ++level) {
             const int rows = static_cast<int>(lower_.rows_of(level));
-            kernels.launch("lower_level", blocks_for(rows), block_size, factors_, lower_order_, lower_.first[level], rows,
-                           r, z);
+            kernels.launch("lower_level", blocks_for(rows), block_size, factors_, lower_order_, lower_.first[level],
+                           rows, r, z);
         }
         for (int level = 0; level < upper_.levels(); ++level) {
             const int rows = static_cast<int>(upper_.rows_of(level));
-            kernels.launch("upper_level", blocks_for(rows), block_size, factors_, upper_order_, upper_.first[level], rows,
-                           z);
+            kernels.launch("upper_level", blocks_for(rows), block_size, factors_, upper_order_, upper_.first[level],
+                           rows, z);
         }
     }
 

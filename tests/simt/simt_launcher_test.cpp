@@ -126,7 +126,8 @@ __global__ void shift(Part part, double by) {
         QCOMPARE(y, (std::vector<double>{0, 2.5, 3.5, 4.5, 0}));
         launch("shift", {4, y.data(), y.data(), x.data()}, 0.5); // numbers and addresses change from call to call
         QCOMPARE(y, (std::vector<double>{0, 2.5, 3.5, 4.5, 0}));
-        QCOMPARE(code_of("shift", {4, y.data() + 5, nullptr, x.data()}), std::string("kernel.fault")); // behind the array
+        QCOMPARE(code_of("shift", {4, y.data() + 5, nullptr, x.data()}),
+                 std::string("kernel.fault")); // behind the array
         double elsewhere = 0;
         QCOMPARE(code_of("shift", {1, &elsewhere, nullptr, x.data()}), std::string("kernel.parameter"));
         QCOMPARE(code_of("shaft", {1, y.data(), nullptr, x.data()}), std::string("kernel.parameter"));

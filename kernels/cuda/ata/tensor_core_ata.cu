@@ -102,7 +102,7 @@ std::unique_ptr<Bound> bind_tiled(const CudaPlace& place, const BindRequest& req
     if (entry == nullptr)
         throw Error("kernel.machine",
                     "tensor-core cannot run on this card, and there is no kernel 'tiled' to take its place.");
-    return entry->bind(place, {request.kernel, std::move(input), request.block_size});
+    return entry->bind(place, {"tiled", std::move(input), request.block_size});
 }
 
 } // namespace

@@ -58,14 +58,13 @@ void CudaKernels::copy_out(void* to, const void* from, std::size_t bytes) const 
 }
 
 void CudaKernels::start(const simt::Launch& launch) {
-    const void* const kernel =
-        is_double_ ? kernel_named<double>(launch.kernel) : kernel_named<float>(launch.kernel);
+    const void* const kernel = is_double_ ? kernel_named<double>(launch.kernel) : kernel_named<float>(launch.kernel);
     std::vector<void*> arguments;
     for (const std::size_t offset : launch.offsets)
         arguments.push_back(const_cast<std::byte*>(launch.arguments.data() + offset));
-    cuda::check(cudaLaunchKernel(kernel, dim3(launch.grid[0]), dim3(launch.block[0]), arguments.data(), 0,
-                                 device_->stream()),
-                launch.kernel.c_str(), __FILE__, __LINE__);
+    cuda::check(
+        cudaLaunchKernel(kernel, dim3(launch.grid[0]), dim3(launch.block[0]), arguments.data(), 0, device_->stream()),
+        launch.kernel.c_str(), __FILE__, __LINE__);
 }
 
 } // namespace warploom::kernels

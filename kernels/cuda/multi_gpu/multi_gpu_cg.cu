@@ -32,7 +32,7 @@ template <class T> struct RankVectors {
     CgVectors<T> of_blocks{}; ///< writes sums of blocks, and reads none: p·Ap, the start, b - A x
     CgVectors<T> residual{};  ///< reads p·Ap of the ranks, writes the other sums of blocks
     CgVectors<T> of_ranks{};  ///< reads sums of the ranks
-    T* r = nullptr;         ///< of own rows, within r_memory
+    T* r = nullptr;           ///< of own rows, within r_memory
     cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, history;
     cuda::Buffer<CgScalars<T>> scalar;
     cuda::Buffer<CgFlags> flag;
@@ -50,8 +50,7 @@ public:
         transfer_ns = product_.transfer_ns;
         detail = product_.detail;
         std::vector<double> inverse;
-        if (scaling_ == cg_diagonal)
-            inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+        if (scaling_ == cg_diagonal) inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
         const bool is_diagonal =
             method == "cg-fused" && scaling_ == cg_unscaled && has_rank_diagonals(*crew_, *input.split);
         preprocess_ns += elapsed_ns([&] {
@@ -60,8 +59,7 @@ public:
                 for (const int r : here()) allocate(r, is_diagonal);
             });
             make_gathers(input.precision);
-            if (scaling_ == cg_diagonal)
-                send([&](int r) { return vectors_[r].inverse_diagonal.data(); }, inverse);
+            if (scaling_ == cg_diagonal) send([&](int r) { return vectors_[r].inverse_diagonal.data(); }, inverse);
             MultiGpuCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0));
             finish();
             if (is_diagonal) make_way(input.split);
