@@ -27,7 +27,7 @@ std::vector<std::string> switches_of(const std::string& kernel) {
     return names;
 }
 
-/// A and C, and the two tiles that a block of the tiled kernel keeps: kernels/ata/tiled.h.
+/// A and C, and the two tiles that a block of the tiled kernel keeps: kernels/parts/ata_tiles.cuh.
 Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     using simulated::Space;
     const std::int64_t m = input.a->rows, n = input.a->cols;
@@ -37,14 +37,13 @@ Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     Boards boards;
     boards.has_others = true;
     boards.list = {{"C", n, n, false}, {"A", m, n, false}};
-    for (const char* name : {"c", "C"}) boards.arrays.push_back({name, 0, Space::global, n, n, {}});
+    boards.arrays.push_back({"C", 0, Space::global, n, n, {}});
     if (kernels::reads_columns(kernel)) {
         boards.list.back() = {"A, a row for each of its columns", n, m, false};
-        for (const char* name : {"a", kernels::columns_of_a})
-            boards.arrays.push_back({name, 1, Space::global, m, m, {}});
+        boards.arrays.push_back({kernels::columns_of_a, 1, Space::global, m, m, {}});
         return boards;
     }
-    for (const char* name : {"a", "A"}) boards.arrays.push_back({name, 1, Space::global, n, n, {}});
+    boards.arrays.push_back({"A", 1, Space::global, n, n, {}});
     if (kernel != "tiled") return boards;
     boards.list.push_back({"tile of Aᵀ, shared", tile, side, false});
     boards.list.push_back({"tile of A, shared", side, tile, false});
@@ -86,10 +85,8 @@ TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& inp
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundAta&>(bound).c(); };
     subject.boards = ata_boards(kernel, input);
     if (kernel == "tiled") subject.say_launches = say_tiles(input);
-    if (kernels::reads_columns(kernel)) {
-        const std::vector<double> columns = kernels::by_columns(*input.a);
-        subject.known = {{"a", columns}, {kernels::columns_of_a, columns}};
-    } else subject.known = {{"a", input.a->value}, {"A", input.a->value}};
+    if (kernels::reads_columns(kernel)) subject.known = {{kernels::columns_of_a, kernels::by_columns(*input.a)}};
+    else subject.known = {{"A", input.a->value}};
     subject.run = [](kernels::Bound& bound) {
         static_cast<kernels::BoundAta&>(bound).poison_c();
         bound.enqueue();

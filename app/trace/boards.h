@@ -45,7 +45,4 @@ struct LaunchWords {
 };
 using SayLaunches = std::function<std::vector<LaunchWords>(const std::vector<simulated::LaunchInfo>&)>;
 
-/// "forward" of the launch "cr (forward)"; empty where there is none.
-std::string phase_of(const std::string& launch);
-
 } // namespace warploom::app

@@ -14,11 +14,6 @@ namespace warploom::app {
 
 using namespace simulated;
 
-std::string phase_of(const std::string& launch) {
-    const std::size_t open = launch.find(" ("), close = launch.rfind(')');
-    return open == std::string::npos || close < open ? std::string() : launch.substr(open + 2, close - open - 2);
-}
-
 namespace {
 
 /// Up to so many values that a call reads, all blocks are asked what they touch.

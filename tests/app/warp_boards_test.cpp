@@ -200,13 +200,13 @@ private slots:
             QStringList both{text_of(warp, 2 * k), text_of(warp, 2 * k + 1)};
             both.sort();
             const int row = 3 * k; // where row k of A begins
-            QStringList wanted{QStringLiteral("load a %1 %1 %1").arg(row + 1),
-                               QStringLiteral("load a %1 %2 %3").arg(row).arg(row + 1).arg(row + 2)};
+            QStringList wanted{QStringLiteral("load A %1 %1 %1").arg(row + 1),
+                               QStringLiteral("load A %1 %2 %3").arg(row).arg(row + 1).arg(row + 2)};
             wanted.sort();
             QCOMPARE(both, wanted);
         }
         QCOMPARE(warp.step_count(), 9);
-        QCOMPARE(text_of(warp, 8), QString("store c 3 4 5"));
+        QCOMPARE(text_of(warp, 8), QString("store C 3 4 5"));
         QCOMPARE(warp.boards.size(), std::size_t{2});
         const wire::WarpBoard &c = warp.boards[0], &a = warp.boards[1];
         QCOMPARE(c.name, std::string("C"));

@@ -67,7 +67,7 @@ private slots:
         const Json w = wire::write(warp_document(matrix, settings_for("csr-scalar")));
         QVERIFY(w["truncated"].is_null());
         QVERIFY(w["rows"] == Json::array({0, 2}));
-        QVERIFY(w["launches"] == Json::array({{{"kernel", "csr-scalar"}, {"blocks", 1}, {"warps_per_block", 1}}}));
+        QVERIFY(w["launches"] == Json::array({{{"kernel", "csr_scalar"}, {"blocks", 1}, {"warps_per_block", 1}}}));
 
         std::vector<Json> values;
         for (const Json& step : w["steps"]) {
@@ -187,7 +187,7 @@ private slots:
         Matrix none;
         none.csr.row_pointer = {0};
         QCOMPARE(code_of(none, settings_for("csr-merge")), std::string("trace.launch"));
-        QCOMPARE(code_of(none, settings_for("csr-scalar")), std::string("trace.block"));
+        QCOMPARE(code_of(none, settings_for("csr-scalar")), std::string("trace.launch"));
     }
 
     void the_window_holds_the_warp_and_at_most_4096_nonzeros_data() {

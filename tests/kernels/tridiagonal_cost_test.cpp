@@ -94,8 +94,8 @@ private slots:
             QCOMPARE(tridiagonal_cost("thomas-gpu", n, Precision::float64).steps, 2.0 * static_cast<double>(n));
         }
         QCOMPARE(count("cr", 8).names,
-                 (std::vector<std::string>{"cr (forward)", "cr (forward)", "cr (middle)", "cr (back)", "cr (back)"}));
-        QCOMPARE(count("pcr", 8).names, (std::vector<std::string>{"pcr (step)", "pcr (step)", "pcr (last step)"}));
+                 (std::vector<std::string>{"forward", "forward", "middle", "back", "back"}));
+        QCOMPARE(count("pcr", 8).names, (std::vector<std::string>{"doubling_step", "doubling_step", "doubling_step"}));
     }
 
     void other_sizes_take_as_many_launches_as_the_cost_says() {

@@ -52,7 +52,7 @@ std::optional<LessonWarp> AtaLesson::warpOf(int step, int chosen) const {
     made.section = now.action == AtaAction::write      ? 2 * of.slices()
                    : now.action == AtaAction::multiply ? 2 * now.slice + 1
                                                        : 2 * now.slice - (is_early ? 1 : 0);
-    made.array = now.action == AtaAction::fetch ? "a" : now.action == AtaAction::write ? "c" : "transposed";
+    made.array = now.action == AtaAction::fetch ? "A" : now.action == AtaAction::write ? "C" : "transposed";
     return made;
 }
 
