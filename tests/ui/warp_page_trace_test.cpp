@@ -152,9 +152,10 @@ private slots:
                                 "of 32 bytes, 100 % of the bytes used."));
         // The last round: rows of 7 entries are those with 5 r mod 7 = 6, r = 4, 11, 18, 25.
         const int last = stepOf(seen->trace(), "value", seen->trace().step_count() - 4);
-        QCOMPARE(stepSentence(*seen, last),
-                 QStringLiteral("csr_scalar.cu line 8: lanes 4, 11, 18 and 25 load value; 28 wait. 4 transactions of 32 "
-                                "bytes, 25 % of the bytes used; side by side, 1 would do."));
+        QCOMPARE(
+            stepSentence(*seen, last),
+            QStringLiteral("csr_scalar.cu line 8: lanes 4, 11, 18 and 25 load value; 28 wait. 4 transactions of 32 "
+                           "bytes, 25 % of the bytes used; side by side, 1 would do."));
     }
 
     void the_sentence_follows_the_rule_of_the_card() {
@@ -169,10 +170,10 @@ private slots:
     void shared_memory_barriers_and_atomics_have_their_own_words() {
         const auto seen = analysis(warp_documents::tile("m", 2));
         QCOMPARE(stepSentence(*seen, 0),
-                 QStringLiteral("tile.h line 3: all 32 lanes store part in shared memory. No bank conflict: 1 pass."));
-        QCOMPARE(stepSentence(*seen, 1), QStringLiteral("tile.h line 4: all 32 lanes meet at the block's barrier."));
+                 QStringLiteral("tile.cu line 3: all 32 lanes store part in shared memory. No bank conflict: 1 pass."));
+        QCOMPARE(stepSentence(*seen, 1), QStringLiteral("tile.cu line 4: all 32 lanes meet at the block's barrier."));
         QCOMPARE(stepSentence(*seen, 2),
-                 QStringLiteral("tile.h line 5: all 32 lanes load part from shared memory. Bank conflict: up to 2 "
+                 QStringLiteral("tile.cu line 5: all 32 lanes load part from shared memory. Bank conflict: up to 2 "
                                 "words from one bank, so 2 passes instead of 1."));
         QVERIFY(stepSentence(*seen, 3).contains(QStringLiteral("32 lanes add to one place, one after the other")));
         const auto vector = analysis(warp_documents::csr_vector("m", 32, 3));

@@ -1,10 +1,10 @@
 #include "engine/error.h"
+#include "engine/terminal_text.h"
 #include "kernels/cuda/written/code_store.h"
 #include "kernels/written/built_in_kernels.h"
 #include "kernels/written/written_kernel.h"
 
 #include <atomic>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
@@ -40,7 +40,7 @@ std::vector<Work> all_work(const std::vector<std::string>& architectures) {
 
 int main(int count, char** words) {
     if (count < 3) {
-        std::fputs("warploom-compile-texts FOLDER ARCHITECTURE...   for example lib/kernels sm_90\n", stderr);
+        tell("warploom-compile-texts FOLDER ARCHITECTURE...   for example lib/kernels sm_90");
         return 2;
     }
     const std::string folder = words[1];
@@ -48,7 +48,7 @@ int main(int count, char** words) {
     try {
         work = all_work({words + 2, words + count});
     } catch (const Error& error) {
-        std::fprintf(stderr, "%s\n", error.what());
+        tell(error.what());
         return 1;
     }
     std::atomic<std::size_t> next{0};
@@ -69,7 +69,7 @@ int main(int count, char** words) {
                     throw Error("file.write", "There is no room for code in " + folder + ".");
             } catch (const Error& error) {
                 failed = true;
-                std::fprintf(stderr, "%s, %s: %s\n", each.file.c_str(), each.architecture.c_str(), error.what());
+                tell(each.file + ", " + each.architecture + ": " + error.what());
             }
         }
     };
