@@ -22,10 +22,11 @@ struct AtomicName {
     const char* name;
     AtomicKind kind;
 };
-constexpr AtomicName atomics[] = {
-    {"atomicAdd", AtomicKind::add},      {"atomicSub", AtomicKind::sub},       {"atomicMin", AtomicKind::least},
-    {"atomicMax", AtomicKind::greatest}, {"atomicExch", AtomicKind::exchange}, {"atomicCAS", AtomicKind::compare},
-    {"atomicInc", AtomicKind::wrap},     {"atomicAnd", AtomicKind::bit_and},  {"atomicOr", AtomicKind::bit_or},     {"atomicXor", AtomicKind::bit_xor}};
+constexpr AtomicName atomics[] = {{"atomicAdd", AtomicKind::add},       {"atomicSub", AtomicKind::sub},
+                                  {"atomicMin", AtomicKind::least},     {"atomicMax", AtomicKind::greatest},
+                                  {"atomicExch", AtomicKind::exchange}, {"atomicCAS", AtomicKind::compare},
+                                  {"atomicInc", AtomicKind::wrap},      {"atomicAnd", AtomicKind::bit_and},
+                                  {"atomicOr", AtomicKind::bit_or},     {"atomicXor", AtomicKind::bit_xor}};
 
 /// The same bits as another type.
 struct BitCast {
@@ -457,8 +458,8 @@ bool Compiler::atomic(const Expression& e, Value& result) {
     if (type->is_real() && known_atomic->kind == AtomicKind::add) ++flops_; // part of this very step
     code_.accesses.push_back(access);
     code_.has_global_atomics = true;
-    const bool counts = access.atomic == AtomicKind::add || access.atomic == AtomicKind::sub ||
-                        access.atomic == AtomicKind::wrap;
+    const bool counts =
+        access.atomic == AtomicKind::add || access.atomic == AtomicKind::sub || access.atomic == AtomicKind::wrap;
     if (!counts) code_.has_guesses = true;
     emit_code(Op::atomic, e.place, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
     result = registers(type, access.result);

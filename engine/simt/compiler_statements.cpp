@@ -119,8 +119,7 @@ void Compiler::declare_shared(const Declaration& d) {
     if (!calls_.empty()) shared.instance = calls_.back().instance;
     const auto is_same = [&](const SharedArray& a) { return a.declared == &d && a.instance == shared.instance; };
     const auto there = std::find_if(code_.shared.begin(), code_.shared.end(), is_same);
-    target.pointer =
-        known(Known::What::shared_pointer, true, static_cast<std::uint64_t>(there - code_.shared.begin()));
+    target.pointer = known(Known::What::shared_pointer, true, static_cast<std::uint64_t>(there - code_.shared.begin()));
     target.type = d.is_extern ? library_.types.array(type, std::int64_t{1} << 20) : type;
     shared.pointer = target.pointer;
     if (there == code_.shared.end()) code_.shared.push_back(shared);

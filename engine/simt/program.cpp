@@ -36,9 +36,11 @@ void read_carve_out(Head& head, const Note& note) {
 
 /// Whether a line of the head is one that tells of the kernel; all others ask for scratch arrays.
 bool read_head(Head& head, const Note& note) {
-    const std::pair<const char*, std::string*> lines[]{
-        {"format", &head.format}, {"title", &head.title}, {"summary", &head.summary}, {"source", &head.source},
-        {"plan", &head.plan}};
+    const std::pair<const char*, std::string*> lines[]{{"format", &head.format},
+                                                       {"title", &head.title},
+                                                       {"summary", &head.summary},
+                                                       {"source", &head.source},
+                                                       {"plan", &head.plan}};
     for (const auto& [key, text] : lines)
         if (note.key == key) {
             *text = note.text;

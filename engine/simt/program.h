@@ -62,11 +62,11 @@ std::uint64_t hash_of(const Program& program); ///< of its text, with what it in
 /// What the comments at its head say, `// title: ELL, a thread for each row`; empty where they do not.
 struct Head {
     std::string title, summary, source;
-    std::string format;               ///< `ell`
-    std::string plan;                 ///< `row-lengths`; empty where the kernel does not look at the matrix first
-    std::vector<std::string> early;   ///< kernels whose launches need not wait for the one before: simt::Launch
+    std::string format;                   ///< `ell`
+    std::string plan;                     ///< `row-lengths`; empty where the kernel does not look at the matrix first
+    std::vector<std::string> early;       ///< kernels whose launches need not wait for the one before: simt::Launch
     std::map<std::string, int> carve_out; ///< by kernel: simt::Launch
-    bool takes_block = false;         ///< whether run asks for the threads of a block
+    bool takes_block = false;             ///< whether run asks for the threads of a block
 };
 const Head& head_of(const Program& program);
 /// The same of a text that is not translated yet. Errors: "kernel.refused-text" for lines that are not understood.

@@ -17,19 +17,19 @@ QuotedLine quoted(KernelLine line) {
     case KernelLine::thomas_eliminate: return {thomas, "last_x = (d[i] - from_before) / pivot;"};
     case KernelLine::thomas_substitute: return {thomas, "last_x = x[i] - from_after;"};
     case KernelLine::cr_reduce:
-    case KernelLine::pcr_reduce:
-        return {elementary, "reduced.b = row.b - k1 * before.c - k2 * after.a;"};
+    case KernelLine::pcr_reduce: return {elementary, "reduced.b = row.b - k1 * before.c - k2 * after.a;"};
     case KernelLine::cr_solve: return {elementary, "const T x = (second.d - k1 * first.d) / pivot;"};
     case KernelLine::cr_substitute: return {elementary, "return (row.d - row.a * x_before - row.c * x_after) / row.b;"};
     case KernelLine::ata_skip: return {tiles, "if (symmetric && blockIdx.y > blockIdx.x) return;"};
-    case KernelLine::ata_fetch:
-        return {tiles, "transposed[e] = k < m && i < n ? A[start + i * apart] : T(0);"};
+    case KernelLine::ata_fetch: return {tiles, "transposed[e] = k < m && i < n ? A[start + i * apart] : T(0);"};
     case KernelLine::ata_prefetch: return {tiles, "k0 + tile_side, next_transposed, next_straight);"};
-    case KernelLine::ata_store: return {tiles, "transposed[(column + e * tile_side) * tile.stride + k] = brought_transposed[e];"};
+    case KernelLine::ata_store:
+        return {tiles, "transposed[(column + e * tile_side) * tile.stride + k] = brought_transposed[e];"};
     case KernelLine::ata_multiply: return {tiles, "sum[r * each + q] += left[r] * right[q];"};
     case KernelLine::ata_write: return {tiles, "C[(long long)i * n + j] = sum[r * each + q];"};
     case KernelLine::coo_product: return {coo, "product[g] = is_inside ? __ldcs(value + k) * x_j : T(0);"};
-    case KernelLine::coo_heads: return {coo, "const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous);"};
+    case KernelLine::coo_heads:
+        return {coo, "const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous);"};
     case KernelLine::coo_stride:
         return {"kernels/parts/segmented_sum.cuh", "const T left = __shfl_up_sync(0xffffffff, v, distance);"};
     case KernelLine::coo_open: return {coo, "if (segment_start(heads) < 0) sum += open_sum;"};

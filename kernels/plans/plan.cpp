@@ -56,8 +56,8 @@ Plan make_plan(const std::string& name, const HostFormat& format) {
         known += (known.empty() ? "" : ", ") + std::string(plan.name);
         if (name != plan.name) continue;
         if (format.footprint.format != plan.format)
-            throw Error("kernel.plan", "Plan `" + name + "` is made of " + plan.format + ", not of " +
-                                           format.footprint.format + ".",
+            throw Error("kernel.plan",
+                        "Plan `" + name + "` is made of " + plan.format + ", not of " + format.footprint.format + ".",
                         std::string("Write `// format: ") + plan.format + "`.");
         return plan.make(format);
     }

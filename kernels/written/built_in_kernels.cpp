@@ -1,8 +1,8 @@
 #include "kernels/written/built_in_kernels.h"
 
 #include "engine/error.h"
-#include "engine/written_kernels.h"
 #include "engine/simt/parts.h"
+#include "engine/written_kernels.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>

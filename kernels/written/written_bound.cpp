@@ -421,7 +421,8 @@ std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int sy
     given.arrays.push_back({"zero_pivot", Element::int32, &nothing, 1, true, false, false, true});
     given.numbers = {{"n", n}, {"systems", systems}, {"block", 128}};
     ThreadCount count;
-    simt::Call(program_of(Operation::tridiagonal, kernel), precision == Precision::float64, std::move(given), {}, &count)
+    simt::Call(program_of(Operation::tridiagonal, kernel), precision == Precision::float64, std::move(given), {},
+               &count)
         .run();
     return count.threads;
 }

@@ -93,8 +93,7 @@ private slots:
             QCOMPARE(tridiagonal_cost("pcr", n, Precision::float64).steps, static_cast<double>(log2_n));
             QCOMPARE(tridiagonal_cost("thomas-gpu", n, Precision::float64).steps, 2.0 * static_cast<double>(n));
         }
-        QCOMPARE(count("cr", 8).names,
-                 (std::vector<std::string>{"forward", "forward", "middle", "back", "back"}));
+        QCOMPARE(count("cr", 8).names, (std::vector<std::string>{"forward", "forward", "middle", "back", "back"}));
         QCOMPARE(count("pcr", 8).names, (std::vector<std::string>{"doubling_step", "doubling_step", "doubling_step"}));
     }
 

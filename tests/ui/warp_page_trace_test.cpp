@@ -152,9 +152,10 @@ private slots:
                                 "of 32 bytes, 100 % of the bytes used."));
         // The last round: rows of 7 entries are those with 5 r mod 7 = 6, r = 4, 11, 18, 25.
         const int last = stepOf(seen->trace(), "value", seen->trace().step_count() - 4);
-        QCOMPARE(stepSentence(*seen, last),
-                 QStringLiteral("csr_scalar.cu line 8: lanes 4, 11, 18 and 25 load value; 28 wait. 4 transactions of 32 "
-                                "bytes, 25 % of the bytes used; side by side, 1 would do."));
+        QCOMPARE(
+            stepSentence(*seen, last),
+            QStringLiteral("csr_scalar.cu line 8: lanes 4, 11, 18 and 25 load value; 28 wait. 4 transactions of 32 "
+                           "bytes, 25 % of the bytes used; side by side, 1 would do."));
     }
 
     void the_sentence_follows_the_rule_of_the_card() {

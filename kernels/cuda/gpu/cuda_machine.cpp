@@ -70,8 +70,7 @@ private:
 std::vector<std::unique_ptr<Machine>> all_machines() {
     std::vector<std::unique_ptr<Machine>> list;
     const int count = cuda::device_count();
-    for (int ordinal = 0; ordinal < count; ++ordinal)
-        list.push_back(std::make_unique<CudaMachine>(ordinal));
+    for (int ordinal = 0; ordinal < count; ++ordinal) list.push_back(std::make_unique<CudaMachine>(ordinal));
     // 2, 4 ... and all of them, by names that say how many they are; others open by name.
     MultiGpu gpus{{0}, ExchangeKind::best};
     std::string id = "cuda:0";
@@ -96,8 +95,8 @@ std::string why_none() {
 
 extern "C" __attribute__((visibility("default"))) const warploom::kernels::CudaPlugin* warploom_cuda_plugin() {
     static const warploom::kernels::CudaPlugin plugin{
-        warploom::kernels::cuda_plugin_interface, warploom::kernels::use_texts,
-        warploom::kernels::all_machines, warploom::kernels::why_none,
+        warploom::kernels::cuda_plugin_interface,  warploom::kernels::use_texts,
+        warploom::kernels::all_machines,           warploom::kernels::why_none,
         warploom::kernels::multi_gpu_cuda_machine, warploom::kernels::world_cuda_machine};
     return &plugin;
 }

@@ -103,8 +103,7 @@ bool write_code(const std::string& folder, const std::string& name, const Compil
 CompiledText code_of(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,
                      const std::string& architecture) {
     if (auto shipped = read_code(shipped_code_folder(), code_name(text, architecture), kernels)) return *shipped;
-    const std::string folder = user_code_folder(),
-                      name = code_name(text, architecture, kernels, nvrtc_version());
+    const std::string folder = user_code_folder(), name = code_name(text, architecture, kernels, nvrtc_version());
     if (auto kept = read_code(folder, name, kernels)) return *kept;
     CompiledText compiled = compile_text(file, text, kernels, architecture);
     write_code(folder, name, compiled);

@@ -103,8 +103,8 @@ class LoadedText {
 public:
     LoadedText(const DeviceText& of, const std::string& architecture) : driver_(Driver::get()) {
         const auto& [file, text, kernels, is_built_in] = of;
-        const CompiledText compiled = is_built_in ? code_of(file, text, kernels, architecture)
-                                                  : compile_text(file, text, kernels, architecture);
+        const CompiledText compiled =
+            is_built_in ? code_of(file, text, kernels, architecture) : compile_text(file, text, kernels, architecture);
         driver_.check(driver_.load(&module_, compiled.code.data()), "loading " + file);
         for (const auto& [kernel, symbol] : compiled.symbols)
             driver_.check(driver_.function(&functions_[kernel], module_, symbol.c_str()), kernel + " of " + file);
@@ -124,9 +124,9 @@ public:
                                                 static_cast<int>(launch.shared_bytes)),
                           "asking for " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
         if (launch.carve_out > 0)
-            driver_.check(driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
-                                                launch.carve_out),
-                          "sharing out the memory of a multiprocessor");
+            driver_.check(
+                driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, launch.carve_out),
+                "sharing out the memory of a multiprocessor");
         return ReadyLaunch(function, std::move(launch), may_be_early);
     }
     void start(ReadyLaunch& launch, cudaStream_t stream) const {
