@@ -25,8 +25,7 @@ __device__ inline int rows_ended(const int* ends, long long diagonal, int first_
     return low;
 }
 
-__global__ void search(long long tiles, int tile_items, int rows, int nonzeros, const int* row_pointer,
-                       int* tile_row) {
+__global__ void search(long long tiles, int tile_items, int rows, int nonzeros, const int* row_pointer, int* tile_row) {
     const long long tile = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (tile > tiles) return;
     const long long items = (long long)rows + nonzeros;
@@ -139,11 +138,11 @@ template <int few, int many, int threads, typename T>
 void launch_tiles(int grid, int rows, int nonzeros, const int* row_pointer, const int* column, const T* value,
                   const int* tile_row, const T* x, T* y, int* carry_row, T* carry_sum, int block) {
     if (nonzeros / rows >= 8)
-        tiles<few, threads, 40><<<grid, block>>>(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row,
-                                                 carry_sum);
+        tiles<few, threads, 40>
+            <<<grid, block>>>(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row, carry_sum);
     else
-        tiles<many, threads, 32><<<grid, block>>>(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row,
-                                                  carry_sum);
+        tiles<many, threads, 32>
+            <<<grid, block>>>(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row, carry_sum);
 }
 
 /// y = A x by the shares that launch_search has found. There is one carry for each tile.

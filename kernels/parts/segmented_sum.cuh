@@ -2,7 +2,9 @@
 
 /// Where the segment of this lane begins: the last lane up to this one whose bit is set in `heads`, or -1 when the
 /// segment began before lane 0.
-__device__ inline int segment_start(unsigned heads) { return 31 - __clz(heads & (0xffffffffu >> (31 - threadIdx.x % 32))); }
+__device__ inline int segment_start(unsigned heads) {
+    return 31 - __clz(heads & (0xffffffffu >> (31 - threadIdx.x % 32)));
+}
 
 /// Running sums inside segments: each lane gets the sum from the beginning of its segment up to itself. Five steps look
 /// 1, 2, 4, 8 and 16 lanes back, but never across the beginning of the segment. Every lane of the warp takes part.

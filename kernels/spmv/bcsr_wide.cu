@@ -14,8 +14,8 @@
 
 /// A warp for each block row; `high` lanes for a column.
 template <int high, typename T>
-__global__ void __maxnreg__(64) bcsr_wide(int rows, int block_rows, const int* pointer, const int* column,
-                                          const T* value, const T* x, T* y) {
+__global__ void __maxnreg__(64)
+    bcsr_wide(int rows, int block_rows, const int* pointer, const int* column, const T* value, const T* x, T* y) {
     constexpr int together = 16 / sizeof(T); // rows of a lane
     constexpr int batch = 7;                 // reads ahead: a block row of seven 16 x 16 blocks is two batches
     constexpr int columns = 32 / high;       // that are read at a time

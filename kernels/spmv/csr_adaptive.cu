@@ -30,7 +30,6 @@
 // What the looking costs stands in the preprocessing time: a pass over the row pointers, for apart the list of its long rows,
 // and for merge its search.
 
-
 // A thread for each row, as csr-scalar.
 template <typename T>
 __global__ void thread_rows(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
@@ -89,8 +88,8 @@ __device__ T sum_of_fours(int nonzeros, const int* column, const T* value, int b
 }
 
 template <int threads, typename T>
-__global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40) block_rows(int nonzeros, const int* row_pointer, const int* column, const T* value,
-                                           const T* x, T* y) {
+__global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40)
+    block_rows(int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     __shared__ T of_warps[threads / 32];
     const int row = blockIdx.x, thread = threadIdx.x;
     const int begin = row_pointer[row], end = row_pointer[row + 1];
@@ -170,8 +169,8 @@ __device__ void long_rows(const int* column, const T* value, Segments segments, 
     const int row = is_there ? segments.row[segment] : 0, first = is_there ? segments.first[segment] : 0;
     const int count = is_there ? segments.of_row[segment] : 1;
     const int share = (end - begin - thread + group - 1) / group;
-    const T sum = group_sum<group>(
-        strided_sum<ahead>(value, column, x, unsigned(begin + thread), unsigned(group), share));
+    const T sum =
+        group_sum<group>(strided_sum<ahead>(value, column, x, unsigned(begin + thread), unsigned(group), share));
     int is_last = 0;
     if (thread == 0 && is_there) {
         if (count == 1) {
@@ -223,8 +222,8 @@ void prepare(int rows, int nonzeros, const int* row_pointer, int segments, unsig
 template <typename T>
 void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, int way, int cut,
          int segments, const int* segment_row, const int* segment_begin, const int* segment_end,
-         const int* first_segment, const int* segments_of_row, const T* x, T* y, T* sums_of_segments,
-         unsigned* arrived, const int* tile_row, int* carry_row, T* carry_sum, int block) {
+         const int* first_segment, const int* segments_of_row, const T* x, T* y, T* sums_of_segments, unsigned* arrived,
+         const int* tile_row, int* carry_row, T* carry_sum, int block) {
     constexpr int by_thread = 1, by_lanes = 2, by_block = 3, by_merge = 4, apart_by_thread = 5; // or apart_by_lanes
     if (way == by_thread) {
         thread_rows<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
@@ -246,13 +245,13 @@ void run(int rows, int nonzeros, const int* row_pointer, const int* column, cons
         constexpr int threads = 256;
         if (way == apart_by_thread) { // a block for each segment
             const int grid = segments + (rows + threads - 1) / threads;
-            long_rows_apart<1, threads><<<grid, threads>>>(rows, row_pointer, column, value, listed, x, y,
-                                                           sums_of_segments, arrived);
+            long_rows_apart<1, threads>
+                <<<grid, threads>>>(rows, row_pointer, column, value, listed, x, y, sums_of_segments, arrived);
         } else { // a warp
             const int warps = threads / 32, rows_of_block = threads / 8;
             const int grid = (segments + warps - 1) / warps + (rows + rows_of_block - 1) / rows_of_block;
-            long_rows_apart<8, threads><<<grid, threads>>>(rows, row_pointer, column, value, listed, x, y,
-                                                           sums_of_segments, arrived);
+            long_rows_apart<8, threads>
+                <<<grid, threads>>>(rows, row_pointer, column, value, listed, x, y, sums_of_segments, arrived);
         }
     }
 }
