@@ -4,6 +4,7 @@
 #include "engine/parallel.h"
 #include "engine/simt/block.h"
 #include "engine/simt/host_launch.h"
+#include "engine/simt/launch_findings.h"
 #include "engine/simt/parts.h"
 #include "engine/simt/program_impl.h"
 #include "engine/simt/rehearsal.h"
@@ -247,8 +248,6 @@ struct Call::Impl {
     }
 
     void run(const HostPart& part);
-    simulated::Finding finding_of(const LaunchShadow::Race& race, const Code& code) const;
-    simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const Object& object, const Code& code) const;
     Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
     void launch(const LaunchCode& code, const std::byte* host, Place place);
     void launch_by_name(const Launch& asked);
@@ -452,58 +451,12 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     // Of threads that wait wrongly, what they wait for is told as well as what they then read.
     for (auto race = is_watched ? shadow->first_race() : std::nullopt; race;
          race = waits ? shadow->first_race(race->object + 1) : std::nullopt)
-        found.add(finding_of(*race, *ready.code));
+        found.add(finding_of(*race, objects[race->object].name, *ready.code, program->name));
     for (const Object& object : objects)
         if (object.first_writes != nullptr)
             for (const auto& read : object.first_writes->early_reads(has_atomics && is_whole))
-                found.add(finding_of(read, object, *ready.code));
+                found.add(finding_of(read, object.name, *ready.code, program->name));
     tracer->impl().add(found);
-}
-
-simulated::Finding Call::Impl::finding_of(const LaunchShadow::Race& race, const Code& code) const {
-    const auto place_of = [&](std::uint32_t pc) { return code.places[code.where[pc]].place; };
-    const auto access_of = [&](std::uint32_t pc) -> const Access& { return code.accesses[code.instructions[pc].a]; };
-    simulated::Finding finding;
-    finding.kind = simulated::Finding::Kind::global_race;
-    finding.file = file_of(place_of(race.writer.pc), program->name);
-    finding.line = place_of(race.writer.pc).line;
-    finding.block = race.writer.block;
-    finding.warp = race.writer.thread / lanes_of_a_warp;
-    finding.lanes = 1u << race.writer.thread % lanes_of_a_warp;
-    finding.sentence =
-        "In kernel " + code.name + ", " + line_of(place_of(race.writer.pc)) + ", block " +
-        std::to_string(race.writer.block) + ", " + simulated::lanes_text(finding.lanes) + " of warp " +
-        std::to_string(finding.warp) + " writes element " + std::to_string(race.element) + " of " +
-        objects[race.object].name + ", and block " + std::to_string(race.other.block) +
-        (race.by_other == LaunchShadow::Use::write  ? " writes it too"
-         : race.by_other == LaunchShadow::Use::read ? " reads it too"
-         : access_of(race.other.pc).is_volatile     ? " reaches it as volatile"
-                                                    : " changes it by an atomic operation") +
-        ", in " + line_of(place_of(race.other.pc)) + "; nothing says which block is first. " +
-        (code.waits ? "Reach flags through pointers to volatile, and put __threadfence() before a flag is "
-                      "set and behind the loop that waits for it."
-                    : "Use an atomic operation, or a launch of its own.");
-    return finding;
-}
-
-simulated::Finding Call::Impl::finding_of(const FirstWrites::EarlyRead& read, const Object& object,
-                                          const Code& code) const {
-    simulated::Finding finding;
-    finding.kind = simulated::Finding::Kind::unwritten_global;
-    const Place place = code.places[code.where[read.pc]].place;
-    finding.file = file_of(place, program->name);
-    finding.line = place.line;
-    finding.block = read.block;
-    finding.warp = read.warp;
-    finding.lanes = read.lanes;
-    finding.times = read.times;
-    const bool is_one = std::has_single_bit(read.lanes);
-    finding.sentence = "In kernel " + code.name + ", " + line_of(place) + ", block " + std::to_string(read.block) +
-                       ", " + simulated::lanes_text(read.lanes) + " of warp " + std::to_string(read.warp) +
-                       (is_one ? " reads element " : " read element ") + std::to_string(read.element) + " of " +
-                       object.name + (is_one ? "" : " and others") +
-                       ", where nothing was written yet. Write there first, or let cudaMemset do it.";
-    return finding;
 }
 
 void Call::Impl::begin_run() {

@@ -13,8 +13,8 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
     const int begin = block_row < block_rows ? pointer[block_row] : 0;
     const int end = block_row < block_rows ? pointer[block_row + 1] : 0;
 
-    for (int first = 0; first < block_size;
-         first += lanes) { // one round, unless a block is higher than there are lanes
+    // One round, unless a block is higher than there are lanes.
+    for (int first = 0; first < block_size; first += lanes) {
         const int height = block_size - first < lanes ? block_size - first : lanes;
         const int columns = lanes / height; // that are read at a time
         const int my_column = lane / height;
