@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <map>
 
 namespace warploom::app {
@@ -136,10 +137,10 @@ Boards cg_boards(std::int64_t n) {
 std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo>& launches) {
     static const std::map<std::string, const char*> meaning{
         {"cg_dot", "dot product: every block sums its part of p·Ap"},
-        {"cg_residual", "update: alpha from the sums of p·Ap; x and r move on; every block sums its part of r·r"},
+        {"cg_residual", "update: alpha from the sums of p·Ap; r moves on; every block sums its part of r·r"},
         {"bicgstab_residual", "update: alpha from the sums of p·Ap; x and r move on; every block sums its part of r·r"},
         {"cg_dot_solved", "dot product: every block sums its part of r·z"},
-        {"cg_direction", "update: beta from the sums; the next p from r and the old one"},
+        {"cg_direction", "update: x moves on; beta from the sums; the next p from r and the old one"},
         {"bicgstab_direction", "update: beta from the sums; the next p from r and the old one"},
         {"lower_level", "preconditioner: rows of one level of L z = r, which need nothing of each other"},
         {"upper_level", "preconditioner: rows of one level of U z = z"},
@@ -150,7 +151,11 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
     for (const simulated::LaunchInfo& launch : launches) {
         const std::string of = "launch " + std::to_string(words.size() + 1) + " of " + std::to_string(launches.size()) +
                                " of an iteration, ";
-        const auto found = meaning.find(launch.kernel);
+        // A kernel for each way to z says the same: cg_residual_scaled is a cg_residual.
+        std::string kernel = launch.kernel;
+        for (const char* const way : {"_scaled", "_solved"})
+            if (kernel.ends_with(way) && kernel != "cg_dot_solved") kernel.erase(kernel.size() - std::strlen(way));
+        const auto found = meaning.find(kernel);
         words.push_back({of + (found == meaning.end() ? "product: Ap from p" : found->second), {}});
     }
     return words;

@@ -11,6 +11,8 @@
 //   cg_residual  α = (r, z) / p·q;  r -= α q;  sums of r·r and r·z
 //   cg_direction β = (r, z) / (r, z) before;  x += α p;  p = z + β p
 //
+// With a preconditioner the last two have kernels of their own, which read z or make it on the way.
+//
 // A dot product ends in two launches: every block leaves its own sum, and every block of the next launch adds up all of
 // those, in one fixed order. So no block waits for another, there are no atomics, and two runs give the same bits.
 //

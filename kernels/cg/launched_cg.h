@@ -166,13 +166,15 @@ protected:
     }
     void launch_product() { product_->enqueue(); }
     void launch_dot() { launch("cg_dot"); }
-    void launch_residual() { launch("cg_residual"); }
+    void launch_residual() { launch(is_scaled() ? "cg_residual_scaled" : "cg_residual"); }
     void launch_preconditioner() {
         if (!is_solved() || n_ == 0) return;
         solve_preconditioner();
         launch("cg_dot_solved");
     }
-    void launch_direction() { launch("cg_direction"); }
+    void launch_direction() {
+        launch(is_scaled() ? "cg_direction_scaled" : is_solved() ? "cg_direction_solved" : "cg_direction");
+    }
     void launch_ready(int limit, T threshold) { kernels_->launch("cg_ready", 1, 32, vectors_, limit, threshold); }
     void start_from_zero() {
         launch("cg_zero");
@@ -186,6 +188,7 @@ protected:
         launch_totals();
     }
     void launch_totals() { kernels_->launch("cg_totals", 1, cg_block_size, vectors_); }
+    bool is_scaled() const { return vectors_.scaling == cg_diagonal; }
     bool is_solved() const { return vectors_.scaling == cg_solved; }
 
     std::unique_ptr<BoundSpmv> product_;

@@ -17,8 +17,8 @@ template <typename T> __global__ void __maxnreg__(32) cg_dot(CgVectors<T> v) {
 }
 
 /// α = (r, z) / (p, A p); r -= α A p; (r, r), and (r, z) where z is scaled on the way.
-template <typename T> __global__ void __maxnreg__(32) cg_residual(CgVectors<T> v) {
-    const bool is_scaled = v.scaling == cg_diagonal;
+/// There is a kernel for each way to z: registers are few here, and a kernel of all ways would need more.
+template <bool is_scaled, typename T> __device__ void update_residual(const CgVectors<T>& v) {
     const T p_ap = sum_of_blocks(v.sums_pq, v.blocks);
     const bool is_running = v.flag->stopped == 0;
     const bool is_positive = p_ap > T(0) && is_finite(p_ap);
@@ -52,6 +52,8 @@ template <typename T> __global__ void __maxnreg__(32) cg_residual(CgVectors<T> v
         }
     }
 }
+template <typename T> __global__ void __maxnreg__(32) cg_residual(CgVectors<T> v) { update_residual<false>(v); }
+template <typename T> __global__ void __maxnreg__(32) cg_residual_scaled(CgVectors<T> v) { update_residual<true>(v); }
 
 /// (r, z), where z was solved for after the residual.
 template <typename T> __global__ void __maxnreg__(32) cg_dot_solved(CgVectors<T> v) {
@@ -66,24 +68,23 @@ template <typename T> __global__ void __maxnreg__(32) cg_dot_solved(CgVectors<T>
 }
 
 /// β = (r, z) / (r, z) before; x += α p; p = z + β p. Also ends the iteration: history, and whether another one follows.
-template <typename T> __global__ void __maxnreg__(32) cg_direction(CgVectors<T> v) {
+template <int scaling, typename T> __device__ void update_direction(const CgVectors<T>& v) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);
     T rz = rr;
-    if (v.scaling != cg_unscaled) rz = sum_of_blocks(v.sums_rz, v.blocks);
+    if (scaling != cg_unscaled) rz = sum_of_blocks(v.sums_rz, v.blocks);
     const bool is_running = v.flag->halted == 0;
     const bool is_sane = is_finite(rr) && is_finite(rz);
     const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (is_running && is_sane) {
         const T alpha = v.scalar->alpha;
         const T beta = rz / v.scalar->rz_before;
-        const T* const z_or_r = v.scaling == cg_solved ? v.z : v.r;
-        const bool is_scaled = v.scaling == cg_diagonal;
+        const T* const z_or_r = scaling == cg_solved ? v.z : v.r;
         const long long stride = (long long)v.blocks * blockDim.x;
         for (long long i = thread; i < v.n; i += stride) {
             const T p = v.p[i];
             const T x = v.x[i];
             T z = z_or_r[i];
-            if (is_scaled) z = v.inverse_diagonal[i] * z;
+            if (scaling == cg_diagonal) z = v.inverse_diagonal[i] * z;
             v.x[i] = x + alpha * p;
             v.p[i] = z + beta * p;
         }
@@ -103,4 +104,11 @@ template <typename T> __global__ void __maxnreg__(32) cg_direction(CgVectors<T> 
             if (is_running) v.flag->broken = 1;
         }
     }
+}
+template <typename T> __global__ void __maxnreg__(32) cg_direction(CgVectors<T> v) { update_direction<cg_unscaled>(v); }
+template <typename T> __global__ void __maxnreg__(32) cg_direction_scaled(CgVectors<T> v) {
+    update_direction<cg_diagonal>(v);
+}
+template <typename T> __global__ void __maxnreg__(32) cg_direction_solved(CgVectors<T> v) {
+    update_direction<cg_solved>(v);
 }

@@ -276,11 +276,13 @@ private:
         gather_pq_->enqueue();
     }
     void launch_residual() {
-        launch(cg_residual<T>, &RankVectors<T>::residual);
+        launch(scaling_ == cg_unscaled ? cg_residual<T> : cg_residual_scaled<T>, &RankVectors<T>::residual);
         if (scaling_ == cg_unscaled) gather_rr_->enqueue();
         else gather_both_->enqueue();
     }
-    void launch_direction() { launch(cg_direction<T>, &RankVectors<T>::of_ranks); }
+    void launch_direction() {
+        launch(scaling_ == cg_unscaled ? cg_direction<T> : cg_direction_scaled<T>, &RankVectors<T>::of_ranks);
+    }
     void launch_iteration() {
         if (way_) {
             way_->launch_iteration();
