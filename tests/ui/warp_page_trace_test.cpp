@@ -179,10 +179,11 @@ private slots:
         const auto vector = analysis(warp_documents::csr_vector("m", 32, 3));
         const int shuffle = vector->trace().step_count() - 2;
         QCOMPARE(stepSentence(*vector, shuffle),
-                 QStringLiteral("warp_sum.h line 4: all 32 lanes take other lanes' numbers (shuffle)."));
-        QCOMPARE(stepSentence(*vector, shuffle + 1),
-                 QStringLiteral("csr_vector.h line 8: lane 0 stores y; 31 are done. 1 transaction of 32 bytes, 25 % of "
-                                "the bytes used."));
+                 QStringLiteral("warp_sum.cuh line 4: all 32 lanes take other lanes' numbers (shuffle)."));
+        QCOMPARE(
+            stepSentence(*vector, shuffle + 1),
+            QStringLiteral("csr_vector.cu line 8: lane 0 stores y; 31 are done. 1 transaction of 32 bytes, 25 % of "
+                           "the bytes used."));
     }
 
     void the_worst_step_has_the_most_transactions_for_each_active_lane() {
