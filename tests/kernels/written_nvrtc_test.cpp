@@ -60,17 +60,17 @@ class WrittenNvrtcTest : public QObject {
     }
     static CompiledText compile_any(const std::string& path) {
         const auto program = simt::translate(path, text_of_kernel(path)).program;
-        find_written_kernel(program == nullptr ? Operation::spmv : operation_of(*program), path); // or says why not
-        const auto names = parameters_of(*written_program(path));
-        const auto has = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
-        if (has("A"))
+        const Operation operation = program == nullptr ? Operation::spmv : operation_of(*program);
+        find_written_kernel(operation, path); // or says why not
+        if (operation == Operation::ata)
             return compiled(
                 path, AtaInput{std::make_shared<DenseMatrix>(load_dense_matrix("dense:rows=9,cols=5,seed=1")), {}, {}});
         const CsrMatrix three = matrix_of({{{0, 2.}}, {{0, 1.}, {1, 1.}}, {{0, 4.}, {2, 3.}}}, 3);
-        if (has("levels"))
+        if (operation == Operation::trsv)
             return compiled(path, TrsvInput{make_format("csr", three, Precision::float64),
                                             std::make_shared<LevelSets>(level_sets(three))});
-        if (!has("y")) return compiled(path, TridiagonalInput{random_dominant_system(100, 1)});
+        if (operation == Operation::tridiagonal)
+            return compiled(path, TridiagonalInput{random_dominant_system(100, 1)});
         // Some kernels have launches for entries that only a larger matrix has.
         for (const Drawn& drawn : random_matrices())
             if (drawn.a.nonzeros() > 1000 && drawn.a.rows >= 128 && drawn.is_small) {
