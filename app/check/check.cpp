@@ -51,7 +51,7 @@ wire::CheckNote note_of(const Error& error, const std::string& kernel) {
     return note;
 }
 
-/// Who a text is compared with: what it was made of, while that computes the same; else the plain kernel of its format.
+/// The kernel that a text is compared with: the one it was made of, if both compute the same; else the plain one of its format.
 std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
     if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {

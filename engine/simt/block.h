@@ -104,7 +104,7 @@ private:
     bool is_flag_access() const;
 
     const LaunchPlan& plan_;
-    simulated::Findings repeated_; ///< of a launch that is repeated: told to nobody
+    simulated::Findings repeated_; ///< findings of a launch that is repeated; they are dropped
     Surroundings around_;
     Machine machine_;
     Frames frames_, shadow_frames_;

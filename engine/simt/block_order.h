@@ -17,7 +17,7 @@ public:
     explicit BlockOrder(std::int64_t blocks);
     /// `tells`: a fence came before. `learns`: the result is wanted.
     void atomic(std::int64_t block, std::size_t object, std::int64_t element, bool tells, bool learns);
-    /// A volatile load of an element that a volatile store may have told of; who looks has nothing behind it before a fence.
+    /// A volatile load of an element that a volatile store may have changed. The reader is ordered only after its next fence.
     void look(std::int64_t reader, std::size_t object, std::int64_t element);
     void fence(std::int64_t block, std::int64_t reader);
     bool is_before(std::int64_t other, std::int64_t block) const;

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-// The tables of formats and of kernels, one for each kind of machine, and who binds what they list.
+// The tables of formats and of kernels, one for each kind of machine, and the functions that bind their kernels.
 
 namespace warploom::kernels {
 

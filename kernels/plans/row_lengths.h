@@ -18,7 +18,7 @@ struct RowLengths {
 };
 RowLengths row_lengths(std::span<const int> row_pointer);
 
-/// How rows are shared out. The numbers stand in kernels/spmv/csr_adaptive.cu, too.
+/// The ways to share out rows. The numbers stand in kernels/spmv/csr_adaptive.cu, too.
 enum class Way : int {
     scalar = 1,      ///< a thread for each row, where rows have one or two entries: there is nothing to share
     vector,          ///< a warp or a part of one for each row, where no row keeps its lanes long after all others

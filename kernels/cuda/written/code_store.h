@@ -17,7 +17,7 @@ std::string code_name(const std::string& text, const std::string& architecture);
 std::string code_name(const std::string& text, const std::string& architecture, const std::vector<std::string>& kernels,
                       const std::string& compiler);
 
-/// Beside the CUDA half of this program: "lib/kernels". Empty where nobody knows where that lies.
+/// Beside the CUDA half of this program: "lib/kernels". Empty where the loader does not say its place.
 std::string shipped_code_folder();
 /// "~/.cache/warploom/kernels"; empty where there is no home.
 std::string user_code_folder();

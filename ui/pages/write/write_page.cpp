@@ -64,7 +64,7 @@ void WritePage::beginFrom(const QString& name) {
     if (source == nullptr) return;
     const QString text = qt(simt::with_kernels_of_parts(source->text));
     const QString kernel = kernelOfFile(name), file = QFileInfo(name).fileName();
-    // One of a built-in kernel that nobody has changed yet is enough.
+    // One unchanged text of a built-in kernel is enough.
     for (const KernelText& open : session().texts().all())
         if (!kernel.isEmpty() && qt(open.from) == kernel && open.text == text) return showText(open.name);
     const QString wanted = name == empty_text ? QStringLiteral("mine.cu")
