@@ -7,7 +7,7 @@
 #include "engine/error.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/matrix/matrix_source.h"
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
 #include "kernels/written/built_in_kernels.h"

@@ -1,7 +1,7 @@
 #include "app/check/writer.h"
 
 #include "engine/error.h"
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/trace/trace_subject.h"
 #include "engine/progress.h"
-#include "engine/simt/printed.h"
+#include "engine/simt/machine/printed.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/counts.h"
 #include "engine/simulated/model.h"

@@ -5,7 +5,7 @@
 #include "app/trace/warp_boards.h"
 #include "app/trace/warp_window.h"
 #include "engine/error.h"
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "engine/simulated/counts.h"
 #include "kernels/written/built_in_kernels.h"
 #include "kernels/written/written_kernel.h"

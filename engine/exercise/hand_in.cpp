@@ -2,8 +2,8 @@
 
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
-#include "engine/simt/diagnostic.h"
-#include "engine/simt/tokens.h"
+#include "engine/simt/language/diagnostic.h"
+#include "engine/simt/language/tokens.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/nearest.h"
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "engine/written_kernels.h"
 
 #include <algorithm>

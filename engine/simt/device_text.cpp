@@ -1,4 +1,4 @@
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "engine/simt/program_impl.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "engine/simt/program_impl.h"
 
 #include "engine/error.h"
-#include "engine/simt/macros.h"
-#include "engine/simt/parser.h"
-#include "engine/simt/parts.h"
+#include "engine/simt/language/macros.h"
+#include "engine/simt/language/parser.h"
+#include "engine/simt/language/parts.h"
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>

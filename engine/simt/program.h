@@ -1,9 +1,9 @@
 #pragma once
 
-#include "engine/simt/diagnostic.h"
-#include "engine/simt/launcher.h"
-#include "engine/simt/machine.h"
-#include "engine/simt/printed.h"
+#include "engine/simt/language/diagnostic.h"
+#include "engine/simt/machine/launcher.h"
+#include "engine/simt/machine/machine.h"
+#include "engine/simt/machine/printed.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/tracer.h"
 
@@ -46,7 +46,7 @@ struct Program;
 struct Translation {
     std::shared_ptr<const Program> program; ///< null where there are refusals
     std::vector<Diagnostic> refusals;       ///< in the order of the text
-    std::int64_t steps = 0;                 ///< what it took (engine/simt/effort.h); the same on every machine
+    std::int64_t steps = 0;                 ///< what it took (engine/simt/language/effort.h); the same on every machine
 };
 
 /// What runs of a text: its function `run`, or kernels that C++ launches by their names.

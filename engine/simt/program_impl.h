@@ -1,11 +1,11 @@
 #pragma once
 
-#include "engine/simt/code.h"
-#include "engine/simt/compiler.h"
-#include "engine/simt/effort.h"
+#include "engine/simt/code/code.h"
+#include "engine/simt/compiler/compiler.h"
+#include "engine/simt/language/effort.h"
+#include "engine/simt/language/tokens.h"
+#include "engine/simt/language/tree.h"
 #include "engine/simt/program.h"
-#include "engine/simt/tokens.h"
-#include "engine/simt/tree.h"
 
 #include <array>
 #include <atomic>

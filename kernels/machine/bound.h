@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simt/printed.h"
+#include "engine/simt/machine/printed.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simt/launcher.h"
+#include "engine/simt/machine/launcher.h"
 #include "engine/simt/program.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "kernels/written/built_in_kernels.h"
 
 #include "engine/error.h"
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "engine/written_kernels.h"
 #include "kernels/written/written_kernel.h"
 

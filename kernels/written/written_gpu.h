@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/simt/launcher.h"
+#include "engine/simt/machine/launcher.h"
 #include "kernels/machine/bind_request.h"
 #include "kernels/machine/bound.h"
 

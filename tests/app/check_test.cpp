@@ -3,7 +3,7 @@
 #include "app/inputs/inputs.h"
 #include "app/trace/warp_document.h"
 #include "engine/error.h"
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 

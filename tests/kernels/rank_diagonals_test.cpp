@@ -1,7 +1,7 @@
 #include "cg_cases.h"
 
 #include "engine/matrix/matrix_source.h"
-#include "engine/simt/memory.h"
+#include "engine/simt/code/memory.h"
 #include "kernels/cg/cg.h"
 #include "kernels/formats/dia.h"
 #include "kernels/machine/named_kernels.h"

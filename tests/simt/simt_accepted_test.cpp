@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "engine/simt/tokens.h"
+#include "engine/simt/language/tokens.h"
 #include "simt_support.h"
 #include "support/runner.h"
 

@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "engine/simt/effort.h"
+#include "engine/simt/language/effort.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "fuzz/repeated.h"
 #include "simt_support.h"

@@ -1,4 +1,4 @@
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "simt_support.h"
 #include "support/runner.h"
 

@@ -1,5 +1,5 @@
-#include "engine/simt/global_shadow.h"
-#include "engine/simt/launch_shadow.h"
+#include "engine/simt/findings/global_shadow.h"
+#include "engine/simt/findings/launch_shadow.h"
 #include "support/runner.h"
 
 #include <QTest>

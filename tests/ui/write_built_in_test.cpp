@@ -2,7 +2,7 @@
 #include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"
 
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "engine/written_kernels.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/model/model_page.h"

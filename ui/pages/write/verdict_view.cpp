@@ -1,6 +1,6 @@
 #include "ui/pages/write/verdict_view.h"
 
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/write/cost_table.h"

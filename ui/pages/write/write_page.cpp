@@ -1,7 +1,7 @@
 #include "ui/pages/write/write_page.h"
 
 #include "engine/error.h"
-#include "engine/simt/parts.h"
+#include "engine/simt/language/parts.h"
 #include "engine/written_kernels.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/simt/code/code.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace warploom::simt {
+
+constexpr int lanes_of_a_warp = 32;
+constexpr std::size_t register_bytes = 128; ///< 4 for each lane
+
+/// One operation on all 32 lanes: a = b op c. Lanes that take no part compute too, and nobody reads what they get.
+using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t imm);
+
+/// For the operations of arithmetic, by their number; null where a family has no such class.
+extern const LaneFunction lane_functions[families * classes];
+
+/// The same where no lane's result is beyond its type; else true, and nothing is done: overflowing_lanes says which.
+using CheckedFunction = bool (*)(std::byte* a, const std::byte* b, const std::byte* c);
+/// For the operations that may overflow: add, sub and mul of Class::i32, and shifts. Null for all others.
+extern const std::array<CheckedFunction, families * classes> checked_functions;
+/// Bit l: lane l of b op c does not fit into 32 bits with a sign, or shifts by less than 0 or by all bits and more.
+/// A shift into the bit of the sign is no overflow: masks are made so.
+std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c);
+
+/// Cuts 4-byte lanes to bool, 8 or 16 bits.
+void narrow_lanes(std::byte* a, const std::byte* b, Kind to);
+void fma_lanes(std::byte* a, const std::byte* b, const std::byte* c, const std::byte* d, bool is_wide);
+/// a = a + b c, rounded twice; in lanes where the mask, as wide as they are, is -1, or in all if it is null.
+void add_product(std::byte* a, const std::byte* b, const std::byte* c, const void* mask, bool is_wide);
+void power_lanes(std::byte* a, const std::byte* b, const std::byte* c, bool is_wide);
+
+} // namespace warploom::simt

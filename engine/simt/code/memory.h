@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/simulated/shared_shadow.h"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace warploom::simt {
+
+class FirstWrites;
+
+/// A piece of memory that pointers lead to: an array of run, a scratch array, a shared array of a block.
+struct Object {
+    std::byte* data = nullptr;
+    std::int64_t bytes = 0;
+    std::int64_t element_bytes = 1;
+    const char* name = "";
+    int array = -1; ///< the tracer's number, where there is a tracer
+    bool is_shared = false;
+    bool may_change = false;                   ///< may be written, so that threads may race; no cast adds this
+    simulated::SharedShadow* shadow = nullptr; ///< of a shared array that is traced
+    FirstWrites* first_writes = nullptr;       ///< of a traced array that holds nothing when run begins
+};
+
+// A pointer is the number of its object and a distance in bytes that may be negative. Number 0 is nobody's: nullptr.
+// Every access looks its object up and compares the distance with its size, so no pointer leads outside.
+constexpr int object_shift = 48;
+constexpr std::uint64_t object_origin = std::uint64_t{1} << (object_shift - 1);
+constexpr std::uint64_t pointer_to(std::size_t object) {
+    return static_cast<std::uint64_t>(object) << object_shift | object_origin;
+}
+constexpr std::size_t object_of(std::uint64_t pointer) { return static_cast<std::size_t>(pointer >> object_shift); }
+constexpr std::int64_t distance_in(std::uint64_t pointer, std::size_t object) {
+    return static_cast<std::int64_t>(pointer - pointer_to(object));
+}
+constexpr std::size_t most_objects = 4096;
+
+/// The elements of a step lie multiples of 2^shift apart, as far as its first two lanes tell.
+constexpr int shift_of_step(const std::int64_t* elements, std::uint32_t lanes) {
+    const std::uint32_t others = lanes & (lanes - 1);
+    if (others == 0) return 0;
+    const std::int64_t apart = elements[std::countr_zero(others)] - elements[std::countr_zero(lanes)];
+    return apart == 0 ? 0 : std::countr_zero(static_cast<std::uint64_t>(apart));
+}
+
+} // namespace warploom::simt

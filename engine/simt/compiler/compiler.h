@@ -1,0 +1,412 @@
+#pragma once
+
+#include "engine/simt/code/code.h"
+#include "engine/simt/language/effort.h"
+#include "engine/simt/language/tree.h"
+#include "engine/simt/language/types.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace warploom::simt {
+
+struct Target;
+
+/// What an expression gives.
+struct Value {
+    enum class Form : std::uint8_t { none, constant, registers, local_pointer };
+    Form form = Form::none;
+    const Type* type = nullptr;
+    std::uint32_t unit = 0;
+    std::uint64_t bits = 0;          ///< of a whole constant
+    double real = 0;                 ///< of a real one
+    bool is_uniform = false;         ///< of a pointer: the same in all lanes, always
+    std::shared_ptr<Target> target;  ///< what a pointer to something local leads to
+    std::shared_ptr<Value> position; ///< of one into an array: the element, of 8 bytes; null: the first
+
+    bool is_constant() const { return form == Form::constant; }
+};
+
+/// What can be read and written.
+struct Target {
+    enum class Form : std::uint8_t { registers, local, memory };
+    Form form = Form::registers;
+    const Type* type = nullptr;
+    std::string name;
+    bool is_const = false, is_volatile = false;
+    std::uint32_t unit = 0; ///< of registers; of the first element of a local array
+    // An element of a local array:
+    std::uint32_t index = no_register; ///< also of memory
+    bool is_wide_index = false;
+    std::int64_t count = 0, stride = 0, inner = 0;
+    // Memory:
+    std::uint32_t pointer = no_register;
+    bool is_uniform = false;
+    std::int64_t scale = 0, offset = 0;
+    // Of an element of a local array:
+    std::shared_ptr<Target> array;
+    std::shared_ptr<Value> position; ///< which element; null: the first
+};
+
+/// A name.
+struct Symbol {
+    enum class What : std::uint8_t { value, target, type };
+    What what = What::value;
+    Value value;
+    Target target;
+    const Type* type = nullptr;
+    Place place;
+    bool moves = false; ///< a pointer into a local array whose position is a register of its own
+};
+using Scope = std::map<std::string, Symbol>;
+
+/// A struct, with what its template parameters stand for.
+struct RecordInstance {
+    const Record* record = nullptr;
+    Scope names;
+};
+
+/// How well an argument fits a parameter, the best first.
+enum class Fit : std::uint8_t {
+    same,
+    adds_const, ///< to what a pointer leads to, or to the struct of a method
+    promoted,
+    converted,
+    none
+};
+
+/// What a call gives: all children but the struct of a method.
+inline std::span<const ExpressionPointer> arguments_of(const Expression& call) {
+    return std::span(call.children).subspan(call.is_method ? 1 : 0);
+}
+
+/// What the functions of a file have in common while they are compiled.
+class Library {
+public:
+    Library(const Tree& tree, std::vector<Diagnostic>& refusals, Effort& effort);
+
+    /// All of this name; several differ in their parameters.
+    const std::vector<const Function*>& functions(const std::string& name) const;
+    /// The struct that a type was made of; null for other types.
+    const RecordInstance* record_of(const Type* type) const;
+    std::vector<std::string> function_names() const;
+    /// The names that it changes; a parameter that it does not change needs no place of its own.
+    const std::set<std::string>& changed(const Function& function);
+    /// The type that words mean among `names`. Refuses unknown ones, with the nearest that is known.
+    const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
+    /// Of a parameter: `T (&values)[n]` is an array.
+    const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
+    const Scope& globals() const { return globals_; }
+    /// Binds the template parameters that are not `given` so that `parameter` is of `type`. False where two disagree.
+    bool deduce(const Declaration& parameter, const Type* type, const Function& function, const Scope& given,
+                Scope& names);
+
+    /// A kernel with its template arguments, compiled once. `names` holds them.
+    int kernel(const Function& function, const Scope& names);
+
+    Types types;
+    std::deque<Code> kernels; ///< entries stay where they are
+    std::vector<Diagnostic>& refusals;
+    Effort& effort;
+
+    /// Whether a function returns at its end only; asked of each once.
+    bool returns_last(const Function& function);
+    /// Whether a loop counts in a way that may be laid out; asked of each once.
+    bool is_counting(const Statement& loop);
+    /// nearest() of many names takes its time.
+    std::string near_to(const std::string& name, const std::vector<std::string>& known, Place at);
+
+private:
+    struct RecordArgument {
+        const Type* type = nullptr; ///< null: a number
+        std::int64_t number = 0;
+    };
+    bool deduce(const TypeWords& words, const Type* type, const Function& function, const Scope& given, Scope& names);
+    bool deduce_number(const Expression* words, std::int64_t number, const Function& function, const Scope& given,
+                       Scope& names);
+    static bool bind(const TemplateParameter& parameter, const Symbol& symbol, const Scope& given, Scope& names);
+    Symbol number(std::int64_t value, Place at) const;
+    std::int64_t number_of(const TypeWords& argument, const std::vector<Scope>& names);
+    Symbol argument_of(const Record& record, std::size_t parameter, const TypeWords& words,
+                       const std::vector<Scope>& names, const Scope& own, int depth);
+    const Type* record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names, int depth);
+    void constants();
+
+    const Tree& tree_;
+    std::map<std::string, std::vector<const Function*>> functions_;
+    std::unordered_map<std::string, const Alias*> aliases_;
+    std::unordered_map<std::string, const Record*> records_;
+    std::unordered_map<const Function*, bool> returns_last_;
+    std::unordered_map<const Statement*, bool> counting_;
+    std::map<const Function*, std::set<std::string>> changed_;
+    std::map<std::string, int> instances_;
+    std::map<const Type*, std::pair<std::string, std::vector<RecordArgument>>>
+        origin_; ///< of records made of templates
+    std::map<const Type*, RecordInstance> record_of_;
+    Scope globals_;
+};
+
+/// Compiles one kernel, or run, with all that it calls. Calls are put in where they stand.
+class Compiler {
+public:
+    Compiler(Library& library, const Function& function, Code& code, const Scope& names);
+    /// Refusals are added to the library's list, one for a function.
+    void run();
+
+    /// The value of a constant expression, of type `to` where that is given. Refuses what is not one.
+    static Value constant(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
+
+private:
+    // What stands around the statement that is compiled.
+    struct Loop {
+        int break_label = -1, continue_label = -1; ///< continue: -1 in a switch
+        std::uint32_t break_slot = 0, continue_slot = 0;
+    };
+    struct Call {
+        const Function* function = nullptr;
+        std::string instance; ///< what its template parameters stand for: `double 256 `
+        const Type* returns = nullptr;
+        std::uint32_t result = no_register, slot = 0;
+        int end = -1;
+        std::size_t first_scope = 0, first_loop = 0;
+        bool is_simple = false; ///< its only return is its last statement
+        bool has_result = false;
+        Value value;
+        std::unordered_map<const Expression*, const Type*> types; ///< of expressions of the statement at work
+    };
+    /// How far the code has come, to take back what was only tried.
+    struct State {
+        std::size_t instructions, accesses, locals, prints, launches, known, shared, labels, loops, calls, call_lines,
+            scopes, guards;
+        std::uint32_t top, slot;
+        int join, flops;
+        std::int64_t guard;
+        bool has_shuffles, has_doubles, has_global_atomics;
+    };
+
+    // compiler_emit.cpp
+    bool is_host() const { return function_.where == Function::Where::host; }
+    [[noreturn]] void refuse(Place at, const std::string& sentence, const std::string& hint = {}) const;
+    std::uint32_t allocate(std::int64_t units, Place at);
+    std::uint32_t temporary(const Type* type, Place at) { return allocate(type->units, at); }
+    Instruction& emit_code(Op op, Place at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
+                           std::int64_t imm = 0);
+    std::uint32_t known(Known::What what, bool is_wide, std::uint64_t bits);
+    int new_label();
+    void bind(int label);
+    void finish();
+    void join_instructions(std::size_t first);
+    void leave_out_result(const Expression& e);
+    State save() const;
+    void restore(const State& state);
+    void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at);
+    std::uint32_t lasting(const Value& value, Place at); ///< the registers of a value, whatever its form
+    Value registers(const Type* type, std::uint32_t unit) const;
+    Value whole(const Type* type, std::uint64_t bits) const;
+    Value real(const Type* type, double number) const;
+
+    // compiler_statements.cpp
+    void statement(const Statement& s);
+    void block(const Statement& s);
+    void declare(const Declaration& d);
+    void declare_shared(const Declaration& d);
+    /// Their registers hold nothing yet.
+    void leave_unset(const Declaration& d, const Type* type, std::uint32_t unit);
+    void leave_result_unset(const Call& call);
+    void leave_unset(UnsetVariable variable, std::uint32_t unit);
+    const Type* declared_type(const Declaration& d);
+    void initialise(const Target& to, const Expression& list);
+    void if_statement(const Statement& s);
+    void loop(const Statement& s);
+    void turn_in_loop(const Statement& s);
+    void loop_test(const Expression* condition, std::uint32_t slot, int end);
+    void switch_statement(const Statement& s);
+    void leave(const Statement& s);
+    void return_statement(const Statement& s);
+    bool gives_nothing(const Expression& e);
+    void add(const std::string& name, Symbol symbol, Place at);
+    const Symbol* find(const std::string& name) const;
+    void kernel_body();
+    std::uint32_t condition(const Expression& e, const char* what);
+
+    // compiler_expressions.cpp
+    Value value(const Expression& e); ///< arrays become pointers
+    Value expression(const Expression& e);
+    Value name(const Expression& e);
+    Value unary(const Expression& e);
+    Value step(const Expression& e, bool is_postfix);
+    Value binary(const Expression& e);
+    Value logical(const Expression& e);
+    Value conditional(const Expression& e);
+    Value assign(const Expression& e);
+    Value construct(const Expression& e);
+    Value cast(const Expression& e);
+    Value arithmetic(const std::string& op, Value left, Value right, Place at);
+    Value kept(const Value& v, const Expression& of, const Expression& next);
+    Value truth(const Value& v, Place at);
+    Value convert(const Value& v, const Type* to, Place at, bool is_explicit = false);
+    Value guarded(const Expression& e, std::uint32_t test, bool wanted);
+    const Type* common_type(const Type* a, const Type* b) const;
+    const Type* promoted(const Type* type) const;
+    const Type* type_without_code(const Expression& e, bool decays = true);
+    std::unordered_map<const Expression*, const Type*>& known_types() {
+        return calls_.empty() ? types_ : calls_.back().types;
+    }
+    bool is_plain(const Expression& e) const; ///< quick, and touches nothing
+    static Class class_of(const Type* type);
+
+    // compiler_pointers.cpp
+    Value convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit);
+    Value pointer_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
+    Value local_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
+    Value address(const Expression& of, Place at);
+    Value position_of(const Value& pointer, Place at);
+    Symbol local_pointer_variable(const Value& v, bool moves, Place at);
+    const Symbol* moving(const Expression& e) const;
+    Value step_pointer(const Expression& e, const Symbol& pointer, bool is_postfix);
+    Value move_pointer(const Expression& e, const Symbol& pointer);
+
+    // compiler_constants.cpp
+    /// Of numbers that are known; an operation of one number takes it twice.
+    static Value computed(const Type* type, Op op, const Value& left, const Value& right);
+    static bool overflows(Op op, const Value& left, const Value& right);
+    static Value converted(const Value& constant, const Type* to);
+    static Value same_bits(const Value& v, const Type* type); ///< of a type of the same size
+
+    // compiler_turns.cpp
+    static bool has_known_turns(const Statement& s);
+    int turns_ahead() const;
+
+    // compiler_waits.cpp
+    void find_waits();
+    static bool is_empty(const Statement& s);
+
+    // compiler_unroll.cpp
+    bool unroll(const Statement& s);
+    void lay_out(const Statement& s);
+    std::vector<Value> counts(const Statement& s);
+    Value known_in_turn(const Expression& e, const Type* type);
+    void keep_loop() const;
+    void keep_unless_free(const Expression& e);
+    static bool is_told_alike(Op op, const Value& left, const Value& right, bool is_test);
+
+    // compiler_targets.cpp
+    Target target(const Expression& e);
+    Target index(const Expression& e);
+    Target member(const Expression& e);
+    static Target field_of(Target record, const Field& field);
+    Target behind(const Value& pointer, Place at);
+    Target element(const Target& array, const Value& index, Place at);
+    Target element_of_pointer(const Value& pointer, const Value& index, Place at);
+    Value index_value(const Expression& e);
+    Value load(const Target& t, Place at);
+    void store(const Target& t, const Value& v, Place at);
+    bool has_read(const Target& t, std::size_t first) const;
+    void update(const Target& t, const Value& v, Place at);
+    void each_leaf(const Target& t, std::uint32_t unit, Op op, Place at);
+    Value address_of(const Target& t, Place at);
+    bool may_host_read(const Target& t, Place at);
+    void require_device(Place at, const std::string& what) const;
+
+    // compiler_calls.cpp
+    Value call(const Expression& e);
+    Value call_function(const Expression& e, const Function& function, const Target* object = nullptr);
+    void bind_parameter(const Expression& argument, const Declaration& parameter, const Type* type, bool must_copy,
+                        Scope& scope);
+    Scope template_names(const Expression& e, const Function& function, const std::vector<const Type*>& arguments);
+    static std::string instance_of(const Function& function, const Scope& scope);
+    void run_inlined(const Function& function, Call& call);
+    const Type* type_of(const TypeWords& words);
+    TypeWords with_numbers(TypeWords words);
+    Value launch(const Expression& e);
+    std::uint32_t dimensions(const Expression& e);
+
+    // compiler_overloads.cpp
+    const Function& chosen(const Expression& e, const std::vector<const Function*>& all, const Target* object);
+    Fit fit(const Type* from, const Declaration& parameter, const Type* to) const;
+    std::optional<std::vector<Fit>> fits(const Expression& e, const Function& function,
+                                         const std::vector<const Type*>& types, const Target* object);
+    std::vector<const Type*> argument_types(const Expression& e, const Function& function);
+
+    // compiler_methods.cpp
+    Value call_method(const Expression& e);
+    const Target* object_around() const;
+    Value pointer_to_object(Place at);
+    bool names_object(const Expression& e) const; ///< `this`
+    bool has_method(const Target* object, const std::string& name) const;
+    Target object_of(const Expression& e);
+    Value call_method_of(const Expression& e, Target object);
+    void add_fields(const Target& object, Place at);
+    void freeze(Target& object, Place at);
+
+    // compiler_builtins.cpp
+    bool built_in(const Expression& e, Value& result);
+    bool mathematics(const Expression& e, Value& result);
+    bool bits(const Expression& e, Value& result);
+    bool meeting(const Expression& e, Value& result);
+    bool atomic(const Expression& e, Value& result);
+    bool host_function(const Expression& e, Value& result);
+    Value shuffle(const Expression& e);
+    Value vote(const Expression& e);
+    Value print(const Expression& e); // compiler_print.cpp
+    std::uint32_t text_choice(const Expression& e, Print& print);
+    void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
+    // compiler_copies.cpp
+    bool copy_ahead(const Expression& e);
+    const Type* copied_type(const Type* element, std::int64_t bytes) const;
+    Value dimension(const Expression& e);
+
+    /// Every way down into a tree: calls put trees of up to 1,000 parts into each other.
+    class Level {
+    public:
+        Level(Compiler& compiler, Place at);
+        ~Level() { --compiler_.levels_; }
+        Level(const Level&) = delete;
+        Level& operator=(const Level&) = delete;
+
+    private:
+        Compiler& compiler_;
+    };
+
+    Library& library_;
+    const Function& function_;
+    Code& code_;
+    std::vector<Scope> scopes_;
+    std::vector<Loop> loops_;
+    std::vector<Call> calls_;
+    std::vector<Place> call_lines_;
+    std::vector<std::int64_t> labels_;
+    std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
+    int join_ = -1; ///< where to go on when no lane is left
+    int flops_ = 0;
+    std::int64_t guard_ = 0; ///< around what is compiled, counted from 1
+    int levels_ = 0;
+    std::unordered_map<const Expression*, const Type*> types_;                  ///< as Call::types, outside of calls
+    std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_; ///< places in code_.known, some gone
+    int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
+    bool is_trial_ = false;    ///< a loop is compiled to see what is refused in it
+    std::size_t attempts_ = 0; ///< to lay out a loop
+    std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
+    std::uint32_t most_shadow_ = 1;
+};
+
+std::vector<std::string> built_in_names();
+bool is_test(const std::string& op); ///< an operator that compares
+Family family_of(const std::string& op);
+/// Whether computing an expression may change a variable that stands in `test`.
+bool may_change(const Expression& e, const Expression& test);
+/// A constant as a lane of a register holds it.
+std::uint64_t bits_of(const Value& constant);
+
+} // namespace warploom::simt

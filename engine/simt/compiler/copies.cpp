@@ -1,0 +1,58 @@
+#include "engine/simt/compiler/compiler.h"
+
+#include <string>
+
+// Copies from global to shared memory that a card makes while the thread goes on. Here they are there at once: a read
+// and a write of shared memory, where the copy stands. A text that forgets to wait is wrong on a card only.
+
+namespace warploom::simt {
+
+/// What a copy of so many bytes reads at once: an element of the array, or two or four of them.
+const Type* Compiler::copied_type(const Type* element, std::int64_t bytes) const {
+    if (element->bytes == bytes) return element;
+    const char* name = nullptr;
+    if (element->kind == Kind::float32) name = bytes == 8 ? "float2" : "float4";
+    else if (element->kind == Kind::float64 && bytes == 16) name = "double2";
+    else if (element->kind == Kind::int32) name = bytes == 8 ? "int2" : "int4";
+    else if (element->kind == Kind::uint32) name = bytes == 8 ? "uint2" : "uint4";
+    return name == nullptr ? nullptr : library_.types.named(name);
+}
+
+bool Compiler::copy_ahead(const Expression& e) {
+    const bool is_copy = e.text == "__pipeline_memcpy_async", is_wait = e.text == "__pipeline_wait_prior";
+    if (!is_copy && !is_wait && e.text != "__pipeline_commit") return false;
+    require_device(e.place, "`" + e.text + "`");
+    const std::size_t wanted = is_copy ? 3 : is_wait ? 1 : 0;
+    require_arguments(e, wanted, wanted);
+    if (is_wait) convert(value(*e.children[0]), library_.types.of(Kind::int32), e.children[0]->place);
+    if (!is_copy) return true;
+
+    const Expression &to = *e.children[0], &from = *e.children[1], &size = *e.children[2];
+    const auto pointer = [&](const Expression& of) {
+        const Value v = value(of);
+        if (v.type == nullptr || v.type->kind != Kind::pointer || v.form == Value::Form::local_pointer)
+            refuse(of.place,
+                   "`" + e.text + "` copies from global to shared memory, and this is the address of neither.",
+                   "Write `&array[index]`.");
+        return v;
+    };
+    const Value source = pointer(from), goal = pointer(to), bytes = value(size);
+    const bool is_size =
+        bytes.is_constant() && bytes.type->is_integer() && (bytes.bits == 4 || bytes.bits == 8 || bytes.bits == 16);
+    if (!is_size) refuse(size.place, "A copy has 4, 8 or 16 bytes.", "Write `sizeof(T)`.");
+    const Type* const type = copied_type(source.type->of, static_cast<std::int64_t>(bytes.bits));
+    if (type == nullptr || source.type->of != goal.type->of)
+        refuse(e.place,
+               "`" + e.text + "` of " + std::to_string(bytes.bits) + " bytes does not fit a `" + goal.type->name +
+                   "` and a `" + source.type->name + "`.",
+               "Copy whole elements, between arrays of one type.");
+    if (goal.type->is_const)
+        refuse(to.place, "This points to const: what it points to may not be written.", "Declare it without const.");
+    Types& types = library_.types;
+    const Value copied =
+        load(behind(convert(source, types.pointer(type, true), from.place, true), from.place), e.place);
+    store(behind(convert(goal, types.pointer(type, false), to.place, true), to.place), copied, e.place);
+    return true;
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,301 @@
+#include "engine/simt/compiler/compiler.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warploom::simt {
+
+namespace {
+constexpr std::uint32_t most_units = 8192; ///< a megabyte for each warp
+constexpr std::size_t most_instructions = 200000;
+constexpr std::int64_t steps_of_instruction = 4; // what it takes, in memory too
+constexpr int most_levels = 1100;
+} // namespace
+
+bool jumps(Op op) {
+    switch (op) {
+    case Op::if_begin:
+    case Op::else_:
+    case Op::join:
+    case Op::loop_test:
+    case Op::loop_back:
+    case Op::switch_case:
+    case Op::switch_default:
+    case Op::leave:
+    case Op::jump: return true;
+    default: return false;
+    }
+}
+
+Compiler::Level::Level(Compiler& compiler, Place at) : compiler_(compiler) {
+    compiler.library_.effort.spend(at);
+    if (compiler.levels_ == most_levels)
+        compiler.refuse(
+            at, "Calls and expressions stand more than " + std::to_string(most_levels) + " deep in each other here.",
+            "Keep what is inside in a variable.");
+    ++compiler.levels_;
+}
+
+Compiler::State Compiler::save() const {
+    return {code_.instructions.size(),
+            code_.accesses.size(),
+            code_.locals.size(),
+            code_.prints.size(),
+            code_.launches.size(),
+            code_.known.size(),
+            code_.shared.size(),
+            labels_.size(),
+            loops_.size(),
+            calls_.size(),
+            call_lines_.size(),
+            scopes_.size(),
+            code_.guards.size(),
+            top_,
+            slot_,
+            join_,
+            flops_,
+            guard_,
+            code_.has_shuffles,
+            code_.has_doubles,
+            code_.has_global_atomics};
+}
+
+void Compiler::restore(const State& s) {
+    code_.instructions.resize(s.instructions);
+    code_.where.resize(s.instructions);
+    code_.accesses.resize(s.accesses);
+    code_.locals.resize(s.locals);
+    code_.prints.resize(s.prints);
+    code_.launches.resize(s.launches);
+    code_.known.resize(s.known);
+    code_.shared.resize(s.shared);
+    labels_.resize(s.labels);
+    loops_.resize(s.loops);
+    calls_.resize(s.calls);
+    call_lines_.resize(s.call_lines);
+    scopes_.resize(s.scopes);
+    code_.guards.resize(s.guards);
+    top_ = s.top;
+    slot_ = s.slot;
+    join_ = s.join;
+    flops_ = s.flops;
+    guard_ = s.guard;
+    code_.has_shuffles = s.has_shuffles;
+    code_.has_doubles = s.has_doubles;
+    code_.has_global_atomics = s.has_global_atomics;
+}
+
+void Compiler::refuse(Place at, const std::string& sentence, const std::string& hint) const {
+    throw Refusal(at, sentence, hint);
+}
+
+std::uint32_t Compiler::allocate(std::int64_t units, Place at) {
+    if (units > most_units || top_ + units > most_units)
+        refuse(at, "This function needs more registers than a thread can have.",
+               "Use smaller local arrays, or shared memory.");
+    const std::uint32_t unit = top_;
+    top_ += static_cast<std::uint32_t>(units);
+    most_units_ = std::max(most_units_, top_);
+    return unit;
+}
+
+Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::int64_t imm) {
+    if (code_.instructions.size() >= most_instructions)
+        refuse(at, "This function becomes longer than " + std::to_string(most_instructions) + " instructions.",
+               "Call fewer functions inside of functions: each call is put in where it stands.");
+    library_.effort.spend(at, steps_of_instruction);
+    Instruction made{op, 0, a, b, c, imm};
+    if (static_cast<int>(op) >= families * classes) { // counts what was computed before it
+        made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
+        flops_ = 0;
+    }
+    code_.mask_slots = std::max(code_.mask_slots, static_cast<int>(slot_) + 3);
+    const Where where{at, call_lines_};
+    if (code_.places.empty() || !(code_.places.back() == where)) code_.places.push_back(where);
+    code_.where.push_back(static_cast<std::uint32_t>(code_.places.size() - 1));
+    return code_.instructions.emplace_back(made);
+}
+
+std::uint32_t Compiler::known(Known::What what, bool is_wide, std::uint64_t bits) {
+    const auto is_same = [&](std::size_t k) {
+        return k < code_.known.size() && code_.known[k].what == what && code_.known[k].is_wide == is_wide &&
+               code_.known[k].bits == bits;
+    };
+    const auto place = known_.try_emplace({what, is_wide, bits}, code_.known.size()).first;
+    if (is_same(place->second)) return known_flag | static_cast<std::uint32_t>(place->second);
+    place->second = code_.known.size(); // it was taken back
+    if (code_.known.size() >= most_units)
+        throw Refusal(function_.place, "This function has too many constants.", "Make it shorter.");
+    code_.known.push_back({what, is_wide, bits, 0});
+    return known_flag | static_cast<std::uint32_t>(code_.known.size() - 1);
+}
+
+int Compiler::new_label() {
+    labels_.push_back(-1);
+    return static_cast<int>(labels_.size()) - 1;
+}
+
+void Compiler::bind(int label) {
+    if (flops_ > 0) emit_code(Op::count_flops, function_.place); // those who jump here did not do them
+    labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
+}
+
+Value Compiler::registers(const Type* type, std::uint32_t unit) const {
+    Value v;
+    v.form = Value::Form::registers;
+    v.type = type;
+    v.unit = unit;
+    return v;
+}
+Value Compiler::whole(const Type* type, std::uint64_t bits) const {
+    Value v;
+    v.form = Value::Form::constant;
+    v.type = type;
+    v.bits = bits;
+    return v;
+}
+Value Compiler::real(const Type* type, double number) const {
+    Value v;
+    v.form = Value::Form::constant;
+    v.type = type;
+    v.real = type->kind == Kind::float32 ? static_cast<double>(static_cast<float>(number)) : number;
+    return v;
+}
+
+std::uint32_t Compiler::lasting(const Value& v, Place at) {
+    if (v.form == Value::Form::registers) return v.unit;
+    if (v.form == Value::Form::constant) return known(Known::What::constant, v.type->is_wide(), bits_of(v));
+    if (v.form == Value::Form::local_pointer)
+        refuse(at, "The address of `" + v.target->name + "`, which lives in registers, cannot be kept.",
+               "Pass it to a __device__ function, or use the array by its name.");
+    refuse(at, "This function gives no value.", "Call it as a statement of its own.");
+}
+
+void Compiler::copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at) {
+    if (to == from) return;
+    for (const Leaf& leaf : leaves_of(type)) {
+        const auto unit = static_cast<std::uint32_t>(leaf.unit);
+        const Op op =
+            leaf.type->is_wide() ? (is_masked ? Op::set64 : Op::copy64) : (is_masked ? Op::set32 : Op::copy32);
+        emit_code(op, at, to + unit, from + unit);
+    }
+}
+
+/// A plain value that only the lanes with this test ask for.
+Value Compiler::guarded(const Expression& e, std::uint32_t test, bool wanted) {
+    const std::int64_t outer = guard_;
+    code_.guards.push_back({test, wanted, outer});
+    guard_ = static_cast<std::int64_t>(code_.guards.size());
+    const Value v = value(e);
+    guard_ = outer;
+    return v;
+}
+
+/// Joins the last instructions of a statement, from `first` on, whose value nobody wants beyond what it stores.
+void Compiler::join_instructions(std::size_t first) {
+    const auto& code = code_.instructions;
+    const std::size_t end = code.size();
+    if (end < first + 2 || (code[end - 1].op != Op::set32 && code[end - 1].op != Op::set64)) return;
+    const Instruction& copied = code[end - 1];
+    Instruction& made = code_.instructions[end - 2];
+    if (made.op == Op::load) {
+        const Access& access = code_.accesses[made.a];
+        const bool is_all = access.value == copied.b && access.shift == (copied.op == Op::set64 ? 3 : 2);
+        if (is_all && copied.flops == 0) made.imm = joined_with_copy;
+        return;
+    }
+    if (static_cast<int>(made.op) >= families * classes || made.a != copied.b) return;
+    made.flops = joined_with_copy;
+    if (end < first + 3) return;
+    Instruction& product = code_.instructions[end - 3];
+    const bool is_sum = made.op == operation(Family::add, Class::f64) || made.op == operation(Family::add, Class::f32);
+    const Op wanted = operation(Family::mul, made.op == operation(Family::add, Class::f64) ? Class::f64 : Class::f32);
+    if (is_sum && product.op == wanted && product.a == made.c && made.b == copied.a && made.b != made.c)
+        product.flops = joined_with_sum;
+}
+
+/// Of an atomic operation that is a statement of its own.
+void Compiler::leave_out_result(const Expression& e) {
+    if (e.what != Expression::What::call || code_.instructions.empty()) return;
+    const Instruction& last = code_.instructions.back();
+    if (last.op == Op::atomic) code_.accesses[last.a].result = no_register;
+}
+
+void Compiler::leave_unset(UnsetVariable variable, std::uint32_t unit) {
+    const auto next = static_cast<std::uint32_t>(code_.unset.size()),
+               units = static_cast<std::uint32_t>(variable.type->units);
+    const Place at = variable.place;
+    const auto [known, is_new] = unset_.try_emplace({variable.name, at.part, at.line, at.column, variable.type}, next);
+    if (is_new) {
+        for (const Leaf& leaf : leaves_of(variable.type))
+            variable.units.push_back(static_cast<std::uint32_t>(leaf.unit));
+        variable.first = most_shadow_;
+        most_shadow_ += units;
+        code_.unset.push_back(std::move(variable));
+    }
+    emit_code(Op::unset, at, unit, known->second, units);
+}
+
+void Compiler::leave_unset(const Declaration& d, const Type* type, std::uint32_t unit) {
+    UnsetVariable variable;
+    variable.name = d.name;
+    variable.written = d.type.name + std::string(static_cast<std::size_t>(d.type.pointers), '*');
+    const Type* of = type;
+    while (of->kind == Kind::array) of = of->of;
+    if (!d.type.arguments.empty()) variable.written = of->name; // Row<double>
+    variable.type = type;
+    variable.place = d.place;
+    leave_unset(std::move(variable), unit);
+}
+
+void Compiler::leave_result_unset(const Call& call) {
+    UnsetVariable variable;
+    variable.name = call.function->name;
+    variable.type = call.returns;
+    variable.place = call.function->body->end;
+    variable.is_result = true;
+    leave_unset(std::move(variable), call.result);
+}
+
+/// Gives constants their registers, behind all others, and labels their places.
+void Compiler::finish() {
+    emit_code(Op::end, function_.body->end);
+    code_.turns_ahead = turns_ahead();
+    find_waits();
+    std::uint32_t unit = most_units_;
+    for (Known& k : code_.known) {
+        k.unit = unit;
+        unit += k.is_wide ? 2 : 1;
+    }
+    code_.units = unit;
+    const auto place = [&](std::uint32_t& reg) {
+        if ((reg & known_flag) != 0) reg = code_.known[reg & ~known_flag].unit;
+    };
+    const auto place_imm = [&](std::int64_t& imm) {
+        auto reg = static_cast<std::uint32_t>(imm);
+        place(reg);
+        imm = reg;
+    };
+    for (Instruction& i : code_.instructions) {
+        place(i.a);
+        place(i.b);
+        place(i.c);
+        if (i.op == Op::select32 || i.op == Op::select64 || i.op == Op::fma32 || i.op == Op::fma64) place_imm(i.imm);
+        if (jumps(i.op)) i.imm = labels_[static_cast<std::size_t>(i.imm)];
+    }
+    for (Access& access : code_.accesses)
+        for (std::uint32_t* reg : {&access.value, &access.result, &access.compare, &access.pointer, &access.index})
+            place(*reg);
+    for (SharedArray& shared : code_.shared) place(shared.pointer);
+    for (Guard& guard : code_.guards) place(guard.test);
+    for (Print& print : code_.prints)
+        for (auto& [reg, type] : print.values) place(reg);
+    for (LaunchCode& launch : code_.launches) {
+        place(launch.grid);
+        place(launch.block);
+        place(launch.shared);
+        for (auto& [reg, units] : launch.arguments) place(reg);
+    }
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,481 @@
+#include "engine/simt/compiler/compiler.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace warploom::simt {
+
+bool is_test(const std::string& op) {
+    return op == "<" || op == ">" || op == "<=" || op == ">=" || op == "==" || op == "!=";
+}
+Family family_of(const std::string& op) {
+    if (op == "+") return Family::add;
+    if (op == "-") return Family::sub;
+    if (op == "*") return Family::mul;
+    if (op == "/") return Family::div;
+    if (op == "%") return Family::rem;
+    if (op == "&") return Family::bit_and;
+    if (op == "|") return Family::bit_or;
+    if (op == "^") return Family::bit_xor;
+    if (op == "<<") return Family::shift_left;
+    if (op == ">>") return Family::shift_right;
+    if (op == "<" || op == ">") return Family::less;
+    if (op == "<=" || op == ">=") return Family::less_equal;
+    return op == "==" ? Family::equal : Family::not_equal;
+}
+
+namespace {
+bool is_null(const Expression& e) { return e.what == Expression::What::integer && e.integer == 0 && e.text[0] != '\''; }
+} // namespace
+
+Class Compiler::class_of(const Type* type) {
+    switch (type->kind) {
+    case Kind::uint32: return Class::u32;
+    case Kind::int64: return Class::i64;
+    case Kind::uint64:
+    case Kind::pointer: return Class::u64;
+    case Kind::float32: return Class::f32;
+    case Kind::float64: return Class::f64;
+    default: return Class::i32;
+    }
+}
+
+const Type* Compiler::promoted(const Type* type) const {
+    return type->is_integer() && type->kind < Kind::int32 ? library_.types.of(Kind::int32) : type;
+}
+const Type* Compiler::common_type(const Type* a, const Type* b) const {
+    a = promoted(a);
+    b = promoted(b);
+    return a->kind > b->kind ? a : b; // the kinds stand in this order
+}
+
+Value Compiler::value(const Expression& e) {
+    Value v = expression(e);
+    if (v.type != nullptr && v.type->kind == Kind::array && v.form == Value::Form::local_pointer) {
+        // The name of an array is a pointer to its first element.
+        if (v.target->form == Target::Form::memory)
+            return address_of(element(*v.target, whole(library_.types.of(Kind::int32), 0), e.place), e.place);
+        v.type = library_.types.pointer(v.type->of, v.target->is_const);
+    }
+    return v;
+}
+
+Value Compiler::expression(const Expression& e) {
+    const Level level(*this, e.place);
+    switch (e.what) {
+    case Expression::What::integer: {
+        if (e.text[0] == '\'') return whole(library_.types.of(Kind::int8), e.integer);
+        const Kind narrow = e.is_unsigned ? Kind::uint32 : Kind::int32,
+                   wide = e.is_unsigned ? Kind::uint64 : Kind::int64;
+        return whole(library_.types.of(e.is_long ? wide : narrow), e.integer);
+    }
+    case Expression::What::real: return real(library_.types.of(e.is_float ? Kind::float32 : Kind::float64), e.real);
+    case Expression::What::text: refuse(e.place, "A text can only be given to printf.", "Work with numbers.");
+    case Expression::What::name: return name(e);
+    case Expression::What::unary: return unary(e);
+    case Expression::What::postfix: return step(e, true);
+    case Expression::What::binary: return binary(e);
+    case Expression::What::assign: return assign(e);
+    case Expression::What::conditional: return conditional(e);
+    case Expression::What::call: return call(e);
+    case Expression::What::launch: return launch(e);
+    case Expression::What::member:
+        if (e.children[0]->what == Expression::What::name && find(e.children[0]->text) == nullptr) {
+            const Value known_size = dimension(e);
+            if (known_size.type != nullptr) return known_size;
+        }
+        if (e.children[0]->what == Expression::What::call || e.children[0]->what == Expression::What::construct) {
+            const Value whole_value = value(*e.children[0]); // a field of what a function gave
+            if (whole_value.type != nullptr && whole_value.type->kind == Kind::record)
+                for (const Field& field : whole_value.type->fields)
+                    if (field.name == e.text)
+                        return registers(field.type,
+                                         lasting(whole_value, e.place) + static_cast<std::uint32_t>(field.unit));
+        }
+        [[fallthrough]];
+    case Expression::What::index: return load(target(e), e.place);
+    case Expression::What::cast: return cast(e);
+    case Expression::What::construct: return construct(e);
+    case Expression::What::size_of_type: {
+        const Type* type = e.children.empty() ? type_of(e.type) : type_without_code(*e.children[0], false);
+        if (type == nullptr) refuse(e.place, "This has no size.", "");
+        return whole(library_.types.of(Kind::uint64), static_cast<std::uint64_t>(type->bytes));
+    }
+    }
+    return {};
+}
+
+Value Compiler::name(const Expression& e) {
+    if (e.text == "true" || e.text == "false") return whole(library_.types.of(Kind::boolean), e.text == "true" ? 1 : 0);
+    if (e.text == "nullptr" || e.text == "NULL")
+        return whole(library_.types.pointer(library_.types.of(Kind::none), false), 0);
+    if (e.text == "warpSize") return whole(library_.types.of(Kind::int32), 32);
+    if (e.text == "INFINITY" || e.text == "NAN")
+        return real(library_.types.of(Kind::float32), e.text == "NAN" ? std::nan("") : INFINITY);
+    if (e.text == "this") return pointer_to_object(e.place);
+    if (const Symbol* symbol = find(e.text)) {
+        if (symbol->what == Symbol::What::value) return symbol->value;
+        if (symbol->what == Symbol::What::type) refuse(e.place, "`" + e.text + "` is a type, not a value.", "");
+        return load(symbol->target, e.place);
+    }
+    if (e.text == "threadIdx" || e.text == "blockIdx" || e.text == "blockDim" || e.text == "gridDim")
+        refuse(e.place, "`" + e.text + "` has three numbers.", "Write `" + e.text + ".x`.");
+    if (e.text == "INT_MAX") return whole(library_.types.of(Kind::int32), 0x7fffffff);
+    if (e.text == "INT_MIN") return whole(library_.types.of(Kind::int32), ~std::uint64_t{0x7fffffff});
+    std::vector<std::string> near;
+    for (std::size_t s = calls_.empty() ? 0 : calls_.back().first_scope; s < scopes_.size(); ++s)
+        for (const auto& [known_name, symbol] : scopes_[s]) near.push_back(known_name);
+    for (const char* other : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"}) near.emplace_back(other);
+    if (!library_.functions(e.text).empty())
+        refuse(e.place, "`" + e.text + "` is a function; its parentheses are missing.", "Write `" + e.text + "(...)`.");
+    refuse(e.place, "`" + e.text + "` is not known here.", library_.near_to(e.text, near, e.place));
+}
+
+Value Compiler::truth(const Value& v, Place at) {
+    const Type* const boolean = library_.types.of(Kind::boolean);
+    if (v.type == nullptr || !v.type->is_scalar()) refuse(at, "This is neither true nor false.", "Write a comparison.");
+    if (v.form == Value::Form::local_pointer) return whole(boolean, 1);
+    if (v.is_constant()) return whole(boolean, v.type->is_real() ? v.real != 0 : v.bits != 0);
+    if (v.type->kind == Kind::boolean) return v;
+    const std::uint32_t unit = temporary(boolean, at);
+    emit_code(operation(Family::to_bool, class_of(v.type)), at, unit, v.unit, v.unit);
+    return registers(boolean, unit);
+}
+
+Value Compiler::convert(const Value& v, const Type* to, Place at, bool is_explicit) {
+    if (v.type == nullptr || v.form == Value::Form::none || v.type->kind == Kind::none)
+        refuse(at, "Here a value is needed, but this gives none.",
+               "A void function is called as a statement of its own.");
+    if (v.type == to) return v;
+    if (to->kind == Kind::none) return {};
+    if (to->kind == Kind::pointer) return convert_pointer(v, to, at, is_explicit);
+    if (to->kind == Kind::boolean && v.type->is_scalar()) return truth(v, at);
+    if (!to->is_number() || !v.type->is_number()) {
+        if (to->name == "dim3" && v.type->is_integer()) { // dim3 grid = blocks
+            const Type* const u = library_.types.of(Kind::uint32);
+            const std::uint32_t unit = allocate(3, at);
+            copy(u, unit, lasting(convert(v, u, at), at), false, at);
+            for (std::uint32_t d = 1; d < 3; ++d) copy(u, unit + d, lasting(whole(u, 1), at), false, at);
+            return registers(to, unit);
+        }
+        if (v.type->kind == Kind::pointer && to->is_number())
+            refuse(at, "A pointer (`" + v.type->name + "`) stands where a number (`" + to->name + "`) is needed.",
+                   "Read an element: pointer[index].");
+        refuse(at, "A `" + v.type->name + "` stands where a `" + to->name + "` is needed.", "");
+    }
+    if (v.is_constant()) return converted(v, to);
+    const Class from = class_of(v.type), goal = class_of(to);
+    std::uint32_t unit = v.unit;
+    if (from != goal) {
+        const bool same_bits = (from == Class::i32 && goal == Class::u32) ||
+                               (from == Class::u32 && goal == Class::i32) ||
+                               (from == Class::i64 && goal == Class::u64) || (from == Class::u64 && goal == Class::i64);
+        if (!same_bits) {
+            unit = temporary(to, at);
+            const auto family = static_cast<Family>(static_cast<int>(Family::to_i32) + static_cast<int>(goal));
+            emit_code(operation(family, from), at, unit, v.unit, v.unit);
+        }
+    }
+    if (to->kind < Kind::int32 && v.type->kind != to->kind && v.type->kind != Kind::boolean) {
+        const std::uint32_t cut = temporary(to, at);
+        emit_code(Op::narrow, at, cut, unit, 0, static_cast<std::int64_t>(to->kind));
+        unit = cut;
+    }
+    return registers(to, unit);
+}
+
+Value Compiler::arithmetic(const std::string& op, Value left, Value right, Place at) {
+    for (const Value* side : {&left, &right})
+        if (side->type == nullptr || side->form == Value::Form::none)
+            refuse(at, "One side of `" + op + "` gives no value.",
+                   "A void function is called as a statement of its own.");
+    if (left.type->kind == Kind::pointer || right.type->kind == Kind::pointer)
+        return pointer_arithmetic(op, left, right, at);
+    if (!left.type->is_number() || !right.type->is_number())
+        refuse(at,
+               "`" + op + "` does not work on `" + (left.type->is_number() ? right.type->name : left.type->name) + "`.",
+               "Name a field of it: value.x.");
+    const bool is_shift = op == "<<" || op == ">>",
+               is_bits = is_shift || op == "%" || op == "&" || op == "|" || op == "^";
+    if (is_bits && (left.type->is_real() || right.type->is_real()))
+        refuse(at,
+               "`" + op + "` works on whole numbers, not on `" +
+                   (left.type->is_real() ? left.type->name : right.type->name) + "`.",
+               op == "%" ? "Write fmod, or convert to int." : "Convert to int.");
+    const Type* const type = is_shift ? promoted(left.type) : common_type(left.type, right.type);
+    const bool test = is_test(op);
+    if ((op == "/" || op == "%") && right.is_constant() && type->is_integer() && right.bits == 0)
+        refuse(at, "This divides by 0.", "Check the divisor.");
+    left = convert(left, type, at);
+    right = convert(right, is_shift ? library_.types.of(Kind::int32) : type, at);
+    const Type* const result = test ? library_.types.of(Kind::boolean) : type;
+    const Op made = operation(family_of(op), class_of(type));
+    const bool is_known = left.is_constant() && right.is_constant();
+    // What does not fit is computed by the kernel, where it is found.
+    if (is_known && (laid_out_ > 0 ? is_told_alike(made, left, right, test) : !overflows(made, left, right)))
+        return op == ">" || op == ">=" ? computed(result, made, right, left) : computed(result, made, left, right);
+    if (is_known) keep_loop();
+    const bool is_nothing = type->is_integer() && right.is_constant() && right.bits == 0;
+    if (is_nothing && (op == "+" || op == "-")) return left;
+    // Lanes divide one after another; by a power of two they need not.
+    const bool is_power = type->is_unsigned() && right.is_constant() && std::has_single_bit(right.bits);
+    if (is_power && op == "/")
+        return arithmetic(
+            ">>", left, whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(std::countr_zero(right.bits))),
+            at);
+    if (is_power && op == "%") return arithmetic("&", left, whole(type, right.bits - 1), at);
+    std::uint32_t b = lasting(left, at), c = lasting(right, at);
+    if (op == ">" || op == ">=") std::swap(b, c);
+    const std::uint32_t unit = temporary(result, at);
+    emit_code(made, at, unit, b, c, guard_);
+    if (type->is_real() && !test) {
+        ++flops_;
+        code_.has_doubles = code_.has_doubles || type->kind == Kind::float64;
+    }
+    return registers(result, unit);
+}
+
+/// A value that stays what it was when `next` changes the variable that it stands in: `i << i++`.
+Value Compiler::kept(const Value& v, const Expression& of, const Expression& next) {
+    if (!next.has_effects || v.form != Value::Form::registers || !may_change(next, of)) return v;
+    const std::uint32_t unit = temporary(v.type, of.place);
+    copy(v.type, unit, v.unit, false, of.place);
+    return registers(v.type, unit);
+}
+
+Value Compiler::binary(const Expression& e) {
+    if (e.text == ",") {
+        expression(*e.children[0]);
+        return expression(*e.children[1]);
+    }
+    if (e.text == "&&" || e.text == "||") return logical(e);
+    const Value left = kept(value(*e.children[0]), *e.children[0], *e.children[1]);
+    const Value right = value(*e.children[1]);
+    return arithmetic(e.text, left, right, e.place);
+}
+
+bool Compiler::is_plain(const Expression& e) const {
+    switch (e.what) {
+    case Expression::What::integer:
+    case Expression::What::real: return true;
+    case Expression::What::name: {
+        const Symbol* symbol = find(e.text);
+        return symbol == nullptr || symbol->what == Symbol::What::value ||
+               symbol->target.form == Target::Form::registers;
+    }
+    case Expression::What::member:
+        return e.children[0]->what == Expression::What::name && !e.is_arrow && is_plain(*e.children[0]);
+    case Expression::What::unary:
+        return (e.text == "-" || e.text == "!" || e.text == "~" || e.text == "+") && is_plain(*e.children[0]);
+    case Expression::What::binary:
+        return e.text != "/" && e.text != "%" && e.text != "," && is_plain(*e.children[0]) && is_plain(*e.children[1]);
+    case Expression::What::cast: return is_plain(*e.children[0]);
+    default: return false;
+    }
+}
+
+/// `&&` and `||`: the right side is computed only by the lanes that need it, unless that makes no difference.
+Value Compiler::logical(const Expression& e) {
+    const Type* const boolean = library_.types.of(Kind::boolean);
+    const bool is_and = e.text == "&&";
+    const Value left = truth(value(*e.children[0]), e.children[0]->place);
+    if (left.is_constant() && (left.bits != 0) != is_and) return keep_unless_free(*e.children[1]), left;
+    if (left.is_constant()) return truth(value(*e.children[1]), e.children[1]->place);
+    if (is_plain(*e.children[1])) {
+        const Value right = truth(guarded(*e.children[1], left.unit, is_and), e.children[1]->place);
+        if (right.is_constant()) return (right.bits != 0) == is_and ? left : right;
+        const std::uint32_t unit = temporary(boolean, e.place);
+        emit_code(operation(is_and ? Family::bit_and : Family::bit_or, Class::i32), e.place, unit, left.unit,
+                  right.unit, decided_by_one);
+        return registers(boolean, unit);
+    }
+    const std::uint32_t result = temporary(boolean, e.place);
+    copy(boolean, result, left.unit, false, e.place);
+    std::uint32_t test = result;
+    if (!is_and) {
+        test = temporary(boolean, e.place);
+        emit_code(operation(Family::equal, Class::i32), e.place, test, result, known(Known::What::constant, false, 0));
+    }
+    const std::uint32_t slot = slot_;
+    const int outer = join_, end = new_label();
+    emit_code(Op::if_begin, e.place, test, slot, 0, end);
+    slot_ += 2;
+    join_ = end;
+    const Value right = truth(value(*e.children[1]), e.children[1]->place);
+    copy(boolean, result, lasting(right, e.place), true, e.place);
+    bind(end);
+    join_ = outer;
+    emit_code(Op::join, e.place, 0, slot, 0, outer);
+    slot_ = slot;
+    return registers(boolean, result);
+}
+
+const Type* Compiler::type_without_code(const Expression& e, bool decays) {
+    // What stands inside would else be looked at twice at each level: 2^30 times in a `?:` of 30 values.
+    if (const auto known = known_types().find(&e); decays && known != known_types().end()) return known->second;
+    const State before = save();
+    const Type* const type = decays ? value(e).type : expression(e).type;
+    restore(before);
+    if (decays) known_types()[&e] = type;
+    return type;
+}
+
+Value Compiler::conditional(const Expression& e) {
+    const Value test = truth(value(*e.children[0]), e.children[0]->place);
+    const Type* const yes_type = type_without_code(*e.children[1]);
+    const Type* const no_type = type_without_code(*e.children[2]);
+    if (yes_type == nullptr || no_type == nullptr || yes_type->kind == Kind::none || no_type->kind == Kind::none)
+        refuse(e.place, "Both values of `?` must be values.", "Write `if`.");
+    const Type* type = yes_type;
+    if (yes_type != no_type) {
+        if (yes_type->is_number() && no_type->is_number()) type = common_type(yes_type, no_type);
+        else if (is_null(*e.children[1]) && no_type->kind == Kind::pointer) type = no_type;
+        else if (is_null(*e.children[2]) && yes_type->kind == Kind::pointer) type = yes_type;
+        else if (yes_type->kind == Kind::pointer && yes_type->of->kind == Kind::none) type = no_type;
+        else if (yes_type->kind == Kind::pointer && no_type->kind == Kind::pointer && no_type->is_const) type = no_type;
+    }
+    if (test.is_constant()) {
+        keep_unless_free(*e.children[test.bits != 0 ? 2 : 1]);
+        return convert(value(*e.children[test.bits != 0 ? 1 : 2]), type, e.place);
+    }
+    const std::uint32_t result = temporary(type, e.place);
+    if (type->is_scalar() && is_plain(*e.children[1]) && is_plain(*e.children[2])) {
+        const auto side = [&](std::size_t c) {
+            const Value v = guarded(*e.children[c], test.unit, c == 1);
+            return lasting(convert(v, type, e.children[c]->place), e.place);
+        };
+        const std::uint32_t yes = side(1), no = side(2);
+        emit_code(type->is_wide() ? Op::select64 : Op::select32, e.place, result, yes, no, test.unit);
+        return registers(type, result);
+    }
+    const std::uint32_t slot = slot_;
+    const int outer = join_, other = new_label(), end = new_label();
+    emit_code(Op::if_begin, e.place, test.unit, slot, 0, other);
+    slot_ += 2;
+    join_ = other;
+    copy(type, result, lasting(convert(value(*e.children[1]), type, e.children[1]->place), e.place), true, e.place);
+    bind(other);
+    emit_code(Op::else_, e.place, 0, slot, 0, end);
+    join_ = end;
+    copy(type, result, lasting(convert(value(*e.children[2]), type, e.children[2]->place), e.place), true, e.place);
+    bind(end);
+    join_ = outer;
+    emit_code(Op::join, e.place, 0, slot, 0, outer);
+    slot_ = slot;
+    return registers(type, result);
+}
+
+Value Compiler::unary(const Expression& e) {
+    if (e.text == "++" || e.text == "--") return step(e, false);
+    if (e.text == "&") return address(*e.children[0], e.place);
+    if (e.text == "*") return load(target(e), e.place);
+    const Value v = value(*e.children[0]);
+    if (e.text == "!") {
+        const Value t = truth(v, e.place);
+        if (t.is_constant()) return whole(t.type, t.bits == 0 ? 1 : 0);
+        const std::uint32_t unit = temporary(t.type, e.place);
+        emit_code(operation(Family::equal, Class::i32), e.place, unit, t.unit, known(Known::What::constant, false, 0));
+        return registers(t.type, unit);
+    }
+    if (v.type == nullptr || !v.type->is_number()) refuse(e.place, "`" + e.text + "` works on numbers only.", "");
+    const Type* const type = promoted(v.type);
+    if (e.text == "~" && type->is_real())
+        refuse(e.place, "`~` works on whole numbers, not on `" + type->name + "`.", "Convert to int.");
+    const Value same = convert(v, type, e.place);
+    if (e.text == "+") return same;
+    if (same.is_constant()) {
+        const Family family = e.text == "-" ? Family::negate : Family::bit_not;
+        return computed(type, operation(family, class_of(type)), same, same);
+    }
+    const std::uint32_t unit = temporary(type, e.place);
+    emit_code(operation(e.text == "-" ? Family::negate : Family::bit_not, class_of(type)), e.place, unit, same.unit,
+              same.unit);
+    return registers(type, unit);
+}
+
+/// ++ and --
+Value Compiler::step(const Expression& e, bool is_postfix) {
+    if (const Symbol* const pointer = moving(*e.children[0])) return step_pointer(e, *pointer, is_postfix);
+    const Target t = target(*e.children[0]);
+    Value old = load(t, e.place);
+    if (old.type == nullptr || !old.type->is_scalar() || old.type->kind == Kind::boolean)
+        refuse(e.place,
+               "`" + e.text + "` does not work on `" + (t.type == nullptr ? std::string("this") : t.type->name) + "`.",
+               "");
+    if (is_postfix && t.form == Target::Form::registers) {
+        const std::uint32_t kept = temporary(old.type, e.place);
+        copy(old.type, kept, old.unit, false, e.place);
+        old = registers(old.type, kept);
+    }
+    const Value one = whole(library_.types.of(Kind::int32), 1);
+    const Value fresh = convert(arithmetic(e.text == "++" ? "+" : "-", old, one, e.place), t.type, e.place);
+    update(t, fresh, e.place);
+    return is_postfix ? old : fresh;
+}
+
+Value Compiler::assign(const Expression& e) {
+    const Expression& right = *e.children[1];
+    if (right.what == Expression::What::construct && right.type.name.empty()) { // row = {a, b}
+        const Target t = target(*e.children[0]);
+        if (e.text != "=" || t.type->kind != Kind::record)
+            refuse(right.place, "A list in braces can be assigned to a struct only.", "Assign element after element.");
+        Target fresh;
+        fresh.type = t.type;
+        fresh.unit = allocate(t.type->units, e.place);
+        initialise(fresh, right);
+        const Value v = registers(t.type, fresh.unit);
+        store(t, v, e.place);
+        return v;
+    }
+    if (const Symbol* const pointer = moving(*e.children[0])) return move_pointer(e, *pointer);
+    const std::size_t first = code_.accesses.size();
+    Value v = kept(value(right), right, *e.children[0]); // before the left side, as C++ says
+    const Target t = target(*e.children[0]);
+    if (t.type->kind == Kind::array)
+        refuse(e.place, "An array cannot be assigned as a whole.", "Assign element after element in a loop.");
+    if (e.text != "=") {
+        const Value old = load(t, e.children[0]->place);
+        v = arithmetic(e.text.substr(0, e.text.size() - 1), old, v, e.place);
+    }
+    v = convert(v, t.type, e.place);
+    has_read(t, first) ? update(t, v, e.place) : store(t, v, e.place);
+    return v;
+}
+
+Value Compiler::cast(const Expression& e) {
+    const Type* const to = type_of(e.type);
+    const Value v = value(*e.children[0]);
+    if (to->kind == Kind::none) return {};
+    if (to->kind == Kind::pointer && v.type != nullptr && v.type->kind == Kind::pointer && e.text == "static_cast")
+        return convert_pointer(v, to, e.place, false);
+    return convert(v, to, e.place, true);
+}
+
+Value Compiler::construct(const Expression& e) {
+    if (e.type.name.empty())
+        refuse(e.place, "A list in braces cannot stand here.", "It can be the first value of a variable.");
+    const Type* const type = type_of(e.type);
+    if (type->kind == Kind::record) {
+        Target t;
+        t.type = type;
+        t.unit = allocate(type->units, e.place);
+        if (type->name == "dim3" && e.children.size() <= 3) {
+            const Type* const u = library_.types.of(Kind::uint32);
+            for (std::uint32_t d = 0; d < 3; ++d) {
+                const std::uint32_t top = top_;
+                const Value v = d < e.children.size() ? convert(value(*e.children[d]), u, e.place) : whole(u, 1);
+                copy(u, t.unit + d, lasting(v, e.place), false, e.place);
+                top_ = top;
+            }
+        } else {
+            initialise(t, e);
+        }
+        return registers(type, t.unit);
+    }
+    if (e.children.size() > 1) refuse(e.place, "Type `" + type->name + "` takes one value.", "Remove the others.");
+    if (e.children.empty()) return convert(whole(library_.types.of(Kind::int32), 0), type, e.place, true);
+    return convert(value(*e.children[0]), type, e.place, true);
+}
+
+} // namespace warploom::simt

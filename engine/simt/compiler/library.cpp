@@ -1,0 +1,438 @@
+#include "engine/nearest.h"
+#include "engine/simt/compiler/compiler.h"
+#include "engine/simt/language/parts.h"
+#include "engine/simt/language/words.h"
+
+#include <algorithm>
+
+namespace warploom::simt {
+
+namespace {
+
+/// Collects the names that may change in a function.
+struct Changes {
+    const Function& function;
+    const std::map<std::string, std::vector<const Function*>>& functions;
+    std::set<std::string> names;
+
+    void collect(const Expression& e) {
+        const bool changes = e.what == Expression::What::assign || e.what == Expression::What::postfix ||
+                             (e.what == Expression::What::unary && (e.text == "++" || e.text == "--" || e.text == "&"));
+        if (changes) add_root(*e.children[0]);
+        if (e.what == Expression::What::call) {
+            const auto known = e.is_method ? functions.end() : functions.find(e.text);
+            for (std::size_t a = 0; a < e.children.size(); ++a) {
+                const bool is_name = e.children[a]->what == Expression::What::name;
+                if (is_name && may_take_reference(known, a)) names.insert(e.children[a]->text);
+                if (!is_name && (e.is_method || known != functions.end())) add_struct(*e.children[a]);
+            }
+            if (e.is_method && !e.is_arrow) add_root(*e.children[0]);
+        }
+        if (e.what == Expression::What::assign) add_struct(*e.children[1]); // of an array in it, a pointer
+        for (const auto& child : e.children) collect(*child);
+        for (const auto& child : e.configuration) collect(*child);
+    }
+    void collect(const Statement& s) {
+        for (const Expression* e : {s.value.get(), s.step.get()})
+            if (e != nullptr) collect(*e);
+        for (const Declaration& d : s.variables)
+            if (d.initial != nullptr) {
+                collect(*d.initial);
+                if (d.type.is_reference) add_root(*d.initial);
+                if (d.type.is_reference || d.type.pointers > 0 || d.type.name == "auto") add_struct(*d.initial);
+            }
+        for (const auto& part : s.parts)
+            if (part != nullptr) collect(*part);
+    }
+
+private:
+    /// The variable that an expression names at last: `row` of `row.a[2]`. A pointer stays where what it leads to changes.
+    void add_root(const Expression& e) {
+        if (e.what == Expression::What::name) names.insert(e.text);
+        if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
+        if (e.what == Expression::What::index && !is_pointer(*e.children[0])) add_root(*e.children[0]);
+        add_struct(e);
+    }
+    /// The struct that an expression leads into, where what is inside may be changed by it: `p` of `*(p.a + 1)`.
+    void add_struct(const Expression& e) {
+        if (e.what == Expression::What::member && !e.is_arrow) {
+            if (e.children[0]->what == Expression::What::name) names.insert(e.children[0]->text);
+            else add_struct(*e.children[0]);
+        }
+        const bool is_inside = e.what == Expression::What::index || e.what == Expression::What::binary ||
+                               e.what == Expression::What::conditional || e.what == Expression::What::cast ||
+                               (e.what == Expression::What::unary && (e.text == "*" || e.text == "&"));
+        if (!is_inside) return;
+        for (const auto& child : e.children) add_struct(*child);
+    }
+    bool is_pointer(const Expression& e) const {
+        return e.what == Expression::What::name &&
+               std::any_of(function.parameters.begin(), function.parameters.end(), [&](const Declaration& p) {
+                   return p.name == e.text && p.type.pointers > 0 && !p.type.is_reference;
+               });
+    }
+    bool may_take_reference(std::map<std::string, std::vector<const Function*>>::const_iterator called,
+                            std::size_t a) const {
+        return called == functions.end() ||
+               std::any_of(called->second.begin(), called->second.end(), [&](const Function* f) {
+                   return a >= f->parameters.size() || f->parameters[a].type.is_reference;
+               });
+    }
+};
+
+constexpr int deepest_types = 20;
+constexpr std::size_t longest_name = 4000;
+constexpr std::int64_t most_units_of_a_struct = 4096; // registers of a struct
+constexpr std::uint64_t most_elements = 1 << 20;
+
+/// The inner ones hide the outer ones.
+Scope all_of(const std::vector<Scope>& names) {
+    Scope all;
+    for (std::size_t s = names.size(); s-- > 0;) all.insert(names[s].begin(), names[s].end());
+    return all;
+}
+
+/// `Rows<double, 4>`
+std::string example_of(const Record& record) {
+    std::string made;
+    for (const auto& parameter : record.template_parameters)
+        made += (made.empty() ? "<" : ", ") + std::string(parameter.is_type ? "double" : "4");
+    return record.name + made + ">";
+}
+
+/// Whether the words are the same; a `const` of the parameter itself makes no difference to who calls.
+bool are_alike(const TypeWords& a, const TypeWords& b) {
+    const bool is_value = a.pointers == 0 && !a.is_reference;
+    if (a.name != b.name || a.pointers != b.pointers || a.is_reference != b.is_reference) return false;
+    if ((!is_value && (a.is_const != b.is_const || a.is_volatile != b.is_volatile)) ||
+        a.arguments.size() != b.arguments.size())
+        return false;
+    const bool has_numbers = a.value != nullptr || b.value != nullptr;
+    return !has_numbers && std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), are_alike);
+}
+bool take_the_same(const Function& a, const Function& b) {
+    return a.template_parameters.size() == b.template_parameters.size() && a.is_const == b.is_const &&
+           std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(), b.parameters.end(),
+                      [](const Declaration& p, const Declaration& q) {
+                          return p.extents.empty() && q.extents.empty() && are_alike(p.type, q.type);
+                      });
+}
+
+/// Whether a function of this name may stand beside the others.
+void add_overload(std::vector<const Function*>& others, const Function& function, Effort& effort) {
+    effort.spend(function.place, static_cast<std::int64_t>(others.size()));
+    for (const Function* other : others) {
+        const std::string where = " already, in " + line_of(other->place) + ".";
+        const bool is_kernel = function.where == Function::Where::kernel || other->where == Function::Where::kernel;
+        if (is_kernel || function.name == "run" || function.name == "prepare")
+            throw Refusal(function.place, "There is a function `" + function.name + "`" + where,
+                          "Kernels, run and prepare have names of their own.");
+        if (take_the_same(function, *other))
+            throw Refusal(function.place, "There is a function `" + function.name + "` with these parameters" + where,
+                          "Give it other parameters, or a name of its own.");
+    }
+    others.push_back(&function);
+}
+
+[[noreturn]] void refuse_large(const Record& record) {
+    throw Refusal(record.place, "Struct `" + record.name + "` is too large for registers.", "Use arrays.");
+}
+
+} // namespace
+
+Library::Library(const Tree& tree, std::vector<Diagnostic>& refusals_to, Effort& spent)
+    : refusals(refusals_to), effort(spent), tree_(tree) {
+    for (const Alias& alias : tree.aliases) aliases_.try_emplace(alias.name, &alias);
+    for (const Record& record : tree.records) records_.try_emplace(record.name, &record);
+    for (const auto& function : tree.functions) add_overload(functions_[function->name], *function, effort);
+    for (const Record& record : tree.records) {
+        std::map<std::string, std::vector<const Function*>> methods;
+        for (const auto& method : record.methods) add_overload(methods[method->name], *method, effort);
+    }
+    for (const Record& record : tree.records)
+        if (record.template_parameters.empty()) {
+            TypeWords words;
+            words.place = record.place;
+            words.name = record.name;
+            type_of(words, {});
+        }
+    constants();
+}
+
+void Library::constants() {
+    for (const Declaration& d : tree_.constants) {
+        const Type* const type = type_of(d.type, {});
+        Symbol symbol;
+        symbol.place = d.place;
+        if (!type->is_number()) throw Refusal(d.place, "A constant outside of functions is a number.", "");
+        symbol.value = Compiler::constant(*this, *d.initial, {}, type);
+        if (!globals_.try_emplace(d.name, symbol).second)
+            throw Refusal(d.place, "There is a constant `" + d.name + "` already.", "Choose another name.");
+    }
+}
+
+const std::vector<const Function*>& Library::functions(const std::string& name) const {
+    static const std::vector<const Function*> none;
+    const auto known = functions_.find(name);
+    return known == functions_.end() ? none : known->second;
+}
+const RecordInstance* Library::record_of(const Type* type) const {
+    const auto known = record_of_.find(type);
+    return known == record_of_.end() ? nullptr : &known->second;
+}
+std::vector<std::string> Library::function_names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, function] : functions_) names.push_back(name);
+    return names;
+}
+std::string Library::near_to(const std::string& name, const std::vector<std::string>& known, Place at) {
+    std::size_t letters = 0;
+    for (const std::string& each : known) letters += each.size();
+    effort.spend(at, static_cast<std::int64_t>(letters));
+    return nearest(name, known);
+}
+const std::set<std::string>& Library::changed(const Function& function) {
+    const auto [place, is_new] = changed_.try_emplace(&function);
+    if (is_new) {
+        Changes changes{function, functions_, {}};
+        changes.collect(*function.body);
+        place->second = std::move(changes.names);
+    }
+    return place->second;
+}
+
+const Type* Library::type_of(const TypeWords& words, const std::vector<Scope>& names, int depth) {
+    effort.spend(words.place);
+    if (depth > deepest_types)
+        throw Refusal(words.place, "Type `" + words.name + "` contains itself.", "Use an index instead.");
+    const Type* type = nullptr;
+    for (std::size_t s = names.size(); s-- > 0 && type == nullptr;) {
+        const auto known = names[s].find(words.name);
+        if (known != names[s].end() && known->second.what == Symbol::What::type && words.arguments.empty())
+            type = known->second.type;
+    }
+    if (type == nullptr && words.arguments.empty()) type = types.named(words.name);
+    bool is_const = words.is_const;
+    if (type == nullptr)
+        if (const auto alias = aliases_.find(words.name); alias != aliases_.end())
+            type = type_of(alias->second->type, names, depth + 1);
+    if (type == nullptr)
+        if (const auto record = records_.find(words.name); record != records_.end())
+            type = record_type(*record->second, words, names, depth);
+    if (type == nullptr) {
+        std::vector<std::string> known;
+        for (const Record& record : tree_.records) known.push_back(record.name);
+        throw Refusal(words.place, "`" + words.name + "` is not a type here.", nearest_type(words.name, known));
+    }
+    for (int p = 0; p < words.pointers; ++p) {
+        type = types.pointer(type, is_const, p == 0 && words.is_volatile);
+        is_const = (words.const_stars >> p & 1u) != 0;
+    }
+    return type;
+}
+
+const Type* Library::type_of(const Declaration& parameter, const std::vector<Scope>& names) {
+    const Type* type = type_of(parameter.type, names);
+    for (std::size_t e = parameter.extents.size(); e-- > 0;) {
+        const Value count = Compiler::constant(*this, *parameter.extents[e], all_of(names));
+        if (!count.type->is_integer() || static_cast<std::int64_t>(count.bits) <= 0 || count.bits > most_elements)
+            throw Refusal(parameter.place, "The size of array `" + parameter.name + "` is no whole number above 0.",
+                          "Write a number, or a template parameter.");
+        type = types.array(type, static_cast<std::int64_t>(count.bits));
+    }
+    return type;
+}
+
+Symbol Library::number(std::int64_t value, Place at) const {
+    Symbol symbol;
+    symbol.place = at;
+    symbol.value.form = Value::Form::constant;
+    symbol.value.type = types.of(Kind::int32);
+    symbol.value.bits = static_cast<std::uint64_t>(value);
+    return symbol;
+}
+
+/// Of a template argument. Where it stands in a function the compiler of that function knows it already.
+std::int64_t Library::number_of(const TypeWords& argument, const std::vector<Scope>& names) {
+    if (argument.number) return *argument.number;
+    const Value v = Compiler::constant(*this, *argument.value, all_of(names));
+    if (!v.type->is_integer()) throw Refusal(argument.place, "A template argument is a whole number or a type.", "");
+    return static_cast<std::int32_t>(v.bits);
+}
+
+Symbol Library::argument_of(const Record& record, std::size_t p, const TypeWords& words,
+                            const std::vector<Scope>& names, const Scope& own, int depth) {
+    const TemplateParameter& parameter = record.template_parameters[p];
+    const bool is_given = p < words.arguments.size();
+    const std::string wanted = "Template parameter `" + parameter.name + "` of `" + record.name + "` is a ";
+    if (!parameter.is_type) {
+        if (!is_given)
+            return number(static_cast<std::int32_t>(Compiler::constant(*this, *parameter.standard, own).bits),
+                          parameter.place);
+        if (words.arguments[p].value == nullptr)
+            throw Refusal(words.arguments[p].place, wanted + "number.", "Write a constant.");
+        return number(number_of(words.arguments[p], names), parameter.place);
+    }
+    if (is_given && words.arguments[p].value != nullptr)
+        throw Refusal(words.arguments[p].place, wanted + "type.", "Write float or double.");
+    Symbol symbol;
+    symbol.what = Symbol::What::type;
+    symbol.type =
+        is_given ? type_of(words.arguments[p], names, depth + 1) : type_of(parameter.standard_type, {own}, depth + 1);
+    return symbol;
+}
+
+const Type* Library::record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names,
+                                 int depth) {
+    Scope own;
+    std::string name = record.name;
+    std::vector<RecordArgument> arguments;
+    const auto& parameters = record.template_parameters;
+    std::size_t needed = parameters.size();
+    const auto has_standard = [](const TemplateParameter& p) {
+        return p.is_type ? !p.standard_type.name.empty() : p.standard != nullptr;
+    };
+    while (needed > 0 && has_standard(parameters[needed - 1])) --needed;
+    if (words.arguments.size() < needed || words.arguments.size() > parameters.size())
+        throw Refusal(words.place,
+                      "Struct `" + record.name + "` takes " + std::to_string(parameters.size()) +
+                          " template arguments.",
+                      parameters.empty() ? "Write its plain name." : "Write " + example_of(record) + ".");
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+        const Symbol symbol = argument_of(record, p, words, names, own, depth);
+        const bool is_type = symbol.what == Symbol::What::type;
+        arguments.push_back({is_type ? symbol.type : nullptr, static_cast<std::int64_t>(symbol.value.bits)});
+        name += (p == 0 ? "<" : ", ") + (is_type ? symbol.type->name : std::to_string(arguments.back().number));
+        if (name.size() > longest_name)
+            throw Refusal(words.place, "The name of this type becomes longer than 4,000 letters.",
+                          "Put fewer templates inside of templates.");
+        own[parameters[p].name] = symbol;
+    }
+    if (!arguments.empty()) name += ">";
+    if (const Type* const known = types.named(name)) return known;
+    std::vector<std::pair<std::string, const Type*>> fields;
+    std::int64_t units = 0;
+    for (const Declaration& field : record.fields) {
+        const Type* type = type_of(field.type, {own}, depth + 1);
+        if (type->kind == Kind::none) throw Refusal(field.place, "A field cannot be of type void.", "");
+        for (std::size_t e = field.extents.size(); e-- > 0;) {
+            const Value size = Compiler::constant(*this, *field.extents[e], own);
+            if (!size.type->is_integer() || static_cast<std::int64_t>(size.bits) <= 0 || size.bits > 4096)
+                throw Refusal(field.place,
+                              "The size of array `" + field.name + "` must be a whole number from 1 to 4096.", "");
+            type = types.array(type, static_cast<std::int64_t>(size.bits));
+            if (type->units > most_units_of_a_struct) refuse_large(record);
+        }
+        if ((units += type->units) > most_units_of_a_struct) refuse_large(record);
+        for (const auto& [other, of] : fields)
+            if (other == field.name)
+                throw Refusal(field.place, "There is a field `" + field.name + "` already.", "Choose another name.");
+        fields.emplace_back(field.name, type);
+    }
+    if (fields.empty())
+        throw Refusal(record.place, "Struct `" + record.name + "` has no fields.", "Give it one, or do without.");
+    const Type* const made = types.record(name, fields);
+    if (!arguments.empty()) origin_[made] = {record.name, arguments};
+    Symbol itself; // inside of a template its plain name means the same type
+    itself.what = Symbol::What::type;
+    itself.type = made;
+    own[record.name] = itself;
+    record_of_[made] = {&record, std::move(own)};
+    return made;
+}
+
+bool Library::bind(const TemplateParameter& parameter, const Symbol& symbol, const Scope& given, Scope& names) {
+    if (given.count(parameter.name) != 0) return true;
+    const auto [known, is_new] = names.try_emplace(parameter.name, symbol);
+    return is_new || (known->second.type == symbol.type && known->second.value.bits == symbol.value.bits);
+}
+
+/// `words`: the name of a template parameter, or something that is computed, which tells nothing.
+bool Library::deduce_number(const Expression* words, std::int64_t value, const Function& function, const Scope& given,
+                            Scope& names) {
+    for (const auto& parameter : function.template_parameters)
+        if (!parameter.is_type && words->what == Expression::What::name && words->text == parameter.name)
+            return bind(parameter, number(value, parameter.place), given, names);
+    return true;
+}
+
+bool Library::deduce(const Declaration& parameter, const Type* type, const Function& function, const Scope& given,
+                     Scope& names) {
+    for (const auto& extent : parameter.extents) {
+        if (type->kind != Kind::array) return true; // does not fit, which is told when the argument is bound
+        if (!deduce_number(extent.get(), type->count, function, given, names)) return false;
+        type = type->of;
+    }
+    return deduce(parameter.type, type, function, given, names);
+}
+
+bool Library::deduce(const TypeWords& words, const Type* type, const Function& function, const Scope& given,
+                     Scope& names) {
+    for (int p = 0; p < words.pointers; ++p) {
+        if (type->kind != Kind::pointer) return true; // does not fit, which is told when the argument is converted
+        type = type->of;
+    }
+    for (const auto& parameter : function.template_parameters) {
+        if (!parameter.is_type || parameter.name != words.name) continue;
+        if (type->kind == Kind::none) return true; // nullptr
+        Symbol symbol;
+        symbol.what = Symbol::What::type;
+        symbol.type = type;
+        symbol.place = parameter.place;
+        return bind(parameter, symbol, given, names);
+    }
+    const auto origin = origin_.find(type);
+    if (!words.arguments.empty() && origin != origin_.end() && origin->second.first == words.name)
+        for (std::size_t a = 0; a < words.arguments.size() && a < origin->second.second.size(); ++a) {
+            const TypeWords& argument = words.arguments[a];
+            const RecordArgument& is = origin->second.second[a];
+            if ((argument.value != nullptr) != (is.type == nullptr)) continue;
+            if (is.type != nullptr ? !deduce(argument, is.type, function, given, names)
+                                   : !deduce_number(argument.value.get(), is.number, function, given, names))
+                return false;
+        }
+    return true;
+}
+
+int Library::kernel(const Function& function, const Scope& names) {
+    std::string instance;
+    for (const auto& parameter : function.template_parameters) {
+        const Symbol& symbol = names.at(parameter.name);
+        instance += (instance.empty() ? "<" : ", ") +
+                    (symbol.what == Symbol::What::type ? symbol.type->name
+                                                       : std::to_string(static_cast<std::int32_t>(symbol.value.bits)));
+    }
+    instance = function.name + instance + (instance.empty() ? "" : ">");
+    const auto [known, is_new] = instances_.try_emplace(instance, static_cast<int>(kernels.size()));
+    if (!is_new) return known->second;
+    constexpr std::size_t most_kernels = 256;
+    if (kernels.size() >= most_kernels) throw Refusal(function.place, "This file has too many kernels.", "Split it.");
+    const int number = known->second;
+    kernels.emplace_back().instance = instance;
+    if (function.most_threads != nullptr) {
+        const Value most = Compiler::constant(*this, *function.most_threads, names, types.of(Kind::int64));
+        kernels.back().most_threads = static_cast<std::int64_t>(most.bits);
+        if (kernels.back().most_threads < 1)
+            throw Refusal(function.most_threads->place, "A block has at least one thread.",
+                          "Write a number from 1 on.");
+    }
+    Compiler(*this, function, kernels.back(), names).run();
+    return number;
+}
+
+Value Compiler::constant(Library& library, const Expression& expression, const Scope& names, const Type* to) {
+    static const Function nobody = [] {
+        Function f;
+        f.body = std::make_unique<Statement>();
+        return f;
+    }();
+    Code code;
+    Compiler compiler(library, nobody, code, names);
+    const Value v = compiler.value(expression);
+    if (!v.is_constant() || !v.type->is_number())
+        throw Refusal(expression.place, "This must be a constant, known before anything runs.",
+                      "Use numbers, constexpr names and operators.");
+    return to == nullptr ? v : compiler.convert(v, to, expression.place);
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,126 @@
+#include "engine/simt/compiler/compiler.h"
+
+#include <algorithm>
+
+// Calls of the functions that belong to a struct. As any call they are put in where they stand: the fields are names there,
+// which lead to wherever the struct is kept, in registers or in memory.
+
+namespace warploom::simt {
+
+namespace {
+constexpr const char* self = "this";
+
+const Type* type_of_name(const Symbol& symbol) {
+    return symbol.what == Symbol::What::value ? symbol.value.type : symbol.target.type;
+}
+
+std::vector<const Function*> methods_of(const RecordInstance& instance, const std::string& name) {
+    std::vector<const Function*> list;
+    for (const auto& method : instance.record->methods)
+        if (method->name == name) list.push_back(method.get());
+    return list;
+}
+} // namespace
+
+/// The struct whose method is at work; null outside of methods.
+const Target* Compiler::object_around() const {
+    const Symbol* const symbol = find(self);
+    return symbol == nullptr ? nullptr : &symbol->target;
+}
+
+Value Compiler::pointer_to_object(Place at) {
+    if (object_around() == nullptr) refuse(at, "`this` stands outside of a method.", "Name the struct.");
+    return address_of(*object_around(), at);
+}
+
+bool Compiler::names_object(const Expression& e) const {
+    return e.what == Expression::What::name && e.text == self && object_around() != nullptr;
+}
+
+bool Compiler::has_method(const Target* object, const std::string& name) const {
+    return object != nullptr && !methods_of(*library_.record_of(object->type), name).empty();
+}
+
+/// What stands before the point or arrow.
+Target Compiler::object_of(const Expression& e) {
+    const Expression& of = *e.children[0];
+    if (e.is_arrow && names_object(of)) return *object_around();
+    if (e.is_arrow) return behind(value(of), e.place);
+    using What = Expression::What;
+    const bool is_value = of.what == What::call || of.what == What::construct || of.what == What::cast ||
+                          of.what == What::conditional || of.what == What::binary || of.what == What::assign;
+    if (!is_value) return target(of);
+    const Value v = value(of);
+    Target t;
+    t.type = v.type;
+    t.unit = v.type == nullptr || v.type->kind != Kind::record ? 0 : lasting(v, of.place);
+    if (t.type == nullptr) refuse(e.place, "This gives no struct, so it has no method `" + e.text + "`.", "");
+    return t;
+}
+
+/// Keeps where the struct lies: an index may be a variable that the method changes.
+void Compiler::freeze(Target& object, Place at) {
+    const auto keep = [&](std::uint32_t& unit, Kind kind) {
+        if (unit == no_register) return;
+        const Type* const type = library_.types.of(kind);
+        const std::uint32_t kept = temporary(type, at);
+        copy(type, kept, unit, false, at);
+        unit = kept;
+    };
+    if (object.form == Target::Form::registers) return;
+    keep(object.index, object.is_wide_index ? Kind::int64 : Kind::int32);
+    if (object.form == Target::Form::memory && !object.is_uniform) keep(object.pointer, Kind::uint64);
+}
+
+Value Compiler::call_method(const Expression& e) {
+    const std::uint32_t top = top_;
+    const Symbol* const named = e.children[0]->what == Expression::What::name ? find(e.children[0]->text) : nullptr;
+    if (!e.is_arrow && named != nullptr && named->what != Symbol::What::type &&
+        type_of_name(*named)->kind == Kind::pointer)
+        refuse(e.place, "`" + e.children[0]->text + "` is a pointer; its methods are reached by `->`.", "Write `->`.");
+    Target object = object_of(e);
+    if (library_.record_of(object.type) == nullptr)
+        refuse(e.place, "A `" + object.type->name + "` has no methods.", "Only a struct has them.");
+    freeze(object, e.place);
+    const Value result = call_method_of(e, object);
+    if (result.form == Value::Form::none || result.is_constant()) top_ = top;
+    return result;
+}
+
+Value Compiler::call_method_of(const Expression& e, Target object) {
+    const auto all = methods_of(*library_.record_of(object.type), e.text);
+    if (all.empty()) {
+        std::vector<std::string> names;
+        for (const auto& method : library_.record_of(object.type)->record->methods) names.push_back(method->name);
+        refuse(e.place, "`" + object.type->name + "` has no method `" + e.text + "`.",
+               library_.near_to(e.text, names, e.place));
+    }
+    const bool is_open = std::any_of(all.begin(), all.end(), [](const Function* method) { return method->is_const; });
+    if (object.is_const && !is_open)
+        refuse(e.place,
+               "`" + (object.name.empty() ? object.type->name : object.name) + "` may not be changed, but `" + e.text +
+                   "` may change it.",
+               "Write `const` behind the parameters of `" + e.text + "` if it changes nothing.");
+    const Function& method = chosen(e, all, &object);
+    object.is_const = object.is_const || method.is_const;
+    return call_function(e, method, &object);
+}
+
+/// What a method knows of its struct, in a scope of their own: parameters and variables may hide them.
+void Compiler::add_fields(const Target& object, Place at) {
+    library_.effort.spend(at, static_cast<std::int64_t>(object.type->fields.size()));
+    const auto symbol_of = [](const Target& target) {
+        Symbol symbol;
+        symbol.what = Symbol::What::target;
+        symbol.target = target;
+        return symbol;
+    };
+    Scope& scope = scopes_.back();
+    for (const Field& field : object.type->fields) {
+        Symbol& symbol = scope[field.name] = symbol_of(field_of(object, field));
+        symbol.target.name = field.name;
+    }
+    scope[self] = symbol_of(object);
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,127 @@
+#include "engine/simt/compiler/compiler.h"
+#include "engine/simt/language/parts.h"
+
+#include <algorithm>
+
+// Which of several functions of one name a call means: the one whose parameters fit best, as C++ says it.
+
+namespace warploom::simt {
+
+namespace {
+
+/// Of two templates that fit equally well, `T*` says more than `T`, and a plain type more than both.
+int said_by(const Declaration& parameter, const Function& function) {
+    const bool is_open = std::any_of(function.template_parameters.begin(), function.template_parameters.end(),
+                                     [&](const TemplateParameter& p) { return p.name == parameter.type.name; });
+    return (is_open ? 0 : 1) + parameter.type.pointers + static_cast<int>(parameter.extents.size());
+}
+
+/// Nowhere worse and somewhere better.
+template <class List, class Better> bool is_better(const List& a, const List& b, Better better) {
+    bool is = false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (better(b[i], a[i])) return false;
+        is = is || better(a[i], b[i]);
+    }
+    return is;
+}
+
+struct Candidate {
+    const Function* function = nullptr;
+    std::vector<Fit> fits;
+
+    bool is_better_than(const Candidate& other) const {
+        if (fits != other.fits) return is_better(fits, other.fits, [](Fit a, Fit b) { return a < b; });
+        const bool is_template = !function->template_parameters.empty(),
+                   is_other_template = !other.function->template_parameters.empty();
+        if (is_template != is_other_template) return is_other_template;
+        std::vector<int> own, others;
+        for (const auto& parameter : function->parameters) own.push_back(said_by(parameter, *function));
+        for (const auto& parameter : other.function->parameters) others.push_back(said_by(parameter, *other.function));
+        return is_better(own, others, [](int a, int b) { return a > b; });
+    }
+};
+
+std::string lines_of(const std::vector<const Function*>& functions) {
+    std::string lines;
+    for (std::size_t f = 0; f < functions.size(); ++f)
+        lines += (f == 0 ? "" : f + 1 == functions.size() ? " and " : ", ") + line_of(functions[f]->place);
+    return lines;
+}
+
+} // namespace
+
+Fit Compiler::fit(const Type* from, const Declaration& parameter, const Type* to) const {
+    if (from == nullptr || from->kind == Kind::none) return Fit::none;
+    if (from == to) return Fit::same;
+    if (parameter.type.is_reference && !parameter.type.is_const) return Fit::none;
+    if (to->kind == Kind::pointer) {
+        if (from->kind != Kind::pointer) return Fit::none;
+        if (from->of->kind == Kind::none) return Fit::converted; // nullptr
+        if ((from->is_const && !to->is_const) || (from->is_volatile && !to->is_volatile)) return Fit::none;
+        if (from->of == to->of) return Fit::adds_const;
+        return to->of->kind == Kind::none ? Fit::converted : Fit::none;
+    }
+    if (to->kind == Kind::boolean && from->is_scalar()) return Fit::converted;
+    if (!to->is_number() || !from->is_number()) return Fit::none;
+    const bool is_promoted =
+        (from->is_integer() && to == promoted(from)) || (from->kind == Kind::float32 && to->kind == Kind::float64);
+    return is_promoted ? Fit::promoted : Fit::converted;
+}
+
+/// Nothing where the function cannot be called so.
+std::optional<std::vector<Fit>> Compiler::fits(const Expression& e, const Function& function,
+                                               const std::vector<const Type*>& types, const Target* object) {
+    if (types.size() != function.parameters.size()) return std::nullopt;
+    const bool is_const_object = object != nullptr && object->is_const;
+    if (object != nullptr && is_const_object && !function.is_const) return std::nullopt;
+    const State before = save();
+    std::vector<Scope> names;
+    try {
+        names = {template_names(e, function, types)};
+    } catch (const Refusal&) { // its template parameters mean nothing here
+        restore(before);
+        return std::nullopt;
+    }
+    restore(before);
+    if (object != nullptr) names.insert(names.begin(), library_.record_of(object->type)->names);
+    std::vector<Fit> list;
+    if (object != nullptr) list.push_back(function.is_const == is_const_object ? Fit::same : Fit::adds_const);
+    for (std::size_t p = 0; p < types.size(); ++p) {
+        const Declaration& parameter = function.parameters[p];
+        list.push_back(fit(types[p], parameter, library_.type_of(parameter, names)));
+        if (list.back() == Fit::none) return std::nullopt;
+    }
+    return list;
+}
+
+/// `object`: of methods.
+const Function& Compiler::chosen(const Expression& e, const std::vector<const Function*>& all, const Target* object) {
+    if (all.size() == 1) return *all.front(); // what does not fit is told where it is bound
+    library_.effort.spend(e.place, static_cast<std::int64_t>(all.size()));
+    std::vector<Candidate> candidates;
+    for (const Function* function : all)
+        if (auto found = fits(e, *function, argument_types(e, *function), object))
+            candidates.push_back({function, std::move(*found)});
+    const auto is_best = [&](const Candidate& one) {
+        return std::all_of(candidates.begin(), candidates.end(),
+                           [&](const Candidate& c) { return &c == &one || one.is_better_than(c); });
+    };
+    const auto best = std::find_if(candidates.begin(), candidates.end(), is_best);
+    if (best != candidates.end()) return *best->function;
+    if (candidates.empty()) {
+        std::string types;
+        for (const auto& argument : arguments_of(e)) {
+            const Type* const type = type_without_code(*argument);
+            types += (types.empty() ? "" : ", ") + (type == nullptr ? std::string("void") : type->name);
+        }
+        refuse(e.place, "No function `" + e.text + "` takes (" + types + ").",
+               "Those of " + lines_of(all) + " take something else.");
+    }
+    std::vector<const Function*> possible;
+    for (const Candidate& candidate : candidates) possible.push_back(candidate.function);
+    refuse(e.place, "`" + e.text + "` could be the function of " + lines_of(possible) + " here.",
+           "Convert the arguments, so that one of them fits best.");
+}
+
+} // namespace warploom::simt

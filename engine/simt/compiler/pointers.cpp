@@ -1,0 +1,180 @@
+#include "engine/simt/compiler/compiler.h"
+
+// Pointers. Those to memory are numbers in registers. One to a local variable or array is known by what it leads to, which
+// has no address: of an array also the number of the element, and a variable that moves through the array is that number.
+
+namespace warploom::simt {
+
+namespace {
+
+bool is_same(const Target& a, const Target& b) {
+    return a.form == b.form && a.type == b.type && a.unit == b.unit && a.index == b.index && a.inner == b.inner;
+}
+
+} // namespace
+
+Value Compiler::convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit) {
+    Value result = v;
+    result.type = to;
+    if (v.is_constant() && v.type->kind != Kind::float32 && v.type->kind != Kind::float64 && v.bits == 0) return result;
+    if (v.type->kind != Kind::pointer)
+        refuse(at, "A number (`" + v.type->name + "`) stands where a pointer (`" + to->name + "`) is needed.",
+               "Give an array, or `&array[index]`.");
+    const bool same = v.type->of == to->of || to->of->kind == Kind::none;
+    if (!same && !is_explicit)
+        refuse(at, "A `" + v.type->name + "` stands where a `" + to->name + "` is needed.",
+               "Both must point to the same type of number.");
+    if (v.type->is_const && !to->is_const && !is_explicit)
+        refuse(at,
+               "A `" + v.type->name + "` stands where a `" + to->name +
+                   "` is needed: what it points to may not be written.",
+               "Write `const` before the type that receives it.");
+    if (v.type->is_volatile && !to->is_volatile && !is_explicit)
+        refuse(at,
+               "A `" + v.type->name + "` stands where a `" + to->name +
+                   "` is needed: what it points to is volatile, and would be read once only.",
+               "Write `volatile` before the type that receives it.");
+    if (!same && v.form == Value::Form::local_pointer)
+        refuse(at, "`" + v.target->name + "` lives in registers, whose bits cannot be read as another type.", "");
+    return result;
+}
+
+Value Compiler::pointer_arithmetic(const std::string& op, const Value& left, const Value& right, Place at) {
+    const bool both = left.type->kind == Kind::pointer && right.type->kind == Kind::pointer;
+    const auto is_local = [](const Value& v) { return v.form == Value::Form::local_pointer; };
+    if (is_local(left) || is_local(right)) return local_arithmetic(op, left, right, at);
+    if (is_test(op) && (both || left.is_constant() || right.is_constant())) {
+        const Type* const wide = library_.types.of(Kind::uint64);
+        const std::uint32_t unit = temporary(library_.types.of(Kind::boolean), at);
+        std::uint32_t b = known(Known::What::constant, true, 0), c = b;
+        if (!left.is_constant()) b = lasting(left, at);
+        if (!right.is_constant()) c = lasting(right, at);
+        if (op == ">" || op == ">=") std::swap(b, c);
+        emit_code(operation(family_of(op), class_of(wide)), at, unit, b, c);
+        return registers(library_.types.of(Kind::boolean), unit);
+    }
+    if (both && op == "-" && left.type->of == right.type->of) {
+        const Type* const wide = library_.types.of(Kind::int64);
+        const std::uint32_t unit = temporary(wide, at);
+        emit_code(operation(Family::sub, Class::i64), at, unit, lasting(left, at), lasting(right, at));
+        return arithmetic("/", registers(wide, unit), whole(wide, static_cast<std::uint64_t>(left.type->of->bytes)),
+                          at);
+    }
+    const bool is_left = left.type->kind == Kind::pointer;
+    if (both || (op != "+" && !(op == "-" && is_left)))
+        refuse(at, "`" + op + "` does not work on pointers.",
+               "A whole number can be added to a pointer or taken away.");
+    const Value& pointer = is_left ? left : right;
+    Value distance = is_left ? right : left;
+    if (!distance.type->is_integer())
+        refuse(at, "Only a whole number can be added to a pointer, not a `" + distance.type->name + "`.",
+               "Convert it to int.");
+    if (op == "-") distance = arithmetic("-", whole(library_.types.of(Kind::int64), 0), distance, at);
+    return address_of(element_of_pointer(pointer, distance, at), at);
+}
+
+/// Of a variable or an element; &a[n] is a + n, also where a has n elements.
+Value Compiler::address(const Expression& of, Place at) {
+    const bool is_index = of.what == Expression::What::index && of.children[0]->what == Expression::What::name;
+    const Symbol* const array = is_index ? find(of.children[0]->text) : nullptr;
+    const bool is_local_one = array != nullptr && array->what == Symbol::What::target &&
+                              array->target.form != Target::Form::memory && array->target.type->kind == Kind::array &&
+                              array->target.type->of->kind != Kind::array;
+    if (!is_local_one) return address_of(target(of), at);
+    const Value first = value(*of.children[0]);
+    return pointer_arithmetic("+", first, index_value(*of.children[1]), at);
+}
+
+/// Which element of its array a local pointer leads to.
+Value Compiler::position_of(const Value& pointer, Place at) {
+    const Type* const wide = library_.types.of(Kind::int64);
+    return pointer.position == nullptr ? whole(wide, 0) : convert(*pointer.position, wide, at);
+}
+
+Value Compiler::local_arithmetic(const std::string& op, const Value& left, const Value& right, Place at) {
+    const bool both = left.form == right.form, is_left = left.form == Value::Form::local_pointer;
+    const Value& pointer = is_left ? left : right;
+    const Value& other = is_left ? right : left;
+    const std::string& name = pointer.target->name;
+    if (!both && other.is_constant() && other.bits == 0 && (op == "==" || op == "!=")) // a variable is always there
+        return whole(library_.types.of(Kind::boolean), op == "!=" ? 1 : 0);
+    if (both && (is_test(op) || op == "-")) {
+        if (!is_same(*left.target, *right.target))
+            refuse(at,
+                   "`" + left.target->name + "` and `" + right.target->name +
+                       "` are different variables, whose places are not known.",
+                   "Compare pointers into one array.");
+        return arithmetic(op, position_of(left, at), position_of(right, at), at);
+    }
+    if (both || !other.type->is_integer() || (op != "+" && !(op == "-" && is_left)))
+        refuse(at, "`" + op + "` does not work on a pointer to `" + name + "`.",
+               "A whole number can be added to a pointer or taken away.");
+    if (pointer.target->type->kind != Kind::array) {
+        if (other.is_constant() && other.bits == 0) return pointer;
+        refuse(at, "`" + name + "` is a single variable here, not an array.", "Use the array by its name.");
+    }
+    Value result = pointer;
+    if (pointer.position == nullptr && op == "+") { // in 4 bytes, where it is so
+        result.position = std::make_shared<Value>(other);
+        return result;
+    }
+    const Value distance = convert(other, library_.types.of(Kind::int64), at);
+    result.position = std::make_shared<Value>(arithmetic(op, position_of(pointer, at), distance, at));
+    return result;
+}
+
+/// A variable that is a local pointer. `moves`: it is given another element later.
+Symbol Compiler::local_pointer_variable(const Value& v, bool moves, Place at) {
+    Symbol symbol;
+    symbol.value = v;
+    if (v.target->form == Target::Form::local) { // m[i]: the index may be a variable, which goes on
+        symbol.value.target = std::make_shared<Target>(*v.target);
+        const Type* const type = library_.types.of(v.target->is_wide_index ? Kind::int64 : Kind::int32);
+        symbol.value.target->index = temporary(type, at);
+        copy(type, symbol.value.target->index, v.target->index, false, at);
+    }
+    const bool is_fixed = v.position == nullptr || v.position->is_constant();
+    if (v.target->type->kind != Kind::array || (is_fixed && !moves)) return symbol;
+    const Type* const wide = library_.types.of(Kind::int64);
+    const std::uint32_t unit = temporary(wide, at);
+    copy(wide, unit, lasting(position_of(v, at), at), false, at);
+    symbol.value.position = std::make_shared<Value>(registers(wide, unit));
+    symbol.moves = moves;
+    return symbol;
+}
+
+/// The variable that an expression names, where it is a local pointer that moves; null.
+const Symbol* Compiler::moving(const Expression& e) const {
+    const Symbol* const symbol = e.what == Expression::What::name ? find(e.text) : nullptr;
+    return symbol != nullptr && symbol->moves ? symbol : nullptr;
+}
+
+Value Compiler::step_pointer(const Expression& e, const Symbol& pointer, bool is_postfix) {
+    const Type* const wide = library_.types.of(Kind::int64);
+    const std::uint32_t unit = pointer.value.position->unit;
+    Value old = pointer.value;
+    if (is_postfix) {
+        const std::uint32_t kept = temporary(wide, e.place);
+        copy(wide, kept, unit, false, e.place);
+        old.position = std::make_shared<Value>(registers(wide, kept));
+    }
+    const Value fresh = arithmetic(e.text.substr(1), registers(wide, unit), whole(wide, 1), e.place);
+    copy(wide, unit, lasting(fresh, e.place), true, e.place);
+    return old; // of the prefix form, the variable
+}
+
+Value Compiler::move_pointer(const Expression& e, const Symbol& pointer) {
+    Value v = value(*e.children[1]);
+    if (e.text != "=") v = arithmetic(e.text.substr(0, e.text.size() - 1), pointer.value, v, e.place);
+    v = convert(v, pointer.value.type, e.place);
+    if (v.form != Value::Form::local_pointer || !is_same(*v.target, *pointer.value.target))
+        refuse(e.place,
+               "`" + e.children[0]->text + "` leads into `" + pointer.value.target->name +
+                   "`, which lives in registers, and can be moved in there only.",
+               "Declare another pointer.");
+    const Type* const wide = library_.types.of(Kind::int64);
+    copy(wide, pointer.value.position->unit, lasting(position_of(v, e.place), e.place), true, e.place);
+    return pointer.value;
+}
+
+} // namespace warploom::simt

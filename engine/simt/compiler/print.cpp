@@ -1,0 +1,146 @@
+#include "engine/simt/compiler/compiler.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+// printf: its format is read when the text is translated, as C says what each `%` means.
+
+namespace warploom::simt {
+
+namespace {
+
+class FormatReader {
+public:
+    FormatReader(const std::string& format, Place at)
+        : format_(std::string_view(format).substr(0, format.find('\0'))), place_(at) {}
+
+    std::vector<Conversion> conversions() {
+        std::vector<Conversion> list(1);
+        while (at_ < format_.size()) {
+            const char c = format_[at_++];
+            if (c != '%' || accept('%')) {
+                list.back().before += c;
+                continue;
+            }
+            read(list.back());
+            list.emplace_back();
+        }
+        return list;
+    }
+
+private:
+    bool accept(char c) {
+        const bool is_there = at_ < format_.size() && format_[at_] == c;
+        at_ += is_there ? 1 : 0;
+        return is_there;
+    }
+    std::string accept_all(std::string_view letters) {
+        const std::size_t from = at_;
+        at_ = std::min(format_.find_first_not_of(letters, at_), format_.size());
+        return std::string(format_.substr(from, at_ - from));
+    }
+    int number(int otherwise) {
+        if (accept('*')) return Conversion::given;
+        const std::string digits = accept_all("0123456789");
+        int number = 0;
+        for (const char c : digits) number = std::min(10 * number + (c - '0'), most_printed_width + 1);
+        if (number > most_printed_width)
+            throw Refusal(place_, "This value is printed too wide.",
+                          "Ask for at most " + std::to_string(most_printed_width) + " characters.");
+        return digits.empty() ? otherwise : number;
+    }
+    void read(Conversion& made) {
+        const std::size_t from = at_;
+        made.flags = accept_all("-+ #0");
+        made.width = number(Conversion::none);
+        if (accept('.')) made.precision = number(0);
+        made.size = accept_all("hljzt");
+        made.kind = at_ < format_.size() ? format_[at_++] : '\0';
+        constexpr std::array<std::string_view, 8> sizes{"", "hh", "h", "l", "ll", "j", "z", "t"};
+        const bool is_whole = std::string_view("diuxXo").find(made.kind) != std::string_view::npos;
+        const bool is_real = std::string_view("fFeEgGaA").find(made.kind) != std::string_view::npos;
+        const bool is_other = std::string_view("cps").find(made.kind) != std::string_view::npos;
+        const bool has_size = std::find(sizes.begin(), sizes.end(), made.size) != sizes.end();
+        const bool is_known = made.kind != '\0' && ((is_whole && has_size) || (is_other && made.size.empty()) ||
+                                                    (is_real && (made.size.empty() || made.size == "l")));
+        if (!is_known)
+            throw Refusal(place_,
+                          "printf does not know what `%" + std::string(format_.substr(from, at_ - from)) + "` means.",
+                          "There are %d, %i, %u, %x, %X, %o, %f, %e, %g, %a, %c, %s, %p and %%, with h, hh, l or ll "
+                          "before those of whole numbers.");
+    }
+
+    std::string_view format_;
+    Place place_;
+    std::size_t at_ = 0;
+};
+
+bool is_text(const Expression& e) {
+    return e.what == Expression::What::text ||
+           (e.what == Expression::What::conditional && is_text(*e.children[1]) && is_text(*e.children[2]));
+}
+
+} // namespace
+
+/// A register with the number of a text, or of one of two behind `?`.
+std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
+    const Type* const i32 = library_.types.of(Kind::int32);
+    if (e.what == Expression::What::text) {
+        print.texts.push_back(e.text.substr(0, e.text.find('\0')));
+        return lasting(whole(i32, print.texts.size() - 1), e.place);
+    }
+    const Value test = truth(value(*e.children[0]), e.children[0]->place);
+    if (test.is_constant()) return text_choice(*e.children[test.bits != 0 ? 1 : 2], print);
+    const bool is_plain_one =
+        e.children[1]->what == Expression::What::text && e.children[2]->what == e.children[1]->what;
+    if (!is_plain_one) refuse(e.place, "One of more than two texts is chosen here.", "Write `if`, with a printf each.");
+    const std::uint32_t yes = text_choice(*e.children[1], print), no = text_choice(*e.children[2], print);
+    const std::uint32_t unit = temporary(i32, e.place);
+    emit_code(Op::select32, e.place, unit, yes, no, lasting(test, e.place));
+    return unit;
+}
+
+Value Compiler::print(const Expression& e) {
+    if (e.children.empty() || e.children[0]->what != Expression::What::text)
+        refuse(e.place, "The first argument of printf is a text in quotation marks.",
+               "Write printf(\"%d\\n\", value).");
+    Print print;
+    print.conversions = FormatReader(e.children[0]->text, e.place).conversions();
+    std::vector<char> kinds; // of the values, '*' of a width or precision
+    for (const Conversion& conversion : print.conversions) {
+        if (conversion.width == Conversion::given) kinds.push_back('*');
+        if (conversion.precision == Conversion::given) kinds.push_back('*');
+        if (conversion.kind != '\0') kinds.push_back(conversion.kind);
+    }
+    if (kinds.size() != e.children.size() - 1)
+        refuse(e.place,
+               "The text of this printf asks for " + std::to_string(kinds.size()) + " values, but " +
+                   std::to_string(e.children.size() - 1) + " follow.",
+               "");
+    for (std::size_t c = 1; c < e.children.size(); ++c) {
+        const Expression& given = *e.children[c];
+        const char kind = kinds[c - 1];
+        if (kind == 's') {
+            if (!is_text(given))
+                refuse(given.place, "`%s` prints a text in quotation marks, or one of two behind `?`.",
+                       "Numbers are printed by %d and %g.");
+            print.values.emplace_back(text_choice(given, print), nullptr);
+            continue;
+        }
+        const Value v = value(given);
+        if (v.type == nullptr || !v.type->is_scalar())
+            refuse(given.place, "printf prints numbers only.", "Print the fields one by one.");
+        if (kind == '*' && !v.type->is_integer())
+            refuse(given.place, "The `*` of a format takes a whole number.", "Convert it to int.");
+        const Type* const type = kind == '*' ? library_.types.of(Kind::int32) : promoted(v.type);
+        const Value ready = v.type->is_number() ? convert(v, type, given.place) : v;
+        print.values.emplace_back(lasting(ready, given.place), ready.type);
+    }
+    code_.prints.push_back(std::move(print));
+    emit_code(Op::print, e.place, static_cast<std::uint32_t>(code_.prints.size()) - 1);
+    return {};
+}
+
+} // namespace warploom::simt

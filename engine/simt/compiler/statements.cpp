@@ -1,0 +1,490 @@
+#include "engine/simt/compiler/compiler.h"
+
+#include "engine/simt/findings/unset.h"
+#include "engine/simt/language/parser.h"
+#include "engine/simt/language/parts.h"
+
+#include <algorithm>
+
+namespace warploom::simt {
+
+void Compiler::add(const std::string& name, Symbol symbol, Place at) {
+    symbol.place = at;
+    const auto [place, is_new] = scopes_.back().try_emplace(name, std::move(symbol));
+    if (!is_new)
+        refuse(at, "`" + name + "` is already declared in " + line_of(place->second.place) + ".",
+               "Choose another name.");
+}
+
+const Symbol* Compiler::find(const std::string& name) const {
+    const std::size_t first = calls_.empty() ? 0 : calls_.back().first_scope;
+    for (std::size_t s = scopes_.size(); s-- > first;) {
+        const auto known = scopes_[s].find(name);
+        if (known != scopes_[s].end()) return &known->second;
+    }
+    const auto known = library_.globals().find(name);
+    return known == library_.globals().end() ? nullptr : &known->second;
+}
+
+void Compiler::block(const Statement& s) {
+    scopes_.emplace_back();
+    const std::uint32_t top = top_;
+    for (const auto& part : s.parts) statement(*part);
+    top_ = top;
+    scopes_.pop_back();
+}
+
+void Compiler::statement(const Statement& s) {
+    const Level level(*this, s.place);
+    known_types().clear();
+    switch (s.what) {
+    case Statement::What::empty: return;
+    case Statement::What::block: return block(s);
+    case Statement::What::expression: {
+        const std::uint32_t top = top_;
+        const std::size_t first = code_.instructions.size();
+        expression(*s.value);
+        join_instructions(first);
+        leave_out_result(*s.value);
+        top_ = top;
+        return;
+    }
+    case Statement::What::declare:
+        for (const Declaration& d : s.variables) declare(d);
+        return;
+    case Statement::What::if_: return if_statement(s);
+    case Statement::What::for_:
+    case Statement::What::while_:
+    case Statement::What::do_: return loop(s);
+    case Statement::What::switch_: return switch_statement(s);
+    case Statement::What::case_:
+    case Statement::What::default_:
+        refuse(s.place, "A `case` stands directly inside of a `switch`.", "Move it out of the inner block.");
+    case Statement::What::break_:
+    case Statement::What::continue_: return leave(s);
+    case Statement::What::return_: return return_statement(s);
+    }
+}
+
+const Type* Compiler::declared_type(const Declaration& d) {
+    const Type* type = type_of(d.type);
+    if (type->kind == Kind::none)
+        refuse(d.place, "`" + d.name + "` cannot be of type void.", "Give it a number's type.");
+    for (std::size_t e = d.extents.size(); e-- > 0;) {
+        if (d.extents[e] == nullptr) {
+            if (e > 0 || (d.initial == nullptr && !d.is_extern))
+                refuse(d.place, "The size of array `" + d.name + "` is missing.", "Write it between the brackets.");
+            if (d.is_extern) return type;
+            const auto& list = d.initial->children;
+            type = library_.types.array(type, static_cast<std::int64_t>(list.size()));
+            continue;
+        }
+        const Value size = value(*d.extents[e]);
+        if (!size.is_constant() || !size.type->is_integer())
+            refuse(d.extents[e]->place, "The size of array `" + d.name + "` must be known before the kernel runs.",
+                   d.is_shared ? "Use a constexpr number, a template parameter, or `extern __shared__`."
+                               : "Use a constexpr number or a template parameter.");
+        const auto count = static_cast<std::int64_t>(size.bits);
+        constexpr std::int64_t most = 1 << 20;
+        if (count <= 0 || count > most)
+            refuse(d.extents[e]->place, "Array `" + d.name + "` cannot have " + std::to_string(count) + " elements.",
+                   "Write a number from 1 to " + std::to_string(most) + ".");
+        type = library_.types.array(type, count);
+        if (type->bytes > (std::int64_t{1} << 24)) refuse(d.place, "Array `" + d.name + "` is too large.", "Use less.");
+    }
+    return type;
+}
+
+void Compiler::declare_shared(const Declaration& d) {
+    require_device(d.place, "`__shared__` memory");
+    if (d.initial != nullptr)
+        refuse(d.place, "Shared memory has no first values: no thread would be the one to write them.",
+               "Write them in the kernel, then call __syncthreads().");
+    const Type* type = declared_type(d);
+    SharedArray shared;
+    shared.name = d.name;
+    shared.is_dynamic = d.is_extern;
+    if (d.is_extern && (d.extents.empty() || d.extents[0] != nullptr))
+        refuse(d.place, "`extern __shared__` memory has no size of its own: the launch gives it.",
+               "Write `extern __shared__ " + type->name + " " + d.name + "[];`.");
+    const Type* of = type;
+    while (of->kind == Kind::array) of = of->of;
+    shared.element_bytes = of->bytes;
+    shared.count = d.is_extern ? 0 : type->bytes / of->bytes;
+    Target target;
+    target.form = Target::Form::memory;
+    target.name = d.name;
+    target.is_uniform = true;
+    shared.declared = &d;
+    if (!calls_.empty()) shared.instance = calls_.back().instance;
+    const auto is_same = [&](const SharedArray& a) { return a.declared == &d && a.instance == shared.instance; };
+    const auto there = std::find_if(code_.shared.begin(), code_.shared.end(), is_same);
+    target.pointer = known(Known::What::shared_pointer, true, static_cast<std::uint64_t>(there - code_.shared.begin()));
+    target.type = d.is_extern ? library_.types.array(type, std::int64_t{1} << 20) : type;
+    shared.pointer = target.pointer;
+    if (there == code_.shared.end()) code_.shared.push_back(shared);
+    Symbol symbol;
+    symbol.what = Symbol::What::target;
+    symbol.target = target;
+    add(d.name, symbol, d.place);
+}
+
+void Compiler::declare(const Declaration& d) {
+    if (d.is_shared || d.is_extern) return declare_shared(d);
+    Symbol symbol;
+    symbol.what = Symbol::What::target;
+    symbol.target.name = d.name;
+    symbol.target.is_const = d.is_constant;
+    const std::uint32_t top = top_;
+    if (d.type.is_reference) {
+        if (d.initial == nullptr)
+            refuse(d.place, "Reference `" + d.name + "` stands for nothing.", "Write `= variable` behind it.");
+        symbol.target = target(*d.initial);
+        symbol.target.name = d.name;
+        symbol.target.is_const = symbol.target.is_const || d.type.is_const_itself();
+        symbol.target.is_volatile = symbol.target.is_volatile || d.type.is_volatile;
+        return add(d.name, symbol, d.place);
+    }
+    const bool is_list =
+        d.initial != nullptr && d.initial->what == Expression::What::construct && d.initial->type.name.empty();
+    if (d.type.name == "auto") {
+        if (d.initial == nullptr || is_list)
+            refuse(d.place, "`auto` needs a value that tells the type.", "Write the type.");
+    }
+    const Type* type = d.type.name == "auto" ? type_without_code(*d.initial) : declared_type(d);
+    symbol.target.type = type;
+    if (d.initial == nullptr || is_list || type->kind == Kind::array) {
+        if (d.is_constant && d.initial == nullptr)
+            refuse(d.place, "Constant `" + d.name + "` has no value.", "Write `= value` behind it.");
+        symbol.target.unit = allocate(type->units, d.place);
+        if (type->kind == Kind::array) {
+            symbol.target.form = Target::Form::registers;
+            if (d.initial != nullptr && !is_list) refuse(d.place, "An array takes its values from a list: { 1, 2 }.");
+        }
+        Target open = symbol.target;
+        open.is_const = false;
+        if (d.initial == nullptr) leave_unset(d, type, open.unit);
+        if (is_list) {
+            const std::uint32_t inside = top_;
+            initialise(open, *d.initial);
+            top_ = inside;
+        }
+        return add(d.name, symbol, d.place);
+    }
+    Value v = convert(value(*d.initial), type, d.place);
+    if (v.form == Value::Form::local_pointer) {
+        const auto& changed = library_.changed(calls_.empty() ? function_ : *calls_.back().function);
+        return add(d.name, local_pointer_variable(v, !d.is_constant && changed.count(d.name) != 0, d.place), d.place);
+    }
+    if (v.is_constant() && d.is_constant) { // known by its value alone
+        symbol.what = Symbol::What::value;
+        symbol.value = v;
+        top_ = top;
+        return add(d.name, symbol, d.place);
+    }
+    if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) { // nobody else's: becomes the variable
+        symbol.target.unit = v.unit;
+        top_ = v.unit + static_cast<std::uint32_t>(type->units);
+    } else {
+        const std::uint32_t from = lasting(v, d.place);
+        top_ = top;
+        symbol.target.unit = allocate(type->units, d.place);
+        copy(type, symbol.target.unit, from, false, d.place);
+    }
+    add(d.name, symbol, d.place);
+}
+
+/// Fills an array or a struct from a list in braces; what the list lacks becomes 0.
+void Compiler::initialise(const Target& to, const Expression& list) {
+    const Type* const type = to.type;
+    const bool is_array = type->kind == Kind::array;
+    if (!is_array && type->kind != Kind::record) {
+        if (list.children.size() > 1) refuse(list.place, "A single number takes one value.", "Remove the others.");
+        const Value v = list.children.empty() ? whole(library_.types.of(Kind::int32), 0) : value(*list.children[0]);
+        return store(to, convert(v, type, list.place), list.place);
+    }
+    const std::size_t parts = is_array ? static_cast<std::size_t>(type->count) : type->fields.size();
+    if (list.children.size() > parts)
+        refuse(list.children[parts]->place, "This list has more values than `" + type->name + "` takes.",
+               "It takes " + std::to_string(parts) + ".");
+    for (std::size_t p = 0; p < parts; ++p) {
+        Target part = to;
+        part.type = is_array ? type->of : type->fields[p].type;
+        part.unit += static_cast<std::uint32_t>(is_array ? static_cast<std::int64_t>(p) * type->of->units
+                                                         : type->fields[p].unit);
+        const bool is_given = p < list.children.size();
+        const bool is_inner =
+            is_given && list.children[p]->what == Expression::What::construct && list.children[p]->type.name.empty();
+        if (is_inner || (!is_given && !part.type->is_scalar())) {
+            const auto empty = make_expression(Expression::What::construct, list.place);
+            initialise(part, is_inner ? *list.children[p] : *empty);
+        } else {
+            const std::uint32_t top = top_;
+            const Value v = is_given ? value(*list.children[p]) : whole(library_.types.of(Kind::int32), 0);
+            const Value ready = convert(v, part.type, list.place, !is_given);
+            copy(part.type, part.unit, lasting(ready, list.place), false, list.place);
+            top_ = top;
+        }
+    }
+}
+
+std::uint32_t Compiler::condition(const Expression& e, const char* what) {
+    const Value v = value(e);
+    if (v.type == nullptr || !v.type->is_scalar())
+        refuse(e.place, std::string("The condition of this ") + what + " is not a number.", "Write a comparison.");
+    return lasting(truth(v, e.place), e.place);
+}
+
+void Compiler::if_statement(const Statement& s) {
+    const std::uint32_t top = top_;
+    const bool has_else = s.parts.size() > 1;
+    const Value test = value(*s.value);
+    if (test.is_constant()) { // decided now; the other branch is only looked at
+        const Value truth_value = truth(test, s.place);
+        const bool is_true = truth_value.bits != 0;
+        const State before = save();
+        const Statement* other = is_true ? (has_else ? s.parts[1].get() : nullptr) : s.parts[0].get();
+        const bool is_template = !calls_.empty() ? !calls_.back().function->template_parameters.empty()
+                                                 : !function_.template_parameters.empty();
+        if (other != nullptr && !is_template && laid_out_ == 0) {
+            scopes_.emplace_back(); // for a declaration that stands alone
+            statement(*other);
+            restore(before);
+        }
+        if (is_true) statement(*s.parts[0]);
+        else if (has_else) statement(*s.parts[1]);
+        top_ = top;
+        return;
+    }
+    if (test.type == nullptr || !test.type->is_scalar())
+        refuse(s.value->place, "The condition of this if is not a number.", "Write a comparison.");
+    const std::uint32_t cond = lasting(truth(test, s.place), s.place);
+    const std::uint32_t slot = slot_;
+    const int outer = join_, end = new_label(), other = has_else ? new_label() : end;
+    emit_code(Op::if_begin, s.place, cond, slot, 0, other);
+    top_ = top;
+    slot_ += 2;
+    join_ = other;
+    scopes_.emplace_back();
+    statement(*s.parts[0]);
+    scopes_.pop_back();
+    if (has_else) {
+        bind(other);
+        emit_code(Op::else_, s.place, 0, slot, 0, end);
+        join_ = end;
+        scopes_.emplace_back();
+        statement(*s.parts[1]);
+        scopes_.pop_back();
+    }
+    bind(end);
+    join_ = outer;
+    emit_code(Op::join, s.place, 0, slot, 0, outer);
+    slot_ = slot;
+    top_ = top;
+}
+
+void Compiler::loop_test(const Expression* test, std::uint32_t slot, int end) {
+    if (test == nullptr) return;
+    const std::uint32_t top = top_;
+    const int outer = join_;
+    join_ = end;
+    const std::uint32_t cond = condition(*test, "loop");
+    emit_code(Op::loop_test, test->place, cond, slot, 0, end);
+    top_ = top;
+    join_ = outer;
+}
+
+void Compiler::loop(const Statement& s) {
+    if (!unroll(s)) turn_in_loop(s);
+}
+
+void Compiler::turn_in_loop(const Statement& s) {
+    scopes_.emplace_back();
+    const std::uint32_t top = top_, slot = slot_;
+    const bool is_for = s.what == Statement::What::for_, is_do = s.what == Statement::What::do_;
+    if (is_for && s.parts[0] != nullptr) statement(*s.parts[0]);
+    const int outer = join_, head = new_label(), next = new_label(), end = new_label();
+    emit_code(Op::loop_begin, s.place, has_known_turns(s) ? 1 : 0, slot, is_empty(s) ? 1 : 0);
+    slot_ += 2;
+    bind(head);
+    if (!is_do) loop_test(s.value.get(), slot, end);
+    loops_.push_back({end, next, slot + 1, slot + 2});
+    join_ = next;
+    scopes_.emplace_back();
+    statement(*s.parts[is_for ? 1 : 0]);
+    scopes_.pop_back();
+    loops_.pop_back();
+    bind(next);
+    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // those who said continue are back
+    join_ = end;
+    if (is_do) loop_test(s.value.get(), slot, end);
+    if (is_for && s.step != nullptr) {
+        const std::uint32_t inside = top_;
+        const std::size_t first = code_.instructions.size();
+        expression(*s.step);
+        join_instructions(first);
+        top_ = inside;
+    }
+    emit_code(Op::loop_back, s.place, 0, 0, 0, head);
+    bind(end);
+    join_ = outer;
+    emit_code(Op::join, s.place, 0, slot, 0, outer);
+    slot_ = slot;
+    top_ = top;
+    scopes_.pop_back();
+}
+
+void Compiler::switch_statement(const Statement& s) {
+    const std::uint32_t top = top_, slot = slot_;
+    const Type* const wide = library_.types.of(Kind::int64);
+    const Value chosen = value(*s.value);
+    if (chosen.type == nullptr || !chosen.type->is_integer())
+        refuse(s.value->place, "A `switch` chooses by a whole number.", "Write `if`.");
+    const std::uint32_t number = lasting(convert(chosen, wide, s.place), s.place);
+    const int outer = join_, end = new_label();
+    emit_code(Op::switch_begin, s.place, number, slot);
+    slot_ += 3;
+    std::vector<std::uint32_t> cases;
+    std::set<std::uint64_t> seen;
+    bool has_default = false;
+    for (const auto& part : s.parts[0]->parts) {
+        if (part->what == Statement::What::default_) {
+            if (has_default) refuse(part->place, "This `switch` has two defaults.", "Remove one.");
+            has_default = true;
+        }
+        if (part->what != Statement::What::case_) continue;
+        const Value label = convert(value(*part->value), wide, part->place);
+        if (!label.is_constant()) refuse(part->value->place, "The value of a case must be a constant.", "Write `if`.");
+        if (!seen.insert(label.bits).second)
+            refuse(part->value->place, "This value has a case already.", "Remove one of them.");
+        cases.push_back(lasting(label, part->place));
+        emit_code(Op::switch_skip, part->place, number, slot, cases.back());
+    }
+    scopes_.emplace_back();
+    loops_.push_back({end, -1, slot + 3, 0});
+    int next = new_label();
+    join_ = next;
+    emit_code(Op::jump, s.place, 0, 0, 0, next);
+    std::size_t number_of_case = 0;
+    for (const auto& part : s.parts[0]->parts) {
+        const bool is_case = part->what == Statement::What::case_;
+        if (!is_case && part->what != Statement::What::default_) {
+            statement(*part);
+            continue;
+        }
+        bind(next);
+        next = new_label();
+        join_ = next;
+        if (is_case) emit_code(Op::switch_case, part->place, number, slot, cases[number_of_case++], next);
+        else emit_code(Op::switch_default, part->place, 0, slot, 0, next);
+    }
+    loops_.pop_back();
+    scopes_.pop_back();
+    bind(next);
+    bind(end);
+    join_ = outer;
+    emit_code(Op::join, s.place, 0, slot, 0, outer);
+    slot_ = slot;
+    top_ = top;
+}
+
+void Compiler::leave(const Statement& s) {
+    const bool is_break = s.what == Statement::What::break_;
+    const std::size_t first = calls_.empty() ? 0 : calls_.back().first_loop;
+    for (std::size_t l = loops_.size(); l-- > first;) {
+        const Loop& loop = loops_[l];
+        if (!is_break && loop.continue_label < 0) continue;
+        emit_code(Op::leave, s.place, 0, is_break ? loop.break_slot : loop.continue_slot, slot_, join_);
+        return;
+    }
+    refuse(s.place, is_break ? "This `break` stands in no loop and no switch." : "This `continue` stands in no loop.",
+           "Remove it, or write `return`.");
+}
+
+/// `return f();` where f is void: carries it out.
+bool Compiler::gives_nothing(const Expression& e) {
+    const std::uint32_t top = top_;
+    const Value v = expression(e);
+    top_ = top;
+    return v.type == nullptr || v.type->kind == Kind::none;
+}
+
+void Compiler::return_statement(const Statement& s) {
+    if (calls_.empty()) {
+        if (s.value != nullptr && !gives_nothing(*s.value))
+            refuse(s.value->place, "A kernel gives no value back.", "Write the result into an array.");
+        emit_code(Op::leave, s.place, 0, 0, slot_, join_);
+        return;
+    }
+    const Type* const returns = calls_.back().returns; // which calls inside of the value may move
+    const std::string& name = calls_.back().function->name;
+    const std::uint32_t top = top_;
+    if (returns->kind == Kind::none) {
+        if (s.value != nullptr && !gives_nothing(*s.value))
+            refuse(s.value->place, "Function `" + name + "` gives no value back.", "Change its type from void.");
+    } else {
+        if (s.value == nullptr)
+            refuse(s.place, "Function `" + name + "` must give a value back.", "Write `return value;`.");
+        const Value v = convert(value(*s.value), returns, s.value->place);
+        calls_.back().has_result = true;
+        if (calls_.back().is_simple) {
+            calls_.back().value = v;
+            return; // its registers stay
+        }
+        copy(v.type, calls_.back().result, lasting(v, s.place), true, s.place);
+        top_ = top;
+    }
+    if (!calls_.back().is_simple) emit_code(Op::leave, s.place, 0, calls_.back().slot + 1, slot_, join_);
+}
+
+/// The parameters of a kernel or of run are put into their registers before it begins.
+void Compiler::kernel_body() {
+    const auto& changed = library_.changed(function_);
+    scopes_.emplace_back();
+    for (const Declaration& p : function_.parameters) {
+        const Type* const type = type_of(p.type);
+        if (type->kind == Kind::none)
+            refuse(p.place, "`" + p.name + "` cannot be of type void.", "Give it a number's type.");
+        if (p.type.is_reference || !p.extents.empty())
+            refuse(p.place, "A kernel takes no references: its parameters travel to the GPU.", "Take a pointer.");
+        const std::uint32_t unit = allocate(type->units, p.place);
+        code_.parameters.push_back({p.name, p.place, type, unit});
+        Symbol symbol;
+        if (type->kind == Kind::pointer && changed.count(p.name) == 0) {
+            symbol.what = Symbol::What::value;
+            symbol.value = registers(type, unit);
+            symbol.value.is_uniform = true;
+        } else {
+            symbol.what = Symbol::What::target;
+            symbol.target.type = type;
+            symbol.target.unit = unit;
+            symbol.target.name = p.name;
+            symbol.target.is_const = p.type.is_const_itself();
+        }
+        add(p.name, symbol, p.place);
+    }
+    join_ = new_label();
+    const int end = join_;
+    statement(*function_.body);
+    bind(end);
+    scopes_.pop_back();
+}
+
+Compiler::Compiler(Library& library, const Function& function, Code& code, const Scope& names)
+    : library_(library), function_(function), code_(code), scopes_{names} {
+    code_.name = function.name;
+    code_.is_host = is_host();
+}
+
+void Compiler::run() {
+    try {
+        kernel_body();
+    } catch (const Refusal& refusal) {
+        library_.refusals.push_back(refusal.diagnostic);
+        return finish();
+    }
+    finish();
+    follow_unset(code_, most_units_, library_.kernels);
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,371 @@
+#include "engine/simt/compiler/compiler.h"
+
+#include <algorithm>
+
+namespace warploom::simt {
+
+namespace {
+
+/// Addresses begin anew beyond 64 bits, as those of a card do.
+std::int64_t moved(std::int64_t offset, std::uint64_t elements, std::int64_t bytes) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) + elements * static_cast<std::uint64_t>(bytes));
+}
+
+void count_in_elements(Access& access) {
+    access.shift = -1;
+    const bool is_number = access.numbers == 1 && (access.bytes == 4 || access.bytes == 8);
+    if (!access.is_uniform || !is_number || access.scale % access.bytes != 0 || access.offset % access.bytes != 0)
+        return;
+    access.shift = access.bytes == 4 ? 2 : 3;
+    access.stride = access.scale / access.bytes;
+    access.start = access.offset / access.bytes;
+}
+
+} // namespace
+
+void Compiler::require_device(Place at, const std::string& what) const {
+    if (is_host())
+        refuse(at, what + " is used in `" + function_.name + "`, which runs on the host.",
+               "Use it inside of a __global__ kernel.");
+}
+
+Target Compiler::target(const Expression& e) {
+    const Level level(*this, e.place);
+    switch (e.what) {
+    case Expression::What::name:
+        if (const Symbol* symbol = find(e.text)) {
+            if (symbol->what == Symbol::What::target) return symbol->target;
+            const bool is_number =
+                symbol->what == Symbol::What::value && symbol->value.form != Value::Form::local_pointer;
+            if (is_number) { // a parameter that stays as it is, a constant
+                Target t;
+                t.type = symbol->value.type;
+                t.unit = lasting(symbol->value, e.place);
+                t.name = e.text;
+                t.is_const = true;
+                return t;
+            }
+            if (symbol->what == Symbol::What::value)
+                refuse(e.place, "`" + e.text + "` leads to a variable that lives in registers, and cannot be changed.",
+                       "Declare another pointer.");
+        }
+        name(e); // refuses with the nearest name
+        break;
+    case Expression::What::index: return index(e);
+    case Expression::What::member: return member(e);
+    case Expression::What::unary:
+        if (e.text == "*") {
+            if (names_object(*e.children[0])) return *object_around();
+            const Value pointer = value(*e.children[0]);
+            return behind(pointer, e.place);
+        }
+        break;
+    case Expression::What::cast: // a field of (Row)x is nobody's
+    default: break;
+    }
+    refuse(e.place, "This is a value, not a variable: it cannot be changed or pointed to.",
+           "Only a variable, an element of an array or a field can.");
+}
+
+Target Compiler::behind(const Value& pointer, Place at) {
+    if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
+        refuse(at, "`*` needs a pointer, and this is none.", "");
+    return element_of_pointer(pointer, whole(library_.types.of(Kind::int32), 0), at);
+}
+
+Value Compiler::index_value(const Expression& e) {
+    Value v = value(e);
+    if (v.type == nullptr || !v.type->is_integer())
+        refuse(e.place,
+               "An index is a whole number, not `" + (v.type == nullptr ? std::string("void") : v.type->name) + "`.",
+               v.type != nullptr && v.type->is_real() ? "Convert it to int." : "");
+    return v;
+}
+
+Target Compiler::index(const Expression& e) {
+    const Expression& base = *e.children[0];
+    const bool may_be_array = base.what == Expression::What::name || base.what == Expression::What::index ||
+                              base.what == Expression::What::member;
+    if (may_be_array) {
+        const Symbol* symbol = base.what == Expression::What::name ? find(base.text) : nullptr;
+        const bool is_pointer = symbol != nullptr && symbol->what == Symbol::What::value;
+        if (!is_pointer) {
+            const Target t = target(base);
+            if (t.type->kind == Kind::array) {
+                const Value i = index_value(*e.children[1]);
+                return element(t, i, e.place);
+            }
+            if (t.type->kind != Kind::pointer)
+                refuse(e.place,
+                       "`" + (t.name.empty() ? t.type->name : t.name) + "` is no array: it is a `" + t.type->name +
+                           "`.",
+                       "Only pointers and arrays have elements.");
+            const Value pointer = load(t, base.place);
+            const Value i = index_value(*e.children[1]);
+            return element_of_pointer(pointer, i, e.place);
+        }
+    }
+    const Value pointer = value(base);
+    if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
+        refuse(e.place,
+               "This is no array" +
+                   (pointer.type == nullptr ? std::string(".") : ": it is a `" + pointer.type->name + "`."),
+               "Only pointers and arrays have elements.");
+    const Value i = index_value(*e.children[1]);
+    Target t = element_of_pointer(pointer, i, e.place);
+    if (t.name.empty() && base.what == Expression::What::name) t.name = base.text;
+    return t;
+}
+
+/// An element of an array that a target is.
+Target Compiler::element(const Target& array, const Value& i, Place at) {
+    Target t = array;
+    t.type = array.type->of;
+    const std::int64_t count = array.type->count;
+    if (array.form != Target::Form::memory) {
+        t.array = std::make_shared<Target>(array);
+        t.position = std::make_shared<Value>(i);
+    }
+    if (i.is_constant() && array.form != Target::Form::memory) {
+        const auto number = static_cast<std::int64_t>(i.bits);
+        if (number < 0 || number >= count)
+            refuse(at,
+                   "`" + array.name + "` has no element " + std::to_string(number) + ": it has " +
+                       std::to_string(count) + (count == 1 ? " element." : " elements."),
+                   "");
+        const std::int64_t distance = number * t.type->units;
+        if (array.form == Target::Form::registers) t.unit += static_cast<std::uint32_t>(distance);
+        else t.inner += distance;
+        return t;
+    }
+    const Type* const wide = library_.types.of(Kind::int64);
+    if (array.form == Target::Form::memory) {
+        if (i.is_constant()) {
+            t.offset = moved(t.offset, i.bits, t.type->bytes);
+            return t;
+        }
+        if (array.index == no_register) {
+            const bool is_wide = i.type->is_wide() || i.type->kind == Kind::uint32;
+            t.index = lasting(is_wide ? convert(i, wide, at) : i, at);
+            t.is_wide_index = is_wide;
+            t.scale = t.type->bytes;
+            return t;
+        }
+        // tile[i][j]: one index that counts in the inner elements.
+        const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
+        const Value scaled =
+            arithmetic("*", outer, whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);
+        const bool is_wide = array.is_wide_index || i.type->is_wide() || i.type->kind == Kind::uint32;
+        const Type* const type = is_wide ? wide : library_.types.of(Kind::int32);
+        t.index = lasting(arithmetic("+", convert(scaled, type, at), convert(i, type, at), at), at);
+        t.is_wide_index = is_wide;
+        t.scale = t.type->bytes;
+        return t;
+    }
+    const bool had_index = array.form == Target::Form::local;
+    const bool is_wide = i.type->is_wide() || i.type->kind == Kind::uint32;
+    Value number = is_wide ? convert(i, wide, at) : i;
+    if (had_index) {
+        const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
+        number = arithmetic("+", arithmetic("*", outer, whole(outer.type, static_cast<std::uint64_t>(count)), at),
+                            number, at);
+    }
+    t.form = Target::Form::local;
+    t.index = lasting(number, at);
+    t.is_wide_index = number.type->is_wide();
+    t.count = had_index ? array.count * count : count;
+    t.stride = t.type->units;
+    return t;
+}
+
+Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Place at) {
+    if (pointer.form == Value::Form::local_pointer) {
+        const Value element_wanted = local_arithmetic("+", pointer, i, at);
+        const Target& first = *pointer.target;
+        return first.type->kind == Kind::array ? element(first, *element_wanted.position, at) : first;
+    }
+    Target t;
+    t.form = Target::Form::memory;
+    t.type = pointer.type->of;
+    t.is_const = pointer.type->is_const;
+    t.is_volatile = pointer.type->is_volatile;
+    if (t.type->kind == Kind::none) refuse(at, "A `void*` has no elements.", "Use a pointer to a type of number.");
+    t.pointer = lasting(pointer, at);
+    t.is_uniform = pointer.is_uniform;
+    t.scale = t.type->bytes;
+    if (i.is_constant()) {
+        t.offset = moved(0, i.bits, t.type->bytes);
+        return t;
+    }
+    const bool is_wide = i.type->is_wide() || i.type->kind == Kind::uint32;
+    t.index = lasting(is_wide ? convert(i, library_.types.of(Kind::int64), at) : i, at);
+    t.is_wide_index = is_wide;
+    return t;
+}
+
+Target Compiler::member(const Expression& e) {
+    const Expression& of = *e.children[0];
+    Target t;
+    if (e.is_arrow && names_object(of)) {
+        t = *object_around();
+    } else if (e.is_arrow) {
+        const Value pointer = value(of);
+        if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
+            refuse(e.place, "`->` needs a pointer to a struct.", "Write `.`.");
+        t = behind(pointer, e.place);
+    } else {
+        if (of.what == Expression::What::name && find(of.text) == nullptr) {
+            const bool is_built_in =
+                of.text == "threadIdx" || of.text == "blockIdx" || of.text == "blockDim" || of.text == "gridDim";
+            if (is_built_in)
+                refuse(of.place, "`" + of.text + "` is given by the launch and cannot be changed.",
+                       "Copy it into a variable.");
+        }
+        t = target(of);
+        t.array = nullptr; // a field is no element
+        if (t.type->kind == Kind::pointer)
+            refuse(e.place, "`" + t.name + "` is a pointer; its fields are reached by `->`.", "Write `->`.");
+    }
+    if (t.type->kind != Kind::record) refuse(e.place, "A `" + t.type->name + "` has no fields.", "");
+    std::vector<std::string> names;
+    for (const Field& field : t.type->fields) {
+        names.push_back(field.name);
+        if (field.name != e.text) continue;
+        return field_of(t, field);
+    }
+    refuse(e.place, "`" + t.type->name + "` has no field `" + e.text + "`.", library_.near_to(e.text, names, e.place));
+}
+
+Target Compiler::field_of(Target t, const Field& field) {
+    t.type = field.type;
+    if (t.form == Target::Form::memory) t.offset = moved(t.offset, 1, field.offset);
+    else if (t.form == Target::Form::local) t.inner += field.unit;
+    else t.unit += static_cast<std::uint32_t>(field.unit);
+    return t;
+}
+
+/// Of an array that run has as a parameter: whether the host may look into it is known when it is bound.
+bool Compiler::may_host_read(const Target& t, Place at) {
+    if (!is_host()) return false;
+    for (ParameterCode& parameter : code_.parameters) {
+        if (parameter.type->kind != Kind::pointer || parameter.unit != t.pointer) continue;
+        if (!parameter.host_read) parameter.host_read = at;
+        return true;
+    }
+    return false;
+}
+
+/// One instruction for each number of a target, or one for a built-in vector in memory.
+void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
+    if (t.form == Target::Form::local) {
+        for (const Leaf& leaf : leaves_of(t.type)) {
+            LocalArray array;
+            array.name = t.name;
+            array.count = t.count;
+            array.stride = t.stride;
+            array.units = leaf.type->units;
+            array.unit = t.inner + leaf.unit;
+            array.is_wide_index = t.is_wide_index;
+            code_.locals.push_back(array);
+            emit_code(op == Op::load ? Op::load_local : Op::store_local, at,
+                      unit + static_cast<std::uint32_t>(leaf.unit), t.unit, t.index,
+                      static_cast<std::int64_t>(code_.locals.size()) - 1);
+        }
+        return;
+    }
+    if (op != Op::load || !may_host_read(t, at))
+        require_device(at, t.name.empty() ? "The memory of the GPU"
+                                          : "`" + t.name + "`, which lies in the memory of the GPU,");
+    Access access;
+    access.pointer = t.pointer;
+    access.index = t.index;
+    access.is_wide_index = t.is_wide_index;
+    access.is_uniform = t.is_uniform;
+    access.is_volatile = t.is_volatile;
+    access.scale = t.scale;
+    const auto leaves = leaves_of(t.type);
+    const bool is_one = t.type->is_builtin_vector;
+    for (std::size_t l = 0; l < (is_one ? 1 : leaves.size()); ++l) {
+        access.value = unit + static_cast<std::uint32_t>(leaves[l].unit);
+        access.offset = moved(t.offset, 1, leaves[l].offset);
+        access.kind = leaves[l].type->kind;
+        access.numbers = is_one ? static_cast<int>(leaves.size()) : 1;
+        access.bytes = static_cast<int>(is_one ? t.type->bytes : leaves[l].type->bytes);
+        count_in_elements(access);
+        code_.accesses.push_back(access);
+        code_.has_doubles = code_.has_doubles || access.kind == Kind::float64;
+        emit_code(op, at, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
+    }
+}
+
+Value Compiler::load(const Target& t, Place at) {
+    if (t.type->kind == Kind::array) {
+        Value v;
+        v.form = Value::Form::local_pointer;
+        v.type = t.type;
+        v.target = std::make_shared<Target>(t);
+        return v;
+    }
+    if (t.form == Target::Form::registers) return registers(t.type, t.unit);
+    const std::uint32_t unit = temporary(t.type, at);
+    each_leaf(t, unit, Op::load, at);
+    return registers(t.type, unit);
+}
+
+void Compiler::store(const Target& t, const Value& v, Place at) {
+    if (t.is_const)
+        refuse(at,
+               (t.name.empty() ? std::string("This") : "`" + t.name + "`") +
+                   (t.form == Target::Form::memory ? " points to const: what it points to may not be written."
+                                                   : " is const and cannot be changed."),
+               "Declare it without const.");
+    const std::uint32_t from = lasting(v, at);
+    if (t.form == Target::Form::registers) copy(t.type, t.unit, from, true, at);
+    else each_leaf(t, from, Op::store, at);
+}
+
+/// Whether one of the accesses from `first` on is of this very element.
+bool Compiler::has_read(const Target& t, std::size_t first) const {
+    const auto& all = code_.accesses;
+    return t.form == Target::Form::memory &&
+           std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(), [&](const Access& access) {
+               return access.pointer == t.pointer && access.index == t.index && access.scale == t.scale &&
+                      access.offset == t.offset;
+           });
+}
+
+void Compiler::update(const Target& t, const Value& v, Place at) {
+    store(t, v, at);
+    if (t.form == Target::Form::memory) code_.accesses.back().is_update = true;
+}
+
+Value Compiler::address_of(const Target& t, Place at) {
+    Value v;
+    const Type* const to = t.type->kind == Kind::array ? t.type->of : t.type;
+    v.type = library_.types.pointer(to, t.is_const, t.is_volatile);
+    if (t.form != Target::Form::memory) {
+        v.form = Value::Form::local_pointer;
+        const bool is_element = t.array != nullptr && t.type->kind != Kind::array;
+        v.target = is_element ? t.array : std::make_shared<Target>(t);
+        if (is_element) v.position = t.position;
+        return v;
+    }
+    v.form = Value::Form::registers;
+    v.is_uniform = t.is_uniform && t.index == no_register;
+    if (t.index == no_register && t.offset == 0) {
+        v.unit = t.pointer;
+        return v;
+    }
+    Access access;
+    access.pointer = t.pointer;
+    access.index = t.index;
+    access.is_wide_index = t.is_wide_index;
+    access.scale = t.scale;
+    access.offset = t.offset;
+    code_.accesses.push_back(access);
+    v.unit = temporary(v.type, at);
+    emit_code(Op::address, at, v.unit, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
+    return v;
+}
+
+} // namespace warploom::simt

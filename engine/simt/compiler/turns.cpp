@@ -1,0 +1,108 @@
+#include "engine/simt/compiler/compiler.h"
+
+#include <algorithm>
+
+// Which loops a compiler for a card takes several turns of at once: it loads for all of them before it computes the first
+// of them. nvcc does so where the number of turns is known before the loop and nothing is stored, decided or met in it; seen
+// in machine code for sm_90 (batches of 16, 8 and 4 turns) and in the counters of a card (docs/results/h200-counts.md).
+
+namespace warploom::simt {
+
+namespace {
+
+constexpr int turns_side_by_side = 4; ///< of those batches the smallest, which short rows reach too
+
+const std::string* root_of(const Expression& e) {
+    if (e.what == Expression::What::name) return &e.text;
+    if (e.what == Expression::What::member && !e.is_arrow) return root_of(*e.children[0]);
+    return nullptr;
+}
+
+bool names_one(const Expression& e, const std::string& name) {
+    return (e.what == Expression::What::name && e.text == name) ||
+           std::any_of(e.children.begin(), e.children.end(),
+                       [&](const auto& child) { return child != nullptr && names_one(*child, name); });
+}
+
+} // namespace
+
+bool may_change(const Expression& e, const Expression& test) {
+    const auto stands_there = [&](const Expression& variable) {
+        const std::string* const name = root_of(variable);
+        return name != nullptr && names_one(test, *name);
+    };
+    const bool is_step = e.what == Expression::What::assign || e.what == Expression::What::postfix ||
+                         (e.what == Expression::What::unary && (e.text == "++" || e.text == "--" || e.text == "&"));
+    if (is_step && stands_there(*e.children[0])) return true;
+    const bool is_call = e.what == Expression::What::call; // which may take a reference
+    return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) {
+        return child != nullptr && ((is_call && stands_there(*child)) || may_change(*child, test));
+    });
+}
+namespace {
+
+bool may_change(const Statement& s, const Expression& test) {
+    for (const Expression* e : {s.value.get(), s.step.get()})
+        if (e != nullptr && may_change(*e, test)) return true;
+    for (const Declaration& d : s.variables)
+        if (d.initial != nullptr && may_change(*d.initial, test)) return true;
+    return std::any_of(s.parts.begin(), s.parts.end(),
+                       [&](const auto& part) { return part != nullptr && may_change(*part, test); });
+}
+
+/// What keeps turns one after another: the next may not begin before this is done, or may not be there at all.
+bool keeps_order(Op op) {
+    switch (op) {
+    case Op::store:
+    case Op::atomic:
+    case Op::if_begin:
+    case Op::switch_begin:
+    case Op::leave:
+    case Op::barrier:
+    case Op::warp_barrier:
+    case Op::shuffle:
+    case Op::ballot:
+    case Op::print:
+    case Op::check: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+/// `for (...; k < end; k += step)` where nothing else changes k or end.
+bool Compiler::has_known_turns(const Statement& s) {
+    if (s.what != Statement::What::for_ || s.value == nullptr || s.step == nullptr) return false;
+    const Expression &test = *s.value, &step = *s.step;
+    const bool compares = test.text == "<" || test.text == "<=" || test.text == ">" || test.text == ">=";
+    if (test.what != Expression::What::binary || !compares) return false;
+    const bool steps = (step.what == Expression::What::assign && (step.text == "+=" || step.text == "-=")) ||
+                       ((step.what == Expression::What::postfix || step.what == Expression::What::unary) &&
+                        (step.text == "++" || step.text == "--"));
+    if (!steps || step.children[0]->what != Expression::What::name) return false;
+    const std::string& counter = step.children[0]->text;
+    const bool is_left = test.children[0]->what == Expression::What::name && test.children[0]->text == counter;
+    const bool is_right = test.children[1]->what == Expression::What::name && test.children[1]->text == counter;
+    return is_left != is_right && !may_change(*s.parts[1], test);
+}
+
+/// For Code::turns_ahead, when all instructions are there: 1 where a loop that reads memory keeps its order.
+int Compiler::turns_ahead() const {
+    const auto& code = code_.instructions;
+    bool is_any = false;
+    std::size_t begin = code.size();
+    for (std::size_t pc = 0; pc < code.size(); ++pc) {
+        if (code[pc].op == Op::loop_begin) begin = pc;
+        if (code[pc].op != Op::loop_back || begin == code.size()) continue;
+        const auto from = code.begin() + static_cast<std::ptrdiff_t>(begin),
+                   to = code.begin() + static_cast<std::ptrdiff_t>(pc);
+        const auto has = [&](const auto& test) { return std::any_of(from, to, test); };
+        const bool reads = has([](const Instruction& i) { return i.op == Op::load; });
+        if (reads && (from->a == 0 || has([](const Instruction& i) { return keeps_order(i.op); }))) return 1;
+        is_any = is_any || reads;
+        begin = code.size(); // the loops around it are not innermost ones
+    }
+    return is_any ? turns_side_by_side : 1;
+}
+
+} // namespace warploom::simt

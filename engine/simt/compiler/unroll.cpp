@@ -1,0 +1,158 @@
+#include "engine/simt/compiler/compiler.h"
+
+#include <algorithm>
+
+// Loops whose counter is known in every turn are laid out turn after turn, as a compiler for a card does with them:
+// indices become constants, elements of local arrays become registers, and tests and jumps go away. What a step tells stays
+// the same to the last number; where it would not, or where a text is refused in one of the turns only, the loop is kept.
+
+namespace warploom::simt {
+
+namespace {
+
+constexpr std::size_t most_turns = 128, most_laid_out = 2048; // instructions of one loop with all inside
+constexpr std::size_t most_code = 20000, most_constants = 64, most_attempts = 256;
+
+/// Whether a statement leaves the turn or the loop that it stands in, or declares shared memory, which is made once.
+bool must_stay(const Statement& s, bool is_inner) {
+    using What = Statement::What;
+    if (s.what == What::break_ || s.what == What::continue_) return !is_inner;
+    if (std::any_of(s.variables.begin(), s.variables.end(), [](const auto& d) { return d.is_shared || d.is_extern; }))
+        return true;
+    // A continue of a switch leaves the loop around it.
+    const bool is_loop = s.what == What::for_ || s.what == What::while_ || s.what == What::do_;
+    return std::any_of(s.parts.begin(), s.parts.end(),
+                       [&](const auto& part) { return part != nullptr && must_stay(*part, is_inner || is_loop); });
+}
+
+bool counts_by_itself(const Statement& s) {
+    if (s.what != Statement::What::for_ || s.parts[0] == nullptr || s.value == nullptr || s.step == nullptr)
+        return false;
+    if (s.parts[0]->what != Statement::What::declare || s.parts[0]->variables.size() != 1) return false;
+    const Declaration& counter = s.parts[0]->variables[0];
+    if (counter.initial == nullptr || !counter.extents.empty() || counter.type.pointers > 0) return false;
+    if (counter.type.is_reference || counter.is_shared || counter.is_constant) return false;
+    const Expression& step = *s.step;
+    const bool is_step = step.what == Expression::What::assign || step.what == Expression::What::postfix ||
+                         (step.what == Expression::What::unary && (step.text == "++" || step.text == "--"));
+    const bool is_its_own =
+        is_step && step.children[0]->what == Expression::What::name && step.children[0]->text == counter.name;
+    return is_its_own && !must_stay(*s.parts[1], false);
+}
+
+} // namespace
+
+bool Library::is_counting(const Statement& loop) {
+    const auto [known, is_new] = counting_.try_emplace(&loop, false);
+    if (is_new) known->second = counts_by_itself(loop);
+    return known->second;
+}
+
+/// In a loop that is laid out: what was computed in each turn is a constant now, and would be told in another way.
+void Compiler::keep_loop() const {
+    if (laid_out_ > 0) throw Refusal(function_.place, "This loop is not laid out.");
+}
+
+/// What a test that is decided now leaves out: in a loop its operations may have been carried out and counted.
+void Compiler::keep_unless_free(const Expression& e) {
+    if (laid_out_ == 0 || !is_plain(e)) return;
+    const State before = save();
+    value(e);
+    const bool is_free = flops_ == before.flops;
+    restore(before);
+    if (!is_free) keep_loop();
+}
+
+/// Whether constants give now what they would give in a loop: operations of reals are counted there, and numbers that
+/// do not fit are found.
+bool Compiler::is_told_alike(Op op, const Value& left, const Value& right, bool is_test) {
+    return is_test || (!left.type->is_real() && !overflows(op, left, right));
+}
+
+/// The constant that an expression of the counter gives; it makes no code.
+Value Compiler::known_in_turn(const Expression& e, const Type* type) {
+    const std::size_t before = code_.instructions.size();
+    const Value v = convert(value(e), type, e.place);
+    if (!v.is_constant() || code_.instructions.size() != before) keep_loop();
+    return v;
+}
+
+/// The counter in each turn. Keeps the loop where they are not known, or too many.
+std::vector<Value> Compiler::counts(const Statement& s) {
+    const Declaration& counter = s.parts[0]->variables[0];
+    const Expression& step = *s.step;
+    const Type* const type = counter.type.name == "auto" ? type_without_code(*counter.initial) : type_of(counter.type);
+    if (!type->is_integer() || type->kind < Kind::int32) keep_loop();
+    const Type* const boolean = library_.types.of(Kind::boolean);
+    std::vector<Value> counts;
+    Value count = known_in_turn(*counter.initial, type);
+    for (;;) {
+        Symbol& symbol = scopes_.back()[counter.name];
+        symbol.what = Symbol::What::value;
+        symbol.value = count;
+        symbol.place = counter.place;
+        if (known_in_turn(*s.value, boolean).bits == 0) return counts;
+        if (counts.size() == most_turns) keep_loop();
+        counts.push_back(count);
+        const bool is_assignment = step.what == Expression::What::assign;
+        const Value by = is_assignment ? value(*step.children[1]) : whole(library_.types.of(Kind::int32), 1);
+        if (!by.is_constant() || !by.type->is_integer()) keep_loop();
+        if (is_assignment && step.text == "=") count = convert(by, type, step.place);
+        else
+            count = convert(arithmetic(step.text.substr(0, 1) == "<" || step.text.substr(0, 1) == ">"
+                                           ? step.text.substr(0, 2)
+                                           : step.text.substr(0, 1),
+                                       count, by, step.place),
+                            type, step.place);
+    }
+}
+
+void Compiler::lay_out(const Statement& s) {
+    const std::size_t start = code_.instructions.size(), constants = code_.known.size();
+    if (start > most_code) keep_loop();
+    for (const Value& count : counts(s)) {
+        scopes_.back()[s.parts[0]->variables[0].name].value = count;
+        scopes_.emplace_back();
+        const std::uint32_t top = top_;
+        statement(*s.parts[1]);
+        top_ = top;
+        scopes_.pop_back();
+        const bool is_long = code_.instructions.size() - start > most_laid_out;
+        if (is_long || code_.known.size() - constants > most_constants) keep_loop();
+    }
+    if (code_.instructions.size() == start) keep_loop(); // no turn at all: what stands in it is looked at all the same
+}
+
+/// True when the loop is laid out. Errors: refuses what is refused in a loop.
+bool Compiler::unroll(const Statement& s) {
+    if (is_host() || is_trial_ || attempts_ == most_attempts || !library_.is_counting(s)) return false;
+    ++attempts_;
+    const State before = save();
+    const std::size_t scopes = scopes_.size();
+    const auto take_back = [&] {
+        restore(before);
+        scopes_.resize(scopes);
+    };
+    if (laid_out_ == 0) { // the loops inside of one that is laid out have been looked at with it
+        is_trial_ = true;
+        turn_in_loop(s);
+        is_trial_ = false;
+        take_back();
+    }
+    ++laid_out_;
+    bool is_done = true;
+    try {
+        scopes_.emplace_back();
+        const std::uint32_t top = top_;
+        lay_out(s);
+        top_ = top;
+        scopes_.pop_back();
+    } catch (const Refusal&) {
+        is_done = false;
+        take_back();
+    }
+    --laid_out_;
+    return is_done;
+}
+
+} // namespace warploom::simt

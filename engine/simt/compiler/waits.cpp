@@ -1,0 +1,52 @@
+#include "engine/simt/compiler/compiler.h"
+
+#include <algorithm>
+
+// Which loops wait for what other threads write: a flag, a counter, a lock. They only look, until somebody else has
+// written.
+
+namespace warploom::simt {
+
+/// `while (flag[i] == 0) {}`, `do {} while (...)`: a turn does nothing but look.
+bool Compiler::is_empty(const Statement& s) {
+    const bool is_for = s.what == Statement::What::for_;
+    if (s.value == nullptr || s.step != nullptr || (is_for && s.parts[0] != nullptr)) return false;
+    const Statement* body = s.parts[is_for ? 1 : 0].get();
+    while (body != nullptr && body->what == Statement::What::block && body->parts.size() == 1)
+        body = body->parts[0].get();
+    return body == nullptr || body->what == Statement::What::empty ||
+           (body->what == Statement::What::block && body->parts.empty());
+}
+
+/// For Code::waits, when all instructions are there: innermost loops that look at what is volatile and write nothing,
+/// and those that do nothing but look. A card's compiler reads what is not volatile once, so such a loop is a
+/// mistake, which is found all the same; an atomic operation of constants, `atomicCAS(lock, 0, 1)`, looks as well.
+void Compiler::find_waits() {
+    auto& code = code_.instructions;
+    std::size_t begin = code.size();
+    for (std::size_t pc = 0; pc < code.size(); ++pc) {
+        if (code[pc].op == Op::atomic && code_.accesses[code[pc].a].result != no_register) code_.has_results = true;
+        if (code[pc].op == Op::loop_begin) begin = pc;
+        if (code[pc].op != Op::loop_back || begin == code.size()) continue;
+        const bool is_empty = code[begin].c != 0, has_known_turns = code[begin].a != 0;
+        bool looks = false, changes = false;
+        for (std::size_t i = begin; i < pc; ++i) {
+            const Op op = code[i].op;
+            if (op != Op::load && op != Op::store && op != Op::atomic) {
+                changes = changes || op == Op::barrier || op == Op::store_local;
+                continue;
+            }
+            const Access& access = code_.accesses[code[i].a];
+            const auto is_constant = [](std::uint32_t reg) { return reg == no_register || (reg & known_flag) != 0; };
+            const bool asks = op == Op::atomic && is_empty && is_constant(access.value) && is_constant(access.compare);
+            looks = looks || asks || (op == Op::load && (access.is_volatile || is_empty));
+            changes = changes || op == Op::store || (op == Op::atomic && !asks);
+        }
+        begin = code.size(); // the loops around it are not innermost ones
+        if (!looks || changes || has_known_turns) continue;
+        code[pc].b = waits_for_others;
+        code_.waits = true;
+    }
+}
+
+} // namespace warploom::simt

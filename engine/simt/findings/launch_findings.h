@@ -1,0 +1,21 @@
+#pragma once
+
+#include "engine/simt/code/code.h"
+#include "engine/simt/findings/first_writes.h"
+#include "engine/simt/findings/launch_shadow.h"
+#include "engine/simulated/trace.h"
+
+#include <string>
+
+namespace warploom::simt {
+
+// What is found when all blocks of a launch have run, in words. `array`, `text`: their names.
+
+/// Blocks at one element, with nothing that says which is first.
+simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,
+                              const std::string& text);
+/// A read of what nothing was written to before.
+simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
+                              const std::string& text);
+
+} // namespace warploom::simt

@@ -1,0 +1,361 @@
+#include "engine/simt/findings/launch_shadow.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warploom::simt {
+
+namespace {
+
+using Word = std::atomic<std::uint64_t>;
+constexpr int below_launch = 64 - LaunchShadow::launch_bits;
+
+constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
+/// All bits turned around, so that the greatest of such numbers is that of the least.
+constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
+std::uint64_t value(const Word& word) { return word.load(); }
+/// To tell so many apart.
+int bits_for(std::int64_t count) {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1) - 1)));
+}
+
+/// Lets a word become what `next` makes of it.
+template <bool alone, class Next> std::uint64_t change(Word& word, const Next& next) {
+    std::uint64_t now = word.load(std::memory_order_relaxed);
+    if constexpr (alone) {
+        now = next(now);
+        word.store(now, std::memory_order_relaxed);
+        return now;
+    } else { // before whatever is looked at next: of two that race, the later one sees both
+        for (;;) {
+            const std::uint64_t wanted = next(now);
+            if (wanted == now || word.compare_exchange_weak(now, wanted)) return wanted;
+        }
+    }
+}
+
+/// The least and the greatest touch in one word: number of the launch, the least turned around, the greatest.
+class SmallMark {
+public:
+    static constexpr int bits = below_launch / 2;
+    /// A step whose lanes differ in the thread only: what their marks have in common.
+    struct Own {
+        Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t span)
+            : launch(launch_ << below_launch), blocks(~(span << bits | span)),
+              block(launch | ((turned(first, bits) << bits | first) & blocks)) {}
+        std::uint64_t launch, blocks, block;
+    };
+    struct Seen {
+        std::uint64_t word = 0;
+        std::uint64_t least() const { return turned(word >> bits, bits); }
+        std::uint64_t greatest() const { return word & ones(bits); }
+        std::uint32_t is_of(const Own& own) const { return word >= own.launch; } // no mark is of a later one
+        /// Where it is of this launch: whether another block was here.
+        std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
+    };
+    Seen seen() const { return {value(word_)}; }
+    void clear() { word_.store(0, std::memory_order_relaxed); }
+    /// The first touch of this launch, where one thread of the host runs all blocks.
+    void begin(const Own& own, std::uint64_t touch) {
+        word_.store(own.launch | turned(touch, bits) << bits | touch, std::memory_order_relaxed);
+    }
+    template <bool alone> Seen include(const Own& own, std::uint64_t touch) {
+        const std::uint64_t high = own.launch | turned(touch, bits) << bits;
+        return {change<alone>(word_, [&](std::uint64_t now) {
+            if (now < own.launch) return high | touch;
+            return std::max(now & ~ones(bits), high) | std::max(now & ones(bits), touch);
+        })};
+    }
+
+private:
+    Word word_;
+};
+
+/// The same in two words, for launches with so many blocks that one is too small.
+class LargeMark {
+public:
+    static constexpr int bits = below_launch;
+    struct Own {
+        Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t s)
+            : launch(launch_ << below_launch), span(s), block(first | s) {}
+        std::uint64_t launch, span, block;
+    };
+    struct Seen {
+        std::uint64_t least_word = 0, greatest_word = 0;
+        std::uint64_t least() const { return turned(least_word, bits); }
+        std::uint64_t greatest() const { return greatest_word & ones(bits); }
+        std::uint32_t is_of(const Own& own) const { return least_word >= own.launch && greatest_word >= own.launch; }
+        std::uint32_t is_of_others(const Own& own) const {
+            return (least() | own.span) != own.block || (greatest() | own.span) != own.block;
+        }
+    };
+    Seen seen() const { return {value(least_), value(greatest_)}; }
+    void clear() {
+        least_.store(0, std::memory_order_relaxed);
+        greatest_.store(0, std::memory_order_relaxed);
+    }
+    void begin(const Own& own, std::uint64_t touch) {
+        least_.store(own.launch | turned(touch, bits), std::memory_order_relaxed);
+        greatest_.store(own.launch | touch, std::memory_order_relaxed);
+    }
+    template <bool alone> Seen include(const Own& own, std::uint64_t touch) {
+        const auto raised = [](std::uint64_t to) { return [to](std::uint64_t now) { return std::max(now, to); }; };
+        const std::uint64_t least = change<alone>(least_, raised(own.launch | turned(touch, bits)));
+        return {least, change<alone>(greatest_, raised(own.launch | touch))};
+    }
+
+private:
+    Word least_, greatest_;
+};
+
+} // namespace
+
+// Both of an element lie in one line of the cache: who writes also looks at who read.
+struct LaunchShadow::Small {
+    SmallMark writes, reads;
+};
+struct LaunchShadow::Large {
+    LargeMark writes, reads;
+};
+struct LaunchShadow::SmallAtomics {
+    SmallMark changes;
+};
+struct LaunchShadow::LargeAtomics {
+    LargeMark changes;
+};
+
+template <class Marks> LaunchShadow::Many<Marks> LaunchShadow::zeros(std::int64_t size) {
+    const std::uint64_t places = std::bit_ceil(static_cast<std::uint64_t>(size));
+    return Many<Marks>(static_cast<Marks*>(std::calloc(places, sizeof(Marks))));
+}
+
+LaunchShadow::LaunchShadow(const std::vector<Object>& objects) {
+    for (const Object& object : objects) {
+        auto& array = arrays_.emplace_back();
+        if (!object.may_change || object.bytes == 0) continue;
+        array = std::make_unique<Array>();
+        array->size = object.bytes / object.element_bytes;
+    }
+}
+LaunchShadow::~LaunchShadow() = default;
+
+bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
+    is_alone_ = is_alone || extent.has_atomics;
+    has_atomics_ = extent.has_atomics;
+    are_flags_ = extent.are_flags;
+    order_ = extent.order;
+    pcs_ = extent.accesses;
+    ranks_.assign(pcs_.empty() ? 0 : pcs_.back() + 1, 0);
+    for (std::size_t r = 0; r < pcs_.size(); ++r) ranks_[pcs_[r]] = static_cast<std::uint32_t>(r);
+    fields_.pc_bits = bits_for(static_cast<std::int64_t>(pcs_.size()));
+    fields_.thread_bits = bits_for(extent.block_size);
+    fields_.span = ones(fields_.pc_bits + fields_.thread_bits);
+    if (extent.blocks <= 1) return false;
+    fields_.bits = bits_for(extent.blocks) + fields_.pc_bits + fields_.thread_bits;
+    if (fields_.bits > LargeMark::bits) return false;
+    is_large_ = fields_.bits > SmallMark::bits;
+    const bool is_over = ++launch_ >> launch_bits != 0; // old marks would seem to be of this launch
+    if (is_over) launch_ = 1;
+    for (const auto& array : arrays_) {
+        if (array == nullptr) continue;
+        if (is_over) {
+            array->small.reset();
+            array->large.reset();
+            array->small_atomics.reset();
+            array->large_atomics.reset();
+            array->race = array->arrangement = 0;
+        }
+        if (is_large_ && array->large == nullptr) array->large = zeros<Large>(array->size);
+        if (!is_large_ && array->small == nullptr) array->small = zeros<Small>(array->size);
+        if (!has_atomics_) continue;
+        if (is_large_ && array->large_atomics == nullptr) array->large_atomics = zeros<LargeAtomics>(array->size);
+        if (!is_large_ && array->small_atomics == nullptr) array->small_atomics = zeros<SmallAtomics>(array->size);
+    }
+    return true;
+}
+
+Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes) {
+    Array* const array = arrays_[object].get();
+    if (array == nullptr) return {};
+    const int bits = bits_for(array->size);
+    std::uint64_t known = array->arrangement.load(std::memory_order_relaxed);
+    if (known >> shift_bits != launch_) {       // marks of other launches need not be moved
+        const int most = std::max(bits - 4, 0); // some lie side by side at least
+        const std::uint64_t mine =
+            launch_ << shift_bits | static_cast<std::uint64_t>(std::min(shift_of_step(elements, lanes), most));
+        if (array->arrangement.compare_exchange_strong(known, mine)) known = mine;
+    }
+    const auto shift = static_cast<int>(known & ones(shift_bits));
+    return {shift, bits - shift};
+}
+
+void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first) {
+    Array* const array = arrays_[object].get();
+    if (array == nullptr) return;
+    const std::uint64_t touch = (static_cast<std::uint64_t>(first.block) << fields_.pc_bits | ranks_[first.pc])
+                                    << fields_.thread_bits |
+                                static_cast<std::uint64_t>(first.thread);
+    const auto marked = [&](auto* const marks, auto* const atomics) {
+        if (marks == nullptr) return false; // no memory: a trace is of use without it
+        if (has_atomics_) return atomics != nullptr && mark_beside_atomics(marks, atomics, places, lanes, use, touch);
+        return is_alone_ ? mark_lanes<true>(marks, places, lanes, use == Use::write, touch)
+                         : mark_lanes<false>(marks, places, lanes, use == Use::write, touch);
+    };
+    if (is_large_ ? marked(array->large.get(), array->large_atomics.get())
+                  : marked(array->small.get(), array->small_atomics.get()))
+        array->race.store(launch_, std::memory_order_relaxed);
+}
+
+/// Whether any of them races.
+template <bool alone, class Marks>
+bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
+                              std::uint64_t first) const {
+    using Mark = decltype(marks->writes);
+    const typename Mark::Own own(launch_, first, fields_.span);
+    std::uint32_t is_race = 0;
+    const auto mark_all = [&](auto Marks::*mine, auto Marks::*others) {
+        for (; lanes != 0; lanes &= lanes - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+            Marks& here = marks[places[lane]];
+            if constexpr (alone) { // as a rule nobody was here in this launch
+                if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
+                    (here.*mine).begin(own, first + lane);
+                    continue;
+                }
+            }
+            const auto a = (here.*mine).template include<alone>(own, first + lane);
+            const auto b = (here.*others).seen();
+            const auto &writes = is_write ? a : b, &reads = is_write ? b : a;
+            is_race |= writes.is_of(own) & (writes.is_of_others(own) | (reads.is_of(own) & reads.is_of_others(own)));
+        }
+    };
+    if (is_write) mark_all(&Marks::writes, &Marks::reads);
+    else mark_all(&Marks::reads, &Marks::writes);
+    return is_race != 0;
+}
+
+/// Whether all blocks of a mark are that block, or come before it; `is_any`: others are among them.
+template <class Mark> bool LaunchShadow::is_behind(const Mark& mark, std::int64_t block, bool& is_any) const {
+    const auto seen = mark.seen();
+    if (!seen.is_of(typename Mark::Own(launch_, 0, fields_.span))) return true;
+    for (const std::uint64_t touch : {seen.least(), seen.greatest()}) {
+        const std::int64_t other = touch_of(touch).block;
+        if (other == block) continue;
+        if (!order_->is_before(other, block)) return false;
+        is_any = true;
+    }
+    return true;
+}
+
+/// The same where the launch has atomic operations. What others left is no race where fences say that it comes before: a
+/// write begins anew then.
+template <class Marks, class Atomics>
+bool LaunchShadow::mark_beside_atomics(Marks* marks, Atomics* atomics, const std::int64_t* places, std::uint32_t lanes,
+                                       Use use, std::uint64_t first) const {
+    using Mark = decltype(marks->writes);
+    const typename Mark::Own own(launch_, first, fields_.span);
+    const std::int64_t block = touch_of(first).block;
+    std::uint32_t is_race = 0;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+        Marks& here = marks[places[lane]];
+        Mark& changes = atomics[places[lane]].changes;
+        bool is_any = false;
+        const bool is_write = use == Use::write, meets_flags = are_flags_ && use == Use::read;
+        if (use == Use::look) { // leaves no mark where it is fine
+            const auto written = here.writes.seen();
+            if (!written.is_of(own) || !written.is_of_others(own)) continue;
+            if (order_ != nullptr && is_behind(here.writes, block, is_any)) continue;
+        }
+        if (order_ != nullptr && is_behind(here.writes, block, is_any) &&
+            (!is_write || is_behind(here.reads, block, is_any)) &&
+            (!(is_write || meets_flags) || is_behind(changes, block, is_any)) && is_any &&
+            !race_of(here, &atomics[places[lane]])) {
+            if (!is_write) continue;
+            here.reads.clear();
+            changes.clear();
+            here.writes.begin(own, first + lane);
+            continue;
+        }
+        Mark& mine = is_write ? here.writes : use == Use::read ? here.reads : changes;
+        mine.template include<true>(own, first + lane);
+        const auto writes = here.writes.seen(), reads = here.reads.seen(), changed = changes.seen();
+        is_race |= writes.is_of(own) & (writes.is_of_others(own) | (reads.is_of(own) & reads.is_of_others(own)) |
+                                        (changed.is_of(own) & changed.is_of_others(own)));
+        if (are_flags_)
+            is_race |= changed.is_of(own) & reads.is_of(own) & (changed.is_of_others(own) | reads.is_of_others(own));
+    }
+    return is_race != 0;
+}
+
+LaunchShadow::Touch LaunchShadow::touch_of(std::uint64_t bits) const {
+    Touch touch;
+    touch.thread = static_cast<int>(bits & ones(fields_.thread_bits));
+    bits >>= fields_.thread_bits;
+    touch.pc = pcs_[bits & ones(fields_.pc_bits)];
+    touch.block = static_cast<std::int64_t>(bits >> fields_.pc_bits);
+    return touch;
+}
+
+/// `atomics`: null where there are none.
+template <class Marks, class Atomics>
+std::optional<LaunchShadow::Race> LaunchShadow::race_of(const Marks& marks, const Atomics* atomics) const {
+    const auto writes = marks.writes.seen(), reads = marks.reads.seen();
+    const typename decltype(marks.writes)::Own own(launch_, 0, fields_.span);
+    Race race;
+    if (are_flags_ && atomics != nullptr && reads.is_of(own))
+        if (const auto changed = atomics->changes.seen(); changed.is_of(own))
+            for (const std::uint64_t change : {changed.least(), changed.greatest()})
+                for (const std::uint64_t read : {reads.least(), reads.greatest()}) {
+                    race.writer = touch_of(change);
+                    race.other = touch_of(read);
+                    if (race.writer.block != race.other.block) return race;
+                }
+    if (!writes.is_of(own)) return {};
+    race.writer = touch_of(writes.least());
+    race.other = touch_of(writes.greatest());
+    race.by_other = Use::write;
+    if (race.other.block != race.writer.block) return race;
+    const auto is_found = [&](const auto& seen, Use use) {
+        race.by_other = use;
+        if (!seen.is_of(own)) return false;
+        for (const std::uint64_t bits : {seen.least(), seen.greatest()})
+            if (race.other = touch_of(bits); race.other.block != race.writer.block) return true;
+        return false;
+    };
+    if (is_found(reads, Use::read)) return race;
+    if (atomics != nullptr && is_found(atomics->changes.seen(), Use::atomic)) return race;
+    return {};
+}
+
+template <class Marks, class Atomics>
+std::optional<LaunchShadow::Race> LaunchShadow::first_race_of(std::size_t object, const Marks* marks,
+                                                              const Atomics* atomics, std::int64_t size) const {
+    const auto shift = static_cast<int>(arrays_[object]->arrangement.load() & ones(shift_bits));
+    const Arrangement arrangement{shift, bits_for(size) - shift};
+    for (std::int64_t i = 0; i < size; ++i) {
+        const std::int64_t place = arrangement.place_of(i);
+        if (auto race = race_of(marks[place], atomics != nullptr ? atomics + place : nullptr)) {
+            race->object = object;
+            race->element = i;
+            return race;
+        }
+    }
+    return {};
+}
+
+std::optional<LaunchShadow::Race> LaunchShadow::first_race(std::size_t first_object) const {
+    for (std::size_t o = first_object; o < arrays_.size(); ++o) {
+        const Array* const array = arrays_[o].get();
+        if (array == nullptr || array->race.load() != launch_) continue;
+        const auto first = [&](const auto* const marks, const auto* const atomics) {
+            return first_race_of(o, marks, has_atomics_ ? atomics : nullptr, array->size);
+        };
+        if (auto race = is_large_ ? first(array->large.get(), array->large_atomics.get())
+                                  : first(array->small.get(), array->small_atomics.get()))
+            return race;
+    }
+    return {};
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,124 @@
+#pragma once
+
+#include "engine/simt/code/memory.h"
+#include "engine/simt/findings/block_order.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Where what is remembered of elements lies: side by side for elements that are 2^shift apart, as those of a step are.
+struct Arrangement {
+    int shift = 0, bits = 0; ///< bits: of a place among such elements
+
+    std::int64_t place_of(std::int64_t element) const {
+        return (element & ((std::int64_t{1} << shift) - 1)) << bits | element >> shift;
+    }
+};
+
+/// Which blocks of a launch wrote and read the elements of arrays that may change, or changed them by atomic operations.
+/// Atomic operations do not race with each other, nor with reads; with plain writes they do. Blocks run on several threads of the host
+/// and in no certain order; what is kept of an element, the least and the greatest of those that touched it, comes out the
+/// same whatever the order was.
+class LaunchShadow {
+public:
+    enum class Use : std::uint8_t {
+        read,
+        write,
+        atomic, ///< or a volatile store
+        look    ///< a volatile load: races with plain writes only
+    };
+    struct Touch {
+        std::int64_t block = 0;
+        std::uint32_t pc = 0;
+        int thread = 0;
+    };
+    struct Race {
+        std::size_t object = 0;
+        std::int64_t element = 0;
+        Touch writer, other;
+        Use by_other = Use::read;
+    };
+    /// What is known of a launch before it begins.
+    struct Extent {
+        std::int64_t blocks = 0;
+        int block_size = 0;
+        std::vector<std::uint32_t> accesses; ///< the instructions that access memory, ascending
+        bool has_atomics = false;            ///< one thread of the host runs all blocks then
+        const BlockOrder* order = nullptr;   ///< where fences may put blocks in order; with atomics only
+        bool are_flags = false;              ///< what counts as atomic are volatile stores: plain reads race with them
+    };
+
+    explicit LaunchShadow(const std::vector<Object>& objects);
+    ~LaunchShadow();
+
+    /// False where the launch is beyond what a mark holds: it is not watched then. `is_alone`: one thread of the host runs
+    /// all blocks, so marks need not be made as if others did so too.
+    bool begin_launch(const Extent& extent, bool is_alone);
+    /// Where the marks of an object lie in this launch, which the first step that touches it decides, `elements` for each
+    /// of the lanes. From any thread.
+    Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
+    /// A warp's access to elements of an object with `may_change`, at places[lane] for each of the lanes; `first`: its
+    /// lane 0. From any thread.
+    void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first);
+    /// The first element of the first array, of those from `first_object` on, that blocks disagree on. After the launch.
+    std::optional<Race> first_race(std::size_t first_object = 0) const;
+
+    /// The number of the launch goes ahead of all else in a mark, so that a new launch begins afresh.
+    static constexpr int launch_bits = 8;
+
+private:
+    /// Who touches, as a number: block, instruction, thread. The fields are as wide as the launch needs.
+    struct Fields {
+        int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: of all
+        std::uint64_t span = 0;                     ///< what lies below the block
+    };
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+    /// Marks of all elements: zeros that take memory where they are touched.
+    template <class Marks> using Many = std::unique_ptr<Marks[], Free>;
+    struct Small;
+    struct Large;
+    struct SmallAtomics;
+    struct LargeAtomics;
+    struct Array {
+        Many<Small> small;
+        Many<Large> large; ///< made for the first launch that needs them
+        Many<SmallAtomics> small_atomics;
+        Many<LargeAtomics> large_atomics;
+        std::int64_t size = 0;
+        std::atomic<std::uint64_t> race{0};        ///< number of the last launch that had one
+        std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
+    };
+    static constexpr int shift_bits = 8;
+
+    template <class Marks> static Many<Marks> zeros(std::int64_t size);
+    template <bool alone, class Marks>
+    bool mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
+                    std::uint64_t first) const;
+    template <class Marks, class Atomics>
+    bool mark_beside_atomics(Marks* marks, Atomics* atomics, const std::int64_t* places, std::uint32_t lanes, Use use,
+                             std::uint64_t first) const;
+    template <class Mark> bool is_behind(const Mark& mark, std::int64_t block, bool& is_any) const;
+    template <class Marks, class Atomics> std::optional<Race> race_of(const Marks& marks, const Atomics* atomics) const;
+    template <class Marks, class Atomics>
+    std::optional<Race> first_race_of(std::size_t object, const Marks* marks, const Atomics* atomics,
+                                      std::int64_t size) const;
+    Touch touch_of(std::uint64_t bits) const;
+
+    std::uint64_t launch_ = 0;
+    bool is_alone_ = false, is_large_ = false, has_atomics_ = false, are_flags_ = false;
+    const BlockOrder* order_ = nullptr;
+    Fields fields_;
+    std::vector<std::uint32_t> pcs_, ranks_;     ///< of accesses, and the other way round
+    std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for those that nobody may write
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,351 @@
+#include "engine/simt/language/macros.h"
+
+#include "engine/simt/language/macro_conditions.h"
+#include "engine/simt/language/parts.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace warploom::simt {
+
+namespace {
+
+struct Macro {
+    bool has_parameters = false;
+    std::vector<std::string> parameters;
+    std::vector<Token> body;
+    bool is_open = false; ///< what it stands for is being read
+};
+
+class Preprocessor {
+public:
+    explicit Preprocessor(Effort& effort) : effort_(effort) {
+        for (const auto& [name, number] :
+             {std::pair("__CUDACC__", 1), std::pair("__CUDA_ARCH__", newest_card), std::pair("__WARPLOOM__", 1)}) {
+            Token token;
+            token.kind = TokenKind::integer;
+            token.text = std::to_string(number);
+            token.integer = static_cast<std::uint64_t>(number);
+            macros_[name].body.push_back(token);
+        }
+    }
+
+    TokenList run(const TokenList& text) {
+        read_text(text);
+        out_.push_back(text.tokens.back());
+        return {std::move(out_), {}, {}, std::move(inclusions_)};
+    }
+
+private:
+    static constexpr std::int64_t steps_of_token = 5;
+    static constexpr int newest_card = 900; ///< a text is read once for all cards
+    static constexpr std::size_t most_parameters = 256, most_conditions = 64;
+
+    struct Condition {
+        Place place;
+        bool is_taken = false, was_taken = false, had_else = false; ///< was: this part or one before, or none may be
+    };
+
+    void read_text(const TokenList& text) {
+        const TokenList* const around = in_;
+        const std::size_t at_around = at_, conditions_around = conditions_.size();
+        in_ = &text;
+        at_ = 0;
+        std::vector<Token> line;
+        while (now().kind != TokenKind::end) {
+            if (now().starts_line && now().is("#")) {
+                flush(line);
+                directive();
+            } else {
+                if (is_on()) {
+                    refuse_wrong(now());
+                    line.push_back(now());
+                }
+                ++at_;
+            }
+        }
+        flush(line);
+        if (conditions_.size() > conditions_around)
+            throw Refusal(conditions_.back().place, "This condition is never closed.", "End it with #endif.");
+        in_ = around;
+        at_ = at_around;
+    }
+    const Token& now() const { return in_->tokens[at_]; }
+
+    bool is_on() const {
+        return std::all_of(conditions_.begin(), conditions_.end(), [](const Condition& c) { return c.is_taken; });
+    }
+    void refuse_wrong(const Token& token) const {
+        if (token.kind == TokenKind::wrong) throw in_->wrong[static_cast<std::size_t>(token.integer)];
+    }
+    void flush(std::vector<Token>& tokens) {
+        expand(tokens, out_, 0);
+        tokens.clear();
+    }
+
+    void directive() {
+        const Place from = now().place;
+        std::vector<Token> rest;
+        for (++at_; !now().starts_line; ++at_) rest.push_back(now());
+        if (rest.empty()) return;
+        const std::string word = rest.front().text;
+        rest.erase(rest.begin());
+        if (is_condition(from, word, rest) || !is_on() || word == "pragma") return;
+        // Loops are laid out wherever their turns are known.
+        if (word == "error") throw Refusal(from, "The text refuses itself by #error: " + words_of(rest), "");
+        for (const Token& token : rest) refuse_wrong(token);
+        if (word == "include") {
+            include(from, rest);
+        } else if (word == "define") {
+            define(from, rest);
+        } else if (word == "undef") {
+            if (!rest.empty()) macros_.erase(rest.front().text);
+        } else {
+            throw Refusal(from, "`#" + word + "` is not in the language.",
+                          "There are #define, #undef, #if, #ifdef, #ifndef, #elif, #else, #endif, #error and #include; "
+                          "#pragma is ignored.");
+        }
+    }
+    static std::string words_of(const std::vector<Token>& tokens) {
+        std::string words;
+        for (const Token& token : tokens) words += (token.touches || words.empty() ? "" : " ") + token.text;
+        return words;
+    }
+
+    /// Carries out what begins, parts or ends a condition; false where the directive is another. What is left out is read
+    /// only as far as to find its end.
+    bool is_condition(Place from, const std::string& word, const std::vector<Token>& rest) {
+        if (word == "if" || word == "ifdef" || word == "ifndef") {
+            const bool is_inside = is_on();
+            const bool is_taken =
+                is_inside && (word == "if" ? is_true(from, rest) : is_known(rest) == (word == "ifdef"));
+            conditions_.push_back({from, is_taken, is_taken || !is_inside, false});
+            if (conditions_.size() > most_conditions)
+                throw Refusal(from, "Conditions stand more than 64 deep in each other here.", "Take them apart.");
+            return true;
+        }
+        if (word != "elif" && word != "else" && word != "endif") return false;
+        if (conditions_.empty() || (word != "endif" && conditions_.back().had_else))
+            throw Refusal(from, "There is no #if that this #" + word + " belongs to.", "Remove it.");
+        if (word == "endif") {
+            conditions_.pop_back();
+            return true;
+        }
+        Condition& last = conditions_.back();
+        last.is_taken = !last.was_taken && (word == "else" || is_true(from, rest));
+        last.was_taken = last.was_taken || last.is_taken;
+        last.had_else = word == "else";
+        return true;
+    }
+    bool is_known(const std::vector<Token>& rest) const {
+        return !rest.empty() && macros_.count(rest.front().text) != 0;
+    }
+    bool is_true(Place from, const std::vector<Token>& rest) {
+        std::vector<Token> known, ready; // without `defined`, and without macros
+        for (std::size_t t = 0; t < rest.size(); ++t) {
+            refuse_wrong(rest[t]);
+            known.push_back(rest[t]);
+            if (!rest[t].is_name("defined")) continue;
+            const bool is_open = t + 1 < rest.size() && rest[t + 1].is("(");
+            const std::size_t name = t + (is_open ? 2 : 1);
+            if (name >= rest.size() || rest[name].kind != TokenKind::name ||
+                (is_open && (name + 1 == rest.size() || !rest[name + 1].is(")"))))
+                throw Refusal(rest[t].place, "`defined` needs a name.", "Write it as defined(NAME).");
+            known.back().kind = TokenKind::integer;
+            known.back().integer = macros_.count(rest[name].text);
+            known.back().text = std::to_string(known.back().integer);
+            t = is_open ? name + 1 : name;
+        }
+        expand(known, ready, 0);
+        return holds(ready, from);
+    }
+
+    /// Nothing of a header of CUDA or C is needed.
+    static bool is_header(const std::string& name) {
+        static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
+                                                              "math.h",   "stddef.h", "stdint.h",
+                                                              "stdio.h",  "stdlib.h", "device_launch_parameters.h"};
+        return name.rfind("cuda", 0) == 0 || std::find(of_c.begin(), of_c.end(), name) != of_c.end();
+    }
+    void include(Place from, const std::vector<Token>& rest) {
+        if (rest.empty() || rest.front().kind != TokenKind::text) return; // <math.h>
+        const std::string& name = rest.front().text;
+        const int number = find_part(name);
+        if (number == 0 && is_header(name)) return;
+        if (number == 0)
+            throw Refusal(rest.front().place, "`" + name + "` is none of the files that can be included.",
+                          "There are: " + names_of_parts() +
+                              ". What another file holds belongs into this one; headers of CUDA and C need no line.");
+        if (!included_.insert(number).second) return;
+        const auto count = [&](const char* mark) {
+            return std::count_if(out_.begin(), out_.end(), [&](const Token& token) { return token.is(mark); });
+        };
+        if (count("{") != count("}"))
+            throw Refusal(from, "A file is included outside of functions.", "Write this line at the top.");
+        inclusions_.push_back({from, number});
+        read_text(tokens_of(part(number).text, effort_, number));
+    }
+
+    void define(Place from, std::vector<Token>& rest) {
+        if (rest.empty() || rest.front().kind != TokenKind::name)
+            throw Refusal(from, "`#define` needs a name.", "Write it as #define BLOCK 128.");
+        Macro macro;
+        const std::string name = rest.front().text;
+        std::size_t at = 1;
+        if (rest.size() > 1 && rest[1].is("(") && rest[1].touches) {
+            macro.has_parameters = true;
+            for (at = 2; at < rest.size() && !rest[at].is(")"); ++at) {
+                if (rest[at].is(",")) continue;
+                if (rest[at].kind != TokenKind::name)
+                    throw Refusal(rest[at].place, "A macro's parameters are names.",
+                                  "Write it as #define MAX(a, b) ...");
+                macro.parameters.push_back(rest[at].text);
+                if (macro.parameters.size() > most_parameters)
+                    throw Refusal(rest[at].place, "A macro takes at most 256 parameters.", "Split it.");
+            }
+            if (at == rest.size()) throw Refusal(from, "The parameters of this macro never end.", "Close them with ).");
+            ++at;
+        }
+        macro.body.assign(rest.begin() + static_cast<std::ptrdiff_t>(at), rest.end());
+        for (const Token& token : macro.body)
+            if (token.is("#") || token.is("##"))
+                throw Refusal(token.place, "`#` and `##` inside a macro are not in the language.",
+                              "Write the name out, or use a template.");
+        macros_[name] = std::move(macro);
+    }
+
+    /// Tokens that are read next: the text, or what stands in place of a macro's name.
+    struct Source {
+        const Token *next = nullptr, *end = nullptr;
+        Macro* macro = nullptr; ///< is not expanded again while its tokens are read; null: the text
+        Place place;            ///< where the outermost name stands
+        std::vector<Token> own; ///< of a macro with parameters: its body with the arguments
+    };
+    using Sources = std::vector<Source>;
+
+    static void leave_finished(Sources& sources) {
+        for (; !sources.empty() && sources.back().next == sources.back().end; sources.pop_back())
+            if (sources.back().macro != nullptr) sources.back().macro->is_open = false;
+    }
+    /// There is one: leave_finished() left a source.
+    Token read(Sources& sources) {
+        Source& from = sources.back();
+        Token token = *from.next++;
+        if (from.macro != nullptr) token.place = from.place;
+        effort_.spend(token.place, steps_of_token);
+        return token;
+    }
+    static bool opens_next(const Sources& sources) {
+        const auto from =
+            std::find_if(sources.rbegin(), sources.rend(), [](const Source& s) { return s.next != s.end; });
+        return from != sources.rend() && from->next->is("(");
+    }
+    void put(std::vector<Token>& out, Token token) {
+        if (out.size() >= most_tokens)
+            throw Refusal(token.place, "The macros make this text too long.", "Let them do less.");
+        effort_.spend(token.place, steps_of_token);
+        out.push_back(std::move(token));
+    }
+
+    /// Puts what these tokens become behind `out`. `depth`: of arguments in arguments.
+    void expand(const std::vector<Token>& in, std::vector<Token>& out, int depth) {
+        Sources sources(1);
+        sources.back().next = in.data();
+        sources.back().end = in.data() + in.size();
+        for (leave_finished(sources); !sources.empty(); leave_finished(sources)) {
+            Token token = read(sources);
+            const auto known =
+                token.kind == TokenKind::name && !token.is_plain ? macros_.find(token.text) : macros_.end();
+            if (known == macros_.end()) {
+                put(out, std::move(token));
+                continue;
+            }
+            Macro& macro = known->second;
+            token.is_plain = macro.is_open;
+            if (macro.is_open || (macro.has_parameters && !opens_next(sources))) {
+                put(out, std::move(token));
+                continue;
+            }
+            Source inside;
+            inside.macro = &macro;
+            inside.place = token.place;
+            if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
+            const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
+            inside.next = body.data(); // which stays where it is when `own` is moved
+            inside.end = body.data() + body.size();
+            macro.is_open = true;
+            sources.push_back(std::move(inside));
+        }
+    }
+
+    /// The arguments of a macro whose name was read, one list each.
+    std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
+        std::vector<std::vector<Token>> arguments(1);
+        leave_finished(sources);
+        read(sources); // the parenthesis
+        int open = 1;
+        for (leave_finished(sources); !sources.empty(); leave_finished(sources)) {
+            Token token = read(sources);
+            if (token.is("(") || token.is("[") || token.is("{")) ++open;
+            if (token.is(")") || token.is("]") || token.is("}")) --open;
+            if (open == 0) return arguments;
+            if (open == 1 && token.is(",")) arguments.emplace_back();
+            else arguments.back().push_back(std::move(token));
+        }
+        throw Refusal(name.place, "The arguments of macro `" + name.text + "` never end.", "Close them with ).");
+    }
+
+    /// The body of a function-like macro with its arguments.
+    std::vector<Token> filled(const Token& name, const Macro& macro, Sources& sources, int depth) {
+        constexpr int deepest = 100;
+        if (depth == deepest)
+            throw Refusal(name.place, "Arguments of macros stand more than 100 deep in each other here.",
+                          "Call fewer macros inside of macros.");
+        auto arguments = arguments_of(name, sources);
+        if (macro.parameters.empty() && arguments.size() == 1 && arguments[0].empty()) arguments.clear();
+        if (arguments.size() != macro.parameters.size())
+            throw Refusal(name.place,
+                          "Macro `" + name.text + "` takes " + std::to_string(macro.parameters.size()) +
+                              " arguments, not " + std::to_string(arguments.size()) + ".",
+                          "");
+        std::vector<std::optional<std::vector<Token>>> ready(arguments.size());
+        std::vector<Token> body;
+        for (const Token& token : macro.body) {
+            const auto parameter = std::find(macro.parameters.begin(), macro.parameters.end(), token.text);
+            if (token.kind != TokenKind::name || parameter == macro.parameters.end()) {
+                put(body, token);
+                continue;
+            }
+            const auto a = static_cast<std::size_t>(parameter - macro.parameters.begin());
+            if (!ready[a]) expand(arguments[a], ready[a].emplace(), depth + 1);
+            for (const Token& given : *ready[a]) put(body, given);
+        }
+        return body;
+    }
+
+    const TokenList* in_ = nullptr;
+    Effort& effort_;
+    std::size_t at_ = 0;
+    std::vector<Token> out_;
+    std::set<int> included_;
+    std::vector<Inclusion> inclusions_;
+    std::map<std::string, Macro> macros_;
+    std::vector<Condition> conditions_;
+};
+
+} // namespace
+
+TokenList expand_macros(TokenList list, Effort& effort) {
+    TokenList out = Preprocessor(effort).run(list);
+    out.notes = std::move(list.notes);
+    return out;
+}
+
+} // namespace warploom::simt

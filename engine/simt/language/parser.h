@@ -1,0 +1,133 @@
+#pragma once
+
+#include "engine/simt/language/tokens.h"
+#include "engine/simt/language/tree.h"
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Reads the tokens of a file as CUDA C. Throws Refusal at the first thing that is not in the language.
+class Parser {
+public:
+    Parser(const std::vector<Token>& tokens, Effort& effort);
+    Tree file();
+
+private:
+    // Tokens.
+    const Token& now() const { return tokens_[at_]; }
+    const Token& next(std::size_t ahead = 1) const;
+    const Token& take();
+    bool is(const char* mark) const { return now().is(mark); }
+    bool is_word(const char* name) const { return now().is_name(name); }
+    bool accept(const char* mark);
+    bool accept_word(const char* name);
+    void expect(const char* mark, const char* where);
+    void expect_end_of_statement(const char* what);
+    std::string name(const char* of_what);
+    [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
+    std::string shown() const; ///< the token as a sentence names it
+
+    // What stands outside of functions.
+    void item(Tree& tree);
+    void record(Tree& tree, std::vector<TemplateParameter> parameters);
+    void alias_typedef(Tree& tree);
+    void alias_using(Tree& tree);
+    std::vector<TemplateParameter> template_parameters();
+    void function_or_constant(Tree& tree, std::vector<TemplateParameter> parameters);
+    void method(Record& record, Place begin, Function::Where where, bool is_everywhere, const TypeWords& returns);
+    void field(Record& record, const TypeWords& of, TypeWords first); ///< first: of with the stars that were read
+    void parameters(Function& function);
+    void body(Function& function);
+    Declaration parameter();
+
+    // Types.
+    bool is_type_name(const Token& token) const;
+    bool begins_type(std::size_t ahead = 0) const;
+    TypeWords type();
+    TypeWords type_without_stars();
+    TypeWords template_argument();
+    std::string number_type(TypeWords& type);
+    /// The words before and behind a type that are no part of it.
+    struct Specifiers {
+        bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
+        bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
+        ExpressionPointer most_threads;
+        bool has_bounds = false, has_registers = false; ///< __launch_bounds__, __maxnreg__
+    };
+    void specifiers(Specifiers& found, bool is_inside);
+    void bounds(Specifiers& found);
+    void pointers(TypeWords& type);
+
+    // Statements.
+    StatementPointer statement();
+    StatementPointer block();
+    StatementPointer declaration_statement();
+    std::vector<Declaration> declarations();
+    void declarator(Declaration& declaration);
+    ExpressionPointer initializer();
+    StatementPointer if_statement();
+    StatementPointer for_statement();
+    StatementPointer while_statement();
+    StatementPointer do_statement();
+    StatementPointer switch_statement();
+    ExpressionPointer condition(const char* of_what);
+    void refuse_word() const; ///< words that are not in the language, with what to write instead
+
+    // Expressions.
+    ExpressionPointer expression(); ///< with the comma operator
+    ExpressionPointer assignment();
+    ExpressionPointer conditional();
+    ExpressionPointer binary(int weakest);
+    ExpressionPointer unary();
+    ExpressionPointer postfix();
+    ExpressionPointer primary();
+    ExpressionPointer named();
+    std::vector<ExpressionPointer> arguments(const char* close);
+    bool begins_template_arguments() const;
+    void template_arguments(Expression& call);
+    ExpressionPointer launch(ExpressionPointer kernel);
+
+    /// All that stands inside of an expression comes in here. A loop makes a tree as deep as any nesting does, and compiler
+    /// and destructor go down into it.
+    static void give(Expression& to, ExpressionPointer part);
+    static void give(Expression& to, std::vector<ExpressionPointer> parts);
+    static void count_depth(Expression& of, const Expression& part);
+    void refuse_many_extents(std::size_t known) const;
+    void declare(const std::string& variable);
+    void forget_variables(std::size_t from);
+
+    /// Guards against texts that are nested so deeply that reading them would use up the stack.
+    class Depth {
+    public:
+        explicit Depth(Parser& parser);
+        ~Depth() { --parser_.depth_; }
+        Depth(const Depth&) = delete;
+        Depth& operator=(const Depth&) = delete;
+
+    private:
+        Parser& parser_;
+    };
+
+    const std::vector<Token>& tokens_;
+    Effort& effort_;
+    std::size_t at_ = 0;
+    int depth_ = 0;
+    bool is_half_closed_ = false;       ///< the first `>` of a `>>` was read
+    std::set<std::string> types_;       ///< records, aliases, and the type parameters of the template that is read
+    std::set<std::string> templates_;   ///< functions and records that take template arguments
+    std::set<std::string> variables_;   ///< known here: they hide templates of their names
+    std::vector<std::string> declared_; ///< those of `variables_`, in their order
+};
+
+/// How tightly an operator between two values binds; 0: the token is none.
+int strength_of(const Token& token);
+
+/// A new node.
+ExpressionPointer make_expression(Expression::What what, Place place, std::string text = {});
+StatementPointer make_statement(Statement::What what, Place place);
+
+} // namespace warploom::simt

@@ -1,0 +1,271 @@
+#include "engine/simt/language/parser.h"
+
+#include "engine/simt/language/words.h"
+
+#include <array>
+#include <cstring>
+
+namespace warploom::simt {
+
+int strength_of(const Token& token) {
+    struct Level {
+        const char* mark;
+        int strength;
+    };
+    static constexpr std::array<Level, 18> levels{{{"||", 1},
+                                                   {"&&", 2},
+                                                   {"|", 3},
+                                                   {"^", 4},
+                                                   {"&", 5},
+                                                   {"==", 6},
+                                                   {"!=", 6},
+                                                   {"<", 7},
+                                                   {">", 7},
+                                                   {"<=", 7},
+                                                   {">=", 7},
+                                                   {"<<", 8},
+                                                   {">>", 8},
+                                                   {"+", 9},
+                                                   {"-", 9},
+                                                   {"*", 10},
+                                                   {"/", 10},
+                                                   {"%", 10}}};
+    if (token.kind != TokenKind::mark) return 0;
+    for (const Level& level : levels)
+        if (token.text == level.mark) return level.strength;
+    return 0;
+}
+
+namespace {
+
+bool is_assignment(const Token& token) {
+    if (token.kind != TokenKind::mark) return false;
+    for (const char* mark : {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
+        if (token.text == mark) return true;
+    return false;
+}
+
+} // namespace
+
+ExpressionPointer Parser::expression() {
+    auto left = assignment();
+    while (is(",")) {
+        auto both = make_expression(Expression::What::binary, take().place, ",");
+        give(*both, std::move(left));
+        give(*both, assignment());
+        left = std::move(both);
+    }
+    return left;
+}
+
+ExpressionPointer Parser::assignment() {
+    const Depth depth(*this);
+    auto left = conditional();
+    if (!is_assignment(now())) return left;
+    auto made = make_expression(Expression::What::assign, now().place, now().text);
+    take();
+    give(*made, std::move(left));
+    if (is("{")) give(*made, initializer());
+    else give(*made, assignment());
+    return made;
+}
+
+ExpressionPointer Parser::conditional() {
+    auto test = binary(1);
+    if (!is("?")) return test;
+    const Depth depth(*this);
+    auto made = make_expression(Expression::What::conditional, take().place);
+    give(*made, std::move(test));
+    give(*made, expression());
+    expect(":", "between the two values of `?`");
+    give(*made, assignment());
+    return made;
+}
+
+ExpressionPointer Parser::binary(int weakest) {
+    auto left = unary();
+    for (int strength = strength_of(now()); strength >= weakest && strength > 0; strength = strength_of(now())) {
+        auto made = make_expression(Expression::What::binary, now().place, now().text);
+        take();
+        give(*made, std::move(left));
+        give(*made, binary(strength + 1));
+        left = std::move(made);
+    }
+    return left;
+}
+
+ExpressionPointer Parser::unary() {
+    const Depth depth(*this);
+    for (const char* mark : {"+", "-", "!", "~", "*", "&", "++", "--"})
+        if (is(mark)) {
+            auto made = make_expression(Expression::What::unary, take().place, mark);
+            give(*made, unary());
+            return made;
+        }
+    if (is("(") && begins_type(1)) {
+        const Token& after = next(2);
+        const bool is_call = after.is("(") || after.is("{"); // `(float(x))`
+        if (!is_call) {
+            auto made = make_expression(Expression::What::cast, take().place);
+            made->type = type();
+            expect(")", "after the type of this conversion");
+            give(*made, unary());
+            return made;
+        }
+    }
+    return postfix();
+}
+
+ExpressionPointer Parser::postfix() {
+    auto made = primary();
+    for (;;) {
+        const Place place = now().place;
+        if (accept("[")) {
+            auto index = make_expression(Expression::What::index, place);
+            give(*index, std::move(made));
+            give(*index, expression());
+            expect("]", "after the index");
+            made = std::move(index);
+        } else if (is(".") || is("->")) {
+            const bool is_arrow = take().text == "->";
+            auto member = make_expression(Expression::What::member, now().place);
+            member->is_arrow = is_arrow;
+            if (now().kind != TokenKind::name)
+                refuse_here("The name of a field is missing; " + shown() + " stands in its place.");
+            member->text = take().text;
+            give(*member, std::move(made));
+            if (accept("(")) {
+                member->what = Expression::What::call;
+                member->is_method = true;
+                give(*member, arguments(")"));
+            }
+            made = std::move(member);
+        } else if (is("++") || is("--")) {
+            auto step = make_expression(Expression::What::postfix, place, take().text);
+            give(*step, std::move(made));
+            made = std::move(step);
+        } else {
+            return made;
+        }
+    }
+}
+
+std::vector<ExpressionPointer> Parser::arguments(const char* close) {
+    std::vector<ExpressionPointer> list;
+    if (accept(close)) return list;
+    do list.push_back(is("{") ? initializer() : assignment());
+    while (accept(","));
+    expect(close, "after the arguments");
+    return list;
+}
+
+ExpressionPointer Parser::primary() {
+    refuse_word();
+    const Token& token = now();
+    if (token.kind == TokenKind::integer || token.kind == TokenKind::real) {
+        auto made =
+            make_expression(token.kind == TokenKind::integer ? Expression::What::integer : Expression::What::real,
+                            token.place, token.text);
+        made->integer = token.integer;
+        made->real = token.real;
+        made->is_unsigned = token.is_unsigned;
+        made->is_long = token.is_long;
+        made->is_float = token.is_float;
+        take();
+        return made;
+    }
+    if (token.kind == TokenKind::text) {
+        auto made = make_expression(Expression::What::text, token.place, token.text);
+        for (take(); now().kind == TokenKind::text; take()) made->text += now().text; // "a" "b"
+        return made;
+    }
+    if (accept("(")) {
+        auto made = expression();
+        expect(")", "that closes the parenthesis");
+        return made;
+    }
+    if (is("[")) refuse_here("A function without a name is not in the language.", "Write a __device__ function.");
+    if (token.kind == TokenKind::name) return named();
+    if (token.kind == TokenKind::end) refuse_here("The file ends in the middle of an expression.");
+    refuse_here("Here a value is missing; " + shown() + " stands in its place.");
+}
+
+ExpressionPointer Parser::named() {
+    const Place place = now().place;
+    if (is_word("sizeof")) {
+        take();
+        auto made = make_expression(Expression::What::size_of_type, place);
+        if (!is("(") || !begins_type(1) || next(2).is("(") || next(2).is("{")) {
+            give(*made, unary());
+            return made;
+        }
+        take();
+        made->type = type();
+        expect(")", "after the type of `sizeof`");
+        return made;
+    }
+    if (is_word("static_cast") || is_word("reinterpret_cast") || is_word("const_cast")) {
+        auto made = make_expression(Expression::What::cast, place, take().text);
+        expect("<", "before the type");
+        made->type = type();
+        expect(">", "after the type");
+        expect("(", "before the value");
+        give(*made, expression());
+        expect(")", "after the value");
+        return made;
+    }
+    if (is_type_name(now())) {
+        auto made = make_expression(Expression::What::construct, place);
+        made->type = type();
+        if (accept("(")) give(*made, arguments(")"));
+        else if (accept("{")) give(*made, arguments("}"));
+        else refuse_here("After type `" + made->type.name + "` a value in parentheses is missing.");
+        return made;
+    }
+    auto made = make_expression(Expression::What::name, place, now().text);
+    if (is_reserved_word(now().text) && !is_word("true") && !is_word("false") && !is_word("nullptr") &&
+        !is_word("threadIdx") && !is_word("blockIdx") && !is_word("blockDim") && !is_word("gridDim") &&
+        !is_word("warpSize") && !is_word("this"))
+        refuse_here("`" + now().text + "` cannot stand in an expression.");
+    take();
+    if (is("<") && templates_.count(made->text) != 0 && variables_.count(made->text) == 0) template_arguments(*made);
+    if (is("<<<")) return launch(std::move(made));
+    if (accept("(")) {
+        made->what = Expression::What::call;
+        made->has_effects = true;
+        give(*made, arguments(")"));
+    }
+    return made;
+}
+
+void Parser::template_arguments(Expression& call) {
+    take();
+    do {
+        Expression::TemplateArgument argument;
+        if (begins_type()) argument.type = type();
+        else {
+            argument.value = binary(8); // `<` and `>` are brackets here
+            count_depth(call, *argument.value);
+        }
+        call.template_arguments.push_back(std::move(argument));
+    } while (accept(","));
+    expect(">", "after the template arguments");
+}
+
+ExpressionPointer Parser::launch(ExpressionPointer kernel) {
+    take();
+    kernel->what = Expression::What::launch;
+    do {
+        kernel->configuration.push_back(assignment());
+        count_depth(*kernel, *kernel->configuration.back());
+    } while (accept(","));
+    expect(">>>", "after the size of the grid");
+    if (kernel->configuration.size() < 2)
+        throw Refusal(kernel->place, "A launch needs the number of blocks and of threads a block.",
+                      "Write kernel<<<blocks, threads>>>(...).");
+    expect("(", "after the size of the grid");
+    give(*kernel, arguments(")"));
+    return kernel;
+}
+
+} // namespace warploom::simt

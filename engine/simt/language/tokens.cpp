@@ -1,0 +1,262 @@
+#include "engine/simt/language/tokens.h"
+
+#include "engine/simt/language/literals.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace warploom::simt {
+
+namespace {
+
+bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool goes_on_name(char c) { return begins_name(c) || is_digit(c); }
+
+// The longest first: the first that fits is taken.
+constexpr std::array<std::string_view, 51> marks{
+    "<<<", ">>>", "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
+    "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "::", "##", "{",  "}",  "[",  "]",  "(",  ")",  ";",  ":",
+    ",",   "?",   ".",   "+",   "-",   "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">",  "=",  "#"};
+
+/// A text whose lines that end with a backslash are joined with the next ones.
+struct Joined {
+    std::string text;
+    std::vector<std::size_t> at; ///< where a line of the file begins in the midst of a joined one
+
+    explicit Joined(const std::string& file) {
+        std::size_t from = file.compare(0, byte_order_mark.size(), byte_order_mark) == 0 ? byte_order_mark.size() : 0;
+        for (std::size_t b = file.find('\\', from); b != std::string::npos; b = file.find('\\', b + 1)) {
+            const std::size_t end = file.find_first_not_of(" \t\r\f\v", b + 1); // compilers forgive a space behind it
+            if (end == std::string::npos || file[end] != '\n') continue;
+            text.append(file, from, b - from);
+            at.push_back(text.size());
+            from = end + 1;
+            b = end;
+        }
+        text.append(file, from);
+    }
+};
+
+class Lexer {
+public:
+    Lexer(const std::string& text, Effort& effort, int part) : file_(text), effort_(effort) {
+        place_.part = part;
+        begin_line();
+    }
+
+    TokenList run() {
+        while (skip_spaces()) {
+            Token token;
+            token.place = place_;
+            effort_.spend(place_);
+            if (list_.tokens.size() == most_tokens)
+                throw Refusal(place_, "This text has more than 400,000 words and signs.", "Split the file.");
+            token.starts_line = starts_line_;
+            token.touches = at_ > 0 && at_ == after_token_;
+            starts_line_ = false;
+            read_or_keep(token);
+            list_.tokens.push_back(std::move(token));
+            after_token_ = at_;
+        }
+        Token end;
+        end.place = place_;
+        end.starts_line = true;
+        list_.tokens.push_back(end);
+        return std::move(list_);
+    }
+
+private:
+    char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+    bool ended() const { return at_ >= text_.size(); }
+    void step(std::size_t count = 1) {
+        for (; count > 0 && at_ < text_.size(); --count) {
+            if (text_[at_++] == '\n') {
+                ++place_.line;
+                place_.column = 1;
+            } else {
+                ++place_.column;
+            }
+            begin_line();
+        }
+    }
+    void begin_line() {
+        for (; joint_ < file_.at.size() && file_.at[joint_] == at_; ++joint_) {
+            ++place_.line;
+            place_.column = 1;
+        }
+    }
+
+    /// Spaces and comments. False at the end of the text.
+    bool skip_spaces() {
+        while (!ended()) {
+            const char c = peek();
+            if (c == '\n') {
+                starts_line_ = true;
+                step();
+            } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
+                step();
+            } else if (c == '/' && peek(1) == '/') {
+                line_comment();
+            } else if (c == '/' && peek(1) == '*') {
+                block_comment();
+            } else {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void line_comment() {
+        const Place from = place_;
+        const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+        std::string line = text_.substr(at_ + 2, end - at_ - 2);
+        step(end - at_);
+        const auto trim = [](std::string s) {
+            const auto first = s.find_first_not_of(" \t\r");
+            return first == std::string::npos ? std::string()
+                                              : s.substr(first, s.find_last_not_of(" \t\r") - first + 1);
+        };
+        line = trim(line);
+        for (const char* key : {"format", "scratch", "title", "summary", "source", "plan", "early", "carve-out"}) {
+            const std::string prefix = std::string(key) + ":";
+            if (line.rfind(prefix, 0) != 0) continue;
+            const bool is_anywhere = prefix == "format:" || prefix == "scratch:";
+            if (is_anywhere || list_.tokens.empty())
+                list_.notes.push_back({from, key, trim(line.substr(prefix.size()))});
+        }
+    }
+    void block_comment() {
+        const Place from = place_;
+        const std::size_t end = text_.find("*/", at_ + 2);
+        if (end == std::string::npos) throw Refusal(from, "This comment never ends.", "End it with */.");
+        step(end + 2 - at_);
+    }
+
+    /// Of what is wrong, the rest of the line is taken: where it begins in the midst of a word nobody can say.
+    void read_or_keep(Token& token) {
+        const std::size_t from = at_;
+        try {
+            read(token);
+        } catch (const Refusal& refusal) {
+            constexpr int steps_of_refusal = 20;
+            effort_.spend(token.place, steps_of_refusal);
+            token.kind = TokenKind::wrong;
+            token.integer = list_.wrong.size();
+            list_.wrong.push_back(refusal);
+            const std::size_t end = std::min(text_.find('\n', from), text_.size());
+            token.text = text_.substr(from, end - from);
+            if (end > at_) step(end - at_);
+        }
+    }
+    void read(Token& token) {
+        const char c = peek();
+        if (begins_name(c)) {
+            token.kind = TokenKind::name;
+            take_name(token);
+        } else if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
+            number(token);
+        } else if (c == '"') {
+            string(token);
+        } else if (c == '\'') {
+            character(token);
+        } else {
+            mark(token);
+        }
+    }
+    void take(Token& token) {
+        token.text += peek();
+        step();
+    }
+
+    void take_name(Token& token) {
+        std::size_t end = at_ + 1;
+        while (end < text_.size() && goes_on_name(text_[end])) ++end;
+        token.text.assign(text_, at_, end - at_);
+        refuse_long(token);
+        step(end - at_);
+    }
+
+    static void refuse_long(const Token& token) {
+        constexpr std::size_t longest = 1000;
+        if (token.text.size() > longest)
+            throw Refusal(token.place,
+                          "This word has " + std::to_string(token.text.size()) + " letters; it may have 1,000.",
+                          "Choose a shorter name.");
+    }
+
+    void number(Token& token) {
+        const auto has_exponent = [&] {
+            return !token.text.empty() && std::string_view("eEpP").find(token.text.back()) != std::string_view::npos;
+        };
+        while (goes_on_name(peek()) || peek() == '.' || (peek() == '\'' && goes_on_name(peek(1))) ||
+               ((peek() == '+' || peek() == '-') && has_exponent()))
+            take(token);
+        refuse_long(token);
+        read_number(token);
+    }
+
+    void escaped(Token& token) {
+        std::size_t behind = at_;
+        token.text += escaped_character(text_, behind, place_);
+        step(behind - at_);
+    }
+    void string(Token& token) {
+        token.kind = TokenKind::text;
+        step();
+        while (peek() != '"') {
+            if (ended() || peek() == '\n')
+                throw Refusal(token.place, "This text has no closing quotation mark.",
+                              "End it with \" on the same line.");
+            if (peek() == '\\') escaped(token);
+            else take(token);
+        }
+        step();
+    }
+    void character(Token& token) {
+        token.kind = TokenKind::integer;
+        step();
+        if (peek() == '\\') escaped(token);
+        else if (peek() != '\'' && peek() != '\n') take(token);
+        if (token.text.empty() || peek() != '\'')
+            throw Refusal(token.place, "A character stands alone between two apostrophes.", "Write it as 'a'.");
+        step();
+        token.integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<signed char>(token.text[0])));
+        token.text = "'" + token.text + "'";
+    }
+
+    void mark(Token& token) {
+        token.kind = TokenKind::mark;
+        for (const std::string_view m : marks)
+            if (m.front() == peek() && text_.compare(at_, m.size(), m) == 0) {
+                token.text = m;
+                step(m.size());
+                return;
+            }
+        const auto c = static_cast<unsigned char>(peek());
+        if (c >= 128)
+            throw Refusal(
+                token.place, "This character is not part of the language.",
+                "Outside of comments and texts only plain ASCII letters and signs are read; perhaps a quotation "
+                "mark or a minus sign was copied from a printed page.");
+        throw Refusal(token.place,
+                      std::string("`") + (c < 32 ? '?' : static_cast<char>(c)) + "` is not part of the language.",
+                      "Remove it.");
+    }
+
+    const Joined file_;
+    const std::string& text_ = file_.text;
+    Effort& effort_;
+    std::size_t at_ = 0, after_token_ = 0, joint_ = 0;
+    Place place_;
+    bool starts_line_ = true;
+    TokenList list_;
+};
+
+} // namespace
+
+TokenList tokens_of(const std::string& text, Effort& effort, int part) { return Lexer(text, effort, part).run(); }
+
+} // namespace warploom::simt

@@ -1,0 +1,154 @@
+#pragma once
+
+#include "engine/simt/language/diagnostic.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What the parser makes of a text. Types are still words here: in a template they mean something only when it is used.
+
+namespace warploom::simt {
+
+struct Expression;
+struct Statement;
+using ExpressionPointer = std::unique_ptr<Expression>;
+using StatementPointer = std::unique_ptr<Statement>;
+
+/// `const double* __restrict__`
+struct TypeWords {
+    Place place;
+    std::string name;                        ///< "double", "T", "unsigned long long"
+    bool is_const = false;                   ///< of what stands before the first '*'
+    bool is_volatile = false;                ///< the same
+    int pointers = 0;                        ///< how many '*'
+    std::uint32_t const_stars = 0;           ///< bit p: a const stands behind star p, counted from 0
+    bool is_reference = false;               ///< `&`
+    std::vector<TypeWords> arguments;        ///< of a struct template
+    std::shared_ptr<const Expression> value; ///< of an argument that is a number; `name` is empty then
+    std::optional<std::int64_t> number;      ///< what `value` is, where it is known already
+
+    /// Whether the variable itself may not be changed, whatever it points to.
+    bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
+};
+
+struct Expression {
+    enum class What : std::uint8_t {
+        integer,
+        real,
+        text,
+        name,
+        unary,   ///< + - ! ~ * & ++ --
+        postfix, ///< ++ --
+        binary,
+        assign, ///< = += ...
+        conditional,
+        call,
+        launch, ///< kernel<<<grid, block, shared>>>(arguments)
+        index,
+        member,      ///< . and, with `is_arrow`, ->
+        cast,        ///< (T)x, static_cast<T>(x), T(x)
+        construct,   ///< dim3(a, b), Row{...}; a list without a name where `type.name` is empty
+        size_of_type ///< sizeof(T)
+    };
+    What what = What::integer;
+    Place place;
+    std::string text; ///< operator, name, or text
+    std::vector<ExpressionPointer> children;
+    std::vector<ExpressionPointer> configuration; ///< of a launch: grid, block, shared bytes
+    TypeWords type;                               ///< of a cast, construct, sizeof
+    struct TemplateArgument {
+        TypeWords type; ///< name empty: `value` holds it
+        ExpressionPointer value;
+    };
+    std::vector<TemplateArgument> template_arguments;
+    std::uint64_t integer = 0;
+    double real = 0;
+    bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
+    bool is_method = false;   ///< of a call: the first child is the struct, or with `is_arrow` a pointer to it
+    bool has_effects = false; ///< assigns, steps or calls somewhere inside
+    int height = 1;           ///< parts inside of each other, this one counted
+};
+
+/// A variable, parameter or field: `double sum = 0`, `float tile[32][33]`, `T (&values)[n]`.
+struct Declaration {
+    Place place;
+    TypeWords type;
+    std::string name;
+    std::vector<ExpressionPointer> extents;                         ///< null inside: `[]`
+    ExpressionPointer initial;                                      ///< may be null
+    bool is_shared = false, is_extern = false, is_constant = false; ///< constant: const or constexpr
+};
+
+struct Statement {
+    enum class What : std::uint8_t {
+        empty,
+        expression,
+        declare,
+        block,
+        if_,
+        for_,
+        while_,
+        do_,
+        switch_,
+        case_,
+        default_,
+        break_,
+        continue_,
+        return_
+    };
+    What what = What::empty;
+    Place place, end;              ///< end: of a block, its closing brace
+    ExpressionPointer value, step; ///< condition, returned value, case label
+    std::vector<Declaration> variables;
+    std::vector<StatementPointer> parts; ///< block: all; if: then, else; loops: body; for: initial (may be null), body
+};
+
+struct TemplateParameter {
+    Place place;
+    std::string name;
+    bool is_type = true;
+    ExpressionPointer standard; ///< what it is unless given, of a number; may be null
+    TypeWords standard_type;    ///< the same of a type; name empty: none
+};
+
+struct Function {
+    Place place;
+    std::string name;
+    enum class Where : std::uint8_t { host, device, kernel } where = Where::host;
+    bool is_everywhere = false; ///< __host__ __device__
+    bool is_const = false;      ///< of a method: leaves its struct as it is
+    std::vector<TemplateParameter> template_parameters;
+    TypeWords returns;
+    std::vector<Declaration> parameters;
+    StatementPointer body;          ///< null: only announced
+    ExpressionPointer most_threads; ///< of a block, as __launch_bounds__ says; may be null
+    Place begin, end;               ///< its first word, `template` included, and its closing brace
+};
+
+struct Record {
+    Place place;
+    std::string name;
+    std::vector<TemplateParameter> template_parameters;
+    std::vector<Declaration> fields;
+    std::vector<std::unique_ptr<Function>> methods;
+};
+
+/// A typedef or using.
+struct Alias {
+    Place place;
+    std::string name;
+    TypeWords type;
+};
+
+/// A file. Records, aliases and constants are known to all functions behind them.
+struct Tree {
+    std::vector<Record> records;
+    std::vector<Alias> aliases;
+    std::vector<Declaration> constants;
+    std::vector<std::unique_ptr<Function>> functions;
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,206 @@
+#include "engine/simt/machine/machine.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+// Loads and stores: where each lane reaches, who misses, and what moves. As in machine.cpp, registers are read as whichever
+// type the instruction says.
+
+namespace warploom::simt {
+
+namespace {
+
+constexpr std::uint32_t whole_warp = 0xffffffffu;
+constexpr std::int64_t most_elements = std::int64_t{1} << 31;
+
+/// Bit l: number l is negative.
+std::uint32_t negative_lanes(const std::int64_t* numbers) {
+    std::uint32_t bits = 0;
+#ifdef __SSE2__
+    for (int l = 0; l < lanes_of_a_warp; l += 2) {
+        const __m128i two = _mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers + l));
+        bits |= static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(two))) << l;
+    }
+#else
+    for (int l = 0; l < lanes_of_a_warp; ++l) bits |= static_cast<std::uint32_t>(numbers[l] < 0) << l;
+#endif
+    return bits;
+}
+
+/// Elements start + index * stride of all lanes, or what `chosen` makes of them. Whether all lie in an object of `count`
+/// elements. Addresses that begin anew beyond 64 bits are left to the slow way.
+template <class Stride, class Index, class Chosen>
+bool find_elements(std::int64_t* element, std::int64_t start, Stride stride, Index index, Chosen chosen,
+                   std::int64_t count) {
+    std::uint64_t outside = 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        const std::uint64_t at = chosen(static_cast<std::uint64_t>(start) + stride(index(l)), l);
+        element[l] = static_cast<std::int64_t>(at);
+        outside |= at | (static_cast<std::uint64_t>(count) - 1 - at);
+    }
+    return static_cast<std::int64_t>(outside) >= 0;
+}
+
+/// Several at a time: loads do not wait for the stores before them, which might be to the same place.
+template <class T> void load_elements(std::byte* to, const std::byte* from, const std::int64_t* element) {
+    constexpr int at_once = 8;
+    for (int first = 0; first < lanes_of_a_warp; first += at_once) {
+        T value[at_once];
+        for (int l = 0; l < at_once; ++l)
+            std::memcpy(&value[l], from + static_cast<std::size_t>(element[first + l]) * sizeof(T), sizeof(T));
+        std::memcpy(to + static_cast<std::size_t>(first) * sizeof(T), value, sizeof value);
+    }
+}
+template <class T>
+void store_elements(const std::byte* from, std::byte* to, const std::int64_t* element, std::uint32_t lanes) {
+    const auto move = [&](int l) {
+        T value;
+        std::memcpy(&value, from + static_cast<std::size_t>(l) * sizeof value, sizeof value);
+        std::memcpy(to + static_cast<std::size_t>(element[l]) * sizeof value, &value, sizeof value);
+    };
+    if (lanes == whole_warp)
+        for (int l = 0; l < lanes_of_a_warp; ++l) move(l);
+    else
+        for (; lanes != 0; lanes &= lanes - 1) move(std::countr_zero(lanes));
+}
+
+} // namespace
+
+/// A load or a store of single numbers through a pointer that all lanes share, where no lane misses: counted in elements,
+/// for all lanes at once. Else nothing is made.
+template <bool recorded>
+Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, const Access& access,
+                                             simulated::Step* step) {
+    const std::uint32_t lanes_now = warp.active;
+    const std::uint64_t pointer = lanes<std::uint64_t>(warp, access.pointer)[std::countr_zero(lanes_now)];
+    const std::size_t number = object_of(pointer);
+    if (number >= around_.objects.size()) return Made::nothing;
+    const Object& object = around_.objects[number];
+    if (i.op == Op::store && !object.may_change) return Made::nothing;
+    const std::int64_t from = distance_in(pointer, number);
+    if ((from & (access.bytes - 1)) != 0) return Made::nothing;
+
+    const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
+    std::int64_t* const element = recorded ? step->index.data() : distance_.data();
+    const bool is_whole = lanes_now == whole_warp;
+    // Lanes that take no part reach where the first does that takes part: they compute, too, and what is left in their
+    // registers may be numbers so small that the processor takes a hundred times as long.
+    const auto same = [](std::uint64_t at, int) { return at; };
+    const auto find = [&](auto index, auto stride) {
+        if (is_whole) return find_elements(element, start, stride, index, same, count);
+        const std::uint64_t first = static_cast<std::uint64_t>(start) + stride(index(std::countr_zero(lanes_now)));
+        const auto chosen = [first, mask = mask_of(warp).wide.data()](std::uint64_t at, int l) {
+            return first ^ ((first ^ at) & static_cast<std::uint64_t>(mask[l]));
+        };
+        return find_elements(element, start, stride, index, chosen, count);
+    };
+    const auto once = [](std::uint64_t by) { return by; };
+    const auto times = [stride = static_cast<std::uint64_t>(access.stride)](std::uint64_t by) { return by * stride; };
+    bool is_inside = false;
+    if (access.index == no_register) {
+        is_inside = find([](int) { return std::uint64_t{0}; }, once);
+    } else if (access.is_wide_index) {
+        const auto index = [of = lanes<std::uint64_t>(warp, access.index)](int l) { return of[l]; };
+        is_inside = access.stride == 1 ? find(index, once) : find(index, times);
+    } else {
+        // Negative ones are so large here that they miss; both numbers have 32 bits, and so are multiplied quickly.
+        if (count > most_elements || access.stride < 0 || access.stride > most_elements) return Made::nothing;
+        const auto index = [of = lanes<std::uint32_t>(warp, access.index)](int l) { return std::uint64_t{of[l]}; };
+        const auto narrow = [stride = static_cast<std::uint32_t>(access.stride)](std::uint64_t by) {
+            return std::uint64_t{static_cast<std::uint32_t>(by)} * stride;
+        };
+        is_inside = access.stride == 1 ? find(index, once) : find(index, narrow);
+    }
+    if (!is_inside) return Made::nothing;
+
+    const bool is_joined = i.op == Op::load && i.imm == joined_with_copy && is_whole;
+    const Instruction& next = code_.instructions[warp.pc + 1]; // of a load that is joined with it, the copy
+    std::byte* const value = at(warp, is_joined ? next.a : access.value);
+    if (i.op == Op::store) {
+        if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
+        else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
+        if constexpr (!recorded)
+            if (object.first_writes != nullptr) note_written(object, access, element, access.shift, lanes_now);
+    } else {
+        if (access.bytes == 8) load_elements<std::uint64_t>(value, object.data, element);
+        else load_elements<std::uint32_t>(value, object.data, element);
+        if (warp.walks != nullptr && !object.is_shared)
+            fetch_ahead(warp.walks[i.a], object, lanes_now, element, access.shift);
+    }
+    if constexpr (recorded) {
+        const auto what = i.op == Op::load ? simulated::Access::load : simulated::Access::store;
+        tell(warp, *step, site_of(warp, what, &object, access.bytes), lanes_now);
+        told_ = {what, number, warp.pc};
+    }
+    warp.pc += is_joined ? 2 : 1;
+    return recorded ? Made::step : Made::access;
+}
+
+template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instruction& i, simulated::Step* step) {
+    const Access& access = code_.accesses[i.a];
+    if (access.shift >= 0 && warp.rest == 0)
+        if (const Made made = carry_out_in_elements<recorded>(warp, i, access, step); made != Made::nothing)
+            return made == Made::step;
+    const std::uint32_t wanted = warp.rest != 0 ? warp.rest : warp.active;
+    const auto first = static_cast<std::size_t>(std::countr_zero(wanted));
+    const auto* const pointer = lanes<std::uint64_t>(warp, access.pointer);
+    const std::size_t number = object_of(pointer[first]) < around_.objects.size() ? object_of(pointer[first]) : 0;
+    const Object& object = around_.objects[number];
+    const std::uint32_t group = find_distances(warp, access, pointer, first, wanted);
+
+    // A lane that misses does nothing; a load gives 0.
+    const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
+    const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
+    // Without a comparison for each lane: whatever sets the bit of the sign.
+    std::int64_t missed[lanes_of_a_warp];
+    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
+        const auto d = static_cast<std::uint64_t>(distance_[l]);
+        missed[l] = static_cast<std::int64_t>(d | (room - 1 - d) | (0 - (d & misaligned)));
+    }
+    std::uint32_t inside = group & ~negative_lanes(missed);
+    if (inside != group) [[unlikely]]
+        report_miss(warp, access, i.op, object, group & ~inside);
+    if (i.op != Op::load && !object.may_change && inside != 0) [[unlikely]] {
+        report_input_write(warp, object, inside);
+        inside = 0;
+    }
+    // Lanes that take no part compute, too, and what was left in their registers may be numbers so small that the
+    // processor takes a hundred times as long.
+    if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
+        (access.kind == Kind::float32 || access.kind == Kind::float64))
+        zero_lanes(warp, access, access.value, ~warp.active); // not those that another array has served
+    if (i.op == Op::atomic) atomic(warp, access, object, inside);
+    else move_numbers(warp, i, access, object, inside);
+    if (i.op == Op::load && warp.walks != nullptr && !object.is_shared)
+        fetch_ahead(warp.walks[i.a], object, inside, distance_.data(), 0);
+    const std::uint32_t given = i.op == Op::load ? access.value : i.op == Op::atomic ? access.result : no_register;
+    if (inside != group && given != no_register) [[unlikely]]
+        zero_lanes(warp, access, given, group & ~inside);
+    if constexpr (recorded) {
+        if (inside != 0) {
+            const int shift = std::countr_zero(static_cast<unsigned>(access.bytes));
+            for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
+                step->index[l] = static_cast<std::int64_t>(static_cast<std::uint64_t>(distance_[l]) >> shift);
+            const auto what = i.op == Op::load    ? simulated::Access::load
+                              : i.op == Op::store ? simulated::Access::store
+                                                  : simulated::Access::atomic;
+            tell(warp, *step, site_of(warp, what, &object, access.bytes), inside);
+            told_ = {what, number, warp.pc};
+        }
+    }
+    if constexpr (!recorded)
+        if (i.op != Op::load && object.first_writes != nullptr)
+            note_written(object, access, distance_.data(), 0, inside);
+    warp.rest = wanted & ~group;
+    if (warp.rest == 0) ++warp.pc;
+    return recorded && inside != 0;
+}
+
+template bool Machine::carry_out_access<true>(Warp&, const Instruction&, simulated::Step*);
+template bool Machine::carry_out_access<false>(Warp&, const Instruction&, simulated::Step*);
+
+} // namespace warploom::simt

@@ -1,0 +1,394 @@
+#include "engine/simt/machine/block.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
+
+namespace warploom::simt {
+
+void Frames::resize(std::size_t bytes) { lines_.resize((bytes + sizeof(Line) - 1) / sizeof(Line)); }
+
+std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan) {
+    if (array.is_dynamic) return plan.shared_bytes / array.element_bytes * array.element_bytes;
+    return array.count * array.element_bytes;
+}
+
+Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Findings& findings)
+    : plan_(plan), around_([&] {
+          Surroundings s;
+          s.code = plan.code;
+          s.file = plan.file;
+          s.objects = plan.objects;
+          s.limits = plan.limits;
+          s.manners = plan.manners;
+          s.findings = plan.is_repeated ? &repeated_ : &findings;
+          s.endless = plan.endless.get();
+          s.sites = sites;
+          if (sites != nullptr) s.known_sites.resize(plan.code->instructions.size());
+          return s;
+      }()),
+      machine_(around_) {
+    const int count = (plan.block_size() + lanes_of_a_warp - 1) / lanes_of_a_warp;
+    const auto warps = static_cast<std::size_t>(count);
+    warps_.resize(warps);
+    states_.resize(warps);
+    slots_.resize(warps * static_cast<std::size_t>(plan.code->mask_slots));
+    walks_.resize(warps * plan.code->accesses.size());
+    order_.resize(warps);
+    frames_.resize(warps * plan.frame.size());
+    shadow_frames_.resize(warps * plan.code->shadows * register_bytes);
+    add_shared(sites);
+    if (sites != nullptr && !plan.is_repeated) global_ = plan.spare->take();
+}
+Block::~Block() {
+    if (global_ != nullptr) plan_.spare->give_back(std::move(global_));
+}
+
+void Block::add_shared(simulated::SiteTable* sites) {
+    int key = 0;
+    shadows_.resize(plan_.code->shared.size());
+    for (const SharedArray& array : plan_.code->shared) {
+        const std::int64_t bytes = bytes_of(array, plan_);
+        auto& memory = shared_.emplace_back((static_cast<std::size_t>(bytes) + sizeof(std::max_align_t) - 1) /
+                                            sizeof(std::max_align_t));
+        Object object;
+        object.data = reinterpret_cast<std::byte*>(memory.data());
+        object.bytes = bytes;
+        object.element_bytes = array.element_bytes;
+        object.name = array.name.c_str();
+        object.is_shared = object.may_change = true;
+        if (sites != nullptr) {
+            object.array =
+                sites->add_shared(key, array.name, static_cast<int>(array.element_bytes), bytes / array.element_bytes);
+            object.shadow = &shadows_[static_cast<std::size_t>(key)];
+        }
+        ++key;
+        around_.objects.push_back(object);
+    }
+}
+
+void Block::begin(std::int64_t block, std::uint64_t seed) {
+    const std::atomic<bool>* const stop = around_.limits.stop;
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Error("cancelled", "The task was cancelled.");
+    around_.block = block;
+    meetings_ = 1;
+    if (global_ != nullptr) global_->clear();
+    if (plan_.order != nullptr) warp_order_.emplace(warps());
+    for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
+        if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
+        const Object& object = around_.objects[plan_.objects.size() + s];
+        if (object.shadow != nullptr) object.shadow->clear(object.bytes / object.element_bytes);
+    }
+    std::iota(order_.begin(), order_.end(), std::int64_t{0});
+    if (seed != 0)
+        order_ = simulated::random_order(static_cast<std::int64_t>(order_.size()),
+                                         seed + static_cast<std::uint64_t>(block) * 0x9e3779b97f4a7c15u);
+    for (int w = 0; w < warps(); ++w) {
+        const auto number = static_cast<std::size_t>(w);
+        Warp& warp = warps_[number];
+        warp = Warp{};
+        warp.frame = frames_.data() + number * plan_.frame.size();
+        warp.slot = slots_.data() + number * static_cast<std::size_t>(plan_.code->mask_slots);
+        warp.walks = walks_.data() + number * plan_.code->accesses.size();
+        warp.number = w;
+        if (const std::size_t bytes = plan_.code->shadows * register_bytes; bytes > 0) {
+            std::byte* const shadow = shadow_frames_.data() + number * bytes;
+            std::memset(shadow, 0, bytes);
+            warp.shadow = reinterpret_cast<std::uint32_t*>(shadow);
+            warp.shadows = plan_.code->shadows;
+        }
+        const int left = plan_.block_size() - w * lanes_of_a_warp;
+        warp.launched = left >= lanes_of_a_warp ? ~0u : (1u << left) - 1u;
+        warp.active = warp.slot[0] = warp.launched;
+        states_[number] = State::running;
+        fill_frame(w);
+    }
+}
+
+void Block::fill_frame(int w) {
+    const Warp& warp = warps_[static_cast<std::size_t>(w)];
+    std::memcpy(warp.frame, plan_.frame.data(), plan_.frame.size());
+    const std::int64_t x = plan_.block[0], y = plan_.block[1];
+    constexpr int thread_x = static_cast<int>(Known::What::thread_x);
+    for (const Known& known : plan_.code->known) {
+        if (known.what == Known::What::constant || known.what > Known::What::block_z) continue;
+        auto* const lanes = reinterpret_cast<std::int32_t*>(warp.frame + known.unit * register_bytes);
+        if (known.what >= Known::What::block_x) {
+            const std::int64_t block = around_.block, gx = plan_.grid[0], gy = plan_.grid[1];
+            const std::int64_t number = known.what == Known::What::block_x   ? block % gx
+                                        : known.what == Known::What::block_y ? block / gx % gy
+                                                                             : block / gx / gy;
+            std::fill_n(lanes, lanes_of_a_warp, static_cast<std::int32_t>(number));
+            continue;
+        }
+        const std::int64_t first = std::int64_t{w} * lanes_of_a_warp;
+        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // of the lane's thread
+        for (int l = 0; l < lanes_of_a_warp; ++l) {
+            lanes[l] = static_cast<std::int32_t>(place[static_cast<int>(known.what) - thread_x]);
+            if (++place[0] < x) continue;
+            place[0] = 0;
+            if (++place[1] < y) continue;
+            place[1] = 0;
+            ++place[2];
+        }
+    }
+}
+
+bool Block::run() {
+    const bool is_whole = run_warps();
+    end();
+    return is_whole;
+}
+
+bool Block::end() {
+    if (plan_.printer != nullptr) plan_.printer->take(around_.block, around_.printed, around_.unprinted);
+    return false;
+}
+
+bool Block::run_warps() {
+    for (;;) {
+        bool goes_on = false;
+        for (std::size_t w = 0; w < warps_.size(); ++w) {
+            if (states_[w] != State::running) continue;
+            switch (machine_.run(warps_[w], nullptr)) {
+            case Halt::barrier: states_[w] = State::waiting; break;
+            case Halt::waits: goes_on = true; break; // the others have their turn
+            case Halt::stuck: return false;
+            default: states_[w] = State::done; break;
+            }
+        }
+        if (goes_on) continue;
+        if (std::find(states_.begin(), states_.end(), State::waiting) == states_.end()) return true;
+        if (!meet()) return false;
+    }
+}
+
+bool Block::make_steps(simulated::StepSink& sink) {
+    bool goes_on = false, has_waiting = false;
+    for (const std::int64_t number : order_) {
+        const auto w = static_cast<std::size_t>(number);
+        if (states_[w] != State::running) continue;
+        Warp& warp = warps_[w];
+        const Halt halt = machine_.run(warp, &step_);
+        if (halt == Halt::stuck) return false;
+        if (halt == Halt::done) {
+            states_[w] = State::done;
+            continue;
+        }
+        lane_accesses_ += count_of(step_.active);
+        sink.step(around_.block, warp.number, step_);
+        if (halt == Halt::barrier) {
+            states_[w] = State::waiting;
+            continue;
+        }
+        goes_on = true;
+        const auto space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
+        if (space == simulated::Space::shared) check_shared(warp);
+        if (space == simulated::Space::global && global_ != nullptr) check_global(warp);
+    }
+    if (goes_on) return true;
+    for (const State state : states_) has_waiting = has_waiting || state == State::waiting;
+    return has_waiting && meet();
+}
+
+/// All warps stand at a barrier, or some have ended.
+bool Block::meet() {
+    if (std::find(states_.begin(), states_.end(), State::done) != states_.end()) {
+        report_missed_barrier();
+        return false;
+    }
+    give_votes();
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        ++warps_[w].pc;
+        states_[w] = State::running;
+    }
+    ++meetings_;
+    return true;
+}
+
+/// What __syncthreads_count and its like give.
+void Block::give_votes() {
+    std::int32_t count = 0, threads = 0;
+    const auto at = [&](const Warp& warp) -> const Instruction& { return plan_.code->instructions[warp.pc]; };
+    for (const Warp& warp : warps_) {
+        threads += std::popcount(warp.launched);
+        if (at(warp).b != no_register)
+            count += std::popcount(warp.launched & true_lanes(warp.frame + at(warp).b * register_bytes));
+    }
+    for (const Warp& warp : warps_) {
+        if (at(warp).a == no_register) continue;
+        const auto vote = static_cast<Vote>(at(warp).imm);
+        const std::int32_t result = vote == Vote::count ? count : vote == Vote::all ? count == threads : count > 0;
+        std::fill_n(reinterpret_cast<std::int32_t*>(warp.frame + at(warp).a * register_bytes), lanes_of_a_warp, result);
+    }
+}
+
+void Block::report_missed_barrier() {
+    const Warp* waiting = nullptr;
+    int returned = 0;
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        if (states_[w] == State::done) ++returned;
+        else if (waiting == nullptr) waiting = &warps_[w];
+    }
+    auto finding =
+        machine_.finding_at(simulated::Finding::Kind::divergent_meeting, *waiting, waiting->active, waiting->pc);
+    const int others = warps() - returned - 1;
+    if (others > 0)
+        finding.sentence += " and " + std::to_string(others) + (others == 1 ? " other warp" : " other warps");
+    finding.sentence += " wait at the barrier, but " + std::to_string(returned) +
+                        (returned == 1 ? " warp has" : " warps have") + " already returned.";
+    around_.findings->add(std::move(finding));
+}
+
+namespace {
+
+constexpr int half_warp = lanes_of_a_warp / 2;
+
+/// Lane i at the i-th of neighbours, in a second half again from the first on.
+template <std::size_t count> struct NeighbourReaders {
+    std::uint32_t lanes[count] = {};
+    constexpr NeighbourReaders() {
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) lanes[l % count] |= 1u << l;
+    }
+};
+constexpr NeighbourReaders<lanes_of_a_warp> by_one;
+constexpr NeighbourReaders<half_warp> by_two;
+
+/// Whether lanes from `first` on read neighbours, `count` of them; or all the same element.
+bool are_neighbours(const std::int64_t* element, int first, int count) {
+    std::int64_t differ = 0;
+    for (int l = 0; l < count; ++l) differ |= element[first + l] ^ (element[first] + l);
+    return differ == 0;
+}
+bool are_same(const std::int64_t* element, int first) {
+    std::int64_t differ = 0;
+    for (int l = 0; l < half_warp; ++l) differ |= element[first + l] ^ element[first];
+    return differ == 0;
+}
+
+} // namespace
+
+/// Notes the reads of the last step that nothing can be said of, in one go those of lanes that read neighbours, or of
+/// neighbours that read one element, as in tiles of 16 x 16. Which lanes are left.
+std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow,
+                                    const std::int64_t* element) const {
+    const simulated::SharedShadow::When when{meetings_, warp.meetings};
+    const auto read = [&](std::int64_t first, const auto& lanes) {
+        return shadow.read_unnoticed(first, warp.number, lanes, when);
+    };
+    std::uint32_t left = 0;
+    const auto read_one = [&](std::int64_t here, std::uint32_t readers) {
+        const std::uint32_t lanes[] = {readers};
+        if (!read(here, lanes)) left |= readers;
+    };
+    if (step_.active == ~0u) {
+        const std::int64_t *const other = element + half_warp, last = element[half_warp - 1];
+        if (last == element[0] && are_same(element, 0) && are_same(element, half_warp)) {
+            if (other[0] == element[0]) {
+                read_one(element[0], ~0u);
+            } else {
+                read_one(element[0], 0xffffu);
+                read_one(other[0], 0xffff0000u);
+            }
+            return left;
+        }
+        if (last == element[0] + half_warp - 1 && are_neighbours(element, 0, half_warp)) {
+            if (other[0] == element[0] && are_neighbours(element, half_warp, half_warp) &&
+                read(element[0], by_two.lanes))
+                return 0;
+            if (are_neighbours(element, 0, lanes_of_a_warp) && read(element[0], by_one.lanes)) return 0;
+        }
+    }
+    for (std::uint32_t rest = step_.active; rest != 0;) {
+        int lane = std::countr_zero(rest);
+        const std::int64_t here = element[lane];
+        std::uint32_t readers = 0;
+        do readers |= 1u << lane++;
+        while (lane < lanes_of_a_warp && (rest >> lane & 1u) != 0 && element[lane] == here);
+        read_one(here, readers);
+        rest &= ~readers;
+    }
+    return left;
+}
+
+/// A float4 touches four elements; what is found of one is not said again of the next.
+void Block::check_shared(const Warp& warp) {
+    const Object& object = around_.objects[machine_.told().object];
+    if (object.shadow == nullptr) return;
+    const std::int64_t count = elements_at_once(object);
+    bool is_fine = true;
+    for (std::int64_t nth = 0; nth < count; ++nth)
+        is_fine = is_shared_fine(warp, object, touched(object, nth), is_fine) && is_fine;
+}
+
+bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells) {
+    using simulated::Finding;
+    const Machine::Told& told = machine_.told();
+    std::uint32_t unwritten = 0, race = 0, apart = 0;
+    int other = -1, neighbour = -1;
+    const simulated::SharedShadow::When when{meetings_, warp.meetings};
+    std::uint32_t left = step_.active;
+    if (told.access == simulated::Access::load) left = read_unnoticed(warp, *object.shadow, element);
+    for (; left != 0; left &= left - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+        const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
+        const bool is_atomic = told.access == simulated::Access::atomic;
+        if (told.access == simulated::Access::store && object.shadow->write_unnoticed(element[lane], thread, when))
+            continue;
+        const auto verdict = told.access == simulated::Access::load
+                                 ? object.shadow->read(element[lane], thread, when)
+                                 : object.shadow->write(element[lane], thread, when, is_atomic);
+        if (verdict.is_unwritten) unwritten |= 1u << lane;
+        if (!verdict.is_race) continue;
+        const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
+        const bool is_same_step = told.access != simulated::Access::load && (step_.active >> other_lane & 1u) != 0 &&
+                                  element[other_lane] == element[lane];
+        if (verdict.other / lanes_of_a_warp == warp.number && !is_same_step) {
+            apart |= 1u << lane;
+            if (neighbour < 0) neighbour = static_cast<int>(other_lane);
+        } else {
+            race |= 1u << lane;
+            if (other < 0) other = verdict.other;
+        }
+    }
+    if ((unwritten | race | apart) == 0) return true; // as nearly always
+    if (!tells) return false;
+    const auto tell = [&](Finding::Kind kind, std::uint32_t lanes, const char* one, const char* several,
+                          const std::string& rest) {
+        if (lanes == 0) return;
+        const bool is_one = std::popcount(lanes) == 1;
+        Finding finding = machine_.finding_at(kind, warp, lanes, told.pc);
+        finding.sentence += std::string(" ") + (is_one ? one : several) + " element " +
+                            std::to_string(element[std::countr_zero(lanes)]) + " of " + object.name +
+                            (is_one ? "" : " and others") + rest;
+        around_.findings->add(std::move(finding));
+    };
+    tell(Finding::Kind::unwritten_shared, unwritten, "reads", "read", ", which nobody has written yet.");
+    if (race != 0)
+        tell(Finding::Kind::shared_race, race, "touches", "touch",
+             ", and so does lane " + std::to_string(other % lanes_of_a_warp) + " of warp " +
+                 std::to_string(other / lanes_of_a_warp) + ", without a barrier between; one of them writes.");
+    if (apart != 0 && around_.manners.lanes_drift)
+        tell(Finding::Kind::missing_syncwarp, apart, "touches", "touch",
+             ", and so does lane " + std::to_string(neighbour) +
+                 " of the same warp; without __syncwarp() between, the lanes need not be in step since compute "
+                 "capability 7.0.");
+    return false;
+}
+
+std::int64_t Block::elements_at_once(const Object& object) const {
+    const int bytes = last_access().bytes;
+    return bytes <= object.element_bytes ? 1 : bytes / object.element_bytes;
+}
+
+const std::int64_t* Block::touched(const Object& object, std::int64_t nth) {
+    const int bytes = last_access().bytes;
+    if (bytes == object.element_bytes) return step_.index.data();
+    for (std::size_t l = 0; l < scaled_.size(); ++l) scaled_[l] = step_.index[l] * bytes / object.element_bytes + nth;
+    return scaled_.data();
+}
+
+} // namespace warploom::simt

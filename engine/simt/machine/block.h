@@ -1,0 +1,127 @@
+#pragma once
+
+#include "engine/simt/findings/block_order.h"
+#include "engine/simt/findings/global_shadow.h"
+#include "engine/simt/findings/launch_shadow.h"
+#include "engine/simt/machine/machine.h"
+#include "engine/simt/machine/printed.h"
+#include "engine/simulated/stepped_block.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Memory whose pieces begin where registers want to.
+class Frames {
+public:
+    void resize(std::size_t bytes);
+    std::byte* data() { return reinterpret_cast<std::byte*>(lines_.data()); }
+
+private:
+    struct alignas(64) Line {
+        std::byte bytes[64];
+    };
+    std::vector<Line> lines_;
+};
+
+/// A launch that is about to run: what all its blocks have in common.
+struct LaunchPlan {
+    const Code* code = nullptr;
+    const std::string* file = nullptr;
+    std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+    std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
+    std::vector<Object> objects;   ///< nobody's, then the arrays of run
+    std::vector<std::byte> frame;  ///< what the registers of a warp hold before it begins
+    Limits limits;
+    std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
+    Manners manners;
+    LaunchShadow* shadow = nullptr; ///< where races between blocks are looked for
+    BlockOrder* order = nullptr;    ///< beside it, where fences may order blocks
+    bool is_repeated = false;       ///< of a launch that was rehearsed: what there is to find was found then
+    bool is_alone = false;          ///< one thread of the host runs all blocks that are traced
+    SpareShadows* spare = nullptr;  ///< where there is a tracer
+    Printer* printer = nullptr;     ///< may be null
+
+    std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
+    int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
+    /// Of a block, with those that fill up its last warp.
+    std::int64_t threads_run() const {
+        return (std::int64_t{block_size()} + lanes_of_a_warp - 1) / lanes_of_a_warp * lanes_of_a_warp;
+    }
+};
+
+/// The bytes of a shared array, whose size may come from the launch.
+std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan);
+
+/// One block: its warps in turns, barriers, shared memory.
+class Block final : public simulated::SteppedBlock {
+public:
+    /// `sites`: null where steps are not recorded.
+    Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Findings& findings);
+    ~Block() override;
+
+    void begin(std::int64_t block, std::uint64_t seed) override;
+    /// Runs the block to its end, unrecorded. False when it could not go on; a finding says why.
+    bool run();
+
+    bool advance(simulated::StepSink& sink) override { return make_steps(sink) || end(); }
+    std::int64_t number() const override { return around_.block; }
+    int warps() const override { return static_cast<int>(warps_.size()); }
+    std::int64_t lane_accesses() const override { return lane_accesses_; }
+
+private:
+    enum class State : std::uint8_t { running, waiting, done };
+
+    bool run_warps();
+    bool make_steps(simulated::StepSink& sink);
+    bool end(); ///< false, as the block does not go on
+    void fill_frame(int warp);
+    void add_shared(simulated::SiteTable* sites);
+    bool meet();
+    void give_votes();
+    void report_missed_barrier();
+    void check_shared(const Warp& warp);
+    bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
+    std::uint32_t read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow, const std::int64_t* element) const;
+    void check_global(Warp& warp);
+    bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
+    const Access& last_access() const;
+    std::int64_t elements_at_once(const Object& object) const;
+    void note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element);
+    const std::int64_t* mark_for_others(const Warp& warp, const std::int64_t* element);
+    /// By each lane of the last step: the elements that its number `nth` of elements_at_once() is.
+    const std::int64_t* touched(const Object& object, std::int64_t nth);
+    bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
+
+    void note_flags(const Warp& warp, const std::int64_t* element);
+    void note_fences();
+    bool is_flag_access() const;
+
+    const LaunchPlan& plan_;
+    simulated::Findings repeated_; ///< findings of a launch that is repeated; they are dropped
+    Surroundings around_;
+    Machine machine_;
+    Frames frames_, shadow_frames_;
+    std::vector<Warp> warps_;
+    std::vector<std::uint32_t> slots_;
+    std::vector<Warp::Walk> walks_;
+    std::vector<State> states_;
+    std::vector<std::int64_t> order_;
+    std::vector<std::vector<std::max_align_t>> shared_;
+    std::vector<simulated::SharedShadow> shadows_;
+    std::unique_ptr<GlobalShadow> global_; ///< where steps are recorded
+    std::optional<BlockOrder> warp_order_; ///< of the warps of this block; where the launch has an order of blocks
+    std::uint32_t meetings_ = 1;
+    simulated::Step step_;
+    std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
+    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< where the shadows remember what it touched
+    std::int64_t lane_accesses_ = 0;
+};
+
+} // namespace warploom::simt

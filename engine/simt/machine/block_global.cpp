@@ -1,0 +1,156 @@
+#include "engine/simt/machine/block.h"
+
+#include "engine/simt/findings/first_writes.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+// What a block does to global memory: races of its threads, what other blocks will be compared with, and what is read
+// before it was written.
+
+namespace warploom::simt {
+
+/// Whether two lanes of the last store write the same, so that it does not matter which is first.
+bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
+    const Access& access = last_access();
+    const std::size_t each = static_cast<std::size_t>(access.bytes / access.numbers) > 4 ? 8 : 4;
+    for (int n = 0; n < access.numbers; ++n) {
+        const std::byte* const lanes =
+            warp.frame + access.value * register_bytes + static_cast<std::size_t>(n) * each * lanes_of_a_warp;
+        if (std::memcmp(lanes + a * each, lanes + b * each, each) != 0) return false;
+    }
+    return true;
+}
+
+const Access& Block::last_access() const {
+    return plan_.code->accesses[plan_.code->instructions[machine_.told().pc].a];
+}
+
+/// Elements of an array that held nothing when run began.
+void Block::note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element) {
+    const Machine::Told& told = machine_.told();
+    const Access& access = last_access();
+    const std::int64_t count = elements_at_once(object);
+    const bool is_atomic = told.access == simulated::Access::atomic;
+    const bool reads = told.access == simulated::Access::load ||
+                       (is_atomic && (access.atomic != AtomicKind::exchange || access.result != no_register));
+    const FirstWrites::Step step{element, step_.active, count, around_.block};
+    if (reads) object.first_writes->read(step, told.pc, warp.number * lanes_of_a_warp);
+    if (told.access != simulated::Access::load) object.first_writes->write(step, plan_.is_alone);
+}
+
+/// Leaves what other blocks will be compared with. Returns where the shadows remember the elements.
+const std::int64_t* Block::mark_for_others(const Warp& warp, const std::int64_t* element) {
+    const Machine::Told& told = machine_.told();
+    const std::int64_t* place = element;
+    const Arrangement arrangement = plan_.shadow->arrangement(told.object, element, step_.active);
+    if (arrangement.shift != 0) {
+        for (std::size_t l = 0; l < placed_.size(); ++l) placed_[l] = arrangement.place_of(element[l]);
+        place = placed_.data();
+    }
+    using Use = LaunchShadow::Use;
+    const bool is_flag = is_flag_access();
+    const Use use = told.access == simulated::Access::load    ? (is_flag ? Use::look : Use::read)
+                    : told.access == simulated::Access::store ? (is_flag ? Use::atomic : Use::write)
+                                                              : Use::atomic;
+    plan_.shadow->mark(told.object, place, step_.active, use, {around_.block, told.pc, warp.number * lanes_of_a_warp});
+    return place;
+}
+
+/// Through a pointer to volatile, in a kernel whose threads wait for each other.
+bool Block::is_flag_access() const { return plan_.code->waits && last_access().is_volatile; }
+
+/// What others may know, or this warp learns, by the elements of the last step.
+void Block::note_flags(const Warp& warp, const std::int64_t* element) {
+    if (plan_.order == nullptr) return;
+    const Machine::Told& told = machine_.told();
+    const bool is_atomic = told.access == simulated::Access::atomic, is_flag = is_flag_access();
+    if (!is_atomic && !is_flag) return;
+    const std::int64_t reader = around_.block * (simulated::warp_size * simulated::warp_size) + warp.number;
+    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
+        const std::int64_t here = element[std::countr_zero(lanes)];
+        if (told.access == simulated::Access::load) {
+            plan_.order->look(reader, told.object, here);
+            if (warp_order_) warp_order_->look(warp.number, told.object, here);
+            continue;
+        }
+        const bool learns = is_atomic && last_access().result != no_register;
+        plan_.order->atomic(around_.block, told.object, here, warp.has_fenced, learns);
+        if (warp_order_) warp_order_->atomic(warp.number, told.object, here, warp.has_fenced, learns);
+    }
+}
+
+/// What warps have seen before a fence is behind them now.
+void Block::note_fences() {
+    for (Warp& warp : warps_) {
+        if (warp.fences == warp.noted_fences) continue;
+        warp.noted_fences = warp.fences;
+        plan_.order->fence(around_.block, around_.block * (simulated::warp_size * simulated::warp_size) + warp.number);
+        warp_order_->fence(warp.number, warp.number);
+    }
+}
+
+void Block::check_global(Warp& warp) {
+    const Machine::Told& told = machine_.told();
+    const Object& object = around_.objects[told.object];
+    if (!object.may_change) return;
+    if (warp_order_) note_fences();
+    if (object.first_writes != nullptr) note_first_writes(warp, object, touched(object, 0));
+    const std::int64_t count = elements_at_once(object);
+    bool is_fine = true;
+    for (std::int64_t nth = 0; nth < count; ++nth) {
+        const std::int64_t* const element = touched(object, nth);
+        note_flags(warp, element);
+        const std::int64_t* const place = plan_.shadow != nullptr ? mark_for_others(warp, element) : element;
+        is_fine = is_fine && is_global_fine(warp, object, element, place);
+    }
+    if (told.access == simulated::Access::store && !is_flag_access()) warp.has_fenced = false;
+}
+
+/// Threads of the block at one element of global memory, one of them writing, with nothing that orders them.
+bool Block::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
+                           const std::int64_t* place) {
+    const Machine::Told& told = machine_.told();
+    const bool is_store = told.access == simulated::Access::store, is_atomic = told.access == simulated::Access::atomic;
+    std::uint32_t race = 0;
+    int other = -1;
+    const bool is_flag = is_flag_access();
+    const GlobalShadow::Touch touch{
+        {meetings_, warp.meetings}, is_store || is_atomic, is_atomic || (is_flag && is_store)};
+    const int first_thread = warp.number * lanes_of_a_warp;
+    const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
+        if (is_flag && (verdict.other_reads ? is_store : verdict.other_atomic)) return true;
+        if (warp_order_ && warp_order_->is_before(verdict.other / lanes_of_a_warp, warp.number)) return true;
+        // `old = y[i]` before atomicCAS is a guess, which that operation checks.
+        const bool is_read_beside_atomic =
+            verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
+        if (is_read_beside_atomic && plan_.code->has_guesses) return true;
+        const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
+        if (verdict.other / lanes_of_a_warp != warp.number) return false;
+        const bool is_same_step =
+            is_store && (step_.active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
+        if (!is_same_step) return !around_.manners.lanes_drift;
+        // Lanes in step have all read before one writes: of two sums one is lost, even where both are the same.
+        const bool loses_one = around_.manners.lanes_drift ? verdict.other_reads : last_access().is_update;
+        return !loses_one && gives_same(warp, lane, other_lane);
+    };
+    const auto note = [&](int lane, const GlobalShadow::Verdict& verdict) {
+        if (is_harmless(static_cast<std::size_t>(lane), verdict)) return;
+        race |= 1u << lane;
+        if (other < 0) other = verdict.other;
+    };
+    global_->touch(told.object, place, step_.active, first_thread, touch, note);
+    if (race == 0) return true;
+    const bool is_one = std::popcount(race) == 1;
+    auto finding = machine_.finding_at(simulated::Finding::Kind::global_race, warp, race, told.pc);
+    finding.sentence +=
+        std::string(is_one ? " touches" : " touch") + " element " + std::to_string(element[std::countr_zero(race)]) +
+        " of " + object.name + (is_one ? "" : " and others") + ", and so does lane " +
+        std::to_string(other % lanes_of_a_warp) + " of warp " + std::to_string(other / lanes_of_a_warp) +
+        "; one of them writes, and nothing says who is first. Use an atomic operation, or a barrier.";
+    around_.findings->add(std::move(finding));
+    return false;
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,299 @@
+#include "engine/simt/language/parts.h"
+#include "engine/simt/machine/machine.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdarg>
+#include <cstdio>
+#include <utility>
+
+// What the machine says of mistakes, and the operations in which lanes depend on each other.
+
+namespace warploom::simt {
+
+using simulated::Finding;
+
+namespace {
+
+std::size_t first_of(std::uint32_t lanes) { return static_cast<std::size_t>(std::countr_zero(lanes)); }
+bool is_single(std::uint32_t lanes) { return std::popcount(lanes) == 1; }
+
+} // namespace
+
+Finding Machine::finding_at(Finding::Kind kind, const Warp& warp, std::uint32_t found, std::uint32_t pc) const {
+    Finding finding;
+    finding.kind = kind;
+    const Place place = where(pc).place;
+    finding.file = file_of(place, *around_.file);
+    finding.line = place.line;
+    finding.block = around_.block;
+    finding.lanes = found;
+    finding.warp = warp.number;
+    finding.sentence = "In kernel " + code_.name + ", " + line_of(place) + ", block " + std::to_string(around_.block) +
+                       ", " + simulated::lanes_text(found) + " of warp " + std::to_string(warp.number);
+    return finding;
+}
+
+void Machine::report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lost) {
+    Finding finding = finding_at(Finding::Kind::out_of_bounds, warp, lost, warp.pc);
+    const bool is_one = is_single(lost);
+    const std::int64_t distance = distance_[first_of(lost)];
+    finding.sentence += op == Op::load ? (is_one ? " reads" : " read") : (is_one ? " writes" : " write");
+    const std::int64_t element = object.element_bytes == 0 ? 1 : object.element_bytes;
+    if (object.data == nullptr && object.bytes == 0 && object.name[0] == '\0')
+        finding.sentence += " through a pointer that leads nowhere.";
+    else if (distance >= 0 && distance <= object.bytes - access.bytes)
+        finding.sentence += " " + std::to_string(access.bytes) + " bytes of " + object.name +
+                            " at a place that is not a multiple of " + std::to_string(access.bytes) + " bytes.";
+    else
+        finding.sentence += " element " +
+                            std::to_string(distance < 0 ? (distance - element + 1) / element : distance / element) +
+                            " of " + object.name + ", which has " + std::to_string(object.bytes / element) +
+                            (object.bytes / element == 1 ? " element." : " elements.");
+    around_.findings->add(std::move(finding));
+}
+
+/// Of lanes whose distances lie inside.
+void Machine::report_input_write(const Warp& warp, const Object& object, std::uint32_t writing) {
+    Finding finding = finding_at(Finding::Kind::input_write, warp, writing, warp.pc);
+    finding.sentence += std::string(is_single(writing) ? " writes" : " write") + " element " +
+                        std::to_string(distance_[first_of(writing)] / object.element_bytes) + " of " + object.name +
+                        (is_single(writing) ? "" : " and others") +
+                        ", which belongs to the input and may only be read. Write to a scratch array of its own.";
+    around_.findings->add(std::move(finding));
+}
+
+/// The lanes that C++ lets go to what stands behind a guard, and those around it.
+std::uint32_t Machine::lanes_behind(const Warp& warp, std::int64_t guard) const {
+    std::uint32_t going = warp.active;
+    while (guard != 0) {
+        const Guard& of = code_.guards[static_cast<std::size_t>(guard) - 1];
+        const std::uint32_t are_true = true_lanes(at(warp, of.test));
+        going &= of.wanted ? are_true : ~are_true;
+        guard = of.outer;
+    }
+    return going;
+}
+
+/// Told once for each block: a loop may overflow in every turn.
+void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint32_t over) {
+    around_.overflowed.resize(code_.instructions.size());
+    if (around_.overflowed[warp.pc] == around_.block + 1) return;
+    around_.overflowed[warp.pc] = around_.block + 1;
+    std::uint32_t first = 0; // of a loop that is laid out, the same instruction of another turn
+    while (code_.instructions[first].op != i.op || !(where(first) == where(warp.pc))) ++first;
+    if (first != warp.pc && around_.overflowed[first] == around_.block + 1) return;
+    around_.overflowed[first] = around_.block + 1;
+    Finding finding = finding_at(Finding::Kind::integer_overflow, warp, over, warp.pc);
+    const auto l = first_of(over);
+    const int family = static_cast<int>(i.op) / classes;
+    const auto is = [&](Family of) { return family == static_cast<int>(of); };
+    const std::int32_t right = lanes<std::int32_t>(warp, i.c)[l];
+    if ((is(Family::shift_left) || is(Family::shift_right)) && (right < 0 || right > 31)) {
+        finding.sentence += std::string(is_single(over) ? " shifts by " : " shift by ") + std::to_string(right) +
+                            ", and there are not so many bits; what comes out is undefined.";
+    } else {
+        const char* const sign = is(Family::mul)          ? " * "
+                                 : is(Family::add)        ? " + "
+                                 : is(Family::shift_left) ? " << "
+                                                          : " - ";
+        finding.sentence += std::string(is_single(over) ? " computes " : " compute ") +
+                            std::to_string(lanes<std::int32_t>(warp, i.b)[l]) + sign + std::to_string(right) +
+                            ", which an int cannot hold. Compute such an index in long long.";
+    }
+    around_.findings->add(std::move(finding));
+}
+
+/// A barrier that some lanes of the warp do not reach.
+void Machine::report_branch(const Warp& warp, const char* what) {
+    Finding finding = finding_at(Finding::Kind::divergent_meeting, warp, warp.active, warp.pc);
+    finding.sentence += std::string(is_single(warp.active) ? " waits" : " wait") + " at the " + what + " of " +
+                        line_of(where(warp.pc).place);
+    const std::uint32_t returned = warp.launched & ~warp.slot[0], elsewhere = warp.slot[0] & ~warp.active;
+    if (elsewhere != 0)
+        finding.sentence += ", " + simulated::lanes_text(elsewhere) +
+                            (is_single(elsewhere) ? " is in another branch" : " are in another branch");
+    if (returned != 0)
+        finding.sentence += ", " + simulated::lanes_text(returned) +
+                            (is_single(returned) ? " has already returned" : " have already returned");
+    finding.sentence += ".";
+    around_.findings->add(std::move(finding));
+}
+
+void Machine::report_endless(const Warp& warp) {
+    if (around_.endless != nullptr) {
+        around_.endless->pc = warp.pc;
+        ++around_.endless->warps;
+    }
+    Finding finding = finding_at(Finding::Kind::endless_loop, warp, warp.active, warp.pc);
+    const bool waits = code_.instructions[warp.pc].b == waits_for_others;
+    finding.sentence +=
+        std::string(is_single(warp.active) ? " is" : " are") +
+        (waits ? " still waiting in the loop of " : " still in the loop of ") + line_of(where(warp.pc).place) +
+        " after " + std::to_string(around_.limits.turns) + " turns; " +
+        (waits ? "no thread writes what it waits for. A block may wait for earlier blocks, a warp for other "
+                 "warps of its block; no card promises that a later block has begun, and lanes of a warp "
+                 "go on together."
+               : "it seems never to end.");
+    around_.findings->add(std::move(finding));
+}
+
+/// Every lane that a mask names must come, and every lane that comes must be named.
+void Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) {
+    const auto* const mask = lanes<std::uint32_t>(warp, reg);
+    std::uint32_t by_all = 0xffffffffu;
+    for (int l = 0; l < lanes_of_a_warp; ++l) by_all &= mask[l];
+    if ((by_all & warp.active) == 0xffffffffu) return; // as nearly always
+    std::uint32_t named = 0, unnamed = 0;
+    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+        named |= mask[first_of(rest)];
+        if ((mask[first_of(rest)] >> first_of(rest) & 1u) == 0) unnamed |= rest & -rest;
+    }
+    const std::uint32_t absent = named & warp.slot[0] & ~warp.active;
+    if (absent == 0 && unnamed == 0) return;
+    Finding finding = finding_at(Finding::Kind::absent_mask, warp, warp.active, warp.pc);
+    finding.sentence += std::string(is_single(warp.active) ? " calls " : " call ") + what;
+    if (absent != 0)
+        finding.sentence += " with a mask that also names " + simulated::lanes_text(absent) +
+                            (is_single(absent) ? ", which is" : ", which are") +
+                            " in another branch and will not come.";
+    else finding.sentence += ", but its mask does not name " + simulated::lanes_text(unnamed) + ".";
+    around_.findings->add(std::move(finding));
+}
+
+namespace {
+
+using Lanes = std::array<std::int32_t, lanes_of_a_warp>;
+
+/// The lane that lane l takes its value from, where its group has `width` lanes from `first` on.
+std::int32_t source_of_lane(ShuffleKind kind, std::int32_t l, std::int32_t given, std::int32_t first,
+                            std::int32_t width) {
+    switch (kind) {
+    case ShuffleKind::from: {
+        const std::int32_t from =
+            first + static_cast<std::int32_t>(static_cast<unsigned>(given) % static_cast<unsigned>(width));
+        return from > 31 ? l : from;
+    }
+    case ShuffleKind::up: return given >= 0 && given <= l && l - given >= first ? l - given : l;
+    case ShuffleKind::down:
+        return given >= 0 && given < width && l + given < std::min(first + width, 32) ? l + given : l;
+    default: {
+        const std::int32_t from = l ^ given;
+        return from >= 0 && from / width * width == first && from <= 31 ? from : l;
+    }
+    }
+}
+
+/// The same in all lanes where every width is a power of two, as it is but by mistake: without branches and divisions.
+template <ShuffleKind kind> Lanes sources_in_powers(const std::int32_t* given, const Lanes& widths) {
+    Lanes source;
+    for (std::int32_t l = 0; l < lanes_of_a_warp; ++l) {
+        const std::int32_t width = widths[static_cast<std::size_t>(l)], by = given[l], first = l & -width;
+        std::int32_t from = l;
+        bool is_inside = true;
+        if constexpr (kind == ShuffleKind::from) from = first + (by & (width - 1));
+        if constexpr (kind == ShuffleKind::up) {
+            from = static_cast<std::int32_t>(static_cast<std::uint32_t>(l) - static_cast<std::uint32_t>(by));
+            is_inside = (by >= 0) & (from >= first);
+        }
+        if constexpr (kind == ShuffleKind::down) {
+            from = static_cast<std::int32_t>(static_cast<std::uint32_t>(l) + static_cast<std::uint32_t>(by));
+            is_inside = (by >= 0) & (by < width) & (from < first + width);
+        }
+        if constexpr (kind == ShuffleKind::butterfly) {
+            from = l ^ by;
+            is_inside = (from & -width) == first;
+        }
+        source[static_cast<std::size_t>(l)] = is_inside ? from : l;
+    }
+    return source;
+}
+
+/// `widths`: null for those of a whole warp.
+Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* widths) {
+    Lanes width;
+    std::int32_t others = 0; // bits of widths that are no power of two
+    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
+        width[l] = widths != nullptr && widths[l] > 0 && widths[l] <= 32 ? widths[l] : 32;
+        others |= width[l] & (width[l] - 1);
+    }
+    if (others == 0) switch (kind) {
+        case ShuffleKind::from: return sources_in_powers<ShuffleKind::from>(given, width);
+        case ShuffleKind::up: return sources_in_powers<ShuffleKind::up>(given, width);
+        case ShuffleKind::down: return sources_in_powers<ShuffleKind::down>(given, width);
+        case ShuffleKind::butterfly: return sources_in_powers<ShuffleKind::butterfly>(given, width);
+        }
+    Lanes source;
+    for (std::int32_t l = 0; l < lanes_of_a_warp; ++l) {
+        const std::int32_t w = width[static_cast<std::size_t>(l)];
+        source[static_cast<std::size_t>(l)] = source_of_lane(kind, l, given[l], l / w * w, w);
+    }
+    return source;
+}
+
+} // namespace
+
+void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
+    const Access& access = code_.accesses[i.a];
+    check_mask(warp, access.compare, "a shuffle");
+    const auto* const given = lanes<std::int32_t>(warp, access.index);
+    const auto* const widths = access.pointer != no_register ? lanes<std::int32_t>(warp, access.pointer) : nullptr;
+    const Lanes source_of = sources(access.shuffle, given, widths);
+    Lanes source = source_of;
+    if (step != nullptr)
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = source_of[l];
+    std::uint32_t lost = 0;
+    if (warp.active != 0xffffffffu)
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
+            if ((warp.active >> l & 1u) != 0 && (warp.active >> source_of[l] & 1u) == 0) {
+                lost |= 1u << l;
+                source[l] = static_cast<std::int32_t>(l);
+            }
+    if (lost != 0) {
+        Finding finding = finding_at(Finding::Kind::absent_lane, warp, lost, warp.pc);
+        finding.sentence += std::string(is_single(lost) ? " takes" : " take") + " a value from ";
+        const auto first = first_of(lost);
+        finding.sentence +=
+            "lane " + std::to_string(step != nullptr ? step->index[first] : static_cast<std::int64_t>(given[first])) +
+            (is_single(lost) ? "" : " and others") + ", which does not take part; what it gets is undefined.";
+        if (step == nullptr) finding.sentence.clear();
+        if (!finding.sentence.empty()) around_.findings->add(std::move(finding));
+    }
+    if (access.has_shadow) shuffle_shadow(warp, access, source.data());
+    const bool is_wide = access.bytes == 8;
+    const auto move = [&]<class T>(T) {
+        T result[lanes_of_a_warp];
+        for (int l = 0; l < lanes_of_a_warp; ++l)
+            result[l] = lanes<T>(warp, access.value)[source[static_cast<std::size_t>(l)]];
+        if (warp.active == 0xffffffffu) {
+            std::copy_n(result, lanes_of_a_warp, lanes<T>(warp, access.result));
+            return;
+        }
+        for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
+            lanes<T>(warp, access.result)[first_of(rest)] = result[first_of(rest)];
+    };
+    if (is_wide) move(std::int64_t{});
+    else move(std::int32_t{});
+}
+
+void Machine::ballot(Warp& warp, const Instruction& i, simulated::Step* step) {
+    check_mask(warp, i.b, "a vote");
+    const std::uint32_t votes = warp.active & true_lanes(at(warp, i.c));
+    std::uint32_t result = votes;
+    if (static_cast<Vote>(i.imm) == Vote::any) result = votes != 0 ? 1 : 0;
+    if (static_cast<Vote>(i.imm) == Vote::all) result = votes == warp.active ? 1 : 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) {
+        lanes<std::uint32_t>(warp, i.a)[l] = result;
+        if (step != nullptr) step->index[static_cast<std::size_t>(l)] = l;
+    }
+}
+
+void Machine::fail_assertion(Warp& warp, const Instruction& i) {
+    const std::uint32_t failing = warp.active & ~true_lanes(at(warp, i.a));
+    Finding finding = finding_at(Finding::Kind::failed_assertion, warp, failing, warp.pc);
+    finding.sentence += std::string(is_single(failing) ? " finds" : " find") + " that what " +
+                        line_of(where(warp.pc).place) + " asserts does not hold.";
+    around_.findings->add(std::move(finding));
+}
+
+} // namespace warploom::simt

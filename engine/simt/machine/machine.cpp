@@ -1,0 +1,364 @@
+#include "engine/simt/machine/machine.h"
+
+#include "engine/error.h"
+#include "engine/simt/language/parts.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+// The inner loop. It runs at every access of every lane, so the memory of registers is read as numbers of whichever type
+// the instruction says; these sources are compiled with -fno-strict-aliasing.
+
+namespace warploom::simt {
+
+std::uint32_t true_lanes(const std::byte* reg) {
+    std::uint32_t bits = 0;
+#ifdef __SSE2__
+    const __m128i zero = _mm_setzero_si128();
+    for (int quarter = 0; quarter < 8; ++quarter) {
+        const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(reg) + quarter);
+        const int is_zero = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, zero)));
+        bits |= static_cast<std::uint32_t>(~is_zero & 0xf) << (4 * quarter);
+    }
+#else
+    for (int l = 0; l < lanes_of_a_warp; ++l)
+        bits |= static_cast<std::uint32_t>(reinterpret_cast<const std::int32_t*>(reg)[l] != 0) << l;
+#endif
+    return bits;
+}
+
+namespace {
+
+constexpr std::uint32_t whole_warp = 0xffffffffu;
+
+/// Registers may overlap. A size that the compiler knows, because it copies others by an instruction that is slow to begin.
+template <std::size_t bytes> void copy_whole(std::byte* to, const std::byte* from) {
+    std::byte between[bytes];
+    std::memcpy(between, from, bytes);
+    std::memcpy(to, between, bytes);
+}
+
+std::uint32_t equal_lanes(const std::int64_t* a, const std::int64_t* b) {
+    std::uint32_t bits = 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) bits |= static_cast<std::uint32_t>(a[l] == b[l]) << l;
+    return bits;
+}
+
+} // namespace
+
+void Machine::change_mask(Warp& warp, std::uint32_t active) {
+    if (warp.active == active) return;
+    if (warp.flops != 0) { // they belong to the lanes that did them
+        for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
+            warp.lane_flops[static_cast<std::size_t>(std::countr_zero(rest))] += static_cast<std::int32_t>(warp.flops);
+        warp.flops = 0;
+        warp.flop_lanes |= warp.active;
+    }
+    warp.active = active;
+    warp.is_mask_fresh = false;
+}
+
+/// Fills in what all steps have; `index` is the caller's.
+void Machine::tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes) {
+    step.site = site;
+    step.active = lanes;
+    step.waiting = warp.slot[0] & ~lanes;
+    if (lanes == warp.active && (warp.flop_lanes & lanes) == 0) {
+        step.flops = static_cast<std::uint32_t>(count_of(lanes)) * warp.flops;
+        step.flop_instructions = warp.flops;
+        warp.flops = 0;
+        return;
+    }
+    // Without branches: which lanes take part changes from step to step. In numbers with a sign, whose greater one every
+    // processor finds for several lanes at once.
+    static constexpr auto bit_of = [] {
+        std::array<std::uint32_t, lanes_of_a_warp> bits{};
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) bits[l] = 1u << l;
+        return bits;
+    }();
+    const std::uint32_t active = warp.active;
+    const auto fresh = static_cast<std::int32_t>(warp.flops);
+    std::int32_t sum = 0, most = 0;
+    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
+        const std::int32_t did = (active & bit_of[l]) == bit_of[l] ? -1 : 0;
+        const std::int32_t tells = (lanes & bit_of[l]) == bit_of[l] ? -1 : 0;
+        const std::int32_t flops = warp.lane_flops[l] + (fresh & did), told = flops & tells;
+        sum += told;
+        most = told > most ? told : most;
+        warp.lane_flops[l] = flops & ~tells;
+    }
+    step.flops = static_cast<std::uint32_t>(sum);
+    step.flop_instructions = static_cast<std::uint32_t>(most);
+    warp.flop_lanes = (warp.flop_lanes | (fresh != 0 ? active : 0)) & ~lanes;
+    warp.flops = 0;
+}
+
+int Machine::site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes) {
+    auto& known = around_.known_sites[warp.pc];
+    const int array = object == nullptr ? -1 : object->array;
+    if (known.array == array && known.site >= 0) return known.site;
+    const Where& place = where(warp.pc);
+    std::vector<simulated::SiteTable::Line> path;
+    for (const Place& call : place.calls) path.emplace_back(file_of(call, *around_.file), call.line);
+    path.emplace_back(file_of(place.place, *around_.file), place.place.line);
+    const int own_bytes = object != nullptr && bytes != object->element_bytes ? bytes : 0;
+    known = {array, around_.sites->add_site(access, array, path, own_bytes)};
+    return known.site;
+}
+
+const Warp::Mask& Machine::mask_of(Warp& warp) {
+    if (!warp.is_mask_fresh) {
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
+            warp.mask.wide[l] = warp.mask.narrow[l] = -static_cast<std::int32_t>(warp.active >> l & 1u);
+        warp.is_mask_fresh = true;
+    }
+    return warp.mask;
+}
+
+void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, bool is_wide) {
+    if (warp.active == whole_warp) {
+        if (is_wide) copy_whole<2 * register_bytes>(at(warp, to_unit), at(warp, from_unit));
+        else copy_whole<register_bytes>(at(warp, to_unit), at(warp, from_unit));
+        return;
+    }
+    if (is_wide) {
+        const std::int64_t* const mask = mask_of(warp).wide.data();
+        auto* const to = lanes<std::int64_t>(warp, to_unit);
+        const auto* const from = lanes<std::int64_t>(warp, from_unit);
+#pragma GCC ivdep
+        for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
+    } else {
+        const std::int32_t* const mask = mask_of(warp).narrow.data();
+        auto* const to = lanes<std::int32_t>(warp, to_unit);
+        const auto* const from = lanes<std::int32_t>(warp, from_unit);
+#pragma GCC ivdep
+        for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
+    }
+}
+
+void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
+    const std::int32_t* const test = lanes<std::int32_t>(warp, static_cast<std::uint32_t>(i.imm));
+    if (is_wide) {
+        std::int64_t result[lanes_of_a_warp];
+        for (int l = 0; l < lanes_of_a_warp; ++l)
+            result[l] = test[l] != 0 ? lanes<std::int64_t>(warp, i.b)[l] : lanes<std::int64_t>(warp, i.c)[l];
+        std::memcpy(at(warp, i.a), result, sizeof result);
+    } else {
+        std::int32_t result[lanes_of_a_warp];
+        for (int l = 0; l < lanes_of_a_warp; ++l)
+            result[l] = test[l] != 0 ? lanes<std::int32_t>(warp, i.b)[l] : lanes<std::int32_t>(warp, i.c)[l];
+        std::memcpy(at(warp, i.a), result, sizeof result);
+    }
+}
+
+/// False when the warp has turned so often that it will not end.
+bool Machine::turn(Warp& warp) {
+    ++warp.turns;
+    if ((warp.turns & 0xff) == 0) { // some turns are for free
+        if (around_.limits.stop != nullptr && around_.limits.stop->load(std::memory_order_relaxed))
+            throw Error("cancelled", "The task was cancelled.");
+        if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
+            return false;
+    }
+    return warp.turns <= around_.limits.turns;
+}
+
+Halt Machine::run(Warp& warp, simulated::Step* step) {
+    return step != nullptr ? carry_out<true>(warp, step) : carry_out<false>(warp, nullptr);
+}
+
+/// False where a lane overflows, of which nothing is done then.
+template <bool recorded>
+bool Machine::carry_out_arithmetic(const Warp& warp, const Instruction& i, std::byte* result) const {
+    if constexpr (recorded)
+        if (const CheckedFunction checked = checked_functions[static_cast<std::size_t>(i.op)])
+            return !checked(result, at(warp, i.b), at(warp, i.c));
+    lane_functions[static_cast<int>(i.op)](result, at(warp, i.b), at(warp, i.c), i.imm);
+    return true;
+}
+
+template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* step) {
+    const Instruction* const code = code_.instructions.data();
+    for (;;) {
+        const Instruction& i = code[warp.pc];
+        if (static_cast<int>(i.op) < families * classes) {
+            if (i.flops == joined_with_sum) { // the product, the sum, the copy
+                const Instruction& copied = code[warp.pc + 2];
+                const bool is_wide = copied.op == Op::set64;
+                const void* mask = nullptr;
+                if (warp.active != whole_warp)
+                    mask = is_wide ? static_cast<const void*>(mask_of(warp).wide.data()) : mask_of(warp).narrow.data();
+                warp.flops += copied.flops;
+                add_product(at(warp, copied.a), at(warp, i.b), at(warp, i.c), mask, is_wide);
+                warp.pc += 3;
+                continue;
+            }
+            if (i.flops == joined_with_copy && warp.active == whole_warp) {
+                const Instruction& copied = code[warp.pc + 1];
+                if (carry_out_arithmetic<recorded>(warp, i, at(warp, copied.a))) {
+                    warp.flops += copied.flops;
+                    warp.pc += 2;
+                    continue;
+                }
+            }
+            if constexpr (recorded)
+                if (const CheckedFunction checked = checked_functions[static_cast<std::size_t>(i.op)]) {
+                    if (!checked(at(warp, i.a), at(warp, i.b), at(warp, i.c))) {
+                        ++warp.pc;
+                        continue;
+                    }
+                    const std::uint32_t over =
+                        overflowing_lanes(i.op, at(warp, i.b), at(warp, i.c)) & lanes_behind(warp, i.imm);
+                    if (over != 0) report_overflow(warp, i, over);
+                }
+            lane_functions[static_cast<int>(i.op)](at(warp, i.a), at(warp, i.b), at(warp, i.c), i.imm);
+            ++warp.pc;
+            continue;
+        }
+        warp.flops += i.flops;
+        // Goes on behind the instruction, or where its construct ends if no lane is left.
+        const auto go_on = [&](std::uint32_t active) {
+            change_mask(warp, active);
+            warp.pc = active != 0 ? warp.pc + 1 : static_cast<std::uint32_t>(i.imm);
+        };
+        std::uint32_t* const slot = warp.slot;
+        switch (i.op) {
+        case Op::copy32: copy_whole<register_bytes>(at(warp, i.a), at(warp, i.b)); break;
+        case Op::copy64: copy_whole<2 * register_bytes>(at(warp, i.a), at(warp, i.b)); break;
+        case Op::set32: copy(warp, i.a, i.b, false); break;
+        case Op::set64: copy(warp, i.a, i.b, true); break;
+        case Op::narrow: narrow_lanes(at(warp, i.a), at(warp, i.b), static_cast<Kind>(i.imm)); break;
+        case Op::select32: select(warp, i, false); break;
+        case Op::select64: select(warp, i, true); break;
+        case Op::fma32:
+        case Op::fma64:
+            fma_lanes(at(warp, i.a), at(warp, i.b), at(warp, i.c), at(warp, static_cast<std::uint32_t>(i.imm)),
+                      i.op == Op::fma64);
+            break;
+        case Op::power32:
+        case Op::power64: power_lanes(at(warp, i.a), at(warp, i.b), at(warp, i.c), i.op == Op::power64); break;
+        case Op::address: address(warp, i); break;
+        case Op::load:
+        case Op::store:
+        case Op::atomic:
+            if (carry_out_access<recorded>(warp, i, step)) return Halt::step;
+            continue; // the access has moved pc
+        case Op::load_local:
+        case Op::store_local: local(warp, i); break;
+        case Op::if_begin: {
+            const std::uint32_t taken = warp.active & true_lanes(at(warp, i.a));
+            slot[i.b] = warp.active;
+            slot[i.b + 1] = warp.active & ~taken;
+            go_on(taken);
+            continue;
+        }
+        case Op::else_: go_on(slot[i.b + 1]); continue;
+        case Op::join: go_on(slot[i.b]); continue;
+        case Op::loop_begin: slot[i.b] = slot[i.b + 1] = warp.active; break;
+        case Op::loop_test:
+            slot[i.b + 1] = warp.active & true_lanes(at(warp, i.a));
+            go_on(slot[i.b + 1]);
+            continue;
+        case Op::loop_back:
+            if (!turn(warp)) {
+                report_endless(warp);
+                return Halt::stuck;
+            }
+            warp.pc = static_cast<std::uint32_t>(i.imm);
+            if constexpr (!recorded) {
+                constexpr std::int64_t at_a_time = 16; // turns
+                if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
+            }
+            continue;
+        case Op::switch_begin:
+            slot[i.b] = slot[i.b + 1] = slot[i.b + 2] = warp.active;
+            change_mask(warp, 0);
+            break;
+        case Op::switch_skip:
+            slot[i.b + 2] &= ~equal_lanes(lanes<std::int64_t>(warp, i.a), lanes<std::int64_t>(warp, i.c));
+            break;
+        case Op::switch_case:
+        case Op::switch_default: {
+            const std::uint32_t mine =
+                slot[i.b + 1] & (i.op == Op::switch_default
+                                     ? slot[i.b + 2]
+                                     : equal_lanes(lanes<std::int64_t>(warp, i.a), lanes<std::int64_t>(warp, i.c)));
+            slot[i.b + 1] &= ~mine;
+            go_on(warp.active | mine);
+            continue;
+        }
+        case Op::call_begin: slot[i.b] = warp.active; break;
+        case Op::leave:
+            for (std::uint32_t s = i.b; s < i.c; ++s) slot[s] &= ~warp.active;
+            change_mask(warp, 0);
+            warp.pc = static_cast<std::uint32_t>(i.imm);
+            continue;
+        case Op::jump: warp.pc = static_cast<std::uint32_t>(i.imm); continue;
+        case Op::count_flops: break;
+        case Op::barrier:
+            if (warp.active != warp.launched) {
+                report_branch(warp, "barrier");
+                return Halt::stuck;
+            }
+            ++warp.meetings;
+            if constexpr (recorded) {
+                step->index.fill(0);
+                tell(warp, *step, site_of(warp, simulated::Access::barrier, nullptr, 0), warp.active);
+            }
+            return Halt::barrier;
+        case Op::warp_barrier:
+            check_mask(warp, i.b, "__syncwarp");
+            ++warp.meetings;
+            if constexpr (recorded) {
+                for (int l = 0; l < lanes_of_a_warp; ++l) step->index[static_cast<std::size_t>(l)] = l;
+                tell(warp, *step, site_of(warp, simulated::Access::warp_barrier, nullptr, 0), warp.active);
+            }
+            ++warp.pc;
+            if constexpr (recorded) return Halt::step;
+            continue;
+        case Op::fence:
+            warp.has_fenced = true;
+            ++warp.fences;
+            break;
+        case Op::shuffle:
+        case Op::ballot:
+            i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step);
+            ++warp.meetings;
+            if constexpr (recorded)
+                tell(warp, *step,
+                     site_of(warp, i.op == Op::shuffle ? simulated::Access::shuffle : simulated::Access::ballot,
+                             nullptr, 0),
+                     warp.active);
+            ++warp.pc;
+            if constexpr (recorded) return Halt::step;
+            continue;
+        case Op::active_mask:
+            for (int l = 0; l < lanes_of_a_warp; ++l) lanes<std::uint32_t>(warp, i.a)[l] = warp.active;
+            break;
+        case Op::print: print(warp, i); break;
+        case Op::check:
+            if ((warp.active & ~true_lanes(at(warp, i.a))) != 0) {
+                fail_assertion(warp, i);
+                return Halt::stuck;
+            }
+            break;
+        case Op::launch: return Halt::launch;
+        case Op::fill: fill(warp, i); break;
+        case Op::unset:
+        case Op::unset_join:
+        case Op::unset_absorb:
+        case Op::unset_choose:
+        case Op::unset_load_local:
+        case Op::unset_store_local:
+        case Op::unset_decide: follow_unset(warp, i); break;
+        default: return Halt::done; // Op::end
+        }
+        ++warp.pc;
+    }
+}
+
+} // namespace warploom::simt

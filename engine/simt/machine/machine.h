@@ -1,0 +1,200 @@
+#pragma once
+
+#include "engine/simt/code/code.h"
+#include "engine/simt/code/lane_functions.h"
+#include "engine/simt/code/memory.h"
+#include "engine/simulated/findings.h"
+#include "engine/simulated/site_table.h"
+#include "engine/simulated/trace.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+struct Limits {
+    std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
+    std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
+    std::int64_t threads = std::int64_t{1} << 34;       ///< of all launches of a run together, whole warps
+    int printed_calls = 1000;                           ///< of printf that are kept, of all lanes
+    int printed_bytes = 1 << 16;                        ///< that they write
+    const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns
+};
+
+/// The loop of a launch that was found not to end, and in how many warps: the others need not be waited for as long.
+struct EndlessLoop {
+    static constexpr int many = 1;
+    std::atomic<std::uint32_t> pc{0};
+    std::atomic<int> warps{0};
+};
+
+/// What the machine knows of the card: from compute capability 7.0 on the lanes of a warp may drift apart.
+struct Manners {
+    bool lanes_drift = true;
+};
+
+/// One warp of a block: registers, masks, and where it stands.
+struct Warp {
+    std::byte* frame = nullptr;
+    std::uint32_t* shadow = nullptr; ///< of each register the 32 lanes
+    std::uint32_t shadows = 0;       ///< how many registers have one
+    std::uint32_t* slot = nullptr;   ///< slot 0: lanes that have not returned
+    std::uint32_t pc = 0;
+    std::uint32_t active = 0, launched = 0;
+    std::uint32_t rest = 0;       ///< of the lanes of an access whose first part was made
+    std::uint32_t flops = 0;      ///< of each active lane since the mask changed
+    std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
+    bool is_mask_fresh = false;
+    bool has_fenced = false; ///< since it wrote to global memory; where steps are recorded
+    int fences = 0, noted_fences = 0;
+    int number = 0; ///< in its block
+    std::uint32_t meetings = 1;
+    std::int64_t turns = 0;
+    /// Where an access read the last time, and how far that was from the time before.
+    struct Walk {
+        std::int64_t last = 0, by = 0;
+    };
+    Walk* walks = nullptr; ///< by access; null where nothing is fetched ahead
+    std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
+    /// -1 for active lanes, for numbers of 4 and of 8 bytes.
+    struct Mask {
+        alignas(64) std::array<std::int32_t, lanes_of_a_warp> narrow{};
+        alignas(64) std::array<std::int64_t, lanes_of_a_warp> wide{};
+    };
+    Mask mask;
+};
+
+enum class Halt : std::uint8_t {
+    step,    ///< a step was made, and is told
+    barrier, ///< waits for the others of the block; its pc stands on the barrier
+    done,
+    waits, ///< for what another warp of the block may write; not where steps are told, which end at each look
+    stuck, ///< cannot go on; a finding says why
+    launch ///< on the host: pc stands on the launch
+};
+
+/// What the warps of a block work with.
+struct Surroundings {
+    const Code* code = nullptr;
+    const std::string* file = nullptr;
+    std::vector<Object> objects;
+    std::int64_t block = 0;
+    Limits limits;
+    Manners manners;
+    simulated::Findings* findings = nullptr;
+    EndlessLoop* endless = nullptr;   ///< of this launch; may be null
+    std::vector<std::string> printed; ///< until the block ends
+    std::int64_t unprinted = 0;       ///< calls of printf beyond the limit
+    /// cudaMemset, where the arrays lie in other memory than this program's.
+    std::function<void(void* to, int byte, std::int64_t bytes)> fill;
+    // Only where steps are recorded:
+    simulated::SiteTable* sites = nullptr;
+    struct KnownSite {
+        int array = -2, site = -1;
+    };
+    std::vector<KnownSite> known_sites;   ///< by instruction
+    std::vector<std::int64_t> overflowed; ///< by instruction: the last block where an overflow was told, and 1
+    std::vector<std::int64_t> told_unset; ///< the same of values that were never given
+};
+
+/// Carries out the instructions of warps.
+class Machine {
+public:
+    explicit Machine(Surroundings& around) : around_(around), code_(*around.code) {}
+
+    /// Runs a warp until something must be waited for or, with `step`, until it has made one.
+    /// Errors: "cancelled".
+    Halt run(Warp& warp, simulated::Step* step);
+
+    /// A finding that begins to tell where: the rest of the sentence is the caller's.
+    simulated::Finding finding_at(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
+                                  std::uint32_t pc) const;
+    /// What the last step did to memory.
+    struct Told {
+        simulated::Access access = simulated::Access::load;
+        std::size_t object = 0;
+        std::uint32_t pc = 0;
+    };
+    const Told& told() const { return told_; }
+    const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
+
+private:
+    template <bool recorded> Halt carry_out(Warp& warp, simulated::Step* step);
+    enum class Made : std::uint8_t { nothing, access, step };
+    template <bool recorded>
+    Made carry_out_in_elements(Warp& warp, const Instruction& at, const Access& access, simulated::Step* step);
+    template <bool recorded>
+    bool carry_out_arithmetic(const Warp& warp, const Instruction& at, std::byte* result) const;
+    template <bool recorded> bool carry_out_access(Warp& warp, const Instruction& at, simulated::Step* step);
+    /// Fills in the distances of all lanes from the beginning of the object that the first lane's pointer leads to;
+    /// returns the lanes of `wanted` whose pointers lead there too.
+    std::uint32_t find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
+                                 std::size_t first, std::uint32_t wanted);
+    void zero_lanes(const Warp& warp, const Access& access, std::uint32_t unit, std::uint32_t lanes);
+    static void fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t lanes, const std::int64_t* place,
+                            int shift);
+    static const Warp::Mask& mask_of(Warp& warp);
+    void move_numbers(Warp& warp, const Instruction& at, const Access& access, const Object& object,
+                      std::uint32_t lanes);
+    void note_written(const Object& object, const Access& access, const std::int64_t* place, int shift,
+                      std::uint32_t lanes) const;
+    void atomic(Warp& warp, const Access& access, const Object& object, std::uint32_t lanes);
+    void address(Warp& warp, const Instruction& at);
+    void local(Warp& warp, const Instruction& at);
+    std::int64_t same_index(const Warp& warp, std::uint32_t reg, bool is_wide) const;
+    /// In active lanes.
+    void copy(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
+    void select(Warp& warp, const Instruction& at, bool is_wide);
+    void shuffle(Warp& warp, const Instruction& at, simulated::Step* step);
+    void ballot(Warp& warp, const Instruction& at, simulated::Step* step);
+    std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
+    void check_mask(const Warp& warp, std::uint32_t reg, const char* what);
+    void print(Warp& warp, const Instruction& at);
+    void fail_assertion(Warp& warp, const Instruction& at);
+    void fill(Warp& warp, const Instruction& at);
+    void follow_unset(Warp& warp, const Instruction& at);
+    void unset(Warp& warp, const Instruction& at);
+    void unset_local(const Warp& warp, const Instruction& at);
+    void shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source);
+    void report_unset(const Warp& warp, std::uint32_t lanes, const std::uint32_t* shadow);
+    void change_mask(Warp& warp, std::uint32_t active);
+    void tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes);
+    int site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes);
+    bool turn(Warp& warp);
+    void report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lanes);
+    void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
+    void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
+    void report_branch(const Warp& warp, const char* what);
+    void report_endless(const Warp& warp);
+
+    std::byte* at(const Warp& warp, std::uint32_t unit) const { return warp.frame + unit * register_bytes; }
+    template <class T> T* lanes(const Warp& warp, std::uint32_t unit) const {
+        return reinterpret_cast<T*>(at(warp, unit));
+    }
+
+    Surroundings& around_;
+    const Code& code_;
+    Told told_;
+    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< of the access that is being made
+};
+
+/// How many lanes. From a table: std::popcount calls a library where the processor is not known to count.
+inline int count_of(std::uint32_t lanes) {
+    static constexpr auto bits = [] {
+        std::array<std::uint8_t, 256> counts{};
+        for (std::size_t n = 0; n < counts.size(); ++n) counts[n] = static_cast<std::uint8_t>((n & 1) + counts[n / 2]);
+        return counts;
+    }();
+    if (lanes == 0xffffffffu) return lanes_of_a_warp;
+    return bits[lanes & 0xffu] + bits[lanes >> 8 & 0xffu] + bits[lanes >> 16 & 0xffu] + bits[lanes >> 24];
+}
+
+/// Bit l: lane l of a register of 4 bytes is not 0.
+std::uint32_t true_lanes(const std::byte* reg);
+
+} // namespace warploom::simt

@@ -1,0 +1,50 @@
+#include "engine/simt/machine/printed.h"
+
+#include "engine/terminal_text.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace warploom::simt {
+
+void show(const Printed& printed) {
+    tell_on(printed.text);
+    if (printed.lost > 0) tell("... and " + std::to_string(printed.lost) + " more calls of printf.");
+}
+
+void Printer::begin_run() {
+    launch_ = lost_ = 0;
+    calls_.clear();
+}
+
+void Printer::take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost) {
+    if (calls.empty() && lost == 0) return;
+    const std::lock_guard lock(mutex_);
+    lost_ += std::exchange(lost, 0);
+    for (std::string& text : calls) calls_.push_back({launch_, block, std::move(text)});
+    calls.clear();
+    if (calls_.size() > 2 * most_calls_) cut();
+}
+
+/// Keeps the calls of the first launches and their lowest blocks.
+void Printer::cut() {
+    std::stable_sort(calls_.begin(), calls_.end(), [](const Call& a, const Call& b) {
+        return std::tie(a.launch, a.block) < std::tie(b.launch, b.block);
+    });
+    std::size_t kept = 0, bytes = 0;
+    while (kept < std::min(most_calls_, calls_.size()) && bytes + calls_[kept].text.size() <= most_bytes_)
+        bytes += calls_[kept++].text.size();
+    lost_ += static_cast<std::int64_t>(calls_.size() - kept);
+    calls_.resize(kept);
+}
+
+Printed Printer::all() {
+    const std::lock_guard lock(mutex_);
+    cut();
+    Printed printed{"", lost_};
+    for (const Call& call : calls_) printed.text += call.text;
+    return printed;
+}
+
+} // namespace warploom::simt
