@@ -7,6 +7,7 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
+#include "kernels/plans/level_places.h"
 #include "kernels/written/written_gpu.h"
 
 #include <algorithm>
@@ -73,7 +74,8 @@ double TrsvProblem::bytes_to_hold(const Row& row) const {
 std::unique_ptr<kernels::Bound> TrsvProblem::bind(Row& row, const RunContext& context) {
     const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
     auto bound = context.machine.bind(row.kernel, input, row.block == 0 ? context.settings.blocks.front() : row.block);
-    if (row.kernel == "levels" || kernels::is_written_kernel(row.kernel)) // those that are given them
+    if (row.kernel == "levels" || row.kernel == "counters" ||
+        kernels::is_written_kernel(row.kernel)) // those that are given them
         bound->preprocess_ns += levels_ns_;
     bound->set_right_side(b_);
     TrsvResult result;
@@ -109,7 +111,9 @@ void TrsvProblem::model(Row& row, const simulated::Card& card, const RunContext&
     const TraceSubject subject = trsv_subject(row.kernel, {formats_.give("csr", row, context), levels_});
     const Trace trace = model_row(row, card, subject, context);
     row.own<TrsvResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
-    if (row.kernel == "counters") add_waiting(row, card, trace, levels_->levels());
+    const bool waits =
+        row.kernel == "counters" || (row.kernel == "waiting" && !kernels::are_narrow(lower_.rows, levels_->levels()));
+    if (waits) add_waiting(row, card, trace, levels_->levels());
 }
 
 void TrsvProblem::add_figures(Row& row) const {

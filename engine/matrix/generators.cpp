@@ -90,6 +90,7 @@ std::vector<Generator> make_list() {
            {"exponent", "exponent of the density of row lengths", 2.2, 2.01, 10, false},
            columns(),
            {"longest", "longest row allowed; 0 means n / 20", 0, 0, largest, true},
+           {"popular", "1: columns are alike; 2, 3: a few of them have most entries", 1, 1, 6, false},
            seed()}},
          make_power_law},
         {{"diagonal", "The diagonal 1, 2, 3, ...", "", true, {order(4096), columns()}}, make_diagonal},

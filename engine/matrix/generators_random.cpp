@@ -18,12 +18,13 @@ namespace {
 
 enum GeneratorStream : std::uint64_t { lengths, random_columns, entry_values, links, conductances, tanks };
 
-/// Writes `count` distinct numbers of [0, bound), ascending: the first `count` distinct ones that `random` draws, or,
+/// Writes `count` distinct numbers of [0, bound), ascending: the first `count` distinct ones of `draw(random)`, or,
 /// when more than half are wanted, those that are left after drawing the others.
-void choose_distinct(Random random, std::int64_t count, std::int64_t bound, std::int32_t* out) {
+template <class Draw>
+void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std::int64_t bound, std::int32_t* out) {
     const bool choose_the_others = count > bound / 2;
     const std::int64_t draws = choose_the_others ? bound - count : count;
-    const auto draw = [&] { return random.below(static_cast<std::uint64_t>(bound)); };
+    const auto draw = [&] { return draw_by(random); };
     if (count * 64 >= bound) {
         std::vector<std::uint64_t> chosen(static_cast<std::size_t>(bound + 63) / 64, choose_the_others ? ~0ull : 0ull);
         for (std::int64_t left = draws; left > 0;) {
@@ -49,14 +50,34 @@ void choose_distinct(Random random, std::int64_t count, std::int64_t bound, std:
     }
 }
 
+/// Draws columns: all alike where `popular` is 1. Else column k of the order of popularity, of a share of u^popular of all
+/// columns, u uniform; that order is scattered over the matrix by a multiplication.
+class ColumnDraw {
+public:
+    ColumnDraw(std::int64_t cols, double popular) : cols_(static_cast<std::uint64_t>(cols)), popular_(popular) {
+        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // so that no two columns change to one
+    }
+    std::uint64_t operator()(Random& random) const {
+        if (popular_ == 1) return random.below(cols_);
+        const double share = exact_power(random.unit(), popular_);
+        const auto rank = std::min(static_cast<std::uint64_t>(share * static_cast<double>(cols_)), cols_ - 1);
+        return rank * (factor_ % cols_) % cols_;
+    }
+
+private:
+    std::uint64_t cols_, factor_ = 2654435761; // of Knuth's multiplicative hashing; cols is below 2^31
+    double popular_;
+};
+
 /// A matrix whose rows have these lengths, random and distinct columns, and values uniform in (-1, 1).
-CsrMatrix build_random_rows(std::int64_t rows, std::int64_t cols, std::uint64_t seed, const RowLength& length,
-                            const Progress& progress, int threads) {
+CsrMatrix build_random_rows(std::int64_t rows, std::int64_t cols, double popular, std::uint64_t seed,
+                            const RowLength& length, const Progress& progress, int threads) {
+    const ColumnDraw draw(cols, popular);
     return build_rows(
         rows, cols, length,
         [&](std::int64_t row, std::int32_t* column, double* value) {
             const std::int64_t count = length(row);
-            choose_distinct(Random(seed, random_columns, static_cast<std::uint64_t>(row)), count, cols, column);
+            choose_distinct(Random(seed, random_columns, static_cast<std::uint64_t>(row)), draw, count, cols, column);
             Random random(seed, entry_values, static_cast<std::uint64_t>(row));
             for (std::int64_t k = 0; k < count; ++k) value[k] = random.symmetric();
         },
@@ -76,11 +97,12 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
         Random random(seed, lengths, static_cast<std::uint64_t>(row));
         return 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(longest)));
     };
-    return build_random_rows(n, cols, seed, length, progress, threads);
+    return build_random_rows(n, cols, 1, seed, length, progress, threads);
 }
 
 /// Row lengths of a Pareto law with the given exponent of the density, scaled to the wanted mean and cut at
-/// `longest`; columns are random and distinct, values uniform in (-1, 1).
+/// `longest`; columns are random and distinct, values uniform in (-1, 1). Half of the entries stand in the 2^-popular part
+/// of the columns that is most popular.
 CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();
@@ -109,7 +131,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
         const double exact = scale * static_cast<double>(weight[row]);
         return static_cast<std::int64_t>(std::clamp(exact + 0.5, 1.0, most));
     };
-    return build_random_rows(n, cols, seed, length, progress, threads);
+    return build_random_rows(n, cols, values.number("popular"), seed, length, progress, threads);
 }
 
 /// Rossignon 2013, section 2: a 7-point grid of grid^3 cells, where every entry of the stencil is a dense b x b block.

@@ -59,6 +59,8 @@ public:
         put(index, element);
         return verdict;
     }
+    /// read() of a flag, which a later write may change without a barrier between: nothing is remembered.
+    Verdict look(std::int64_t index, int thread, When when) { return get(index).read(thread, when); }
     Verdict write(std::int64_t index, int thread, When when, bool is_atomic) {
         Element element = get(index);
         const Verdict verdict = element.write(thread, when, is_atomic);

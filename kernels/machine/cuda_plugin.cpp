@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 namespace warploom::kernels {
 
@@ -31,7 +32,16 @@ std::vector<fs::path> candidates() {
     return library_places(library_name);
 }
 
+/// The cuSPARSE that the user names. What is loaded first is what the CUDA half finds under that library's name.
+std::string load_cusparse() {
+    const char* const chosen = std::getenv("WARPLOOM_CUSPARSE");
+    if (chosen == nullptr || dlopen(chosen, RTLD_NOW | RTLD_GLOBAL) != nullptr) return {};
+    const char* const reason = dlerror();
+    return std::string("WARPLOOM_CUSPARSE cannot be loaded: ") + (reason != nullptr ? reason : chosen) + ".";
+}
+
 Loaded load() {
+    if (std::string why_not = load_cusparse(); !why_not.empty()) return {nullptr, std::move(why_not)};
     for (const fs::path& path : candidates()) {
         std::error_code none;
         if (!fs::exists(path, none)) continue;

@@ -22,9 +22,8 @@ __global__ void __maxnreg__(32)
 /// little: their reads are on their way together, and there is less to add up. A row of 97 to 128 entries is two batches of
 /// 16 lanes rather than one of 32.
 template <typename T>
-void launch_csr_vector(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x,
+void launch_csr_vector(int rows, double mean, const int* row_pointer, const int* column, const T* value, const T* x,
                        T* y, int block) {
-    const double mean = (double)nonzeros / rows;
     int lanes = 2;
     while (lanes < 32 && mean > 4 * lanes) lanes *= 2;
     if (mean > 96 && mean <= 128) lanes = 16;

@@ -141,7 +141,7 @@ void launch_tiles(int grid, int rows, int nonzeros, const int* row_pointer, cons
         tiles<few, threads, 40>
             <<<grid, block>>>(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row, carry_sum);
     else
-        tiles<many, threads, 32>
+        tiles<many, threads, 40>
             <<<grid, block>>>(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row, carry_sum);
 }
 

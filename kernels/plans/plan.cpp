@@ -1,9 +1,11 @@
 #include "kernels/plans/plan.h"
 
 #include "engine/error.h"
+#include "kernels/plans/level_places.h"
 #include "kernels/plans/row_lengths.h"
 
 #include <span>
+#include <string>
 #include <utility>
 
 namespace warploom::kernels {
@@ -21,9 +23,12 @@ Plan plan_row_lengths(const HostFormat& csr) {
     const std::span<const int> row_pointer = array_of(csr, "row_pointer");
     Plan plan;
     RowSegments segments;
-    std::int64_t way = 0, merge_items = 0; // of a matrix without rows, which is never run
+    std::int64_t way = 0, merge_items = 0, filled_rows = 0; // of a matrix without rows, which is never run
     if (csr.rows > 0) {
-        const Way chosen = way_for(row_lengths(row_pointer));
+        const bool is_float = csr.precision == Precision::float32;
+        const RowLengths lengths = row_lengths(row_pointer);
+        filled_rows = csr.rows - lengths.rows[0];
+        const Way chosen = way_for(lengths, is_float, scatter_of(array_of(csr, "column"), csr.cols, is_float ? 4 : 8));
         if (chosen == Way::apart_by_thread || chosen == Way::apart_by_lanes)
             segments = row_segments(row_pointer, chosen);
         if (chosen == Way::merge) merge_items = csr.rows + row_pointer.back();
@@ -31,6 +36,7 @@ Plan plan_row_lengths(const HostFormat& csr) {
         plan.detail = to_string(chosen);
     }
     plan.numbers = {{"way", way},
+                    {"filled_rows", filled_rows},
                     {"cut", segments.cut},
                     {"segments", static_cast<std::int64_t>(segments.row.size())},
                     {"merge_items", merge_items}};
@@ -42,11 +48,29 @@ Plan plan_row_lengths(const HostFormat& csr) {
     return plan;
 }
 
+Plan plan_level_places(const HostFormat& csr) {
+    LevelPlaces places = level_places(array_of(csr, "row_pointer"), array_of(csr, "column"));
+    Plan plan;
+    plan.numbers = {{"places", static_cast<std::int64_t>(places.row.size())},
+                    {"place_entries", static_cast<std::int64_t>(places.needed.size())},
+                    {"place_lanes", places.lanes},
+                    {"in_block", places.is_narrow ? 1 : 0},
+                    {"held_bytes", places.held_bytes}};
+    plan.detail = std::to_string(places.levels) + " levels, " +
+                  (places.lanes == 1 ? "a thread for each row" : "a warp for each row") +
+                  (places.is_narrow ? ", in one block" : "");
+    plan.arrays = {{"place_row", std::move(places.row)},
+                   {"place_first", std::move(places.first)},
+                   {"needed", std::move(places.needed)},
+                   {"source", std::move(places.source)}};
+    return plan;
+}
+
 struct KnownPlan {
     const char *name, *format;
     Plan (*make)(const HostFormat&);
 };
-constexpr KnownPlan plans[] = {{"row-lengths", "csr", plan_row_lengths}};
+constexpr KnownPlan plans[] = {{"row-lengths", "csr", plan_row_lengths}, {"level-places", "csr", plan_level_places}};
 
 } // namespace
 

@@ -3,6 +3,7 @@
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <mutex>
@@ -15,6 +16,8 @@ namespace {
 constexpr int last_class_of_thread = 4, last_class_of_lanes = 6;
 /// A segment is so long that its threads, a block or a warp, have a few reads each on their way.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
+/// Of a matrix of long rows alone: there are enough blocks, and each ends with an atomic operation.
+constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
 /// What rows of some length hold.
 struct Held {
@@ -51,8 +54,10 @@ RowLengths row_lengths(std::span<const int> row_pointer) {
             const auto of_length = static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(length)));
             ++here.rows[of_length];
             here.entries[of_length] += length;
+            here.longest = std::max(here.longest, length);
         }
         const std::lock_guard lock(mutex);
+        all.longest = std::max(all.longest, here.longest);
         for (std::size_t i = 0; i < row_length_classes; ++i) {
             all.rows[i] += here.rows[i];
             all.entries[i] += here.entries[i];
@@ -61,25 +66,45 @@ RowLengths row_lengths(std::span<const int> row_pointer) {
     return all;
 }
 
-Way way_for(const RowLengths& lengths) {
-    int longest_class = row_length_classes - 1;
-    while (longest_class > 0 && lengths.rows[static_cast<std::size_t>(longest_class)] == 0) --longest_class;
-    const double longest = std::ldexp(1.0, longest_class); // not more than that
+double scatter_of(std::span<const int> column, std::int64_t cols, int bytes_of_number) {
+    constexpr std::int64_t bytes_of_l1 = std::int64_t{1} << 20; // of all multiprocessors it is more, but x is in each
+    constexpr std::size_t together = 32, samples = 256;
+    if (cols * bytes_of_number < bytes_of_l1 || column.size() < together * samples) return 0;
+    const int numbers_of_sector = 32 / bytes_of_number;
+    std::size_t sectors = 0;
+    for (std::size_t s = 0; s < samples; ++s) {
+        std::array<int, together> touched{};
+        const auto first = column.begin() + static_cast<std::ptrdiff_t>((column.size() - together) / samples * s);
+        std::transform(first, first + together, touched.begin(), [&](int c) { return c / numbers_of_sector; });
+        std::sort(touched.begin(), touched.end());
+        sectors += static_cast<std::size_t>(std::unique(touched.begin(), touched.end()) - touched.begin());
+    }
+    return static_cast<double>(sectors) / static_cast<double>(together * samples);
+}
+
+Way way_for(const RowLengths& lengths, bool is_float, double scatter) {
+    const double longest = lengths.longest;
     const Held all = held_up_to(lengths, row_length_classes - 1);
-    const double mean = all.mean();
-    if (mean <= 2.5 && longest <= 16) return Way::scalar;
-    if (mean >= 512 && longest <= 8 * mean) return Way::block;
-    // A row may take a few rounds of reading of its lanes, or a small part of what the whole matrix takes.
-    const double most = entries_of_a_round(mean) * std::max(8.0, static_cast<double>(all.entries) / 1.5e6);
-    if (longest <= most) return Way::vector;
+    const double mean = all.mean(), entries = static_cast<double>(all.entries);
+    const bool are_short = (mean <= 2.5 && longest <= 16) || longest <= 4;
+    const bool are_short_in_float = is_float && longest <= 5 && entries >= 1e6;
+    if (scatter < 0.4 && (are_short || are_short_in_float)) return Way::scalar;
+    // A block for each row keeps a GPU busy where there are some hundred rows.
+    if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return Way::block;
+    // A row may take a few rounds of reading of its lanes, or a third of what the whole matrix takes.
+    if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
+        // Where each entry asks for a sector of its own, more of them must be on their way than short rows have.
+        return scatter >= 0.7 && mean > 3 && mean <= 32 ? Way::merge : Way::vector;
+    }
     // A long row costs a group of threads, however few entries it has. Where that is more than the matrix, and more than a
     // launch, equal shares of entries are better.
     const auto are_few = [&](const Held& held) {
-        return static_cast<double>(all.rows - held.rows) * 1024 <= std::max(4e6, static_cast<double>(all.entries));
+        return static_cast<double>(all.rows - held.rows) * 1024 <= std::max(4e6, entries);
     };
     const Held of_thread = held_up_to(lengths, last_class_of_thread);
     if (of_thread.mean() <= 2.5 && are_few(of_thread)) return Way::apart_by_thread;
-    return are_few(held_up_to(lengths, last_class_of_lanes)) ? Way::apart_by_lanes : Way::merge;
+    const bool is_small = entries <= 2.5e6; // larger ones fill the GPU with equal shares
+    return is_small && are_few(held_up_to(lengths, last_class_of_lanes)) ? Way::apart_by_lanes : Way::merge;
 }
 
 const char* to_string(Way way) {
@@ -96,7 +121,8 @@ const char* to_string(Way way) {
 
 RowSegments row_segments(std::span<const int> row_pointer, Way way) {
     const bool is_by_thread = way == Way::apart_by_thread;
-    const int entries = is_by_thread ? segment_of_block : segment_of_warp;
+    const bool is_large = !row_pointer.empty() && row_pointer.back() >= entries_for_long_segments;
+    const int entries = !is_by_thread ? segment_of_warp : is_large ? long_segment_of_block : segment_of_block;
     RowSegments segments;
     segments.cut = (1 << (is_by_thread ? last_class_of_thread : last_class_of_lanes)) - 1;
     for (std::size_t row = 0; row + 1 < row_pointer.size(); ++row) {

@@ -15,8 +15,13 @@ constexpr int row_length_classes = 32; ///< class b: rows of 2^(b-1) to 2^b - 1 
 /// How many rows there are in each class, and how many entries they have.
 struct RowLengths {
     std::array<std::int64_t, row_length_classes> rows{}, entries{};
+    int longest = 0; ///< entries of the longest row
 };
 RowLengths row_lengths(std::span<const int> row_pointer);
+
+/// Sectors of 32 bytes of x that 32 neighbouring entries need, over 32, on average over a sample: 1 where each asks for one of
+/// its own. 0 where x is so small that an L1 cache holds it.
+double scatter_of(std::span<const int> column, std::int64_t cols, int bytes_of_number);
 
 /// The ways to share out rows. The numbers stand in kernels/spmv/csr_adaptive.cu, too.
 enum class Way : int {
@@ -27,7 +32,8 @@ enum class Way : int {
     apart_by_thread, ///< a thread for each short row, and blocks of their own for the few long ones, in one launch
     apart_by_lanes   ///< the same with 8 lanes for each short row
 };
-Way way_for(const RowLengths& lengths);
+/// `is_float`: short rows are read faster by a thread each then. `scatter`: as above.
+Way way_for(const RowLengths& lengths, bool is_float = false, double scatter = 0);
 const char* to_string(Way way); ///< "a thread for each row"
 
 /// Rows beyond `cut` entries, cut into segments. Those of a row stand side by side, in the order of the row.

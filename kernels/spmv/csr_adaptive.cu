@@ -220,15 +220,15 @@ void prepare(int rows, int nonzeros, const int* row_pointer, int segments, unsig
 }
 
 template <typename T>
-void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, int way, int cut,
-         int segments, const int* segment_row, const int* segment_begin, const int* segment_end,
+void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, int way, int filled_rows,
+         int cut, int segments, const int* segment_row, const int* segment_begin, const int* segment_end,
          const int* first_segment, const int* segments_of_row, const T* x, T* y, T* sums_of_segments, unsigned* arrived,
          const int* tile_row, int* carry_row, T* carry_sum, int block) {
     constexpr int by_thread = 1, by_lanes = 2, by_block = 3, by_merge = 4, apart_by_thread = 5; // or apart_by_lanes
     if (way == by_thread) {
         thread_rows<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
     } else if (way == by_lanes) {
-        launch_csr_vector(rows, nonzeros, row_pointer, column, value, x, y, block);
+        launch_csr_vector(rows, (double)nonzeros / filled_rows, row_pointer, column, value, x, y, block);
     } else if (way == by_block) {
         block_rows<128><<<rows, 128>>>(nonzeros, row_pointer, column, value, x, y);
     } else if (way == by_merge) {

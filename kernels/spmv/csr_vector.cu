@@ -10,5 +10,5 @@
 template <typename T>
 void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
          int block) {
-    launch_csr_vector(rows, nonzeros, row_pointer, column, value, x, y, block);
+    launch_csr_vector(rows, (double)nonzeros / rows, row_pointer, column, value, x, y, block);
 }

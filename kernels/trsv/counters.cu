@@ -1,5 +1,5 @@
 // title: A counter a row
-// summary: One launch: a warp for each row, which waits for the rows that it needs; good where levels are many.
+// summary: One launch: a warp for each row, level by level, which waits for the rows that it needs.
 // source: Liu et al. 2016, section 3
 // format: csr
 // scratch: solved int[rows]
@@ -10,16 +10,17 @@
 // solved, 0 or 1. A warp takes a row; its lanes share out the entries, and each lane waits until the counter of the
 // row that its entry needs says 1. The lanes' sums are added, and lane 0 writes x and lifts the row's own counter.
 //
-// Every wait ends: rows are handed out in their order, and a row needs only earlier ones. A warp waits as one, so no
-// lane ever waits for a lane of its own warp, which could not go on. It is good where levels are many and narrow: a
-// level costs a trip of one number through memory, not a launch. Short rows leave most lanes idle, and warps that wait
+// Every wait ends: warps take the rows in the order of their levels, and a row needs only rows of earlier levels. In the
+// order of their numbers they would end too, but there most warps on the GPU would wait for rows just before their own.
+// A level costs a trip of one number through memory, not a launch. Short rows leave most lanes idle, and warps that wait
 // keep asking memory the same question.
 template <typename T>
-__global__ void counters(int rows, const int* row_pointer, const int* column, const T* value, const T* b,
-                         volatile int* solved, T* x) {
-    const long long row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
+__global__ void counters(int rows, const int* row_pointer, const int* column, const T* value, const int* order,
+                         const T* b, volatile int* solved, T* x) {
+    const long long warp = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
-    if (row >= rows) return;                       // a whole warp leaves
+    if (warp >= rows) return; // a whole warp leaves
+    const int row = order[warp];
     const int diagonal = row_pointer[row + 1] - 1; // the last entry of its row
     T sum = 0;
     for (int k = row_pointer[row] + lane; k < diagonal; k += 32) {
@@ -38,9 +39,9 @@ __global__ void counters(int rows, const int* row_pointer, const int* column, co
 }
 
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* b, T* x, int* solved,
-         int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const int* order, const T* b, T* x,
+         int* solved, int block) {
     cudaMemset(solved, 0, rows * sizeof(int));
     const int grid = (int)(((long long)rows * 32 + block - 1) / block);
-    counters<<<grid, block>>>(rows, row_pointer, column, value, b, solved, x);
+    counters<<<grid, block>>>(rows, row_pointer, column, value, order, b, solved, x);
 }

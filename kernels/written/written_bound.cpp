@@ -204,6 +204,19 @@ protected:
         return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
     }
 
+    /// What the kernel wants to know of the matrix before it runs. On a real GPU its time is preprocessing.
+    void give_plan(const HostFormat& format) {
+        const std::string& name = head().plan;
+        if (name.empty()) return;
+        const double ns = nanoseconds_of([&] { plan_ = make_plan(name, format); });
+        if (gpu() != nullptr) this->preprocess_ns += ns;
+        for (const auto& [number, value] : plan_.numbers) give(number.c_str(), value);
+        for (const Plan::Array& array : plan_.arrays)
+            give(array.name.c_str(), Element::int32, array.values.data(),
+                 static_cast<std::int64_t>(array.values.size()));
+        if (!plan_.detail.empty()) this->detail += (this->detail.empty() ? "" : ", ") + plan_.detail;
+    }
+
 private:
     Given given_with(const std::vector<GivenArray>& own) const {
         Given given{arrays_, numbers_};
@@ -221,6 +234,7 @@ private:
     bool has_result_ = true; ///< a matrix without rows has none, and run would launch 0 blocks
     std::vector<GivenArray> arrays_;
     std::map<std::string, std::int64_t> numbers_;
+    Plan plan_;
     std::unique_ptr<simt::Call> call_;
     std::map<std::string, void*> scratch_; ///< on the GPU
     std::optional<std::size_t> kept_;      ///< what run launches there
@@ -234,7 +248,7 @@ public:
         : WrittenBound(request, input.format->precision, std::move(place)), format_(input.format),
           x_("x", format_->cols, format_->precision, gpu()), y_("y", format_->rows, format_->precision, gpu()) {
         give_format(format_);
-        give_plan();
+        give_plan(*format_);
         transfer_ns += nanoseconds_of([&] {
             x_.send();
             y_.fetch();
@@ -258,21 +272,7 @@ public:
     }
 
 private:
-    /// What the kernel wants to know of the matrix before it runs. On a real GPU its time is preprocessing.
-    void give_plan() {
-        const std::string& name = head().plan;
-        if (name.empty()) return;
-        const double ns = nanoseconds_of([&] { plan_ = make_plan(name, *format_); });
-        if (gpu() != nullptr) preprocess_ns += ns;
-        for (const auto& [number, value] : plan_.numbers) give(number.c_str(), value);
-        for (const Plan::Array& array : plan_.arrays)
-            give(array.name.c_str(), Element::int32, array.values.data(),
-                 static_cast<std::int64_t>(array.values.size()));
-        if (!plan_.detail.empty()) detail += (detail.empty() ? "" : ", ") + plan_.detail;
-    }
-
     std::shared_ptr<const HostFormat> format_;
-    Plan plan_;
     Numbers x_, y_;
 };
 
@@ -379,6 +379,7 @@ public:
         give("order", Element::int32, levels.order.data(), static_cast<std::int64_t>(levels.order.size()));
         give("levels", levels.levels());
         give("most_rows", levels.most_rows());
+        give_plan(*input.format);
         transfer_ns += nanoseconds_of([&] {
             b_.send();
             x_.fetch();

@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -64,7 +65,7 @@ private slots:
 
     // 256 rows, which blocks of 128 threads divide: on this matrix alone the text is right.
     void a_text_that_only_this_matrix_finds_right_is_wrong_and_has_no_time() {
-        const kernels::KernelTexts texts({{"mine.cu", R"(
+        const kernels::KernelTexts texts(std::map<std::string, std::string>{{"mine.cu", R"(
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -219,17 +220,17 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     }
 
     void a_card_refuses_what_it_cannot_hold_of_kernels_and_texts() {
-        const kernels::KernelTexts texts(
-            {{"./wide.cu",
-              "// format: csr\n__global__ void k(int rows, const int* row_pointer, const int* column, const double* "
-              "value, "
-              "const double* x, double* y) {\n    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-              "    if (i >= rows) return;\n    double sum = 0;\n"
-              "    for (int k = row_pointer[i]; k < row_pointer[i + 1]; ++k) sum += value[k] * x[column[k]];\n"
-              "    y[i] = sum;\n}\nvoid run(int rows, const int* row_pointer, const int* column, const double* value, "
-              "const double* x, double* y, int block) {\n    k<<<(rows + 2 * block - 1) / (2 * block), 2 * "
-              "block>>>(rows, "
-              "row_pointer, column, value, x, y);\n}\n"}});
+        const kernels::KernelTexts texts(std::map<std::string, std::string>{
+            {"./wide.cu",
+             "// format: csr\n__global__ void k(int rows, const int* row_pointer, const int* column, const double* "
+             "value, "
+             "const double* x, double* y) {\n    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+             "    if (i >= rows) return;\n    double sum = 0;\n"
+             "    for (int k = row_pointer[i]; k < row_pointer[i + 1]; ++k) sum += value[k] * x[column[k]];\n"
+             "    y[i] = sum;\n}\nvoid run(int rows, const int* row_pointer, const int* column, const double* value, "
+             "const double* x, double* y, int block) {\n    k<<<(rows + 2 * block - 1) / (2 * block), 2 * "
+             "block>>>(rows, "
+             "row_pointer, column, value, x, y);\n}\n"}});
         auto settings = quick_settings({"csr-scalar", "./wide.cu"});
         settings.blocks = {256, 512, 1024};
         const Matrix matrix = load_matrix("diagonal:n=40");

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 using warploom::CsrMatrix;
@@ -78,6 +79,7 @@ private slots:
     void reservoirs_have_the_sizes_that_the_source_prints_data();
     void reservoirs_have_the_sizes_that_the_source_prints();
     void power_law_rows_keep_the_mean_and_the_longest_row();
+    void a_few_popular_columns_have_most_entries();
     void water_networks_span_six_decades_and_hang_together();
     void a_sorted_network_is_the_same_one_with_its_long_rows_first();
     void every_third_row_is_empty_and_so_are_the_ends();
@@ -272,6 +274,28 @@ void MatrixGeneratorsTest::power_law_rows_keep_the_mean_and_the_longest_row() {
     QVERIFY(lengths.front() >= 1);
     const Matrix cut = make("power-law:n=10000,longest=40");
     for (std::int64_t row = 0; row < cut.csr.rows; ++row) QVERIFY(cut.csr.row_length(row) <= 40);
+}
+
+void MatrixGeneratorsTest::a_few_popular_columns_have_most_entries() {
+    const auto share_of_busiest = [](const char* name) {
+        const Matrix matrix = make(name);
+        std::vector<int> entries(static_cast<std::size_t>(matrix.csr.cols));
+        for (const auto column : matrix.csr.column) ++entries[static_cast<std::size_t>(column)];
+        std::sort(entries.rbegin(), entries.rend());
+        const double busiest = std::accumulate(entries.begin(), entries.begin() + 2500, 0.0);
+        return busiest / static_cast<double>(matrix.csr.nonzeros());
+    };
+    // Of 10,000 columns: by law 0.25^(1/2) = 0.5 and 0.25^(1/3) = 0.63; where all are alike, a little over a quarter.
+    QVERIFY(share_of_busiest("power-law:n=10000") < 0.45);
+    const double two = share_of_busiest("power-law:n=10000,popular=2"),
+                 three = share_of_busiest("power-law:n=10000,popular=3");
+    QVERIFY2(two > 0.48 && two < 0.6, qPrintable(QString::number(two)));
+    QVERIFY2(three > 0.6 && three < 0.72, qPrintable(QString::number(three)));
+    // Neighbours in popularity are no neighbours in the matrix.
+    const Matrix matrix = make("power-law:n=10000,popular=3");
+    const auto left =
+        std::count_if(matrix.csr.column.begin(), matrix.csr.column.end(), [](auto c) { return c < 5000; });
+    QVERIFY(std::abs(static_cast<double>(left) / static_cast<double>(matrix.csr.nonzeros()) - 0.5) < 0.05);
 }
 
 void MatrixGeneratorsTest::water_networks_span_six_decades_and_hang_together() {

@@ -3,19 +3,23 @@
 // numbers, and every result is checked before a time is taken. Ends with 1 when a result is wrong (a goal that is missed
 // is a line, no error), with 77 where there is no GPU.
 //
-//     cuda_goals [--machine cuda:0] [--samples 15] [--only spmv,adaptive,cg,tridiagonal,batch,ata] [--data FOLDER]
+//     cuda_goals [--machine cuda:0] [--samples 15] [--only spmv,adaptive,cg,tridiagonal,batch,trsv,ata] [--data FOLDER]
 //
 // FOLDER holds matrices (.mtx, .mtx.gz) that the line of csr-adaptive shall count too. Limits: bytes at the bandwidth of a
 // large copy in the same run, where nothing else is said.
 
 #include "cg_cases.h"
 #include "cuda_floors_tools.h"
+#include "cuda_race.h"
 
+#include "engine/matrix/lower_factor.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/measure/ata_check.h"
 #include "engine/measure/reference.h"
 #include "engine/measure/tridiagonal_check.h"
 #include "kernels/cg/solve.h"
+#include "kernels/trsv/level_sets.h"
+#include "kernels/trsv/trsv.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,18 +36,10 @@ using namespace warploom::kernels::test;
 namespace {
 
 struct Options {
-    std::string machine = "cuda:0", only = "spmv,adaptive,cg,tridiagonal,batch,ata", data;
+    std::string machine = "cuda:0", only = "spmv,adaptive,cg,tridiagonal,batch,trsv,ata", data;
     int samples = 15;
 };
 
-/// A kernel and its time; no kernel: nothing ran.
-struct Timed {
-    std::string name;
-    double ns = std::numeric_limits<double>::infinity();
-    std::string detail;
-    double prepared_ns = 0; ///< its analysis of the matrix, once
-    bool is_there() const { return std::isfinite(ns); }
-};
 const Timed& faster(const Timed& one, const Timed& other) { return other.ns < one.ns ? other : one; }
 
 enum class Aim { times_vendor, of_limit, most_us };
@@ -73,68 +69,6 @@ std::string text(const char* format, double value) {
     return buffer;
 }
 
-/// Kernels of one input, timed in turns. Warm where a whole solution is repeated, cold where a product is.
-template <class Work> class Race {
-public:
-    explicit Race(Machine& machine, int samples) : machine_(machine), samples_(samples) {}
-
-    /// `check` is what the result lacks, empty where it is right.
-    template <class Bind, class Check> void enter(const std::string& name, const Bind& bind, const Check& check) {
-        try {
-            TimedKernel<Work> kernel;
-            kernel.bound = bind();
-            const std::string complaint = check(*kernel.bound);
-            if (!complaint.empty()) {
-                std::printf("WRONG %s: %s\n", name.c_str(), complaint.c_str());
-                all_right_ = false;
-                return;
-            }
-            names_.push_back(name);
-            kernels_.push_back({static_cast<int>(names_.size()) - 1, std::move(kernel)});
-        } catch (const Error& error) { print_skipped(name, error); }
-    }
-
-    void run(CacheState state) {
-        in_drawn_order(kernels_, -2, samples_, 20261122, [&](Entry& entry, int round) {
-            const auto sample = machine_.sample(*entry.kernel.bound, state, 1);
-            if (round >= 0) entry.kernel.cold.push_back(sample);
-        });
-    }
-
-    /// The fastest of a list with commas.
-    Timed best(const std::string& list) const {
-        Timed best;
-        for (const Entry& entry : kernels_) {
-            const std::string& name = names_[static_cast<std::size_t>(entry.name)];
-            if (!is_listed(name, list) || entry.kernel.cold.empty()) continue;
-            const double median = measure::summarize(entry.kernel.cold).median;
-            if (median < best.ns) best = {name, median, entry.kernel.bound->detail, entry.kernel.bound->preprocess_ns};
-        }
-        return best;
-    }
-    void print(const std::string& what) const {
-        std::printf("%s:", what.c_str());
-        for (std::size_t i = 0; i < names_.size(); ++i)
-            for (const Entry& entry : kernels_)
-                if (entry.name == static_cast<int>(i))
-                    std::printf("  %s %.2f", names_[i].c_str(), measure::summarize(entry.kernel.cold).median * 1e-3);
-        std::printf(" us\n");
-        std::fflush(stdout);
-    }
-    bool all_right() const { return all_right_; }
-
-private:
-    struct Entry {
-        int name;
-        TimedKernel<Work> kernel;
-    };
-    Machine& machine_;
-    int samples_;
-    std::vector<std::string> names_;
-    std::vector<Entry> kernels_;
-    bool all_right_ = true;
-};
-
 class Goals {
 public:
     Goals(Machine& machine, const Options& options) : machine_(machine), options_(options) {}
@@ -148,6 +82,7 @@ public:
         part("cg", &Goals::gradients);
         part("tridiagonal", &Goals::tridiagonal);
         part("batch", &Goals::batches);
+        part("trsv", &Goals::triangles);
         part("ata", &Goals::ata);
         print();
         return all_right_;
@@ -158,8 +93,9 @@ private:
 
     static constexpr const char* own_csr =
         "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-propagation,csr-sweep,coo-segmented";
-    static constexpr const char* vendor_csr = "cusparse-csr";
-    static constexpr const char* vendor_any = "cusparse-csr,cusparse-coo";
+    /// All of the vendor's calls that compute y = A x: the fastest of them is the opponent, whatever ours reads.
+    static constexpr const char* vendor_products =
+        "cusparse-csr,cusparse-spmvop,cusparse-coo,cusparse-bsr,cusparse-sell";
 
     Race<BoundSpmv> race_of(const std::string& name, const CsrMatrix& a, Precision precision,
                             const std::string& kernels) {
@@ -201,29 +137,29 @@ private:
         {
             const CsrMatrix a = load_matrix("power-law:n=2000000").csr;
             for (const Precision precision : {Precision::float64, Precision::float32}) {
-                const auto race =
-                    race_of("power-law:n=2000000", a, precision,
-                            "csr-merge,csr-adaptive,csr-propagation,csr-sweep,coo-segmented,cusparse-csr,cusparse-coo");
+                const auto race = race_of(
+                    "power-law:n=2000000", a, precision,
+                    std::string("csr-merge,csr-adaptive,csr-propagation,csr-sweep,coo-segmented,") + vendor_products);
                 add({"power-law, 2 M rows, " + std::string(to_string(precision)), race.best(own_csr),
-                     race.best(vendor_any), limit_of("csr", a, precision), Aim::times_vendor, 1.10});
+                     race.best(vendor_products), limit_of("csr", a, precision), Aim::times_vendor, 1.10});
             }
         }
         {
             const CsrMatrix a = load_matrix("random-rows:n=16384,fraction=0.2").csr;
             const auto race = race_of("random-rows:n=16384,fraction=0.2", a, Precision::float32,
-                                      "csr-vector,csr-merge,csr-adaptive,cusparse-csr");
-            add({"random-rows n = 16384, a fifth, float", race.best(own_csr), race.best(vendor_csr),
+                                      std::string("csr-vector,csr-merge,csr-adaptive,") + vendor_products);
+            add({"random-rows n = 16384, a fifth, float", race.best(own_csr), race.best(vendor_products),
                  limit_of("csr", a, Precision::float32), Aim::times_vendor, 1.15});
         }
         {
             const CsrMatrix a = load_matrix("reservoir:grid=30,block=16").csr;
             const auto race = race_of("reservoir:grid=30,block=16", a, Precision::float32,
-                                      "csr-vector,csr-adaptive,bcsr,bcsr-wide,dia,cusparse-csr,cusparse-bsr");
-            add({"reservoir 30_16, float, CSR", race.best(own_csr), race.best(vendor_csr),
+                                      std::string("csr-vector,csr-adaptive,bcsr,bcsr-wide,dia,") + vendor_products);
+            add({"reservoir 30_16, float, CSR", race.best(own_csr), race.best(vendor_products),
                  limit_of("csr", a, Precision::float32), Aim::times_vendor, 1.30});
-            add({"reservoir 30_16, float, bcsr", race.best("bcsr,bcsr-wide"), race.best("cusparse-bsr"),
+            add({"reservoir 30_16, float, bcsr", race.best("bcsr,bcsr-wide"), race.best(vendor_products),
                  limit_of("bcsr", a, Precision::float32), Aim::of_limit, 0.88});
-            add({"reservoir 30_16, float, dia", race.best("dia"), race.best(vendor_csr),
+            add({"reservoir 30_16, float, dia", race.best("dia"), race.best(vendor_products),
                  limit_of("dia", a, Precision::float32), Aim::of_limit, 0.85});
         }
     }
@@ -278,8 +214,9 @@ private:
                 const Matrix matrix = load_matrix(name);
                 if (!matrix.why_not_runnable().empty() || matrix.csr.nonzeros() < 100000) continue;
                 for (const Precision precision : {Precision::float64, Precision::float32}) {
-                    Race<BoundSpmv> race = race_of(name, matrix.csr, precision, "csr-adaptive,cusparse-csr");
-                    const Timed ours = race.best("csr-adaptive"), vendor = race.best(vendor_csr);
+                    Race<BoundSpmv> race =
+                        race_of(name, matrix.csr, precision, std::string("csr-adaptive,cusparse-csr,cusparse-spmvop"));
+                    const Timed ours = race.best("csr-adaptive"), vendor = race.best("cusparse-csr,cusparse-spmvop");
                     if (!ours.is_there() || !vendor.is_there()) continue;
                     const double ratio = vendor.ns / ours.ns;
                     std::printf("| %s | %s | %lld | %.2f | %s | %.0f | %.2f | %.3f |\n",
@@ -477,15 +414,62 @@ private:
                  race.best("cublas-dgemm,cublas-dsyrk"), bytes_limit(8.0 * static_cast<double>(rows) * cols),
                  Aim::of_limit, 0.85});
         }
-        // In float beside sgemm, within the same bound; cublas-dgemm is sgemm here, in pedantic mode.
-        for (const auto& [rows, cols] : {std::pair{1000, 1000}, {4096, 4096}, {100000, 512}}) {
-            const auto race = race_at(rows, cols, own + ",cublas-dgemm", Precision::float32);
+        // In float within the same bound; cublas-dgemm and cublas-dsyrk are sgemm and ssyrk here, in pedantic mode.
+        for (const auto& [rows, cols] : {std::pair{250, 250},
+                                         {2000, 250},
+                                         {1000, 1000},
+                                         {4096, 4096},
+                                         {100000, 64},
+                                         {1000000, 64},
+                                         {100000, 512}}) {
+            const auto race = race_at(rows, cols, own + ",cublas-dgemm,cublas-dsyrk", Precision::float32);
             const double flops = ata_flops(rows, cols) / machine_.peak_flops(Precision::float32) * 1e9;
             const double bytes =
                 bytes_limit(4.0 * (static_cast<double>(rows) * cols + static_cast<double>(cols) * cols));
             add({"AᵀA " + std::to_string(rows) + " x " + std::to_string(cols) + ", float", race.best(own),
-                 race.best("cublas-dgemm"), std::max(flops, bytes), Aim::times_vendor, 1.3});
+                 race.best("cublas-dgemm,cublas-dsyrk"), std::max(flops, bytes), Aim::times_vendor, 1.15});
         }
+    }
+
+    // L x = b.
+
+    void triangles() {
+        for (const char* name : {"laplace3d:n=100", "laplace3d:n=60", "water-network:n=15000", "laplace2d:n=1000",
+                                 "tridiagonal:n=5000", "banded:n=20000,lower=3,upper=3"})
+            for (const Precision precision : {Precision::float64, Precision::float32}) {
+                const CsrMatrix lower = lower_factor(load_matrix(name).csr);
+                const std::vector<double> b = random_vector(lower.rows);
+                const bool is_single = precision == Precision::float32;
+                std::vector<double> rounded = b;
+                if (is_single)
+                    for (double& v : rounded) v = static_cast<double>(static_cast<float>(v));
+                const TrsvInput input{make_format("csr", lower, precision),
+                                      std::make_shared<LevelSets>(level_sets(lower))};
+                Race<BoundTrsv> race(machine_, options_.samples);
+                for (const std::string& kernel : items_of("levels,counters,waiting,cusparse-spsv"))
+                    race.enter(
+                        kernel,
+                        [&] {
+                            auto bound = machine_.bind(kernel, input, 128);
+                            bound->set_right_side(b);
+                            bound->poison_x();
+                            bound->enqueue();
+                            bound->finish();
+                            return bound;
+                        },
+                        [&](BoundTrsv& bound) {
+                            const auto reference = measure::spmv_reference(lower, bound.x(), is_single);
+                            return measure::check_spmv(reference, rounded).complaint;
+                        });
+                race.run(CacheState::cold);
+                race.print(std::string(name) + ", " + to_string(precision));
+                all_right_ = all_right_ && race.all_right();
+                const double bytes = static_cast<double>(input.format->footprint.bytes) +
+                                     2.0 * bytes_of(precision) * static_cast<double>(lower.rows);
+                add({"L x = b, " + std::string(name) + ", " + to_string(precision),
+                     race.best("levels,counters,waiting"), race.best("cusparse-spsv"), bytes_limit(bytes),
+                     Aim::times_vendor, 1.5});
+            }
     }
 
     void add(Line line) { lines_.push_back(std::move(line)); }

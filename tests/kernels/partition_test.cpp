@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -174,14 +175,14 @@ private slots:
             }
             return all.toStdString();
         };
-        const KernelTexts texts(
-            {{"links.cu", text_of("partition.cu", {{"links_a_block = 256", "links_a_block = 4"},
-                                                   {"262143", "4095"},
-                                                   {"262144", "4096"},
-                                                   {"67108863", "16383"},
-                                                   {"67108864", "16384"},
-                                                   {"2816 *", "44 *"}})},
-             {"cuts.cu", text_of("nested_partitions.cu", {{"block_rows = 5120", "block_rows = 8"}})}});
+        const KernelTexts texts(std::map<std::string, std::string>{
+            {"links.cu", text_of("partition.cu", {{"links_a_block = 256", "links_a_block = 4"},
+                                                  {"262143", "4095"},
+                                                  {"262144", "4096"},
+                                                  {"67108863", "16383"},
+                                                  {"67108864", "16384"},
+                                                  {"2816 *", "44 *"}})},
+            {"cuts.cu", text_of("nested_partitions.cu", {{"block_rows = 5120", "block_rows = 8"}})}});
         for (const char* const kernel : {"links.cu", "cuts.cu"}) {
             find_written_kernel(Operation::tridiagonal, kernel);
             for (const int n : {40000, 16385, 4097, 4096}) {

@@ -81,10 +81,36 @@ private slots:
         add("no entries", rows_of({{1000, 0}}), Way::scalar);
         add("five entries", rows_of({{1000, 5}}), Way::vector);
         add("some rows are a little longer", rows_of({{1000, 5}, {10, 60}}), Way::vector);
-        add("long rows", rows_of({{50, 1000}}), Way::block);
+        add("three or four entries", rows_of({{1000, 3}, {500, 4}}), Way::scalar);
+        add("long rows", rows_of({{700, 1000}}), Way::block);
+        add("a few long rows, which are too few blocks", rows_of({{50, 3000}}), Way::apart_by_thread);
         add("very short rows and a long one", rows_of({{10'000, 2}, {1, 5000}}), Way::apart_by_thread);
         add("short rows and a long one", rows_of({{10'000, 6}, {3, 5000}}), Way::apart_by_lanes);
         add("many long rows among short ones", rows_of({{200'000, 2}, {4500, 200}}), Way::merge);
+    }
+    void short_rows_of_many_entries_in_float_go_to_a_thread_each() {
+        const RowLengths lengths = row_lengths(pointers_of(rows_of({{250'000, 5}})));
+        QCOMPARE(way_for(lengths, true, 0), Way::scalar);
+        QCOMPARE(way_for(lengths, false, 0), Way::vector);
+    }
+    void rows_that_need_scattered_numbers_of_x_are_shared_out_by_entries() {
+        const RowLengths lengths = row_lengths(pointers_of(rows_of({{1000, 12}, {1000, 14}})));
+        QCOMPARE(way_for(lengths, false, 0.9), Way::merge);
+        QCOMPARE(way_for(lengths, false, 0), Way::vector);
+        const RowLengths longer = row_lengths(pointers_of(rows_of({{1000, 50}})));
+        QCOMPARE(way_for(longer, false, 0.9), Way::vector); // these have enough reads on their way
+        const RowLengths shortest = row_lengths(pointers_of(rows_of({{1000, 3}})));
+        QCOMPARE(way_for(shortest, false, 0.9), Way::vector); // a thread each would read them one after the other
+    }
+    void x_is_scattered_where_neighbours_ask_for_sectors_of_their_own() {
+        std::vector<int> apart(40'000), together(40'000);
+        for (std::size_t i = 0; i < apart.size(); ++i) {
+            apart[i] = static_cast<int>(i * 7919 % 1'000'000);
+            together[i] = static_cast<int>(i / 2);
+        }
+        QVERIFY(scatter_of(apart, 1'000'000, 8) > 0.95);
+        QCOMPARE(scatter_of(together, 1'000'000, 8) < 0.17, true); // 16 numbers are 4 or 5 sectors of 32
+        QCOMPARE(scatter_of(apart, 100'000, 8), 0.0);              // that x is in every L1 cache
     }
     void the_lengths_decide_who_takes_a_row() {
         QFETCH(std::vector<int>, lengths);
@@ -115,12 +141,16 @@ private slots:
         QCOMPARE(segments.row, (std::vector<int>{1, 2, 2, 3, 3, 3}));
         QCOMPARE(segments.end.back() - segments.begin.back(), 1);
     }
+    void segments_of_a_large_matrix_are_longer() {
+        const RowSegments segments = row_segments(pointers_of({5'000'000}), Way::apart_by_thread);
+        QCOMPARE(segments.row.size(), std::size_t{1221}); // 5,000,000 / 4,096, rounded up
+    }
     void the_longest_row_that_4_bytes_can_count_has_segments() {
         constexpr int most = 0x7fffffff;
         const RowSegments segments = row_segments(std::vector<int>{0, most}, Way::apart_by_thread);
-        QCOMPARE(segments.row.size(), std::size_t{2'097'152});
+        QCOMPARE(segments.row.size(), std::size_t{524'288});
         QCOMPARE(segments.end.back(), most);
-        QCOMPARE(segments.of_row.front(), 2'097'152);
+        QCOMPARE(segments.of_row.front(), 524'288);
     }
 
     void a_plan_gives_numbers_and_arrays_by_name() {

@@ -282,12 +282,12 @@ private slots:
     }
 
     void a_text_names_the_smallest_row_whose_pivot_is_zero() {
-        const KernelTexts texts(
-            {{"thirds.cu", "__global__ void k(int n, int systems, double* x, int* zero_pivot) {\n"
-                           "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= n) return;\n"
-                           "    x[i] = systems;\n    if (i > 40 && i % 3 == 0) atomicMin(zero_pivot, i);\n}\n"
-                           "void run(int n, int systems, double* x, int* zero_pivot, int block) {\n"
-                           "    k<<<(n + block - 1) / block, block>>>(n, systems, x, zero_pivot);\n}\n"}});
+        const KernelTexts texts(std::map<std::string, std::string>{
+            {"thirds.cu", "__global__ void k(int n, int systems, double* x, int* zero_pivot) {\n"
+                          "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= n) return;\n"
+                          "    x[i] = systems;\n    if (i > 40 && i % 3 == 0) atomicMin(zero_pivot, i);\n}\n"
+                          "void run(int n, int systems, double* x, int* zero_pivot, int block) {\n"
+                          "    k<<<(n + block - 1) / block, block>>>(n, systems, x, zero_pivot);\n}\n"}});
         find_written_kernel(Operation::tridiagonal, "thirds.cu");
         for (const int n : {40, 400}) {
             TridiagonalSystem system = *random_dominant_system(n, 1);
@@ -310,10 +310,10 @@ private slots:
         const auto text = [](const std::string& head) {
             return head + "__global__ void k(double* x) {}\nvoid run(const double* a, double* x) { k<<<1, 1>>>(x); }\n";
         };
-        const KernelTexts texts({{"plain.cu", text("")},
-                                 {"arrays.cu", text("// format: arrays\n")},
-                                 {"records.cu", text("// format: records\n")},
-                                 {"ell.cu", text("// format: ell\n")}});
+        const KernelTexts texts(std::map<std::string, std::string>{{"plain.cu", text("")},
+                                                                   {"arrays.cu", text("// format: arrays\n")},
+                                                                   {"records.cu", text("// format: records\n")},
+                                                                   {"ell.cu", text("// format: ell\n")}});
         const auto format = [](const char* file) {
             return std::string(find_written_kernel(Operation::tridiagonal, file)->info.format);
         };

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -85,7 +86,8 @@ private slots:
         using namespace kernels;
         const std::string text =
             "// title: Mine\n// summary: It is short.\n" + file_text("../../kernels/textbook/csr_vector.cu");
-        const KernelTexts texts({{"mine.cu", text}, {"plain.cu", file_text("../../kernels/textbook/csr_vector.cu")}});
+        const KernelTexts texts(std::map<std::string, std::string>{
+            {"mine.cu", text}, {"plain.cu", file_text("../../kernels/textbook/csr_vector.cu")}});
         const KernelInfo& mine = find_written_kernel(Operation::spmv, "mine.cu")->info;
         QCOMPARE(std::string(mine.title), std::string("Mine"));
         QCOMPARE(std::string(mine.summary), std::string("It is short."));
@@ -176,9 +178,10 @@ private slots:
         using namespace kernels;
         const auto format = make_format("csr", load_matrix("laplace2d:n=5").csr, Precision::float64);
         const std::string run = "void run(double* y) { k<<<1, 32>>>(y); }\n";
-        const KernelTexts texts({{"own.cu", "// format: csr\n__global__ void k(double* y) { y[0] = 1; }\n"
-                                            "void prepare(const double* x) {}\n" +
-                                                run}});
+        const KernelTexts texts(
+            std::map<std::string, std::string>{{"own.cu", "// format: csr\n__global__ void k(double* y) { y[0] = 1; }\n"
+                                                          "void prepare(const double* x) {}\n" +
+                                                              run}});
         find_written_kernel(Operation::spmv, "own.cu");
         QVERIFY_THROWS_EXCEPTION(Error, bind_written({"own.cu", SpmvInput{format}, 128}, nullptr));
     }
@@ -212,7 +215,7 @@ private slots:
     }
     void a_product_of_a_text_that_prepares_is_right_on_the_machine() {
         using namespace kernels;
-        const KernelTexts texts({{"prepared.cu", R"(// scratch: product T[nonzeros]
+        const KernelTexts texts(std::map<std::string, std::string>{{"prepared.cu", R"(// scratch: product T[nonzeros]
 template <typename T> __global__ void copy(int nonzeros, const T* value, T* product) {
     for (int k = threadIdx.x; k < nonzeros; k += blockDim.x) product[k] = 2 * value[k];
 }

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -172,9 +173,10 @@ __global__ void shift(Part part, double by) {
     void each_text_on_a_gpu_has_its_own_copy_of_the_matrix() {
         using namespace warploom;
         using namespace warploom::kernels;
-        const KernelTexts texts({{"own.cu", "// format: csr\n__global__ void k(double* y) { y[0] = 1; }\n"
-                                            "void run(const int* column, const double* value, double* y) { "
-                                            "k<<<1, 32>>>(y); }"}});
+        const KernelTexts texts(std::map<std::string, std::string>{
+            {"own.cu", "// format: csr\n__global__ void k(double* y) { y[0] = 1; }\n"
+                       "void run(const int* column, const double* value, double* y) { "
+                       "k<<<1, 32>>>(y); }"}});
         find_written_kernel(Operation::spmv, "own.cu");
         const auto format = make_format("csr", load_matrix("laplace2d:n=5").csr, Precision::float64);
         std::vector<std::vector<char>> arrays;

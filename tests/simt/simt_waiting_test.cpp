@@ -186,6 +186,37 @@ private slots:
             run_text(chain({.add = "y[row] = before + 1; if (row == 5) printf(\"five\\n\");"}), options_of(true));
         QCOMPARE(ran->printed.text, std::string("five\n"));
     }
+    void flags_may_be_in_shared_memory_data() {
+        QTest::addColumn<QString>("flags");
+        QTest::addColumn<bool>("is_right");
+        QTest::newRow("volatile") << "volatile double" << true;
+        QTest::newRow("not volatile") << "double" << false; // a compiler reads them once
+    }
+    void flags_may_be_in_shared_memory() {
+        QFETCH(QString, flags);
+        QFETCH(bool, is_right);
+        // A number says itself that it is there: it is 0 until then. Each warp adds 1 to what the warp before left.
+        const std::string text = "__global__ void k(double* y) {\n"
+                                 "    __shared__ " +
+                                 flags.toStdString() +
+                                 " number[8];\n"
+                                 "    const int warp = threadIdx.x / 32;\n"
+                                 "    if (threadIdx.x < 8) number[threadIdx.x] = 0;\n"
+                                 "    __syncthreads();\n"
+                                 "    if (threadIdx.x % 32 != 0) return;\n"
+                                 "    double before = 0;\n"
+                                 "    if (warp > 0)\n"
+                                 "        while (before == 0) before = number[warp - 1];\n"
+                                 "    number[warp] = before + 1;\n"
+                                 "    y[warp] = before + 1;\n"
+                                 "}\n"
+                                 "void run(double* y) { k<<<1, 256>>>(y); }\n";
+        const auto ran = run_text(text, options_of(true, 8, 256));
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->findings.empty(), is_right);
+        if (is_right) QCOMPARE(ran->y, counted(8));
+        else QVERIFY(ran->has(Kind::shared_race, 9) || ran->has(Kind::shared_race, 10));
+    }
     void a_lock_that_is_waited_for_is_no_mistake() {
         const std::string text = "// scratch: lock int[1]\n"
                                  "__global__ void k(int* lock, volatile double* y) {\n"

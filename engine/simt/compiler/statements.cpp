@@ -115,6 +115,7 @@ void Compiler::declare_shared(const Declaration& d) {
     target.form = Target::Form::memory;
     target.name = d.name;
     target.is_uniform = true;
+    target.is_volatile = d.type.is_volatile;
     shared.declared = &d;
     if (!calls_.empty()) shared.instance = calls_.back().instance;
     const auto is_same = [&](const SharedArray& a) { return a.declared == &d && a.instance == shared.instance; };

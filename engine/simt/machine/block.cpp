@@ -25,6 +25,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
           s.limits = plan.limits;
           s.manners = plan.manners;
           s.findings = plan.is_repeated ? &repeated_ : &findings;
+          s.looks_once = plan.is_repeated;
           s.endless = plan.endless.get();
           s.sites = sites;
           if (sites != nullptr) s.known_sites.resize(plan.code->instructions.size());
@@ -331,18 +332,18 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
     int other = -1, neighbour = -1;
     const simulated::SharedShadow::When when{meetings_, warp.meetings};
     std::uint32_t left = step_.active;
-    if (told.access == simulated::Access::load) left = read_unnoticed(warp, *object.shadow, element);
+    const bool is_flag = is_flag_access(), loads = told.access == simulated::Access::load;
+    if (loads && !is_flag) left = read_unnoticed(warp, *object.shadow, element);
     for (; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
-        const bool is_atomic = told.access == simulated::Access::atomic;
-        if (told.access == simulated::Access::store && object.shadow->write_unnoticed(element[lane], thread, when))
-            continue;
-        const auto verdict = told.access == simulated::Access::load
-                                 ? object.shadow->read(element[lane], thread, when)
-                                 : object.shadow->write(element[lane], thread, when, is_atomic);
-        if (verdict.is_unwritten) unwritten |= 1u << lane;
-        if (!verdict.is_race) continue;
+        const bool is_atomic = is_flag || told.access == simulated::Access::atomic;
+        if (!loads && !is_atomic && object.shadow->write_unnoticed(element[lane], thread, when)) continue;
+        const auto verdict = !loads    ? object.shadow->write(element[lane], thread, when, is_atomic)
+                             : is_flag ? object.shadow->look(element[lane], thread, when)
+                                       : object.shadow->read(element[lane], thread, when);
+        if (verdict.is_unwritten && told.access != simulated::Access::store) unwritten |= 1u << lane;
+        if (!verdict.is_race || (loads && is_flag && verdict.other_atomic)) continue;
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
         const bool is_same_step = told.access != simulated::Access::load && (step_.active >> other_lane & 1u) != 0 &&
                                   element[other_lane] == element[lane];

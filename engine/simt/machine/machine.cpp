@@ -264,6 +264,8 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
             go_on(slot[i.b + 1]);
             continue;
         case Op::loop_back:
+            if constexpr (recorded)
+                if (i.b == waits_for_others && around_.looks_once) break;
             if (!turn(warp)) {
                 report_endless(warp);
                 return Halt::stuck;

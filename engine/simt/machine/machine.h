@@ -87,6 +87,7 @@ struct Surroundings {
     Limits limits;
     Manners manners;
     simulated::Findings* findings = nullptr;
+    bool looks_once = false; ///< a loop that waits for others ends after a turn: they have been waited for before
     EndlessLoop* endless = nullptr;   ///< of this launch; may be null
     std::vector<std::string> printed; ///< until the block ends
     std::int64_t unprinted = 0;       ///< calls of printf beyond the limit

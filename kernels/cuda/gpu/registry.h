@@ -45,7 +45,8 @@ const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 // 132 multiprocessors), and matrices whose rows have their columns side by side ("kernel.refused").
 // cuBLAS multiplies in pedantic math: nothing is emulated or rounded to less. Errors: "memory.limit", "device.fault".
 CudaEntry::Bind bind_csr_propagation, bind_csr_sweep;
-CudaEntry::Bind bind_cusparse_csr, bind_cusparse_coo, bind_cusparse_bsr, bind_cusparse_sell;
+CudaEntry::Bind bind_cusparse_csr, bind_cusparse_csr_alg1, bind_cusparse_csr_alg2, bind_cusparse_spmvop;
+CudaEntry::Bind bind_cusparse_coo, bind_cusparse_bsr, bind_cusparse_sell;
 CudaEntry::Bind bind_cuda_cg;
 CudaEntry::Bind bind_cusparse_gtsv2, bind_cusparse_gtsv2_nopivot, bind_cusparse_gtsv2_batch,
     bind_cusparse_gtsv_interleaved;

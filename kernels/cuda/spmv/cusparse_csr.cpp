@@ -1,4 +1,5 @@
 #include "kernels/cuda/spmv/cusparse_spmv.h"
+#include "kernels/cuda/spmv/cusparse_spmvop.h"
 #include "kernels/formats/coo.h"
 #include "kernels/formats/csr.h"
 
@@ -6,11 +7,15 @@ namespace warploom::kernels {
 
 namespace {
 
-template <class T> class CusparseCsr final : public CusparseSpmv<T> {
+/// Which of the library's calls on CSR. SpMVOp stands by itself: it is experimental, and makes NaN of infinities.
+enum class CsrCalls { spmv, alg1, alg2, spmvop };
+
+template <class T, CsrCalls calls> class CusparseCsr final : public CusparseSpmv<T> {
 public:
     CusparseCsr(std::shared_ptr<cuda::Device> device, cuda::Timer& timer, std::shared_ptr<const HostFormat> format)
         : CusparseSpmv<T>(std::move(device), std::move(format)) {
         const auto& a = *static_cast<const Csr<T>*>(this->format_->object());
+        if (calls == CsrCalls::spmvop) SpmvOp::require();
         if (a.nonzeros == 0) return;
         row_pointer_ = this->upload(a.row_pointer.data(), a.rows + 1, "row_pointer");
         column_ = this->upload(a.column.data(), a.nonzeros, "column");
@@ -20,8 +25,12 @@ public:
                                      value_.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
                                      cuda_type<T>);
         };
-        this->offer("CSR_ALG1", CUSPARSE_SPMV_CSR_ALG1, make);
-        this->offer("CSR_ALG2", CUSPARSE_SPMV_CSR_ALG2, make);
+        if (calls == CsrCalls::spmv || calls == CsrCalls::alg1) this->offer("CSR_ALG1", CUSPARSE_SPMV_CSR_ALG1, make);
+        if (calls == CsrCalls::spmv || calls == CsrCalls::alg2) this->offer("CSR_ALG2", CUSPARSE_SPMV_CSR_ALG2, make);
+        if (calls == CsrCalls::spmvop)
+            for (const int algorithm : {1, 2})
+                this->offer(
+                    [&] { return spmvop_way<T>(*this->device_, this->handle(), algorithm, make, this->x_, this->y_); });
         this->keep_fastest(timer);
     }
 
@@ -29,6 +38,10 @@ private:
     cuda::Buffer<int> row_pointer_, column_;
     cuda::Buffer<T> value_;
 };
+template <class T> using CusparseBestCsr = CusparseCsr<T, CsrCalls::spmv>;
+template <class T> using CusparseCsrAlg1 = CusparseCsr<T, CsrCalls::alg1>;
+template <class T> using CusparseCsrAlg2 = CusparseCsr<T, CsrCalls::alg2>;
+template <class T> using CusparseSpmvOp = CusparseCsr<T, CsrCalls::spmvop>;
 
 template <class T> class CusparseCoo final : public CusparseSpmv<T> {
 public:
@@ -56,7 +69,16 @@ private:
 } // namespace
 
 std::unique_ptr<Bound> bind_cusparse_csr(const CudaPlace& place, const BindRequest& request) {
-    return bind_vendor<CusparseCsr>(place, request);
+    return bind_vendor<CusparseBestCsr>(place, request);
+}
+std::unique_ptr<Bound> bind_cusparse_csr_alg1(const CudaPlace& place, const BindRequest& request) {
+    return bind_vendor<CusparseCsrAlg1>(place, request);
+}
+std::unique_ptr<Bound> bind_cusparse_csr_alg2(const CudaPlace& place, const BindRequest& request) {
+    return bind_vendor<CusparseCsrAlg2>(place, request);
+}
+std::unique_ptr<Bound> bind_cusparse_spmvop(const CudaPlace& place, const BindRequest& request) {
+    return bind_vendor<CusparseSpmvOp>(place, request);
 }
 
 std::unique_ptr<Bound> bind_cusparse_coo(const CudaPlace& place, const BindRequest& request) {

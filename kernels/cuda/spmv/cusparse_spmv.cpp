@@ -1,5 +1,9 @@
 #include "kernels/cuda/spmv/cusparse_spmv.h"
 
+#include <dlfcn.h>
+
+#include <cstdlib>
+
 namespace warploom::kernels {
 
 std::string cusparse_version() {
@@ -8,7 +12,12 @@ std::string cusparse_version() {
         cusparseGetProperty(MINOR_VERSION, &minor) != CUSPARSE_STATUS_SUCCESS ||
         cusparseGetProperty(PATCH_LEVEL, &patch) != CUSPARSE_STATUS_SUCCESS)
         return "unknown";
-    return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
+    std::string version = std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
+    Dl_info info{};
+    if (std::getenv("WARPLOOM_CUSPARSE") != nullptr &&
+        dladdr(reinterpret_cast<const void*>(&cusparseCreate), &info) != 0 && info.dli_fname != nullptr)
+        version += std::string(" of ") + info.dli_fname;
+    return version;
 }
 
 void check_cusparse(cusparseStatus_t result, const char* call) {

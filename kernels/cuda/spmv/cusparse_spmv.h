@@ -16,7 +16,7 @@
 
 namespace warploom::kernels {
 
-/// "12.6.3"
+/// "12.6.3"; with its place where WARPLOOM_CUSPARSE named the library: "12.9.4 of /opt/newest/libcusparse.so.12".
 std::string cusparse_version();
 
 /// Throws Error("device.fault") with cuSPARSE's own words.
@@ -108,6 +108,13 @@ protected:
         } catch (const Error& error) { refusal_ = error.what(); }
     }
 
+    /// A way that is made by `make`, which may fail: then it is left out.
+    void offer(const std::function<CusparseWay()>& make) {
+        try {
+            offer(make());
+        } catch (const Error& error) { refusal_ = error.what(); }
+    }
+
     void keep_fastest(cuda::Timer& timer) {
         if (ways_.empty())
             throw Error("kernel.machine", "cuSPARSE does none of its algorithms on this matrix. " + refusal_,
@@ -122,7 +129,7 @@ protected:
             way_ = way;
         }
         ways_.clear();
-        this->detail = way_.name;
+        this->detail = way_.name + " of cuSPARSE " + cusparse_version();
         this->preprocess_ns = way_.preprocess_ns;
     }
 

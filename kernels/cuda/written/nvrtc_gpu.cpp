@@ -10,8 +10,12 @@
 
 #include <cuda.h>
 
+#include <algorithm>
+#include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -99,12 +103,32 @@ private:
 };
 
 /// A text on a device, ready to be launched.
+/// What the compiler gave for a text that is no built-in one. Texts are bound again and again while they are written and
+/// measured, and compiling takes a third of a second, so the latest ones are kept.
+std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const std::string& architecture) {
+    constexpr std::size_t most = 32;
+    static std::mutex mutex;
+    static std::deque<std::pair<std::string, std::shared_ptr<const CompiledText>>> latest;
+    std::string key = architecture + (contracts_products() ? "" : " fmad off");
+    for (const std::string& kernel : of.kernels) key += '\n' + kernel;
+    key += '\n' + of.file + '\n' + of.text;
+    const std::lock_guard lock(mutex);
+    const auto known = std::find_if(latest.begin(), latest.end(), [&](const auto& one) { return one.first == key; });
+    if (known != latest.end()) return known->second;
+    auto compiled = std::make_shared<const CompiledText>(compile_text(of.file, of.text, of.kernels, architecture));
+    latest.emplace_front(std::move(key), compiled);
+    if (latest.size() > most) latest.pop_back();
+    return compiled;
+}
+
 class LoadedText {
 public:
     LoadedText(const DeviceText& of, const std::string& architecture) : driver_(Driver::get()) {
         const auto& [file, text, kernels, is_built_in] = of;
-        const CompiledText compiled =
-            is_built_in ? code_of(file, text, kernels, architecture) : compile_text(file, text, kernels, architecture);
+        const auto given = is_built_in
+                               ? std::make_shared<const CompiledText>(code_of(file, text, kernels, architecture))
+                               : compiled_lately(of, architecture);
+        const CompiledText& compiled = *given;
         driver_.check(driver_.load(&module_, compiled.code.data()), "loading " + file);
         for (const auto& [kernel, symbol] : compiled.symbols)
             driver_.check(driver_.function(&functions_[kernel], module_, symbol.c_str()), kernel + " of " + file);

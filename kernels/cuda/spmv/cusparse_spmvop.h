@@ -1,0 +1,85 @@
+#pragma once
+
+#include "kernels/cuda/spmv/cusparse_spmv.h"
+
+#include <cstddef>
+
+// SpMVOp: the library's newer product, whose code it compiles for the matrix. It came with cuSPARSE 12.7.3, which is newer than
+// the headers of CUDA 13.0. So its functions are looked up by name while the program runs.
+
+namespace warploom::kernels {
+
+struct SpmvOp {
+    using Description = struct SpmvOpDescription*;
+    using Plan = struct SpmvOpPlan*;
+
+    cusparseStatus_t (*buffer_size)(cusparseHandle_t, cusparseOperation_t, cusparseConstSpMatDescr_t,
+                                    cusparseConstDnVecDescr_t x, cusparseDnVecDescr_t y, cusparseDnVecDescr_t z,
+                                    cudaDataType, int algorithm, std::size_t* bytes) = nullptr;
+    cusparseStatus_t (*create_description)(cusparseHandle_t, Description*, cusparseOperation_t,
+                                           cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t x,
+                                           cusparseDnVecDescr_t y, cusparseDnVecDescr_t z, cudaDataType, int algorithm,
+                                           void* buffer) = nullptr;
+    cusparseStatus_t (*destroy_description)(Description) = nullptr;
+    cusparseStatus_t (*create_plan)(cusparseHandle_t, Description, Plan*, const void* code,
+                                    std::size_t bytes) = nullptr;
+    cusparseStatus_t (*destroy_plan)(Plan) = nullptr;
+    /// z = alpha A x + beta y
+    cusparseStatus_t (*run)(cusparseHandle_t, Plan, const void* alpha, const void* beta, cusparseConstDnVecDescr_t x,
+                            cusparseConstDnVecDescr_t y, cusparseDnVecDescr_t z) = nullptr;
+
+    /// What the library has that this process loaded; null functions where it is older.
+    static const SpmvOp& of_library();
+    static bool exists() { return of_library().run != nullptr; }
+    /// Errors: "kernel.machine" where the library is older, with its version and place.
+    static void require();
+};
+
+/// A way of `algorithm`, 1 or 2. Errors: "device.fault", with the library's words.
+template <class T>
+CusparseWay spmvop_way(cuda::Device& device, cusparseHandle_t handle, int algorithm,
+                       const std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>& make, cuda::Buffer<T>& x,
+                       cuda::Buffer<T>& y) {
+    struct Owned {
+        const SpmvOp& library = SpmvOp::of_library();
+        cusparseSpMatDescr_t matrix = nullptr;
+        cusparseDnVecDescr_t x = nullptr, y = nullptr;
+        cuda::Buffer<char> buffer;
+        SpmvOp::Description description = nullptr;
+        SpmvOp::Plan plan = nullptr;
+        T one = 1, zero = 0;
+        ~Owned() {
+            if (plan != nullptr) library.destroy_plan(plan);
+            if (description != nullptr) library.destroy_description(description);
+            if (matrix != nullptr) cusparseDestroySpMat(matrix);
+            if (x != nullptr) cusparseDestroyDnVec(x);
+            if (y != nullptr) cusparseDestroyDnVec(y);
+        }
+    };
+    const auto o = std::make_shared<Owned>();
+    const SpmvOp& library = o->library;
+    constexpr auto no_transpose = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    WARPLOOM_CUSPARSE_CHECK(make(&o->matrix));
+    WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&o->x, x.size(), x.data(), cuda_type<T>));
+    WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&o->y, y.size(), y.data(), cuda_type<T>));
+    CusparseWay way;
+    way.name = "SpMVOp_ALG" + std::to_string(algorithm);
+    way.preprocess_ns = elapsed_ns([&] {
+        std::size_t bytes = 0;
+        WARPLOOM_CUSPARSE_CHECK(
+            library.buffer_size(handle, no_transpose, o->matrix, o->x, o->y, o->y, cuda_type<T>, algorithm, &bytes));
+        o->buffer =
+            cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
+        WARPLOOM_CUSPARSE_CHECK(library.create_description(handle, &o->description, no_transpose, o->matrix, o->x, o->y,
+                                                           o->y, cuda_type<T>, algorithm, o->buffer.data()));
+        WARPLOOM_CUSPARSE_CHECK(library.create_plan(handle, o->description, &o->plan, nullptr, 0));
+        device.finish();
+    });
+    way.run = [o = o.get(), handle] {
+        WARPLOOM_CUSPARSE_CHECK(o->library.run(handle, o->plan, &o->one, &o->zero, o->x, o->y, o->y));
+    };
+    way.owned = o;
+    return way;
+}
+
+} // namespace warploom::kernels

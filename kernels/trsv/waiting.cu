@@ -1,0 +1,173 @@
+// title: A thread a row, waiting for numbers
+// summary: One launch: rows level by level, a thread each, which waits only for the numbers that its row needs.
+// source: reference; after Liu et al. 2016 and Anderson & Saad 1989
+// format: csr
+// plan: level-places
+// scratch: place_value T[place_entries]
+// scratch: diagonal T[places]
+// scratch: solved T[places]
+
+#include "../parts/number_is_there.cuh"
+#include "../parts/warp_sum.cuh"
+
+// L x = b in one launch. Rows stand in places, in the order of their levels, so that all that a row needs stands before it. A
+// thread takes a place, and waits for the numbers that its row needs. Every wait ends: blocks begin in their order, so what
+// a thread waits for is being made by a block that runs.
+//
+// A number tells by itself that it is there (number_is_there.cuh). So a level costs the way of one number through the L2
+// cache: no flag beside the number, no fence, no barrier, and no launch for each level. Entries are divided by the diagonal
+// of their row before, so the last number that comes is multiplied and taken off, and the row is done.
+//
+// A level begins with a whole warp, so that no lane waits for a lane of its own warp, which could not go on. Where levels
+// are narrow, most places would stay empty. There a warp takes one row, and its lanes share out the entries.
+//
+// Threads that wait ask the L2 cache over and over, and are in the way of those that it has answers for. `held_bytes` of
+// shared memory that nothing is in keep most blocks from beginning before it is nearly their turn.
+constexpr int epoch = 2048; // places between two barriers of the one block
+constexpr int most_threads = 512;
+
+/// `given` less the sum of value * solved over the entries begin, begin + step, ... before end. Four numbers are asked for
+/// together, because each asking is a way through the cache.
+template <typename T>
+__device__ T less_needed(T given, int begin, int end, int step, const int* needed, const T* value,
+                         const volatile T* solved) {
+    for (int k = begin; k < end; k += 4 * step) {
+        int place[4];
+        T known[4], factor[4];
+        for (int e = 0; e < 4; ++e) {
+            const int entry = k + e * step < end ? k + e * step : k; // the first one again instead of none
+            place[e] = needed[entry];
+            factor[e] = value[entry];
+        }
+        bool waits;
+        do {
+            waits = false;
+            for (int e = 0; e < 4; ++e) known[e] = solved[place[e]];
+            for (int e = 0; e < 4; ++e) waits = waits || !is_there(known[e]);
+        } while (waits);
+        for (int e = 0; e < 4; ++e)
+            if (k + e * step < end) given -= factor[e] * known[e];
+    }
+    return given;
+}
+
+/// The same where numbers of this and the last epoch are in `near`.
+template <typename T>
+__device__ T less_needed_near(T given, int begin, int end, int step, int oldest, const int* needed, const T* value,
+                              const volatile T* near, const volatile T* solved) {
+    for (int k = begin; k < end; k += step) {
+        const int place = needed[k];
+        const T factor = value[k];
+        T known;
+        if (place < oldest) {
+            known = solved[place];
+        } else {
+            do known = near[place % (2 * epoch)];
+            while (!is_there(known));
+        }
+        given -= factor * known;
+    }
+    return given;
+}
+
+/// Rows of a few entries are left to the first lane of a warp: adding up what 32 lanes have takes longer.
+constexpr int few = 8;
+
+template <int lanes, typename T>
+__global__ void solve(int places, const int* place_row, const int* place_first, const int* needed, const T* value,
+                      const T* diagonal, const T* b, volatile T* solved, T* x) {
+    const long long place = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
+    const int lane = threadIdx.x % 32;
+    const int row = place < places ? place_row[place] : -1;
+    if (row < 0) return; // where lanes share a row, the whole warp
+    const int begin = place_first[place], end = place_first[place + 1];
+    const bool is_shared_out = lanes > 1 && end - begin > few;
+    const bool is_first = lane % lanes == 0;
+    T result = is_first ? b[row] / diagonal[place] : T(0);
+    if (is_shared_out || is_first)
+        result = less_needed(result, begin + (is_shared_out ? lane : 0), end, is_shared_out ? lanes : 1, needed, value,
+                             solved);
+    if (is_shared_out) result = warp_sum(result);
+    if (is_first) {
+        solved[place] = told(result);
+        x[row] = result;
+    }
+}
+
+// All by one block, where levels are so narrow that more blocks would have nothing to do. Numbers of this and of the last
+// epoch are in shared memory: there a number takes a tenth of the way through the L2 cache.
+template <int lanes, typename T>
+__global__ void __launch_bounds__(most_threads)
+    solve_in_block(int places, const int* place_row, const int* place_first, const int* needed, const T* value,
+                   const T* diagonal, const T* b, volatile T* solved, T* x) {
+    __shared__ volatile T near[2 * epoch];
+    constexpr int drawn = 32 / lanes;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+    for (int first = 0; first < places; first += epoch) {
+        // Nothing of this half is read any more: it holds the epoch before the last.
+        for (int i = threadIdx.x; i < epoch; i += blockDim.x) near[(first + i) % (2 * epoch)] = absent<T>();
+        __syncthreads();
+        for (int turn = warp; turn * drawn < epoch; turn += warps) {
+            const int place = first + turn * drawn + lane / lanes;
+            const int row = place < places ? place_row[place] : -1;
+            if (row >= 0) {
+                const int begin = place_first[place], end = place_first[place + 1];
+                const bool is_shared_out = lanes > 1 && end - begin > few;
+                const bool is_first = lane % lanes == 0;
+                T result = is_first ? b[row] / diagonal[place] : T(0);
+                if (is_shared_out || is_first)
+                    result = less_needed_near(result, begin + (is_shared_out ? lane : 0), end, is_shared_out ? lanes : 1,
+                                              first - epoch, needed, value, near, solved);
+                if (is_shared_out) result = warp_sum(result);
+                if (is_first) {
+                    near[place % (2 * epoch)] = told(result);
+                    solved[place] = told(result);
+                    x[row] = result;
+                }
+            }
+            __syncwarp();
+        }
+        __syncthreads();
+    }
+}
+
+// Entries in the order of the places, divided by the diagonal of their row: so a number that comes is multiplied and taken
+// off, and the row is done.
+template <typename T>
+__global__ void gather(int places, const int* place_row, const int* place_first, const int* source,
+                       const int* row_pointer, const T* value, T* place_value, T* diagonal) {
+    const int place = blockIdx.x * blockDim.x + threadIdx.x;
+    if (place >= places) return;
+    const int row = place_row[place];
+    const T pivot = row >= 0 ? value[row_pointer[row + 1] - 1] : T(1);
+    diagonal[place] = pivot;
+    for (int k = place_first[place]; k < place_first[place + 1]; ++k) place_value[k] = value[source[k]] / pivot;
+}
+
+template <typename T>
+void prepare(int places, const int* place_row, const int* place_first, const int* source, const int* row_pointer,
+             const T* value, T* place_value, T* diagonal, int block) {
+    gather<<<(places + block - 1) / block, block>>>(places, place_row, place_first, source, row_pointer, value,
+                                                    place_value, diagonal);
+}
+
+template <typename T>
+void run(int places, int place_lanes, int in_block, int held_bytes, const int* place_row, const int* place_first, const int* needed,
+         const T* place_value, const T* diagonal, const T* b, T* solved, T* x, int block) {
+    if (in_block == 1) {
+        if (place_lanes == 1)
+            solve_in_block<1><<<1, most_threads>>>(places, place_row, place_first, needed, place_value, diagonal, b,
+                                                   solved, x);
+        else
+            solve_in_block<32><<<1, most_threads>>>(places, place_row, place_first, needed, place_value, diagonal, b,
+                                                    solved, x);
+        return;
+    }
+    cudaMemset(solved, 0xff, places * sizeof(T));
+    const int grid = ((long long)places * place_lanes + block - 1) / block;
+    if (place_lanes == 1) {
+        solve<1><<<grid, block, held_bytes>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
+    } else {
+        solve<32><<<grid, block, held_bytes>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
+    }
+}

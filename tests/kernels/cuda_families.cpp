@@ -1,0 +1,223 @@
+// Products of CSR on matrices of many families, made by seed, beside the fastest of the vendor's calls: a line for each
+// matrix and precision, and for each kernel the geometric mean and the worst of vendor's time / its time. Every result is
+// checked before a time is taken. Ends with 1 when a result is wrong, with 77 where there is no GPU.
+//
+//     cuda_families [--machine cuda:0] [--samples 9] [--families tuned|held-out|all] [--kernels LIST] [--vendor LIST]
+//
+// Rules are tuned on the families `tuned` alone; `held-out` is measured when a rule is done.
+
+#include "cg_cases.h"
+#include "cuda_race.h"
+
+#include "engine/matrix/matrix_source.h"
+#include "engine/measure/reference.h"
+
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <optional>
+
+using namespace warploom;
+using namespace warploom::kernels;
+using namespace warploom::kernels::test;
+
+namespace {
+
+struct Options {
+    std::string machine = "cuda:0", families = "tuned",
+                kernels = "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-sweep",
+                vendor = "cusparse-csr,cusparse-coo,cusparse-spmvop";
+    int samples = 9;
+};
+
+struct Family {
+    const char* name;
+    bool is_held_out;
+    std::vector<std::string> matrices;
+};
+
+/// `pattern` with `@` replaced by each of the values.
+std::vector<std::string> with_each(const std::string& pattern, const std::vector<std::string>& values) {
+    std::vector<std::string> names;
+    for (const std::string& value : values) {
+        std::string name = pattern;
+        name.replace(name.find('@'), 1, value);
+        names.push_back(name);
+    }
+    return names;
+}
+std::vector<std::string> joined(std::vector<std::string> one, const std::vector<std::string>& other) {
+    one.insert(one.end(), other.begin(), other.end());
+    return one;
+}
+
+/// At least 60,000 entries each, at most some 30 million.
+std::vector<Family> all_families() {
+    return {
+        {"random rows", false,
+         with_each("random-rows:@", {"n=4096,fraction=0.2", "n=8192,fraction=0.05", "n=20000,fraction=0.05",
+                                     "n=30000,fraction=0.02", "n=100000,fraction=0.001", "n=400000,fraction=0.0001",
+                                     "n=1000000,fraction=0.00002", "n=500000,cols=20000,fraction=0.002"})},
+        {"reservoir", false,
+         with_each("reservoir:@", {"grid=15,block=8", "grid=24,block=12", "grid=40,block=2", "grid=60,block=3",
+                                   "grid=80,block=1", "grid=20,block=16", "grid=50,block=5", "grid=12,block=24"})},
+        {"grid of two dimensions", false,
+         with_each("laplace2d:n=@", {"150", "300", "500", "800", "1200", "1700", "2000", "2300"})},
+        {"grid of three dimensions", false,
+         with_each("laplace3d:n=@", {"25", "40", "50", "70", "90", "110", "130", "150"})},
+        {"band", false,
+         joined(with_each("banded:n=@", {"100000", "400000,lower=16,upper=16", "1000000,lower=1,upper=4",
+                                         "50000,lower=100,upper=100", "20000,lower=300,upper=0"}),
+                {"tridiagonal:n=300000", "tridiagonal:n=4000000", "diagonal:n=500000", "diagonal:n=8000000"})},
+        {"power law", false,
+         with_each("power-law:n=@",
+                   {"100000", "400000,mean=30", "1500000", "1000000,exponent=2.6", "2000000,mean=5,exponent=3",
+                    "300000,mean=60,exponent=2.1", "1000000,mean=24,exponent=10", "50000,mean=200"})},
+        {"social network", false,
+         with_each("power-law:n=@",
+                   {"200000,mean=10,popular=2", "500000,mean=20,popular=3", "2000000,mean=15,popular=3",
+                    "1000000,mean=6,popular=4,exponent=2.4", "100000,mean=50,popular=2", "2000000,mean=8,popular=2",
+                    "800000,mean=35,popular=3,exponent=2.1", "3000000,mean=4,popular=3"})},
+        {"one long row", false,
+         joined(with_each("one-long-row:n=@", {"200000", "3000000", "1000000,length=5000", "5000000,length=200000"}),
+                with_each("arrow:n=@", {"100000", "600000", "2000000", "4000000"}))},
+        {"empty rows", false,
+         with_each("empty-rows:n=@", {"300000", "3000000", "1000000,every=2", "2000000,every=10,length=12",
+                                      "1000000,every=50,length=3", "500000,every=4,length=40"})},
+        {"dense", false,
+         with_each("dense:rows=@", {"1000,cols=1000", "4000,cols=4000", "200,cols=20000", "50000,cols=100",
+                                    "20,cols=1000000", "300000,cols=20", "8,cols=2000000"})},
+        {"water network", false,
+         with_each("water-network:n=@",
+                   {"50000", "200000", "1000000", "100000,fill=1", "500000,loops=0.6", "3000000", "300000,sorted=1"})},
+        // Families that no rule was tuned on.
+        {"linear program", true,
+         with_each("power-law:n=@", {"3000000,cols=1500000,mean=5.5,exponent=2.8,popular=2,longest=2000",
+                                     "1000000,cols=400000,mean=4,exponent=2.6,popular=2,longest=5000",
+                                     "400000,cols=1200000,mean=12,exponent=2.5,popular=3,longest=20000",
+                                     "2000000,cols=3000000,mean=3,exponent=3,popular=1,longest=500",
+                                     "200000,cols=200000,mean=9,exponent=2.3,popular=2,longest=10000",
+                                     "5000000,cols=2000000,mean=3,exponent=4,popular=2,longest=200",
+                                     "150000,cols=4000000,mean=60,exponent=2.7,popular=2,longest=100000",
+                                     "800000,cols=800000,mean=7,exponent=2.2,popular=2,longest=40000"})},
+        {"bipartite", true,
+         with_each("power-law:n=@",
+                   {"2000000,cols=20000,mean=10,exponent=2.5,popular=2", "30000,cols=3000000,mean=500,exponent=2.5",
+                    "1000000,cols=5000,mean=20,exponent=3,popular=3", "5000,cols=1000000,mean=3000,exponent=2.3",
+                    "400000,cols=60000,mean=40,exponent=2.2,popular=2", "100000,cols=100000,mean=100,exponent=6"})},
+        {"road network", true,
+         with_each("water-network:n=@", {"700000,loops=0.9", "2000000,loops=0.4", "150000,loops=0.1",
+                                         "4000000,loops=0.7", "400000,loops=0.3,sorted=1"})},
+        {"heavy tail with short rows", true,
+         with_each("power-law:n=@",
+                   {"4000000,mean=2.2,exponent=2.05", "1000000,mean=2.5,exponent=2.05,longest=200000",
+                    "2000000,mean=3,exponent=2.1,longest=1000000", "500000,mean=4,exponent=2.02,longest=100000",
+                    "6000000,mean=3,exponent=5", "300000,mean=12,exponent=2.03,longest=300000"})},
+    };
+}
+
+/// Vendor's time over the time of one kernel.
+struct Ratios {
+    double sum_of_logs = 0, worst = std::numeric_limits<double>::infinity();
+    std::string worst_at;
+    int count = 0;
+    void add(double ratio, const std::string& at) {
+        sum_of_logs += std::log(ratio);
+        ++count;
+        if (ratio >= worst) return;
+        worst = ratio;
+        worst_at = at;
+    }
+};
+
+class Families {
+public:
+    Families(Machine& machine, const Options& options) : machine_(machine), options_(options) {}
+
+    bool run() {
+        const std::vector<std::string> kernels = items_of(options_.kernels);
+        std::printf("\nMicroseconds, cold; ratio: the vendor's fastest over csr-adaptive.\n\n"
+                    "| family | matrix | precision | rows | nonzeros |");
+        for (const std::string& kernel : kernels) std::printf(" %s |", kernel.c_str());
+        std::printf(" vendor | its call | chosen | prepared | ratio |\n| --- | --- | --- | --: | --: |");
+        for (std::size_t i = 0; i < kernels.size(); ++i) std::printf(" --: |");
+        std::printf(" --: | --- | --- | --: | --: |\n");
+        for (const Family& family : all_families()) {
+            if (options_.families != "all" && family.is_held_out != (options_.families == "held-out")) continue;
+            for (const std::string& name : family.matrices) try {
+                    const Matrix matrix = load_matrix(name);
+                    for (const Precision precision : {Precision::float64, Precision::float32})
+                        line(family.name, name, matrix.csr, precision, kernels);
+                } catch (const Error& error) { print_skipped(name, error); }
+        }
+        std::printf("\n| kernel | cells | geometric mean | worst | where |\n| --- | --: | --: | --: | --- |\n");
+        for (const std::string& kernel : kernels)
+            if (const Ratios& of = ratios_[kernel]; of.count > 0)
+                std::printf("| `%s` | %d | %.3f | %.3f | `%s` |\n", kernel.c_str(), of.count,
+                            std::exp(of.sum_of_logs / of.count), of.worst, of.worst_at.c_str());
+        return all_right_;
+    }
+
+private:
+    void line(const std::string& family, const std::string& name, const CsrMatrix& a, Precision precision,
+              const std::vector<std::string>& kernels) {
+        Race<BoundSpmv> race(machine_, options_.samples);
+        const std::vector<double> x = random_vector(a.cols);
+        const auto reference = measure::spmv_reference(a, x, precision == Precision::float32);
+        std::map<std::string, std::shared_ptr<const HostFormat>> formats;
+        for (const std::string& kernel : items_of(options_.kernels + "," + options_.vendor)) {
+            const KernelInfo* const info = find_spmv_kernel(kernel);
+            if (info == nullptr) continue;
+            race.enter(
+                kernel,
+                [&] {
+                    auto& format = formats[info->format];
+                    if (!format) format = make_format(info->format, a, precision);
+                    auto bound = machine_.bind(kernel, format, 128);
+                    bound->set_x(x);
+                    bound->poison_y();
+                    bound->enqueue();
+                    bound->finish();
+                    return bound;
+                },
+                [&](BoundSpmv& bound) { return measure::check_spmv(reference, bound.y()).complaint; });
+        }
+        race.run(CacheState::cold);
+        all_right_ = all_right_ && race.all_right();
+        const Timed vendor = race.best(options_.vendor), chosen = race.best("csr-adaptive");
+        std::printf("| %s | `%s` | %s | %lld | %lld |", family.c_str(), name.c_str(), to_string(precision),
+                    static_cast<long long>(a.rows), static_cast<long long>(a.nonzeros()));
+        for (const std::string& kernel : kernels) {
+            const Timed timed = race.best(kernel);
+            if (timed.is_there()) std::printf(" %.2f |", timed.ns * 1e-3);
+            else std::printf(" - |");
+            if (timed.is_there() && vendor.is_there())
+                ratios_[kernel].add(vendor.ns / timed.ns, name + ", " + to_string(precision));
+        }
+        std::printf(" %.2f | %s | %s | %.0f | %.3f |\n", vendor.ns * 1e-3,
+                    vendor.detail.substr(0, vendor.detail.find(" of ")).c_str(), chosen.detail.c_str(),
+                    chosen.prepared_ns * 1e-3, vendor.ns / chosen.ns);
+        std::fflush(stdout);
+    }
+
+    Machine& machine_;
+    const Options& options_;
+    std::map<std::string, Ratios> ratios_;
+    bool all_right_ = true;
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Options options;
+    const Option known[] = {{"--machine", options.machine},
+                            {"--families", options.families},
+                            {"--kernels", options.kernels},
+                            {"--vendor", options.vendor},
+                            {"--samples", options.samples}};
+    read_options(argc, argv, known);
+    return exit_code_of([&] {
+        const auto machine = open_and_print(options.machine);
+        return Families(*machine, options).run();
+    });
+}

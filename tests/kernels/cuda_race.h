@@ -1,0 +1,90 @@
+#pragma once
+
+#include "cuda_floors_tools.h"
+
+#include "engine/error.h"
+#include "engine/measure/statistics.h"
+#include "kernels/machine/machine.h"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Kernels of one input, timed beside each other.
+
+namespace warploom::kernels::test {
+
+/// A kernel and its time; no kernel: nothing ran.
+struct Timed {
+    std::string name;
+    double ns = std::numeric_limits<double>::infinity();
+    std::string detail;
+    double prepared_ns = 0; ///< its analysis of the matrix, once
+    bool is_there() const { return std::isfinite(ns); }
+};
+/// Kernels of one input, timed in turns. Warm where a whole solution is repeated, cold where a product is.
+template <class Work> class Race {
+public:
+    explicit Race(Machine& machine, int samples) : machine_(machine), samples_(samples) {}
+
+    /// `check` is what the result lacks, empty where it is right.
+    template <class Bind, class Check> void enter(const std::string& name, const Bind& bind, const Check& check) {
+        try {
+            TimedKernel<Work> kernel;
+            kernel.bound = bind();
+            const std::string complaint = check(*kernel.bound);
+            if (!complaint.empty()) {
+                std::printf("WRONG %s: %s\n", name.c_str(), complaint.c_str());
+                all_right_ = false;
+                return;
+            }
+            names_.push_back(name);
+            kernels_.push_back({static_cast<int>(names_.size()) - 1, std::move(kernel)});
+        } catch (const Error& error) { print_skipped(name, error); }
+    }
+
+    void run(CacheState state) {
+        in_drawn_order(kernels_, -2, samples_, 20261122, [&](Entry& entry, int round) {
+            const auto sample = machine_.sample(*entry.kernel.bound, state, 1);
+            if (round >= 0) entry.kernel.cold.push_back(sample);
+        });
+    }
+
+    /// The fastest of a list with commas.
+    Timed best(const std::string& list) const {
+        Timed best;
+        for (const Entry& entry : kernels_) {
+            const std::string& name = names_[static_cast<std::size_t>(entry.name)];
+            if (!is_listed(name, list) || entry.kernel.cold.empty()) continue;
+            const double median = measure::summarize(entry.kernel.cold).median;
+            if (median < best.ns) best = {name, median, entry.kernel.bound->detail, entry.kernel.bound->preprocess_ns};
+        }
+        return best;
+    }
+    void print(const std::string& what) const {
+        std::printf("%s:", what.c_str());
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            for (const Entry& entry : kernels_)
+                if (entry.name == static_cast<int>(i))
+                    std::printf("  %s %.2f", names_[i].c_str(), measure::summarize(entry.kernel.cold).median * 1e-3);
+        std::printf(" us\n");
+        std::fflush(stdout);
+    }
+    bool all_right() const { return all_right_; }
+
+private:
+    struct Entry {
+        int name;
+        TimedKernel<Work> kernel;
+    };
+    Machine& machine_;
+    int samples_;
+    std::vector<std::string> names_;
+    std::vector<Entry> kernels_;
+    bool all_right_ = true;
+};
+
+} // namespace warploom::kernels::test
