@@ -2,8 +2,8 @@
 
 #include "app/run/run_result.h"
 #include "engine/error.h"
+#include "engine/fields/json.h"
 #include "engine/table.h"
-#include "engine/wire/json.h"
 
 #include <string>
 #include <vector>

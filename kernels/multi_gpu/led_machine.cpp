@@ -1,7 +1,7 @@
 #include "kernels/multi_gpu/led_machine.h"
 
+#include "engine/fields/json.h"
 #include "engine/terminal_text.h"
-#include "engine/wire/json.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
 #include <map>

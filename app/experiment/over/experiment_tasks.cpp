@@ -2,8 +2,8 @@
 
 #include "app/experiment/share.h"
 #include "engine/error.h"
+#include "engine/fields/json.h"
 #include "engine/regular_file.h"
-#include "engine/wire/json.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "engine/wire/keys.h"
+#include "engine/fields/keys.h"
 
 #include "engine/nearest.h"
 

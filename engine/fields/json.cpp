@@ -1,8 +1,8 @@
-#include "engine/wire/json.h"
+#include "engine/fields/json.h"
 
 #include "engine/error.h"
+#include "engine/fields/watched_iterator.h"
 #include "engine/memory.h"
-#include "engine/wire/watched_iterator.h"
 
 #include <algorithm>
 #include <array>

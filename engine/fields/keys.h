@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/reader.h"
+#include "engine/fields/reader.h"
 
 #include <cstddef>
 #include <string>

@@ -1,4 +1,4 @@
-#include "engine/wire/value.h"
+#include "engine/fields/value.h"
 
 #include <cstdio>
 #include <mutex>

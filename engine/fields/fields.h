@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/fields/value.h"
 #include "engine/table.h"
-#include "engine/wire/value.h"
 
 #include <functional>
 #include <string>

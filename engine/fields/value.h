@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/wire/reader.h"
-#include "engine/wire/words.h"
+#include "engine/fields/names.h"
+#include "engine/fields/reader.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-#include "engine/wire/reader.h"
+#include "engine/fields/reader.h"
 
-#include "engine/wire/watched_iterator.h"
+#include "engine/fields/watched_iterator.h"
 
 #include <algorithm>
 #include <charconv>
