@@ -4,7 +4,7 @@
 #include "engine/measure/ata_check.h"
 #include "engine/measure/reference.h"
 #include "engine/measure/tridiagonal_check.h"
-#include "kernels/machine/precision.h"
+#include "kernels/operations/precision.h"
 
 #include <cmath>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #include "app/operations/operation.h"
 #include "app/run/runner.h"
 #include "engine/measure/ata_check.h"
-#include "kernels/ata/ata.h"
+#include "kernels/operations/ata.h"
 
 #include <map>
 

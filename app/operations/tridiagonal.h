@@ -2,7 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "app/run/runner.h"
-#include "kernels/tridiagonal/tridiagonal.h"
+#include "kernels/operations/tridiagonal.h"
 
 namespace warploom::app {
 

@@ -4,7 +4,7 @@
 #include "app/run/format_store.h"
 #include "app/run/runner.h"
 #include "engine/matrix/csr_matrix.h"
-#include "kernels/trsv/trsv.h"
+#include "kernels/operations/trsv.h"
 
 namespace warploom::app {
 

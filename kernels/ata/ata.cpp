@@ -1,4 +1,4 @@
-#include "kernels/ata/ata.h"
+#include "kernels/operations/ata.h"
 
 #include "engine/error.h"
 #include "engine/memory.h"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernels/cg/cg.h"
 #include "kernels/machine/machine.h"
-#include "kernels/spmv/spmv.h"
+#include "kernels/operations/cg.h"
+#include "kernels/operations/spmv.h"
 
 #include <memory>
 #include <string>

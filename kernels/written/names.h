@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simt/program.h"
-#include "kernels/machine/operation.h"
+#include "kernels/operations/operation.h"
 
 #include <string>
 #include <vector>

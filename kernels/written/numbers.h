@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simt/program.h"
-#include "kernels/machine/precision.h"
+#include "kernels/operations/precision.h"
 #include "kernels/written/written_gpu.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "engine/simt/machine/launcher.h"
 #include "kernels/machine/bind_request.h"
-#include "kernels/machine/bound.h"
+#include "kernels/operations/bound.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "engine/error.h"
 #include "engine/matrix/dense_matrix.h"
 #include "kernels/cuda/written/nvrtc.h"
+#include "kernels/trsv/level_sets.h"
 #include "kernels/written/names.h"
 #include "kernels/written/written_kernel.h"
 #include "random_matrices.h"

@@ -1,4 +1,4 @@
-#include "kernels/spmv/spmv.h"
+#include "kernels/operations/spmv.h"
 #include "kernels/written/written_kernel.h"
 #include "simt_support.h"
 #include "support/runner.h"

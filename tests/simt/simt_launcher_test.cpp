@@ -1,7 +1,7 @@
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "engine/simt/program.h"
-#include "kernels/spmv/spmv.h"
+#include "kernels/operations/spmv.h"
 #include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 

@@ -3,10 +3,10 @@
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/check.h"
 #include "engine/cuda/device.h"
-#include "kernels/ata/ata.h"
 #include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/cuda/gpu/fingerprint.h"
 #include "kernels/formats/arrays.h"
+#include "kernels/operations/ata.h"
 
 #include <cstdint>
 #include <memory>

@@ -2,8 +2,8 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
-#include "kernels/cg/cg.h"
 #include "kernels/machine/machine.h"
+#include "kernels/operations/cg.h"
 #include "kernels/parts/cg_vectors.cuh"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "engine/cuda/device.h"
 #include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/formats/arrays.h"
-#include "kernels/tridiagonal/tridiagonal.h"
+#include "kernels/operations/tridiagonal.h"
 
 #include <limits>
 #include <memory>

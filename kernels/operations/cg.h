@@ -2,9 +2,9 @@
 
 #include "engine/matrix/csr_matrix.h"
 #include "engine/wire/cg_parts.h"
-#include "kernels/machine/bound.h"
-#include "kernels/machine/operation.h"
-#include "kernels/machine/precision.h"
+#include "kernels/operations/bound.h"
+#include "kernels/operations/operation.h"
+#include "kernels/operations/precision.h"
 
 #include <array>
 #include <cstdint>

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "kernels/machine/bound.h"
-#include "kernels/machine/operation.h"
-#include "kernels/machine/precision.h"
-#include "kernels/trsv/level_sets.h"
+#include "kernels/operations/bound.h"
+#include "kernels/operations/operation.h"
+#include "kernels/operations/precision.h"
 
 #include <memory>
 #include <vector>
 
 namespace warploom::kernels {
 
+struct LevelSets;
 class HostFormat;
 class BoundTrsv;
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/matrix/dense_matrix.h"
-#include "kernels/machine/bound.h"
-#include "kernels/machine/operation.h"
-#include "kernels/machine/precision.h"
+#include "kernels/operations/bound.h"
+#include "kernels/operations/operation.h"
+#include "kernels/operations/precision.h"
 
 #include <cstdint>
 #include <memory>
