@@ -2,8 +2,8 @@
 #include "app/cli/commands.h"
 #include "engine/error.h"
 #include "engine/terminal_text.h"
-#include "kernels/machine/cuda_plugin.h"
 #include "kernels/multi_gpu/led_machine.h"
+#include "kernels/registry/cuda_plugin.h"
 
 #include <memory>
 #include <optional>

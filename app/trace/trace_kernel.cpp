@@ -6,7 +6,7 @@
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/registry.h"
-#include "kernels/machine/simulated_machine.h"
+#include "kernels/registry/simulated_machine.h"
 #include "kernels/written/written_kernel.h"
 
 #include <algorithm>

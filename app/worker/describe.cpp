@@ -4,8 +4,8 @@
 #include "engine/matrix/matrix_market.h"
 #include "engine/measure/environment.h"
 #include "engine/network/water_network.h"
-#include "kernels/machine/simulated_machine.h"
-#include "kernels/multi_gpu/multi_gpu_machine.h"
+#include "kernels/registry/multi_gpu_machine.h"
+#include "kernels/registry/simulated_machine.h"
 
 #include <unistd.h>
 

@@ -4,7 +4,7 @@
 #include "engine/matrix/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "engine/wire/baseline.h"
-#include "kernels/machine/simulated_machine.h"
+#include "kernels/registry/simulated_machine.h"
 #include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 #include "troubled_machines.h"

@@ -3,8 +3,8 @@
 #include "engine/error.h"
 #include "engine/matrix/generators.h"
 #include "engine/measure/reference.h"
-#include "kernels/multi_gpu/multi_gpu_machine.h"
 #include "kernels/multi_gpu/split_matrix.h"
+#include "kernels/registry/multi_gpu_machine.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -5,7 +5,7 @@
 #include "app/run/format_store.h"
 #include "app/run/run_plan.h"
 #include "engine/figure.h"
-#include "kernels/machine/simulated_machine.h"
+#include "kernels/registry/simulated_machine.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-#include "kernels/bicgstab/launched_bicgstab.h"
-#include "kernels/cg/incomplete_cholesky.h"
+#include "kernels/cg/launched_bicgstab.h"
 #include "kernels/cg/methods.h"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 
 // BiCGSTAB on the simulated GPU.
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/bicgstab/bicgstab.h"
+#include "kernels/cg/bicgstab.h"
 #include "kernels/cg/launched_cg.h"
 #include "kernels/parts/bicgstab_vectors.cuh"
 

@@ -2,9 +2,9 @@
 
 #include "engine/error.h"
 #include "kernels/cpu/cpu_machine.h"
-#include "kernels/machine/cuda_plugin.h"
-#include "kernels/machine/simulated_machine.h"
-#include "kernels/multi_gpu/multi_gpu_machine.h"
+#include "kernels/registry/cuda_plugin.h"
+#include "kernels/registry/multi_gpu_machine.h"
+#include "kernels/registry/simulated_machine.h"
 
 namespace warploom::kernels {
 

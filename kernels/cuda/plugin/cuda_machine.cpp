@@ -4,7 +4,7 @@
 #include "kernels/cuda/multi_gpu/multi_gpu_cuda_machine.h"
 #include "kernels/cuda/spmv/cuda_spmv.h"
 #include "kernels/cuda/spmv/cusparse_spmv.h"
-#include "kernels/machine/cuda_plugin.h"
+#include "kernels/registry/cuda_plugin.h"
 
 namespace warploom::kernels {
 

@@ -1,4 +1,4 @@
-#include "kernels/machine/cuda_plugin.h"
+#include "kernels/registry/cuda_plugin.h"
 
 #include "engine/error.h"
 #include "kernels/machine/library_places.h"

@@ -1,4 +1,4 @@
-#include "kernels/machine/simulated_machine.h"
+#include "kernels/registry/simulated_machine.h"
 
 #include "engine/error.h"
 #include "engine/figure.h"

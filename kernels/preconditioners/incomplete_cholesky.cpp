@@ -1,4 +1,4 @@
-#include "kernels/cg/incomplete_cholesky.h"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include "engine/error.h"
 

@@ -1,7 +1,7 @@
-#include "kernels/multi_gpu/multi_gpu_machine.h"
+#include "kernels/registry/multi_gpu_machine.h"
 
 #include "engine/error.h"
-#include "kernels/machine/cuda_plugin.h"
+#include "kernels/registry/cuda_plugin.h"
 
 #include <algorithm>
 #include <charconv>
