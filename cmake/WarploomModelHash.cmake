@@ -4,7 +4,7 @@
 # As a script (cmake -DOUTPUT=... -DROOT=... -P) this same file writes the source.
 set(warploom_model_common engine/simulated engine/simt engine/simt/language engine/simt/code
     engine/simt/findings engine/simt/compiler engine/simt/machine engine/matrix engine/network kernels/plans kernels/operations
-    kernels/written app/trace app/operations app/inputs app/fit)
+    kernels/texts app/trace app/operations app/inputs app/fit)
 # Of machines the simulated one only: which kernels and machines are listed changes no figure.
 set(warploom_model_files kernels/machine/simulated_* kernels/registry/simulated_* kernels/papers/*.cu kernels/parts/*.cuh app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*
     app/experiment/figures/special_figures.* app/experiment/run_cells.* app/experiment/cell_run.*)

@@ -10,9 +10,9 @@
 #include "engine/simt/language/parts.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/built_in_kernels.h"
-#include "kernels/written/names.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/built_in_kernels.h"
+#include "kernels/texts/names.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <cmath>

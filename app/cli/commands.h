@@ -7,7 +7,7 @@
 #include "app/run/scaling.h"
 #include "app/worker/describe.h"
 #include "app/worker/standard_output.h"
-#include "kernels/written/launch_limit.h"
+#include "kernels/texts/launch_limit.h"
 
 #include <CLI/CLI.hpp>
 

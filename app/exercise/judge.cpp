@@ -6,7 +6,7 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <deque>

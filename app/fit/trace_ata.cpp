@@ -5,7 +5,7 @@
 #include "engine/matrix/dense_matrix.h"
 #include "engine/simulated/model.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <sys/mman.h>
 

@@ -7,7 +7,7 @@
 #include "engine/figure.h"
 #include "engine/measure/tridiagonal_check.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <chrono>

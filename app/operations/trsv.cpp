@@ -7,8 +7,8 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
+#include "kernels/texts/written_gpu.h"
 #include "kernels/trsv/level_sets.h"
-#include "kernels/written/written_gpu.h"
 
 #include <algorithm>
 #include <chrono>

@@ -7,7 +7,7 @@
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/registry.h"
 #include "kernels/registry/simulated_machine.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,8 @@
 #include "app/worker/cg_session.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
-#include "kernels/written/launch_limit.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/launch_limit.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "kernels/machine/library_places.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <dlfcn.h>
 

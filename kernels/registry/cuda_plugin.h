@@ -3,7 +3,7 @@
 #include "kernels/machine/machine.h"
 #include "kernels/multi_gpu/world.h"
 #include "kernels/registry/multi_gpu_machine.h"
-#include "kernels/written/written_gpu.h"
+#include "kernels/texts/written_gpu.h"
 
 #include <memory>
 #include <string>

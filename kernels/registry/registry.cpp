@@ -1,8 +1,8 @@
 #include "kernels/machine/registry.h"
 
 #include "kernels/cg/methods.h"
-#include "kernels/written/built_in_kernels.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/built_in_kernels.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <array>
 #include <chrono>

@@ -4,7 +4,7 @@
 #include "app/trace/warp_document.h"
 #include "engine/error.h"
 #include "engine/simt/language/parts.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>

@@ -6,7 +6,7 @@
 #include "app/check/judge.h"
 #include "app/check/try_kernel.h"
 #include "engine/error.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QFile>

@@ -6,8 +6,8 @@
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "fake_gpu.h"
-#include "kernels/written/launch_limit.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/launch_limit.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QElapsedTimer>

@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/matrix/matrix_source.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/built_in_kernels.h"
+#include "kernels/texts/built_in_kernels.h"
 #include "support/runner.h"
 
 #include <QFile>

@@ -2,7 +2,7 @@
 // begin or fall apart. What it shares with the other solvers stands in the conformance test.
 #include "engine/measure/tridiagonal_check.h"
 #include "kernels/machine/machine.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QFile>

@@ -1,5 +1,5 @@
 #include "kernels/operations/spmv.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "simt_support.h"
 #include "support/runner.h"
 

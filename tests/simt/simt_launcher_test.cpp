@@ -2,7 +2,7 @@
 #include "engine/matrix/matrix_source.h"
 #include "engine/simt/program.h"
 #include "kernels/operations/spmv.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/machine/machine.h"
-#include "kernels/written/written_gpu.h"
+#include "kernels/texts/written_gpu.h"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
-#include "kernels/written/names.h"
+#include "kernels/texts/names.h"
 
 #include "kernels/machine/machine.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "kernels/written/launch_limit.h"
+#include "kernels/texts/launch_limit.h"
 
 #include "engine/figure.h"
 #include "engine/parallel.h"

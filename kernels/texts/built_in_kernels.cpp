@@ -1,9 +1,9 @@
-#include "kernels/written/built_in_kernels.h"
+#include "kernels/texts/built_in_kernels.h"
 
 #include "engine/error.h"
 #include "engine/simt/language/parts.h"
 #include "engine/written_kernels.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,12 +1,12 @@
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include "engine/built_in.h"
 #include "engine/error.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
 #include "engine/written_kernels.h"
-#include "kernels/written/built_in_kernels.h"
-#include "kernels/written/names.h"
+#include "kernels/texts/built_in_kernels.h"
+#include "kernels/texts/names.h"
 
 #include <algorithm>
 #include <cstdio>

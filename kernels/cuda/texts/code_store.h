@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cuda/written/nvrtc.h"
+#include "kernels/cuda/texts/nvrtc.h"
 
 #include <optional>
 #include <string>

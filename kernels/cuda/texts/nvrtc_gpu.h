@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/device.h"
-#include "kernels/written/written_gpu.h"
+#include "kernels/texts/written_gpu.h"
 
 #include <memory>
 

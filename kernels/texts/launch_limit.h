@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
-#include "kernels/written/written_gpu.h"
+#include "kernels/texts/written_gpu.h"
 
 #include <functional>
 #include <string>

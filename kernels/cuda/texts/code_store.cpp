@@ -1,4 +1,4 @@
-#include "kernels/cuda/written/code_store.h"
+#include "kernels/cuda/texts/code_store.h"
 
 #include <dlfcn.h>
 #include <unistd.h>

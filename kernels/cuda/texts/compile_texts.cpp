@@ -1,8 +1,8 @@
 #include "engine/error.h"
 #include "engine/terminal_text.h"
-#include "kernels/cuda/written/code_store.h"
-#include "kernels/written/built_in_kernels.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/cuda/texts/code_store.h"
+#include "kernels/texts/built_in_kernels.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <atomic>
 #include <filesystem>

@@ -6,11 +6,11 @@
 #include "kernels/operations/tridiagonal.h"
 #include "kernels/operations/trsv.h"
 #include "kernels/plans/plan.h"
+#include "kernels/texts/built_in_kernels.h"
+#include "kernels/texts/launch_limit.h"
+#include "kernels/texts/numbers.h"
+#include "kernels/texts/written_kernel.h"
 #include "kernels/trsv/level_sets.h"
-#include "kernels/written/built_in_kernels.h"
-#include "kernels/written/launch_limit.h"
-#include "kernels/written/numbers.h"
-#include "kernels/written/written_kernel.h"
 
 #include <algorithm>
 #include <chrono>

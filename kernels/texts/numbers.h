@@ -2,7 +2,7 @@
 
 #include "engine/simt/program.h"
 #include "kernels/operations/precision.h"
-#include "kernels/written/written_gpu.h"
+#include "kernels/texts/written_gpu.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,12 +1,12 @@
-#include "kernels/cuda/written/nvrtc_gpu.h"
+#include "kernels/cuda/texts/nvrtc_gpu.h"
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/wait.h"
 #include "engine/error.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
-#include "kernels/cuda/written/code_store.h"
-#include "kernels/cuda/written/library_function.h"
-#include "kernels/cuda/written/nvrtc.h"
+#include "kernels/cuda/texts/code_store.h"
+#include "kernels/cuda/texts/library_function.h"
+#include "kernels/cuda/texts/nvrtc.h"
 
 #include <cuda.h>
 

@@ -3,7 +3,7 @@
 #include "engine/simt/program.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/written_gpu.h"
+#include "kernels/texts/written_gpu.h"
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
-#include "kernels/cuda/written/nvrtc.h"
+#include "kernels/cuda/texts/nvrtc.h"
 
-#include "kernels/cuda/written/library_function.h"
+#include "kernels/cuda/texts/library_function.h"
 
 #include <nvrtc.h>
 
