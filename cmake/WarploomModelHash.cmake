@@ -3,7 +3,8 @@
 # operation. They are taken over the sources without comments and blanks, so that a better sentence costs nobody a trace.
 # As a script (cmake -DOUTPUT=... -DROOT=... -P) this same file writes the source.
 set(warploom_model_common engine/simulated engine/simt engine/simt/language engine/simt/code
-    engine/simt/findings engine/simt/compiler engine/simt/machine engine/matrix engine/network kernels/plans kernels/operations
+    engine/simt/findings engine/simt/compiler engine/simt/machine engine/matrix
+    engine/generators engine/network kernels/plans kernels/operations
     kernels/texts app/trace app/operations app/inputs app/fit)
 # Of machines the simulated one only: which kernels and machines are listed changes no figure.
 set(warploom_model_files kernels/machine/simulated_* kernels/registry/simulated_* kernels/papers/*.cu kernels/parts/*.cuh app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*

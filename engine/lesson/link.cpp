@@ -3,8 +3,8 @@
 #include "engine/built_in.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/lesson/lesson.h"
-#include "engine/matrix/matrix_source.h"
 #include "engine/network/network_source.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/matrix/dense_matrix.h"
+#include "engine/generators/dense_matrix.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
 #include "kernels/operations/precision.h"

@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "engine/matrix/dense_matrix.h"
+#include "engine/generators/dense_matrix.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/operations/ata.h"
 #include "kernels/operations/spmv.h"

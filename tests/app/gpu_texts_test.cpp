@@ -4,7 +4,7 @@
 #include "app/run/runner.h"
 #include "app/worker/cg_session.h"
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "fake_gpu.h"
 #include "kernels/texts/launch_limit.h"
 #include "kernels/texts/written_kernel.h"

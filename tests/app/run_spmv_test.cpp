@@ -1,7 +1,7 @@
 #include "app/operations/spmv.h"
 #include "app/run/run_plan.h"
 #include "app/worker/describe.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "engine/wire/baseline.h"
 #include "kernels/registry/simulated_machine.h"

@@ -1,7 +1,7 @@
 #include "app/trace/warp_document.h"
 #include "app/trace/warp_window.h"
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "kernels/machine/registry.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "support/runner.h"

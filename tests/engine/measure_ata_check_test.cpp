@@ -1,6 +1,6 @@
 #include "engine/measure/ata_check.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
-#include "engine/matrix/generators.h"
-#include "engine/matrix/matrix_source.h"
-#include "engine/matrix/tridiagonal_kinds.h"
+#include "engine/generators/generators.h"
+#include "engine/generators/matrix_source.h"
+#include "engine/generators/tridiagonal_kinds.h"
 #include "engine/measure/tridiagonal_check.h"
 #include "support/runner.h"
 

@@ -11,7 +11,7 @@
 #include "cg_cases.h"
 #include "cuda_floors_tools.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/measure/ata_check.h"
 #include "engine/measure/reference.h"
 #include "engine/measure/tridiagonal_check.h"

@@ -1,7 +1,7 @@
 #include "random_matrices.h"
 
 #include "engine/error.h"
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/measure/reference.h"
 #include "kernels/multi_gpu/split_matrix.h"
 #include "kernels/registry/multi_gpu_machine.h"

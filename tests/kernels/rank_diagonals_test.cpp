@@ -1,6 +1,6 @@
 #include "cg_cases.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/simt/code/memory.h"
 #include "kernels/formats/dia.h"
 #include "kernels/machine/named_kernels.h"

@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "engine/matrix/dense_matrix.h"
+#include "engine/generators/dense_matrix.h"
 #include "kernels/cuda/texts/nvrtc.h"
 #include "kernels/texts/names.h"
 #include "kernels/texts/written_kernel.h"

@@ -3,7 +3,7 @@
 #include "simt_support.h"
 #include "support/runner.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 
 #include <QTest>
 

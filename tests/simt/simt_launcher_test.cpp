@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/simt/program.h"
 #include "kernels/operations/spmv.h"
 #include "kernels/texts/written_kernel.h"

@@ -24,7 +24,6 @@ const QList<QPair<QString, QString>> still_standing{
     {"app/run", "app/worker"},
     {"app/worker", "app/experiment"},
     {"app/worker", "app/lesson"},
-    {"engine/matrix", "engine/network"},
     {"ui/charts", "ui/shell"},
     {"ui/pages/formats", "ui/shell"},
     {"ui/pages/matrix", "ui/shell"},

@@ -3,7 +3,7 @@
 #include "app/trace/trace_kernel.h"
 #include "engine/error.h"
 #include "engine/figure.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/measure/statistics.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"

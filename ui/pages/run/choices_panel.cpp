@@ -1,6 +1,6 @@
 #include "ui/pages/run/choices_panel.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/operation_form.h"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/generators/tridiagonal_system.h"
 #include "engine/matrix/csr_matrix.h"
-#include "engine/matrix/tridiagonal_system.h"
 #include "engine/steps/kernel_lines.h"
 #include "engine/steps/tridiagonal_steps.h"
 #include "engine/table.h"

@@ -1,6 +1,6 @@
-#include "engine/matrix/dense_matrix.h"
+#include "engine/generators/dense_matrix.h"
 
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"

@@ -1,9 +1,9 @@
 // The list of generators, and the way from a text to a matrix.
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 
 #include "engine/figure.h"
-#include "engine/matrix/generator_sizes.h"
-#include "engine/matrix/tridiagonal_system.h"
+#include "engine/generators/generator_sizes.h"
+#include "engine/generators/tridiagonal_system.h"
 #include "engine/memory.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/network/network_source.h"
 

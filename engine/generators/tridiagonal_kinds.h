@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/matrix/generators.h"
-#include "engine/matrix/tridiagonal_system.h"
+#include "engine/generators/generators.h"
+#include "engine/generators/tridiagonal_system.h"
 #include "engine/progress.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // How large a generated matrix will be. As doubles: what is asked for may have more entries than any counter holds.
-#include "engine/matrix/generator_sizes.h"
+#include "engine/generators/generator_sizes.h"
 
 #include <algorithm>
 #include <cmath>

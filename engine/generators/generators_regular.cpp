@@ -1,5 +1,5 @@
 // Matrices whose pattern follows from a rule: stencils, bands, and the shapes that break one format or another.
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
 

@@ -1,5 +1,5 @@
 // Matrices with a random pattern: the sources' random rows, reservoirs and water networks, and power-law rows.
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
 #include "engine/memory.h"

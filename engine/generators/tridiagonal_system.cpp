@@ -1,9 +1,9 @@
-#include "engine/matrix/tridiagonal_system.h"
+#include "engine/generators/tridiagonal_system.h"
 
-#include "engine/matrix/generators.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/generators.h"
+#include "engine/generators/matrix_source.h"
+#include "engine/generators/tridiagonal_kinds.h"
 #include "engine/matrix/random.h"
-#include "engine/matrix/tridiagonal_kinds.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
 
