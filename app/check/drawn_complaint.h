@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/run/problem.h"
+#include "app/problem/problem.h"
 #include "engine/progress.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/operations/operation.h"
-#include "app/run/format_store.h"
+#include "app/problem/format_store.h"
 #include "app/run/runner.h"
 #include "app/trace/trace_kernel.h"
 #include "kernels/cg/solve.h"

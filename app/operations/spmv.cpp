@@ -1,6 +1,6 @@
 #include "app/operations/spmv.h"
 
-#include "app/run/model_row.h"
+#include "app/operations/model_row.h"
 #include "app/run/run_plan.h"
 #include "engine/error.h"
 #include "kernels/formats/dia.h"

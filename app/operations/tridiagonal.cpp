@@ -1,8 +1,8 @@
 #include "app/operations/tridiagonal.h"
 
 #include "app/inputs/inputs.h"
+#include "app/operations/model_row.h"
 #include "app/operations/tridiagonal_steps.h"
-#include "app/run/model_row.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/measure/tridiagonal_check.h"

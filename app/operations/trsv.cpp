@@ -1,8 +1,8 @@
 #include "app/operations/trsv.h"
 
 #include "app/operations/cg.h"
+#include "app/operations/model_row.h"
 #include "app/operations/spmv.h"
-#include "app/run/model_row.h"
 #include "engine/figure.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"

@@ -1,8 +1,8 @@
 #include "app/worker/requests.h"
 
-#include "app/trace/layout.h"
-#include "app/trace/trace_document.h"
-#include "app/worker/cg_session.h"
+#include "app/solve/cg_session.h"
+#include "app/trace_documents/layout.h"
+#include "app/trace_documents/trace_document.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
 #include "kernels/texts/launch_limit.h"

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/check/check.h"
+#include "app/describe/describe.h"
 #include "app/inputs/inputs.h"
-#include "app/trace/warp_document.h"
-#include "app/worker/describe.h"
+#include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
 #include "engine/protocol/messages.h"
 

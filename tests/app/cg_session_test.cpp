@@ -1,4 +1,4 @@
-#include "app/worker/cg_session.h"
+#include "app/solve/cg_session.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "support/runner.h"

@@ -1,5 +1,5 @@
-#include "app/experiment/cell_run.h"
-#include "app/run/format_store.h"
+#include "app/cells/cell_run.h"
+#include "app/problem/format_store.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/claims.h"

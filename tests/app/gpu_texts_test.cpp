@@ -2,7 +2,7 @@
 #include "app/check/drawn_complaint.h"
 #include "app/operations/spmv.h"
 #include "app/run/runner.h"
-#include "app/worker/cg_session.h"
+#include "app/solve/cg_session.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "fake_gpu.h"

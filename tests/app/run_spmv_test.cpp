@@ -1,6 +1,6 @@
+#include "app/describe/describe.h"
 #include "app/operations/spmv.h"
 #include "app/run/run_plan.h"
-#include "app/worker/describe.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "engine/wire/baseline.h"

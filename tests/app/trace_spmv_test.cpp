@@ -1,5 +1,5 @@
-#include "app/trace/trace_document.h"
 #include "app/trace/trace_kernel.h"
+#include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "kernels/machine/registry.h"

@@ -1,5 +1,5 @@
-#include "app/trace/warp_document.h"
 #include "app/trace/warp_window.h"
+#include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "kernels/machine/registry.h"

@@ -2,7 +2,7 @@
 
 #include "app/fit/trace_systems.h"
 #include "app/operations/operation.h"
-#include "app/run/format_store.h"
+#include "app/problem/format_store.h"
 #include "app/run/run_plan.h"
 #include "engine/figure.h"
 #include "kernels/registry/simulated_machine.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/experiment/cell_run.h"
+#include "app/cells/cell_run.h"
 #include "app/experiment/fitted_cells.h"
 #include "app/experiment/input_choice.h"
 #include "app/trace/trace_kernel.h"

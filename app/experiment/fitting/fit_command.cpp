@@ -1,4 +1,4 @@
-#include "app/fit/fit_command.h"
+#include "app/experiment/fitting/fit_command.h"
 
 #include "app/fit/fit.h"
 #include "engine/regular_file.h"

@@ -1,4 +1,4 @@
-#include "app/trace/trace_document.h"
+#include "app/trace_documents/trace_document.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "app/run/format_store.h"
+#include "app/problem/format_store.h"
 
 #include "engine/error.h"
 #include "kernels/multi_gpu/split_matrix.h"

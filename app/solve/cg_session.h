@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/run/run_result.h"
-#include "app/worker/describe.h"
+#include "app/describe/describe.h"
+#include "app/problem/run_result.h"
 #include "engine/wire/cg.h"
 #include "kernels/cg/stopping.h"
 

@@ -1,4 +1,4 @@
-#include "app/experiment/cell_run.h"
+#include "app/cells/cell_run.h"
 
 #include "app/operations/operation.h"
 #include "engine/error.h"

@@ -1,4 +1,4 @@
-#include "app/run/planned_kernel.h"
+#include "app/problem/planned_kernel.h"
 
 #include "engine/error.h"
 

@@ -1,9 +1,9 @@
-#include "app/trace/warp_document.h"
+#include "app/trace_documents/warp_document.h"
 
 #include "app/operations/operation.h"
-#include "app/trace/trace_document.h"
 #include "app/trace/warp_boards.h"
 #include "app/trace/warp_window.h"
+#include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/simt/language/parts.h"
 #include "engine/simulated/counts.h"

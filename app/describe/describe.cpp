@@ -1,6 +1,6 @@
-#include "app/worker/describe.h"
+#include "app/describe/describe.h"
 
-#include "app/run/planned_kernel.h"
+#include "app/problem/planned_kernel.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/measure/environment.h"
 #include "engine/network/water_network.h"

@@ -1,4 +1,4 @@
-#include "app/worker/cg_session.h"
+#include "app/solve/cg_session.h"
 
 #include "app/check/drawn_complaint.h"
 #include "app/operations/cg.h"

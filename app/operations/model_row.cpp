@@ -1,4 +1,4 @@
-#include "app/run/model_row.h"
+#include "app/operations/model_row.h"
 
 #include "app/check/drawn_complaint.h"
 #include "engine/error.h"

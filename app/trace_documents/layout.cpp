@@ -1,4 +1,4 @@
-#include "app/trace/layout.h"
+#include "app/trace_documents/layout.h"
 #include "app/operations/spmv.h"
 #include "app/trace/owners.h"
 
