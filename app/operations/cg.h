@@ -3,7 +3,7 @@
 #include "app/operations/operation.h"
 #include "app/problem/format_store.h"
 #include "app/run/runner.h"
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 #include "kernels/cg/solve.h"
 
 namespace warploom::app {

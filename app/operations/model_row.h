@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/problem/problem.h"
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 
 namespace warploom::app {
 

@@ -3,7 +3,7 @@
 #include "app/inputs/inputs.h"
 #include "app/problem/planned_kernel.h"
 #include "app/problem/problem.h"
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/problem/run_result.h"
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 #include "engine/protocol/messages.h"
 #include "engine/wire/trace.h"
 

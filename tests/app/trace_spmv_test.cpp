@@ -1,4 +1,4 @@
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"

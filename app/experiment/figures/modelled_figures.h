@@ -3,7 +3,7 @@
 #include "app/cells/cell_run.h"
 #include "app/experiment/fitted_cells.h"
 #include "app/experiment/input_choice.h"
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/model.h"
 

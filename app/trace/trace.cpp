@@ -1,4 +1,4 @@
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 
 #include "app/operations/spmv.h"
 #include "app/trace/trace_collector.h"
