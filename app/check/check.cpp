@@ -3,6 +3,7 @@
 #include "app/check/drawn_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/operation.h"
+#include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"

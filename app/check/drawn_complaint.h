@@ -44,7 +44,4 @@ std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine
 void require_harmless(const kernels::Machine& machine, kernels::Operation operation, const std::string& kernel,
                       kernels::Precision precision, int block, const Progress& progress);
 
-/// "result.finding" with the first of the findings and how many there are; there is at least one.
-Complaint complaint_of(const std::vector<simulated::Finding>& findings);
-
 } // namespace warploom::app

@@ -3,7 +3,8 @@
 #include "app/check/judge.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
-#include "app/run/run_plan.h"
+#include "app/operations/spmv.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/matrix/lower_factor.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/operations/trace_kernel.h"
 
 #include "app/cli/text_output.h"
 #include "app/trace_documents/trace_document.h"

@@ -1,6 +1,7 @@
 #include "app/lesson/answer.h"
 
 #include "app/operations/operation.h"
+#include "app/operations/trace_kernel.h"
 #include "app/solve/cg_session.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"

@@ -2,6 +2,7 @@
 
 #include "app/inputs/inputs.h"
 #include "app/operations/model_row.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/parallel.h"
 #include "kernels/machine/registry.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/operations/operation.h"
-#include "app/run/runner.h"
+#include "app/problem/problem.h"
 #include "engine/measure/ata_check.h"
 #include "kernels/operations/ata.h"
 

@@ -2,6 +2,7 @@
 
 #include "app/operations/model_row.h"
 #include "app/operations/spmv.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/matrix/random.h"

@@ -2,7 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "app/problem/format_store.h"
-#include "app/run/runner.h"
+#include "app/problem/problem.h"
 #include "app/trace/trace.h"
 #include "kernels/cg/solve.h"
 

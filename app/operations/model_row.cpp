@@ -1,6 +1,6 @@
 #include "app/operations/model_row.h"
 
-#include "app/check/drawn_complaint.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 
@@ -12,6 +12,14 @@ namespace {
 constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
 
 } // namespace
+
+Complaint complaint_of(const std::vector<simulated::Finding>& findings) {
+    const std::size_t more = findings.size() - 1;
+    return {"result.finding",
+            std::string(to_string(findings.front().kind)) + ": " + findings.front().sentence +
+                (more == 0 ? "" : " And " + std::to_string(more) + (more == 1 ? " mistake more." : " mistakes more.")),
+            "docs/write-a-kernel.md says what helps; `trace` lists all of them."};
+}
 
 Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context) {
     TraceSettings wanted;

@@ -2,6 +2,7 @@
 
 #include "app/inputs/inputs.h"
 #include "app/operations/model_row.h"
+#include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal_steps.h"
 #include "engine/error.h"
 #include "engine/figure.h"

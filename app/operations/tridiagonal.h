@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/operations/operation.h"
-#include "app/run/runner.h"
+#include "app/problem/problem.h"
 #include "kernels/operations/tridiagonal.h"
 
 namespace warploom::app {

@@ -3,6 +3,7 @@
 #include "app/operations/cg.h"
 #include "app/operations/model_row.h"
 #include "app/operations/spmv.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/figure.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"

@@ -1,5 +1,6 @@
 #include "app/pitfalls/solver_bench.h"
 
+#include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal.h"
 #include "engine/generators/tridiagonal_system.h"
 #include "engine/measure/statistics.h"

@@ -12,7 +12,4 @@ RunSettings complete_settings(const kernels::Machine& machine, kernels::Operatio
 /// settled.
 std::vector<Row> plan_rows(const kernels::Machine& machine, kernels::Operation operation, const RunSettings& settings);
 
-/// The n entries of x. Errors: "run.x" with what is understood.
-std::vector<double> make_x(const std::string& x, std::int64_t n);
-
 } // namespace warploom::app

@@ -2,6 +2,7 @@
 
 #include "app/check/drawn_complaint.h"
 #include "app/operations/cg.h"
+#include "app/operations/trace_kernel.h"
 #include "app/trace/trace.h"
 #include "engine/error.h"
 #include "engine/figure.h"

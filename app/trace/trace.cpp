@@ -1,13 +1,9 @@
 #include "app/trace/trace.h"
 
-#include "app/operations/spmv.h"
 #include "app/trace/trace_collector.h"
 #include "engine/error.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/tracer.h"
-#include "kernels/machine/registry.h"
-#include "kernels/registry/simulated_machine.h"
-#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,10 +11,19 @@
 
 namespace warploom::app {
 
-namespace {
+double capability_of(const simulated::Card& card) {
+    return card.compute_capability.empty() ? 9.0 : std::atof(card.compute_capability.c_str());
+}
 
-using kernels::Operation;
-using kernels::RunsOn;
+void refuse_card(const TraceSettings& settings, const char* what, const char* since) {
+    throw Error("kernel.machine",
+                "Kernel '" + settings.kernel + "' cannot run on the " + settings.card.title +
+                    ", which has compute capability " + settings.card.compute_capability + ": " + what + " came with " +
+                    since + ".",
+                "Choose a newer card; the papers' kernels do without: paper:prata2010_csr_vector.cu.");
+}
+
+namespace {
 
 /// How many of the blocks of a launch are traced; 0: all. A thread costs something however little it reads, so a launch
 /// of many idle threads is as large as one that reads many values.
@@ -36,11 +41,6 @@ std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::
                                  static_cast<std::int64_t>(std::ceil(blocks_affordable))});
     return std::max(
         {std::int64_t{1}, least, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(blocks)))});
-}
-
-/// Of a card that does not say it, what today's have.
-double capability_of(const simulated::Card& card) {
-    return card.compute_capability.empty() ? 9.0 : std::atof(card.compute_capability.c_str());
 }
 
 simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSubject& subject) {
@@ -82,21 +82,6 @@ private:
     std::unique_ptr<kernels::Bound> bound_;
 };
 
-const char* why_untraceable(const kernels::KernelInfo& kernel) {
-    if (kernel.runs_on == RunsOn::host) return "it is a loop of the host.";
-    const std::string id = kernel.id;
-    const bool is_vendors = id.find("cusparse") != std::string::npos || id.find("cublas") != std::string::npos;
-    return is_vendors ? "it is compiled code of the vendor's library." : "it is written for real GPUs only.";
-}
-
-[[noreturn]] void refuse_card(const TraceSettings& settings, const char* what, const char* since) {
-    throw Error("kernel.machine",
-                "Kernel '" + settings.kernel + "' cannot run on the " + settings.card.title +
-                    ", which has compute capability " + settings.card.compute_capability + ": " + what + " came with " +
-                    since + ".",
-                "Choose a newer card; the papers' kernels do without: paper:prata2010_csr_vector.cu.");
-}
-
 /// A card that lacks what a kernel does would not have run it, so there is no time to be modelled. The dot products of cg
 /// are let through: they are little beside its product, and stand for the sums in shared memory that such a card would do.
 void require_card_can(const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
@@ -126,27 +111,7 @@ double Trace::mean_active_lanes() const {
     return steps == 0 ? 0 : lanes / steps;
 }
 
-void check_trace_settings(Operation operation, const TraceSettings& settings) {
-    const PlannedKernel kernel = spec_of(operation).plan(settings.kernel);
-    for (const auto* part : {kernel.info, kernel.product})
-        if (part != nullptr && (part->runs_on == RunsOn::host || part->runs_on == RunsOn::cuda))
-            throw Error("kernel.machine",
-                        "Kernel '" + std::string(part->id) + "' cannot be traced: " + why_untraceable(*part),
-                        "These can: " + spec_of(operation).traceable_kernels() + ".");
-    for (const auto* part : {kernel.info, kernel.product})
-        if (part != nullptr) kernels::require_written_runs_on(part->id, settings.card);
-    if (settings.precision == kernels::Precision::float64 && capability_of(settings.card) < 1.3)
-        refuse_card(settings, "double precision", "1.3");
-    kernels::require_block(settings.block);
-    for (const auto* part : {kernel.info, kernel.product})
-        if (part != nullptr) kernels::require_block_on(*part, settings.block, simulated::limits_of(settings.card));
-    if (settings.sample < TraceSettings::all_blocks)
-        throw Error("trace.sample", "A sample of " + std::to_string(settings.sample) + " blocks cannot be traced.",
-                    "Write all, or how many blocks of each launch at most.");
-}
-
-Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress) {
-    check_trace_settings(subject.operation, settings);
+Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress) {
     progress.check(0, 1);
     const simulated::StoppableLaunches stoppable(progress.cancelled);
     TracedRun run(subject, settings, progress.cancelled);
@@ -175,16 +140,6 @@ Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, c
     options.has_start = settings.with_start;
     trace.model = simulated::model_time(trace.launches, settings.card, options);
     return trace;
-}
-
-Trace trace_spmv(const Matrix& matrix, const TraceSettings& settings, const Progress& progress,
-                 std::shared_ptr<const kernels::HostFormat> format) {
-    require_runnable(matrix);
-    check_trace_settings(Operation::spmv, settings);
-    if (format == nullptr)
-        format = kernels::make_format(kernels::find_spmv_kernel(settings.kernel)->format, matrix.csr,
-                                      settings.precision, {}, progress);
-    return trace_kernel(spmv_subject(settings.kernel, std::move(format)), settings, progress);
 }
 
 } // namespace warploom::app

@@ -64,17 +64,14 @@ struct Trace {
     double mean_active_lanes() const; ///< over all warp instructions; 0 where there are none
 };
 
-/// Refuses what cannot be traced, before anything is converted. Errors: "kernel.unknown", "kernel.switch",
-/// "kernel.machine" (a host's or the vendor's kernel, or one that the card could not run), "kernel.block", "trace.sample".
-void check_trace_settings(kernels::Operation operation, const TraceSettings& settings);
+/// Runs the kernel once on the traced simulated GPU, counts for the card and models its time. What can be traced of the
+/// settings is looked at before (app/operations/trace_kernel.h). Errors: "kernel.machine" where the kernel does what the card
+/// cannot; "cancelled" within about 0.1 s of tracing.
+Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
-/// Runs the kernel once on the traced simulated GPU, counts for the card and models its time.
-/// Errors: those of check_trace_settings, "cancelled" within about 0.1 s of tracing.
-Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
-
-/// y = A x. `format` may hold what make_format gave; else the matrix is converted. x is ones: addresses do not depend on
-/// it. Errors: those of trace_kernel and make_format, "matrix.unsupported".
-Trace trace_spmv(const Matrix& matrix, const TraceSettings& settings, const Progress& progress = {},
-                 std::shared_ptr<const kernels::HostFormat> format = nullptr);
+/// The number, 9.0; of a card that does not say it, what today's have.
+double capability_of(const simulated::Card& card);
+/// Throws Error("kernel.machine"): the card lacks `what`, which came with the compute capability `since`.
+[[noreturn]] void refuse_card(const TraceSettings& settings, const char* what, const char* since);
 
 } // namespace warploom::app

@@ -1,4 +1,5 @@
 #include "app/operations/operation.h"
+#include "app/operations/trace_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "app/trace_documents/warp_document.h"
 #include "app/worker/request_call.h"

@@ -5,6 +5,7 @@
 #include "app/check/drawn_inputs.h"
 #include "app/check/judge.h"
 #include "app/check/try_kernel.h"
+#include "app/operations/model_row.h"
 #include "engine/error.h"
 #include "kernels/texts/written_kernel.h"
 #include "support/runner.h"

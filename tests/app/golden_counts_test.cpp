@@ -1,4 +1,5 @@
 #include "app/operations/operation.h"
+#include "app/operations/trace_kernel.h"
 #include "app/trace/trace.h"
 #include "engine/error.h"
 #include "engine/figure.h"

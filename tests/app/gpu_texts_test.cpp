@@ -8,6 +8,7 @@
 #include "fake_gpu.h"
 #include "kernels/texts/launch_limit.h"
 #include "kernels/texts/written_kernel.h"
+#include "run_spmv.h"
 #include "support/runner.h"
 
 #include <QElapsedTimer>

@@ -6,6 +6,7 @@
 #include "engine/wire/baseline.h"
 #include "kernels/registry/simulated_machine.h"
 #include "kernels/texts/written_kernel.h"
+#include "run_spmv.h"
 #include "support/runner.h"
 #include "troubled_machines.h"
 

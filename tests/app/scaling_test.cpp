@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/generators/generators.h"
 #include "kernels/multi_gpu/split_matrix.h"
+#include "run_spmv.h"
 #include "support/runner.h"
 
 #include <QTest>

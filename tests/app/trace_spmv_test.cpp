@@ -1,3 +1,4 @@
+#include "app/operations/trace_kernel.h"
 #include "app/trace/trace.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"

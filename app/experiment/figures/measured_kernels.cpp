@@ -1,5 +1,6 @@
 #include "app/experiment/figures/measured_kernels.h"
 
+#include "app/operations/trace_kernel.h"
 #include "app/trace/trace.h"
 #include "engine/error.h"
 #include "engine/figure.h"

@@ -2,6 +2,7 @@
 
 #include "app/fit/trace_systems.h"
 #include "app/operations/operation.h"
+#include "app/operations/trace_kernel.h"
 #include "app/problem/format_store.h"
 #include "app/run/run_plan.h"
 #include "engine/figure.h"
