@@ -1,7 +1,7 @@
 #include "ui/charts/chart_frame.h"
 
 #include "ui/charts/chart_export.h"
-#include "ui/shell/page.h"
+#include "ui/pages/page.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 

@@ -1,8 +1,8 @@
-#include "ui/pages/write/change_action.h"
+#include "ui/widgets/change_action.h"
 
 #include "ui/look/theme.h"
 #include "ui/look/words.h"
-#include "ui/pages/write/kernel_files.h"
+#include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
 

@@ -1,4 +1,4 @@
-#include "ui/pages/write/kernel_files.h"
+#include "ui/session/kernel_files.h"
 
 #include "engine/wire/words.h"
 #include "engine/written_kernels.h"

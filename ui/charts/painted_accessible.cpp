@@ -1,4 +1,4 @@
-#include "ui/widgets/painted_accessible.h"
+#include "ui/charts/painted_accessible.h"
 
 #include "ui/charts/chart.h"
 #include "ui/look/number_text.h"
