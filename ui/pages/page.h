@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/charts/chart.h"
+#include "ui/session/has_session.h"
 #include "ui/session/session.h"
 
 #include <QList>
@@ -12,7 +13,7 @@ namespace warploom::ui {
 
 /// One page of the window's left list. A page reads the shared state from the session, writes choices back to it
 /// and reports problems through `session().report(...)` (shown as the banner over the page).
-class Page : public QWidget {
+class Page : public QWidget, public HasSession {
     Q_OBJECT
 public:
     Page(Session& session, const QString& title, const QString& icon_name, QWidget* parent = nullptr)
@@ -20,7 +21,7 @@ public:
         setAccessibleName(title);
     }
 
-    Session& session() const { return session_; }
+    Session& session() const override { return session_; }
     QString title() const { return title_; }
     QString iconName() const { return icon_name_; }
 

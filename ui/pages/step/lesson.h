@@ -6,6 +6,7 @@
 #include "engine/steps/tridiagonal_steps.h"
 #include "engine/table.h"
 #include "ui/charts/painted_chart.h"
+#include "ui/pages/warp/lesson_warp.h"
 #include "ui/session/row_selection.h"
 
 #include <QList>
@@ -36,15 +37,6 @@ struct LessonQuestion {
 struct LessonChapter {
     int first = 0;
     QString title;
-};
-
-/// The warp of a kernel that does what a step shows: of the pages Step and Warp, each leads to the other.
-struct LessonWarp {
-    QString operation, kernel, matrix; ///< the name of a matrix that has the lesson's shape; empty: the page knows it
-    WarpChoice warp;
-    std::int64_t row = -1; ///< of the result's board that the step writes; -1 where it has none
-    int section = -1;      ///< how many barriers lie before it; -1: it does not matter
-    std::string array;     ///< that it touches first; may be empty
 };
 
 /// An algorithm that the page steps through: its pictures, its words, its numbers. Steps are counted from 0.
@@ -115,7 +107,5 @@ struct LessonEntry {
     int quoted_lines = 1;      ///< of kernels, in each step
 };
 const QList<LessonEntry>& lessonEntries();
-/// The lesson that shows the steps of a kernel; empty where there is none.
-QString lessonOfKernel(const QString& operation, const QString& kernel);
 
 } // namespace warploom::ui

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/pages/page.h"
-#include "ui/pages/step/lesson.h"
+#include "ui/pages/warp/lesson_warp.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_place.h"
 #include "ui/session/background.h"
