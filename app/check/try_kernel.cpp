@@ -1,6 +1,6 @@
 #include "app/check/try_kernel.h"
 
-#include "app/check/judge.h"
+#include "app/check/first_wrong.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"

@@ -2,7 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "app/problem/problem.h"
-#include "engine/measure/ata_check.h"
+#include "engine/measure/ata_reference.h"
 #include "kernels/operations/ata.h"
 
 #include <map>

@@ -6,7 +6,7 @@
 #include "app/operations/tridiagonal_steps.h"
 #include "engine/error.h"
 #include "engine/figure.h"
-#include "engine/measure/tridiagonal_check.h"
+#include "engine/measure/tridiagonal_residual.h"
 #include "kernels/machine/registry.h"
 #include "kernels/texts/written_kernel.h"
 

@@ -25,7 +25,7 @@ struct FailedInput {
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;
-    std::string task; ///< the mark of the task that found them (app/over/tasks.h); empty where it was several
+    std::string task; ///< the mark of the task that found them (app/tasks/tasks.h); empty where it was several
 };
 /// {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}
 wire::Json document_of(const NodeRuns& runs);

@@ -3,7 +3,7 @@
 #include "app/check/check.h"
 #include "app/check/drawn_complaint.h"
 #include "app/check/drawn_inputs.h"
-#include "app/check/judge.h"
+#include "app/check/first_wrong.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/model_row.h"
 #include "engine/error.h"

@@ -12,9 +12,9 @@
 #include "cuda_floors_tools.h"
 
 #include "engine/generators/matrix_source.h"
-#include "engine/measure/ata_check.h"
+#include "engine/measure/ata_reference.h"
 #include "engine/measure/reference.h"
-#include "engine/measure/tridiagonal_check.h"
+#include "engine/measure/tridiagonal_residual.h"
 #include "kernels/cg/solve.h"
 
 #include <algorithm>

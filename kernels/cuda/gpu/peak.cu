@@ -1,6 +1,6 @@
 #include "kernels/cuda/gpu/peak.h"
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/gpu/tensor_core_mma.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // What stands before the first step of each lesson: the problem, the goal, and the parts of the way.
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
-#include "ui/pages/step/ata_lesson.h"
-#include "ui/pages/step/segmented_lesson.h"
-#include "ui/pages/step/step_painting.h"
-#include "ui/pages/step/tridiagonal_lesson.h"
+#include "ui/pages/step/lessons/ata_lesson.h"
+#include "ui/pages/step/lessons/segmented_lesson.h"
+#include "ui/pages/step/lessons/step_painting.h"
+#include "ui/pages/step/lessons/tridiagonal_lesson.h"
 
 #include <QFontMetricsF>
 

@@ -1,4 +1,4 @@
-#include "engine/measure/ata_check.h"
+#include "engine/measure/ata_reference.h"
 
 #include "engine/generators/matrix_source.h"
 #include "support/runner.h"
@@ -243,4 +243,4 @@ private slots:
 };
 
 WARPLOOM_TEST(MeasureAtaCheckTest);
-#include "measure_ata_check_test.moc"
+#include "measure_ata_reference_test.moc"

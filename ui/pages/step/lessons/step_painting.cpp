@@ -1,4 +1,4 @@
-#include "ui/pages/step/step_painting.h"
+#include "ui/pages/step/lessons/step_painting.h"
 
 #include <QFontMetricsF>
 

@@ -1,4 +1,4 @@
-#include "app/over/tasks.h"
+#include "app/tasks/tasks.h"
 
 #include "engine/error.h"
 #include "engine/experiment/digest.h"

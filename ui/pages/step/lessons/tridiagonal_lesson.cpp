@@ -1,7 +1,7 @@
-#include "ui/pages/step/tridiagonal_lesson.h"
+#include "ui/pages/step/lessons/tridiagonal_lesson.h"
 
 #include "ui/look/words.h"
-#include "ui/pages/step/step_painting.h"
+#include "ui/pages/step/lessons/step_painting.h"
 
 #include <QFontMetricsF>
 

@@ -1,4 +1,4 @@
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 
 #include <cstdio>
 #include <cstring>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/experiment/run_experiment.h"
-#include "app/over/tasks.h"
+#include "app/tasks/tasks.h"
 
 #include <cstddef>
 #include <string>

@@ -1,9 +1,9 @@
-#include "app/check/judge.h"
+#include "app/check/first_wrong.h"
 
 #include "app/operations/tridiagonal.h"
-#include "engine/measure/ata_check.h"
+#include "engine/measure/ata_reference.h"
 #include "engine/measure/reference.h"
-#include "engine/measure/tridiagonal_check.h"
+#include "engine/measure/tridiagonal_residual.h"
 #include "kernels/operations/precision.h"
 
 #include <cmath>

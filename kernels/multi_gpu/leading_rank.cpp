@@ -1,4 +1,4 @@
-#include "kernels/multi_gpu/led_machine.h"
+#include "kernels/multi_gpu/leading_rank.h"
 
 #include "engine/fields/json.h"
 #include "engine/terminal_text.h"

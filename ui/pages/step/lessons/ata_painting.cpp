@@ -1,7 +1,7 @@
 // A with the slice that is at hand, shared memory as it is filled, C with its blocks, the registers of one thread, the time line.
 #include "ui/look/words.h"
-#include "ui/pages/step/ata_lesson.h"
-#include "ui/pages/step/step_painting.h"
+#include "ui/pages/step/lessons/ata_lesson.h"
+#include "ui/pages/step/lessons/step_painting.h"
 
 #include <QFontMetricsF>
 

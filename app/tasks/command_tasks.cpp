@@ -1,4 +1,4 @@
-#include "app/over/command_tasks.h"
+#include "app/tasks/command_tasks.h"
 
 #include "engine/regular_file.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/over/tasks.h"
+#include "app/tasks/tasks.h"
 
 #include <atomic>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/steps/board_steps.h"
-#include "ui/pages/step/lesson.h"
+#include "ui/pages/step/lessons/lesson.h"
 
 namespace warploom::ui {
 

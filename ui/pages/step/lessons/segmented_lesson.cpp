@@ -1,8 +1,8 @@
 // The entries as a band, the 32 lanes of the warp with what they hold before and after, y and the carries.
-#include "ui/pages/step/segmented_lesson.h"
+#include "ui/pages/step/lessons/segmented_lesson.h"
 
 #include "ui/look/words.h"
-#include "ui/pages/step/step_painting.h"
+#include "ui/pages/step/lessons/step_painting.h"
 
 #include <QFontMetricsF>
 

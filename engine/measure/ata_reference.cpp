@@ -1,4 +1,4 @@
-#include "engine/measure/ata_check.h"
+#include "engine/measure/ata_reference.h"
 
 #include "engine/matrix/random.h"
 #include "engine/parallel.h"

@@ -1,4 +1,4 @@
-#include "app/over/over.h"
+#include "app/tasks/do_tasks.h"
 
 #include "app/child_program/child_program.h"
 #include "engine/error.h"

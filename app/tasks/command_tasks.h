@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/over/tasks.h"
 #include "app/run/joined_runs.h"
+#include "app/tasks/tasks.h"
 
 #include <cstddef>
 #include <string>

@@ -1,8 +1,8 @@
 // Boards with their titles, cells and row names, and the arrows between them.
-#include "ui/pages/step/board_lesson.h"
+#include "ui/pages/step/lessons/board_lesson.h"
 
 #include "ui/look/words.h"
-#include "ui/pages/step/step_painting.h"
+#include "ui/pages/step/lessons/step_painting.h"
 
 #include <QFontMetricsF>
 

@@ -1,4 +1,4 @@
-#include "engine/measure/tridiagonal_check.h"
+#include "engine/measure/tridiagonal_residual.h"
 
 #include "engine/parallel.h"
 

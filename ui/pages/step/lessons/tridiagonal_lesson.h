@@ -2,7 +2,7 @@
 
 #include "engine/steps/tridiagonal_steps.h"
 #include "ui/look/theme.h"
-#include "ui/pages/step/lesson.h"
+#include "ui/pages/step/lessons/lesson.h"
 
 #include <QString>
 

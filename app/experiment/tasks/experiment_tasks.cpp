@@ -1,4 +1,4 @@
-#include "app/experiment/over/experiment_tasks.h"
+#include "app/experiment/tasks/experiment_tasks.h"
 
 #include "app/experiment/share.h"
 #include "engine/error.h"

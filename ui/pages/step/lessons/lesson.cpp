@@ -1,10 +1,10 @@
-#include "ui/pages/step/lesson.h"
+#include "ui/pages/step/lessons/lesson.h"
 
 #include "ui/look/words.h"
-#include "ui/pages/step/ata_lesson.h"
-#include "ui/pages/step/board_lesson.h"
-#include "ui/pages/step/segmented_lesson.h"
-#include "ui/pages/step/tridiagonal_lesson.h"
+#include "ui/pages/step/lessons/ata_lesson.h"
+#include "ui/pages/step/lessons/board_lesson.h"
+#include "ui/pages/step/lessons/segmented_lesson.h"
+#include "ui/pages/step/lessons/tridiagonal_lesson.h"
 
 #include <QHash>
 
