@@ -24,7 +24,7 @@ public:
     void number(double number, bool is_whole) {
         char digits[400];
         const auto end = is_whole ? std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed).ptr
-                               : std::to_chars(digits, digits + sizeof digits, number).ptr;
+                                  : std::to_chars(digits, digits + sizeof digits, number).ptr;
         file_.write({digits, static_cast<std::size_t>(end - digits)});
     }
     void finish() { file_.finish(); }
