@@ -2,16 +2,19 @@
 # warploom::model_sources() (engine/built_in.h) with one entry for what every figure depends on ("common") and one for each
 # operation. They are taken over the sources without comments and blanks, so that a better sentence costs nobody a trace.
 # As a script (cmake -DOUTPUT=... -DROOT=... -P) this same file writes the source.
-set(warploom_model_common engine/simulated engine/simt engine/matrix engine/network kernels/plans
-    kernels/written app/trace app/operations app/inputs app/fit)
-# Of kernels/machine the simulated one only: which kernels and machines are listed changes no figure.
-set(warploom_model_files kernels/machine/simulated_* kernels/papers/*.cu kernels/parts/*.cuh app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*
-    app/experiment/figures/special_figures.* app/experiment/run_cells.* app/experiment/cell_run.*)
+set(warploom_model_common engine/simulated engine/simt engine/simt/language engine/simt/code
+    engine/simt/findings engine/simt/compiler engine/simt/machine engine/matrix
+    engine/generators engine/network kernels/plans kernels/operations
+    kernels/texts app/trace app/trace_documents app/problem app/operations app/inputs app/fit app/cells
+    app/experiment/fitting)
+# Of machines the simulated one only: which kernels and machines are listed changes no figure.
+set(warploom_model_files kernels/machine/simulated_* kernels/registry/simulated_* kernels/papers/*.cu kernels/parts/*.cuh app/experiment/figures/modelled_figures.* app/experiment/figures/counted_figures.*
+    app/experiment/figures/special_figures.* app/experiment/run_cells.*)
 set(warploom_model_spmv kernels/formats kernels/spmv)
 set(warploom_model_trsv kernels/formats kernels/trsv)
 set(warploom_model_ata kernels/ata)
 set(warploom_model_tridiagonal kernels/tridiagonal)
-set(warploom_model_cg kernels/formats kernels/spmv kernels/trsv kernels/cg kernels/bicgstab kernels/preconditioners kernels/cpu)
+set(warploom_model_cg kernels/formats kernels/spmv kernels/trsv kernels/cg kernels/preconditioners kernels/cpu)
 
 function(warploom_model_sources root result)
     set(patterns "")

@@ -1,17 +1,20 @@
 # What makes a build from nothing short (docs/contributing.md has the figures).
 #
-# warploom_folder_at_once(TARGET [MOST n]): the sources of one folder are compiled together, at most n of them (12), so that
-# headers are read and templates are made once for all. The sources stay as they are; names in their anonymous
-# namespaces must not meet. Call it after the last source was added.
+# warploom_folder_at_once(TARGET [MOST n] [SMALL n]): the sources of one folder are compiled together, at most n of them (12), so
+# that headers are read and templates are made once for all; folders of at most SMALL sources (0) are taken as one. The
+# sources stay as they are; names in their anonymous namespaces must not meet. Call it after the last source was added.
 option(WARPLOOM_FOLDERS_AT_ONCE "Compile the sources of a folder together: a quicker build from nothing" ON)
 
 function(warploom_folder_at_once target)
     if(NOT WARPLOOM_FOLDERS_AT_ONCE)
         return()
     endif()
-    cmake_parse_arguments(arg "" "MOST" "" ${ARGN})
+    cmake_parse_arguments(arg "" "MOST;SMALL" "" ${ARGN})
     if(NOT arg_MOST)
         set(arg_MOST 12)
+    endif()
+    if(NOT arg_SMALL)
+        set(arg_SMALL 0)
     endif()
     get_target_property(sources ${target} SOURCES)
     list(FILTER sources INCLUDE REGEX "[.]cpp$")
@@ -24,7 +27,19 @@ function(warploom_folder_at_once target)
         list(APPEND sources_${key} ${source})
     endforeach()
     list(REMOVE_DUPLICATES folders)
+    set(large "")
     foreach(key ${folders})
+        list(LENGTH sources_${key} count)
+        if(count GREATER arg_SMALL)
+            list(APPEND large ${key})
+        else()
+            list(APPEND sources_small ${sources_${key}})
+        endif()
+    endforeach()
+    if(sources_small)
+        list(APPEND large small)
+    endif()
+    foreach(key ${large})
         list(LENGTH sources_${key} count)
         # As even as it gets: 13 sources become 7 and 6, not 12 and 1.
         math(EXPR groups "(${count} + ${arg_MOST} - 1) / ${arg_MOST}")

@@ -3,16 +3,17 @@
 #include "app/check/drawn_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/operation.h"
+#include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal.h"
 #include "engine/error.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
-#include "engine/matrix/matrix_source.h"
 #include "engine/simt/language/parts.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/built_in_kernels.h"
-#include "kernels/written/names.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/built_in_kernels.h"
+#include "kernels/texts/names.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <cmath>

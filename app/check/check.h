@@ -4,7 +4,7 @@
 #include "engine/progress.h"
 #include "engine/simulated/card.h"
 #include "engine/wire/check.h"
-#include "kernels/machine/precision.h"
+#include "kernels/operations/precision.h"
 
 #include <deque>
 #include <string>

@@ -2,11 +2,12 @@
 
 #include "app/check/drawn_inputs.h"
 #include "app/check/try_kernel.h"
+#include "app/operations/model_row.h"
 #include "app/operations/operation.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/parallel.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <atomic>
@@ -113,14 +114,6 @@ std::optional<Complaint> judged(kernels::Operation operation, const kernels::Ker
 }
 
 } // namespace
-
-Complaint complaint_of(const std::vector<simulated::Finding>& findings) {
-    const std::size_t more = findings.size() - 1;
-    return {"result.finding",
-            std::string(to_string(findings.front().kind)) + ": " + findings.front().sentence +
-                (more == 0 ? "" : " And " + std::to_string(more) + (more == 1 ? " mistake more." : " mistakes more.")),
-            "docs/write-a-kernel.md says what helps; `trace` lists all of them."};
-}
 
 std::optional<Complaint> complaint_on_drawn(const DrawnSettings& settings, const Progress& progress) {
     const PlannedKernel planned = spec_of(settings.operation).plan(settings.kernel);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/run/problem.h"
+#include "app/problem/problem.h"
 #include "engine/progress.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"
@@ -43,8 +43,5 @@ std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine
 /// The same as an error.
 void require_harmless(const kernels::Machine& machine, kernels::Operation operation, const std::string& kernel,
                       kernels::Precision precision, int block, const Progress& progress);
-
-/// "result.finding" with the first of the findings and how many there are; there is at least one.
-Complaint complaint_of(const std::vector<simulated::Finding>& findings);
 
 } // namespace warploom::app

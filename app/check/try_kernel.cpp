@@ -1,9 +1,10 @@
 #include "app/check/try_kernel.h"
 
-#include "app/check/judge.h"
+#include "app/check/first_wrong.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
-#include "app/run/run_plan.h"
+#include "app/operations/spmv.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/matrix/lower_factor.h"
 
 #include <algorithm>

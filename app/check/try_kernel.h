@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/inputs/inputs.h"
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 #include "engine/wire/check.h"
 
 #include <optional>

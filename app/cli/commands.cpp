@@ -2,8 +2,8 @@
 
 #include "app/cli/text_output.h"
 #include "engine/error.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/matrix/matrix_market.h"
-#include "engine/matrix/matrix_source.h"
 #include "engine/table.h"
 #include "engine/terminal_text.h"
 #include "engine/whole_file.h"

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "app/cli/spread.h"
+#include "app/describe/describe.h"
 #include "app/experiment/run_experiment.h"
 #include "app/operations/operation.h"
 #include "app/run/runner.h"
 #include "app/run/scaling.h"
-#include "app/worker/describe.h"
 #include "app/worker/standard_output.h"
-#include "kernels/written/launch_limit.h"
+#include "kernels/texts/launch_limit.h"
 
 #include <CLI/CLI.hpp>
 

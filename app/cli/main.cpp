@@ -3,7 +3,7 @@
 #include "app/cli/lesson_commands.h"
 #include "app/cli/self_description.h"
 #include "app/experiment/fidelity/fidelity_command.h"
-#include "app/fit/fit_command.h"
+#include "app/experiment/fitting/fit_command.h"
 #include "app/worker/serve.h"
 #include "engine/error.h"
 #include "engine/first_steps.h"

@@ -1,9 +1,9 @@
-// A run whose ranks are processes (kernels/multi_gpu/led_machine.h).
+// A run whose ranks are processes (kernels/multi_gpu/leading_rank.h).
 #include "app/cli/commands.h"
 #include "engine/error.h"
 #include "engine/terminal_text.h"
-#include "kernels/machine/cuda_plugin.h"
-#include "kernels/multi_gpu/led_machine.h"
+#include "kernels/multi_gpu/leading_rank.h"
+#include "kernels/registry/cuda_plugin.h"
 
 #include <memory>
 #include <optional>

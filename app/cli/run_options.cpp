@@ -6,7 +6,7 @@
 #include "engine/network/network_source.h"
 #include "engine/table.h"
 #include "engine/whole_file.h"
-#include "kernels/multi_gpu/multi_gpu_machine.h"
+#include "kernels/registry/multi_gpu_machine.h"
 
 namespace warploom::app {
 

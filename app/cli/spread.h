@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/over/command_tasks.h"
-#include "app/over/over.h"
 #include "app/run/joined_runs.h"
+#include "app/tasks/command_tasks.h"
+#include "app/tasks/do_tasks.h"
 
 #include <CLI/CLI.hpp>
 

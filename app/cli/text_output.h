@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/experiment/result_files.h"
-#include "app/run/run_result.h"
+#include "app/problem/run_result.h"
 #include "engine/protocol/messages.h"
 #include "engine/simulated/card.h"
 #include "engine/table.h"

@@ -1,8 +1,9 @@
 #include "app/cli/commands.h"
+#include "app/operations/trace_kernel.h"
 
 #include "app/cli/text_output.h"
-#include "app/trace/trace_document.h"
-#include "app/trace/warp_document.h"
+#include "app/trace_documents/trace_document.h"
+#include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
 #include "engine/measure/environment.h"
 #include "engine/protocol/trace_file.h"

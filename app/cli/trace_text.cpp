@@ -1,6 +1,6 @@
 #include "app/cli/text_output.h"
 #include "app/operations/operation.h"
-#include "app/run/run_result.h"
+#include "app/problem/run_result.h"
 #include "engine/figure.h"
 #include "engine/simulated/model.h"
 

@@ -2,11 +2,11 @@
 
 #include "app/check/drawn_inputs.h"
 #include "app/check/try_kernel.h"
-#include "app/trace/trace_document.h"
+#include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,6 +1,6 @@
 #include "app/experiment/fitted_cells.h"
 
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 
 #include <algorithm>
 #include <cmath>

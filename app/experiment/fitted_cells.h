@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/experiment/cell_run.h"
+#include "app/cells/cell_run.h"
 #include "app/fit/study.h"
 #include "engine/simulated/card.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/network/network_source.h"
 
 #include <algorithm>

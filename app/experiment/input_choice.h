@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/inputs/inputs.h"
-#include "kernels/machine/operation.h"
+#include "kernels/operations/operation.h"
 
 #include <cstdint>
 #include <map>

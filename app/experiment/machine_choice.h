@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/worker/describe.h"
+#include "app/describe/describe.h"
 
 #include <memory>
 #include <string>

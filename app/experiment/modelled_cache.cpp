@@ -3,10 +3,10 @@
 #include "engine/built_in.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
+#include "engine/fields/fields.h"
+#include "engine/fields/json.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
-#include "engine/wire/fields.h"
-#include "engine/wire/json.h"
 
 #include <cstdlib>
 #include <filesystem>

@@ -8,8 +8,8 @@
 #include "app/experiment/run_facts.h"
 #include "app/experiment/time_left.h"
 #include "engine/error.h"
-#include "kernels/machine/simulated_machine.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/registry/simulated_machine.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <chrono>

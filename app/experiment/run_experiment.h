@@ -1,9 +1,9 @@
 #pragma once
 
+#include "app/describe/describe.h"
 #include "app/experiment/modelled_cache.h"
 #include "app/experiment/share.h"
 #include "app/inputs/inputs.h"
-#include "app/worker/describe.h"
 #include "engine/experiment/result.h"
 #include "engine/progress.h"
 #include "kernels/machine/machine.h"

@@ -1,6 +1,6 @@
 #include "app/fit/study.h"
 
-#include "app/experiment/cell_run.h"
+#include "app/cells/cell_run.h"
 #include "engine/error.h"
 
 #include <algorithm>

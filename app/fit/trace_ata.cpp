@@ -2,10 +2,10 @@
 #include "app/fit/trace_systems.h"
 
 #include "engine/error.h"
-#include "engine/matrix/dense_matrix.h"
+#include "engine/generators/dense_matrix.h"
 #include "engine/simulated/model.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <sys/mman.h>
 

@@ -1,6 +1,6 @@
 #include "app/inputs/inputs.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/network/network_source.h"
 #include "engine/parallel.h"
 

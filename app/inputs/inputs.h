@@ -1,8 +1,8 @@
 #pragma once
 
+#include "engine/generators/dense_matrix.h"
+#include "engine/generators/tridiagonal_system.h"
 #include "engine/matrix/csr_matrix.h"
-#include "engine/matrix/dense_matrix.h"
-#include "engine/matrix/tridiagonal_system.h"
 #include "engine/progress.h"
 
 #include <cstddef>

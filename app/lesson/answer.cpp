@@ -1,8 +1,9 @@
 #include "app/lesson/answer.h"
 
 #include "app/operations/operation.h"
-#include "app/trace/trace_document.h"
-#include "app/worker/cg_session.h"
+#include "app/operations/trace_kernel.h"
+#include "app/solve/cg_session.h"
+#include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/steps/tridiagonal_steps.h"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/describe/describe.h"
 #include "app/inputs/inputs.h"
-#include "app/worker/describe.h"
 #include "engine/lesson/question.h"
 #include "engine/progress.h"
 

@@ -1,7 +1,8 @@
 #include "app/operations/ata.h"
 
 #include "app/inputs/inputs.h"
-#include "app/run/model_row.h"
+#include "app/operations/model_row.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/parallel.h"
 #include "kernels/machine/registry.h"
 

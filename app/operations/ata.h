@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/operations/operation.h"
-#include "app/run/runner.h"
-#include "engine/measure/ata_check.h"
-#include "kernels/ata/ata.h"
+#include "app/problem/problem.h"
+#include "engine/measure/ata_reference.h"
+#include "kernels/operations/ata.h"
 
 #include <map>
 

@@ -1,7 +1,8 @@
 #include "app/operations/cg.h"
 
+#include "app/operations/model_row.h"
 #include "app/operations/spmv.h"
-#include "app/run/model_row.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/matrix/random.h"

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/operations/operation.h"
-#include "app/run/format_store.h"
-#include "app/run/runner.h"
-#include "app/trace/trace_kernel.h"
+#include "app/problem/format_store.h"
+#include "app/problem/problem.h"
+#include "app/trace/trace.h"
 #include "kernels/cg/solve.h"
 
 namespace warploom::app {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/inputs/inputs.h"
-#include "app/run/planned_kernel.h"
-#include "app/run/problem.h"
-#include "app/trace/trace_kernel.h"
+#include "app/problem/planned_kernel.h"
+#include "app/problem/problem.h"
+#include "app/trace/trace.h"
 
 #include <cstdint>
 #include <functional>
@@ -57,7 +57,7 @@ struct OperationWords {
 };
 
 /// What an operation is to the programs: how its kernels are named and chosen, its settings parsed, its input opened, run
-/// (app/run/problem.h) and traced. One file each in app/operations; spec_of() finds it. Has no state.
+/// (app/problem/problem.h) and traced. One file each in app/operations; spec_of() finds it. Has no state.
 class OperationSpec {
 public:
     virtual ~OperationSpec() = default;

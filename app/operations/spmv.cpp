@@ -1,14 +1,16 @@
 #include "app/operations/spmv.h"
 
-#include "app/run/model_row.h"
-#include "app/run/run_plan.h"
+#include "app/operations/model_row.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/error.h"
+#include "engine/matrix/random.h"
 #include "kernels/formats/dia.h"
 #include "kernels/formats/ell.h"
 #include "kernels/formats/ell_sorted.h"
 #include "kernels/formats/hyb.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace warploom::app {
@@ -110,6 +112,28 @@ void SpmvProblem::add_figures(Row& row) const {
     row.gbytes_per_s = (static_cast<double>(row.format_bytes) + vectors) / row.time.median;
 }
 
+std::vector<double> make_x(const std::string& x, std::int64_t n) {
+    std::vector<double> values(static_cast<std::size_t>(n), 1.0);
+    if (x == "ones") return values;
+    if (x == "reciprocal") {
+        for (std::size_t j = 0; j < values.size(); ++j) values[j] = 1.0 / (1.0 + static_cast<double>(j));
+        return values;
+    }
+    const std::string prefix = "random:";
+    std::uint64_t seed = 0;
+    if (x.rfind(prefix, 0) == 0) {
+        const char* const end = x.data() + x.size();
+        const auto parsed = std::from_chars(x.data() + prefix.size(), end, seed);
+        if (parsed.ec == std::errc() && parsed.ptr == end) {
+            Random random(seed);
+            for (double& value : values) value = random.symmetric();
+            return values;
+        }
+    }
+    throw Error("run.x", "There is no x called '" + x + "'.",
+                "Write ones, reciprocal or random:SEED, where SEED is a whole number.");
+}
+
 TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostFormat> format) {
     TraceSubject subject;
     subject.operation = kernels::Operation::spmv;
@@ -133,12 +157,6 @@ TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostF
         bound.finish();
     };
     return subject;
-}
-
-Run run_spmv(kernels::Machine& machine, const Matrix& matrix, const RunSettings& settings,
-             const RunObserver& observer) {
-    SpmvProblem problem({std::shared_ptr<void>(), &matrix}, settings.x); // the caller owns it
-    return run_problem(machine, problem, settings, observer);
 }
 
 namespace {

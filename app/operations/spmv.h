@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/operations/operation.h"
-#include "app/run/format_store.h"
-#include "app/run/runner.h"
+#include "app/problem/format_store.h"
+#include "app/problem/problem.h"
 #include "engine/measure/reference.h"
 
 namespace warploom::app {
@@ -35,11 +35,10 @@ private:
 /// Throws Error("matrix.unsupported") for a matrix that is complex or too large to be held.
 void require_runnable(const Matrix& matrix);
 
+/// The n entries of x. Errors: "run.x" with what is understood.
+std::vector<double> make_x(const std::string& x, std::int64_t n);
+
 /// y = A x for x = 1: the addresses do not depend on it. The kernel is known and can be traced.
 TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format);
-
-/// run_problem of a SpmvProblem.
-Run run_spmv(kernels::Machine& machine, const Matrix& matrix, const RunSettings& settings,
-             const RunObserver& observer = {});
 
 } // namespace warploom::app

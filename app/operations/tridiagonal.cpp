@@ -1,13 +1,14 @@
 #include "app/operations/tridiagonal.h"
 
 #include "app/inputs/inputs.h"
+#include "app/operations/model_row.h"
+#include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal_steps.h"
-#include "app/run/model_row.h"
 #include "engine/error.h"
 #include "engine/figure.h"
-#include "engine/measure/tridiagonal_check.h"
+#include "engine/measure/tridiagonal_residual.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <chrono>

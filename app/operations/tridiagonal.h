@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/operations/operation.h"
-#include "app/run/runner.h"
-#include "kernels/tridiagonal/tridiagonal.h"
+#include "app/problem/problem.h"
+#include "kernels/operations/tridiagonal.h"
 
 namespace warploom::app {
 

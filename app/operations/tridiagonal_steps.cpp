@@ -1,8 +1,8 @@
 #include "app/operations/tridiagonal_steps.h"
 
+#include "kernels/texts/names.h"
 #include "kernels/tridiagonal/levels.h"
 #include "kernels/tridiagonal/shared_limits.h"
-#include "kernels/written/names.h"
 
 #include <map>
 #include <vector>

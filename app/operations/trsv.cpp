@@ -1,14 +1,16 @@
 #include "app/operations/trsv.h"
 
 #include "app/operations/cg.h"
+#include "app/operations/model_row.h"
 #include "app/operations/spmv.h"
-#include "app/run/model_row.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/figure.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
 #include "kernels/plans/level_places.h"
-#include "kernels/written/written_gpu.h"
+#include "kernels/texts/written_gpu.h"
+#include "kernels/trsv/level_sets.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "app/operations/operation.h"
-#include "app/run/format_store.h"
-#include "app/run/runner.h"
+#include "app/problem/format_store.h"
+#include "app/problem/problem.h"
 #include "engine/matrix/csr_matrix.h"
-#include "kernels/trsv/trsv.h"
+#include "kernels/operations/trsv.h"
 
 namespace warploom::app {
 

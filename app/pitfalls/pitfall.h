@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/worker/describe.h"
+#include "app/describe/describe.h"
 #include "engine/simulated/card.h"
 #include "engine/table.h"
 #include "engine/wire/pitfall.h"

@@ -1,7 +1,7 @@
 #include "app/operations/cg.h"
 #include "app/pitfalls/solver_bench.h"
 #include "engine/figure.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 
 #include <algorithm>
 #include <cmath>

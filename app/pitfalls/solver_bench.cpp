@@ -1,7 +1,8 @@
 #include "app/pitfalls/solver_bench.h"
 
+#include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal.h"
-#include "engine/matrix/tridiagonal_system.h"
+#include "engine/generators/tridiagonal_system.h"
 #include "engine/measure/statistics.h"
 #include "engine/simulated/model.h"
 

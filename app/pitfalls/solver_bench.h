@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/pitfalls/pitfall.h"
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 
 #include <functional>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/run/run_result.h"
+#include "app/problem/run_result.h"
 
 #include <functional>
 

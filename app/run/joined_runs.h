@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/run/run_result.h"
+#include "app/problem/run_result.h"
 #include "engine/error.h"
+#include "engine/fields/json.h"
 #include "engine/table.h"
-#include "engine/wire/json.h"
 
 #include <string>
 #include <vector>
@@ -25,7 +25,7 @@ struct FailedInput {
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;
-    std::string task; ///< the mark of the task that found them (app/over/tasks.h); empty where it was several
+    std::string task; ///< the mark of the task that found them (app/tasks/tasks.h); empty where it was several
 };
 /// {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}
 wire::Json document_of(const NodeRuns& runs);

@@ -2,10 +2,8 @@
 
 #include "app/operations/operation.h"
 #include "engine/error.h"
-#include "engine/matrix/random.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace warploom::app {
 
@@ -14,28 +12,6 @@ using kernels::Operation;
 Table result_table(const Run& run) {
     return wire::result_table(run, std::string(spec_of(run.operation).words().formula) + ", " + run.input.name + ", " +
                                        run.environment.machine.title);
-}
-
-std::vector<double> make_x(const std::string& x, std::int64_t n) {
-    std::vector<double> values(static_cast<std::size_t>(n), 1.0);
-    if (x == "ones") return values;
-    if (x == "reciprocal") {
-        for (std::size_t j = 0; j < values.size(); ++j) values[j] = 1.0 / (1.0 + static_cast<double>(j));
-        return values;
-    }
-    const std::string prefix = "random:";
-    std::uint64_t seed = 0;
-    if (x.rfind(prefix, 0) == 0) {
-        const char* const end = x.data() + x.size();
-        const auto parsed = std::from_chars(x.data() + prefix.size(), end, seed);
-        if (parsed.ec == std::errc() && parsed.ptr == end) {
-            Random random(seed);
-            for (double& value : values) value = random.symmetric();
-            return values;
-        }
-    }
-    throw Error("run.x", "There is no x called '" + x + "'.",
-                "Write ones, reciprocal or random:SEED, where SEED is a whole number.");
 }
 
 namespace {

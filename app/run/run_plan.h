@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/run/run_result.h"
+#include "app/problem/run_result.h"
 
 namespace warploom::app {
 
@@ -11,8 +11,5 @@ RunSettings complete_settings(const kernels::Machine& machine, kernels::Operatio
 /// One unsettled row for each kernel x precision x block x threads; rows of kernels that the machine does not run are
 /// settled.
 std::vector<Row> plan_rows(const kernels::Machine& machine, kernels::Operation operation, const RunSettings& settings);
-
-/// The n entries of x. Errors: "run.x" with what is understood.
-std::vector<double> make_x(const std::string& x, std::int64_t n);
 
 } // namespace warploom::app

@@ -1,9 +1,9 @@
 #include "app/run/runner.h"
 
 #include "app/check/drawn_complaint.h"
+#include "app/describe/describe.h"
 #include "app/run/floor.h"
 #include "app/run/run_plan.h"
-#include "app/worker/describe.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/measure/disturbance.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/run/problem.h"
+#include "app/problem/problem.h"
 
 #include <atomic>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "app/describe/describe.h"
 #include "app/run/joined_runs.h"
 #include "app/run/runner.h"
-#include "app/worker/describe.h"
 #include "engine/table.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 
 #include <atomic>
 #include <memory>

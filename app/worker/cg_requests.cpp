@@ -1,4 +1,4 @@
-#include "app/worker/cg_session.h"
+#include "app/solve/cg_session.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
 

@@ -1,12 +1,12 @@
 #include "app/worker/requests.h"
 
-#include "app/trace/layout.h"
-#include "app/trace/trace_document.h"
-#include "app/worker/cg_session.h"
+#include "app/solve/cg_session.h"
+#include "app/trace_documents/layout.h"
+#include "app/trace_documents/trace_document.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
-#include "kernels/written/launch_limit.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/launch_limit.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <map>

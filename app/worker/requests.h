@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/check/check.h"
+#include "app/describe/describe.h"
 #include "app/inputs/inputs.h"
-#include "app/trace/warp_document.h"
-#include "app/worker/describe.h"
+#include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
 #include "engine/protocol/messages.h"
 
@@ -21,7 +21,7 @@ using SendEvent = std::function<void(const protocol::Json& event)>;
 /// Does what requests ask, one at a time on the worker's work thread. Errors are thrown.
 class RequestHandler {
 public:
-    /// `outlived`: what ends the process after a launch on a real GPU that took too long (kernels/written/launch_limit.h).
+    /// `outlived`: what ends the process after a launch on a real GPU that took too long (kernels/texts/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
 

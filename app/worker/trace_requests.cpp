@@ -1,6 +1,7 @@
 #include "app/operations/operation.h"
-#include "app/trace/trace_document.h"
-#include "app/trace/warp_document.h"
+#include "app/operations/trace_kernel.h"
+#include "app/trace_documents/trace_document.h"
+#include "app/trace_documents/warp_document.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
 

@@ -3,5 +3,5 @@
 
 #include "documents.h"
 
-#include "app/run/run_result.h"
-#include "app/worker/describe.h"
+#include "app/describe/describe.h"
+#include "app/problem/run_result.h"

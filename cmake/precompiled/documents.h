@@ -3,5 +3,5 @@
 
 #include "common.h"
 
+#include "engine/fields/fields.h"
 #include "engine/table.h"
-#include "engine/wire/fields.h"

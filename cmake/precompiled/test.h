@@ -10,7 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/wire/run.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/machine/machine.h"

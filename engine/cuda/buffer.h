@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "engine/cuda/staged_copy.h"
 #include "engine/cuda/wait.h"
 

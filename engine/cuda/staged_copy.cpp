@@ -1,6 +1,6 @@
 #include "engine/cuda/staged_copy.h"
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include "engine/exercise/exercise.h"
 
 #include "engine/error.h"
+#include "engine/fields/keys.h"
 #include "engine/figure.h"
 #include "engine/matrix/random.h"
-#include "engine/wire/keys.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
-#include "engine/wire/json.h"
+#include "engine/fields/json.h"
 
 #include <algorithm>
 #include <array>

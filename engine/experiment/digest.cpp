@@ -1,6 +1,6 @@
 #include "engine/experiment/digest.h"
 
-#include "engine/wire/json.h"
+#include "engine/fields/json.h"
 
 #include <sodium.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/experiment/experiment.h"
+#include "engine/fields/keys.h"
 #include "engine/nearest.h"
-#include "engine/wire/keys.h"
 
 #include <array>
 #include <cstddef>

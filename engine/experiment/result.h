@@ -2,7 +2,7 @@
 
 #include "engine/experiment/cells.h"
 #include "engine/experiment/claims.h"
-#include "engine/wire/json.h"
+#include "engine/fields/json.h"
 
 #include <cstddef>
 #include <cstdint>

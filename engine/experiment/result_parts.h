@@ -2,7 +2,7 @@
 
 #include "engine/experiment/cells.h"
 #include "engine/experiment/result.h"
-#include "engine/wire/fields.h"
+#include "engine/fields/fields.h"
 
 #include <map>
 #include <string>

@@ -1,9 +1,9 @@
 // Which choices of the window a lesson, a state or a link may make: those that a page shows.
 
 #include "engine/error.h"
+#include "engine/fields/json.h"
 #include "engine/lesson/lesson.h"
 #include "engine/nearest.h"
-#include "engine/wire/json.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,9 +1,9 @@
 // Reading a lesson: headings, `key: value` lines below them, words, and questions.
 
 #include "engine/error.h"
+#include "engine/fields/json.h"
 #include "engine/lesson/lesson.h"
 #include "engine/nearest.h"
-#include "engine/wire/json.h"
 #include "engine/wire/kept_run.h"
 
 #include <algorithm>

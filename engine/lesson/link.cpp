@@ -2,10 +2,10 @@
 
 #include "engine/built_in.h"
 #include "engine/error.h"
+#include "engine/fields/json.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/lesson/lesson.h"
-#include "engine/matrix/matrix_source.h"
 #include "engine/network/network_source.h"
-#include "engine/wire/json.h"
 
 #include <algorithm>
 #include <string_view>

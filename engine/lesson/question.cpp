@@ -1,7 +1,7 @@
 #include "engine/lesson/question.h"
 
+#include "engine/fields/json.h"
 #include "engine/figure.h"
-#include "engine/wire/json.h"
 
 #include <array>
 #include <cmath>

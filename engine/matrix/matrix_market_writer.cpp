@@ -21,10 +21,10 @@ public:
         file_.write(
             {digits, static_cast<std::size_t>(std::to_chars(digits, digits + sizeof digits, number).ptr - digits)});
     }
-    void number(double number, bool whole) {
+    void number(double number, bool is_whole) {
         char digits[400];
-        const auto end = whole ? std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed).ptr
-                               : std::to_chars(digits, digits + sizeof digits, number).ptr;
+        const auto end = is_whole ? std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed).ptr
+                                  : std::to_chars(digits, digits + sizeof digits, number).ptr;
         file_.write({digits, static_cast<std::size_t>(end - digits)});
     }
     void finish() { file_.finish(); }
@@ -43,8 +43,8 @@ Field writable_field(const Matrix& matrix) {
     if (!matrix.csr.imaginary.empty()) return Field::complex;
     if (matrix.field == Field::complex) return Field::complex;
     if (matrix.field == Field::pattern && all([](double value) { return value == 1; })) return Field::pattern;
-    const bool whole = matrix.field == Field::pattern || matrix.field == Field::integer;
-    if (whole && all([](double value) { return std::abs(value) < 1e22 && value == std::floor(value); }))
+    const bool is_whole = matrix.field == Field::pattern || matrix.field == Field::integer;
+    if (is_whole && all([](double value) { return std::abs(value) < 1e22 && value == std::floor(value); }))
         return Field::integer;
     return Field::real;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
-#include "engine/wire/json.h"
+#include "engine/fields/json.h"
 
 #include <cstdint>
 #include <string>

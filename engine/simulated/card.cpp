@@ -2,10 +2,10 @@
 
 #include "engine/built_in.h"
 #include "engine/error.h"
+#include "engine/fields/keys.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
-#include "engine/wire/keys.h"
 
 #include <algorithm>
 #include <cmath>

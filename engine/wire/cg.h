@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/fields.h"
+#include "engine/fields/fields.h"
 #include "engine/wire/results.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "engine/wire/check.h"
 
-#include "engine/wire/fields.h"
+#include "engine/fields/fields.h"
 
 namespace warploom::wire {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/fields/fields.h"
 #include "engine/simulated/trace.h"
-#include "engine/wire/fields.h"
 
 #include <cstdint>
 #include <string>

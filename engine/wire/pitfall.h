@@ -1,8 +1,8 @@
 #pragma once
 
+#include "engine/fields/fields.h"
 #include "engine/measure/statistics.h"
 #include "engine/table.h"
-#include "engine/wire/fields.h"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/fields/fields.h"
 #include "engine/wire/cg_parts.h"
-#include "engine/wire/fields.h"
 #include "engine/wire/words.h"
 
 #include <cstdint>

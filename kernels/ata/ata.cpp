@@ -1,9 +1,9 @@
-#include "kernels/ata/ata.h"
+#include "kernels/operations/ata.h"
 
 #include "engine/error.h"
 #include "engine/memory.h"
-#include "kernels/written/built_in_kernels.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/built_in_kernels.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <array>

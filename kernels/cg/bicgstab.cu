@@ -14,7 +14,7 @@
 //   bicgstab_residual   ω = t·r / t·t;  x += ω p;  r -= ω q;  sums of r·r and r̂·r
 //   bicgstab_direction  β = (ρ' / ρ) (α / ω);  d = r + β (d - ω v);  p = M⁻¹ d
 //
-// This text has no run: kernels/bicgstab/launched_bicgstab.h launches the kernels by their names.
+// This text has no run: kernels/cg/launched_bicgstab.h launches the kernels by their names.
 
 #include "../parts/bicgstab_step.cuh"
 #include "../parts/cg_start.cuh"

@@ -1,7 +1,7 @@
-#include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/launched_cg.h"
 #include "kernels/cg/methods.h"
 #include "kernels/machine/simulated_kernels.h"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include <optional>
 #include <string>

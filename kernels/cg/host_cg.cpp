@@ -1,7 +1,7 @@
 #include "kernels/cg/host_difference.h"
-#include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/methods.h"
 #include "kernels/cg/requirements.h"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 #include "kernels/preconditioners/incomplete_lu.h"
 
 #include <algorithm>

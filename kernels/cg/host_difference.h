@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/spmv/spmv.h"
+#include "kernels/operations/spmv.h"
 
 #include <algorithm>
 #include <cmath>

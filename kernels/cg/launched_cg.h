@@ -1,9 +1,9 @@
 #pragma once
 
-#include "kernels/cg/cg.h"
 #include "kernels/cg/requirements.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/named_kernels.h"
+#include "kernels/operations/cg.h"
 #include "kernels/parts/cg_vectors.cuh"
 #include "kernels/preconditioners/level_solves.h"
 

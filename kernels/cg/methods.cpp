@@ -1,7 +1,7 @@
 #include "kernels/cg/methods.h"
 
 #include "engine/error.h"
-#include "kernels/bicgstab/bicgstab.h"
+#include "kernels/cg/bicgstab.h"
 #include "kernels/cg/requirements.h"
 
 namespace warploom::kernels {

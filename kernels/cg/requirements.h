@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/error.h"
-#include "kernels/cg/cg.h"
 #include "kernels/machine/machine.h"
+#include "kernels/operations/cg.h"
 
 #include <cstdint>
 #include <string>

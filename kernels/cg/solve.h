@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kernels/cg/cg.h"
 #include "kernels/cg/stopping.h"
+#include "kernels/operations/cg.h"
 
 #include <cstdint>
 #include <functional>

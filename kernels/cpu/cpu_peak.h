@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/machine/precision.h"
+#include "kernels/operations/precision.h"
 
 namespace warploom::kernels {
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "engine/simulated/card.h"
-#include "kernels/ata/ata.h"
-#include "kernels/cg/cg.h"
-#include "kernels/spmv/spmv.h"
-#include "kernels/tridiagonal/tridiagonal.h"
-#include "kernels/trsv/trsv.h"
+#include "kernels/operations/ata.h"
+#include "kernels/operations/cg.h"
+#include "kernels/operations/spmv.h"
+#include "kernels/operations/tridiagonal.h"
+#include "kernels/operations/trsv.h"
 
 #include <string>
 #include <variant>

@@ -5,7 +5,7 @@
 #include "engine/measure/statistics.h"
 #include "engine/progress.h"
 #include "kernels/machine/bind_request.h"
-#include "kernels/machine/precision.h"
+#include "kernels/operations/precision.h"
 
 #include <cstdint>
 #include <memory>

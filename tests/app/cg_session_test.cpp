@@ -1,6 +1,6 @@
-#include "app/worker/cg_session.h"
+#include "app/solve/cg_session.h"
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -1,10 +1,10 @@
 // What is told of a text while somebody writes it: the verdict, who wrote the first wrong number, what it costs.
 #include "app/check/check.h"
 #include "app/inputs/inputs.h"
-#include "app/trace/warp_document.h"
+#include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
 #include "engine/simt/language/parts.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>

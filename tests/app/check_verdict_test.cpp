@@ -3,10 +3,11 @@
 #include "app/check/check.h"
 #include "app/check/drawn_complaint.h"
 #include "app/check/drawn_inputs.h"
-#include "app/check/judge.h"
+#include "app/check/first_wrong.h"
 #include "app/check/try_kernel.h"
+#include "app/operations/model_row.h"
 #include "engine/error.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QFile>

@@ -1,13 +1,13 @@
-#include "app/experiment/cell_run.h"
-#include "app/run/format_store.h"
+#include "app/cells/cell_run.h"
+#include "app/problem/format_store.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/claims.h"
-#include "engine/matrix/generators.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/generators.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>

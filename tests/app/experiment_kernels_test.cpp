@@ -3,7 +3,7 @@
 #include "engine/experiment/result.h"
 #include "fake_gpu.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 // An experiment whose work is spread: over processes here, over the nodes of a cluster.
-#include "app/experiment/over/experiment_tasks.h"
-#include "app/over/over.h"
+#include "app/experiment/tasks/experiment_tasks.h"
+#include "app/tasks/do_tasks.h"
 #include "called_engine.h"
 #include "engine/error.h"
 #include "engine/whole_file.h"

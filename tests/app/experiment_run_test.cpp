@@ -4,8 +4,8 @@
 #include "app/experiment/run_experiment.h"
 #include "app/fit/fit.h"
 #include "engine/error.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/matrix/matrix_market.h"
-#include "engine/matrix/matrix_source.h"
 #include "fake_gpu.h"
 #include "support/runner.h"
 

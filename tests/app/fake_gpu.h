@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/worker/describe.h"
-#include "kernels/written/written_gpu.h"
+#include "app/describe/describe.h"
+#include "kernels/texts/written_gpu.h"
 
 #include <string>
 

@@ -1,8 +1,8 @@
+#include "app/experiment/fitting/fit_command.h"
 #include "app/fit/fit.h"
-#include "app/fit/fit_command.h"
 #include "app/fit/trace_systems.h"
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -1,5 +1,6 @@
 #include "app/operations/operation.h"
-#include "app/trace/trace_kernel.h"
+#include "app/operations/trace_kernel.h"
+#include "app/trace/trace.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/machine/registry.h"

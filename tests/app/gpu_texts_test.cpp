@@ -2,12 +2,13 @@
 #include "app/check/drawn_complaint.h"
 #include "app/operations/spmv.h"
 #include "app/run/runner.h"
-#include "app/worker/cg_session.h"
+#include "app/solve/cg_session.h"
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "fake_gpu.h"
-#include "kernels/written/launch_limit.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/launch_limit.h"
+#include "kernels/texts/written_kernel.h"
+#include "run_spmv.h"
 #include "support/runner.h"
 
 #include <QElapsedTimer>

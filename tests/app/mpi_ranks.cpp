@@ -4,7 +4,7 @@
 #include "app/operations/operation.h"
 #include "app/run/runner.h"
 #include "engine/error.h"
-#include "kernels/multi_gpu/led_machine.h"
+#include "kernels/multi_gpu/leading_rank.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
 #include <cstdio>

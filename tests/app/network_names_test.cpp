@@ -1,7 +1,7 @@
 // What a network's name does in the program around the engine: files that are read anew, and the right-hand side.
 #include "app/inputs/inputs.h"
 #include "app/operations/cg.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "support/runner.h"
 
 #include <QFile>

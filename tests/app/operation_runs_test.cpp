@@ -3,7 +3,7 @@
 #include "app/operations/cg.h"
 #include "app/operations/tridiagonal.h"
 #include "app/run/run_plan.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "other_machine.h"
 #include "support/runner.h"
 #include "troubled_machines.h"

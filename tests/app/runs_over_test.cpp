@@ -1,8 +1,8 @@
 // `run` with many matrices and `scaling`, spread over processes here and over the nodes of a cluster.
 #include "app/operations/operation.h"
-#include "app/over/command_tasks.h"
 #include "app/run/joined_runs.h"
 #include "app/run/scaling.h"
+#include "app/tasks/command_tasks.h"
 #include "called_engine.h"
 #include "engine/error.h"
 #include "engine/table.h"

@@ -2,8 +2,9 @@
 #include "app/run/run_plan.h"
 #include "app/run/scaling.h"
 #include "engine/error.h"
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "kernels/multi_gpu/split_matrix.h"
+#include "run_spmv.h"
 #include "support/runner.h"
 
 #include <QTest>

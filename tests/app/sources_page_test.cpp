@@ -69,7 +69,8 @@ QString unknown(const QString& name) {
         return QFileInfo::exists(root.filePath("kernels/papers/" + name.mid(6))) ? QString() : "there is no such file";
     if (name.startsWith("Step ")) {
         const QString entry = "QStringLiteral(\"" + name.mid(5) + "\")";
-        return text_of("ui/pages/step/lesson.cpp").contains(".name = " + entry) ? QString() : "Step has no such topic";
+        return text_of("ui/pages/step/lessons/lesson.cpp").contains(".name = " + entry) ? QString()
+                                                                                        : "Step has no such topic";
     }
     const auto operation = kernels::operation_from(name.section(' ', 0, 0).toStdString());
     if (operation && name.contains(' '))

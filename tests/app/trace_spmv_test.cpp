@@ -1,7 +1,8 @@
-#include "app/trace/trace_document.h"
-#include "app/trace/trace_kernel.h"
+#include "app/operations/trace_kernel.h"
+#include "app/trace/trace.h"
+#include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "kernels/machine/registry.h"
 #include "support/runner.h"
 

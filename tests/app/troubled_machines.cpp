@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "fake_gpu.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "other_machine.h"
 
 #include <unistd.h>

@@ -7,8 +7,8 @@
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/simt/program.h"
-#include "kernels/written/names.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/names.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>

@@ -1,11 +1,11 @@
 // What the page Warp shows of each operation, on examples that can be followed by hand.
 #include "app/inputs/inputs.h"
 #include "app/trace/warp_boards.h"
-#include "app/trace/warp_document.h"
+#include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
 #include "engine/steps/tridiagonal_steps.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>

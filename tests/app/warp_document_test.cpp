@@ -1,9 +1,9 @@
-#include "app/trace/warp_document.h"
 #include "app/trace/warp_window.h"
+#include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "kernels/machine/registry.h"
-#include "kernels/written/built_in_kernels.h"
+#include "kernels/texts/built_in_kernels.h"
 #include "support/runner.h"
 
 #include <QFile>

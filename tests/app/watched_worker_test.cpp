@@ -1,5 +1,5 @@
 // What a worker that checks a text asks of the system, seen by strace: the text causes none of it.
-#include "engine/wire/json.h"
+#include "engine/fields/json.h"
 #include "support/runner.h"
 
 #include <QFile>

@@ -1,5 +1,5 @@
+#include "engine/generators/generators.h"
 #include "engine/matrix/density.h"
-#include "engine/matrix/generators.h"
 #include "support/runner.h"
 
 #include <QElapsedTimer>

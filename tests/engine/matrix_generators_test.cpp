@@ -1,4 +1,4 @@
-#include "engine/matrix/generator_sizes.h"
+#include "engine/generators/generator_sizes.h"
 #include "support/runner.h"
 
 #include <QElapsedTimer>

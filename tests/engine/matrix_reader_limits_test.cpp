@@ -1,6 +1,6 @@
 // What the reader promises beyond right numbers: no memory on a header's word, cancelling, progress, speed, and the
 // same result for any number of threads.
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/network/network_reader.h"
 #include "matrix_test_files.h"

@@ -4,8 +4,8 @@
 //
 //     matrix_reading_speed FILE.mtx [MOST_THREADS]       (a FILE that is not there is made: 20 million entries, 0.6 GB)
 
+#include "engine/generators/matrix_source.h"
 #include "engine/matrix/matrix_market.h"
-#include "engine/matrix/matrix_source.h"
 #include "engine/parallel.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/statistics.h"
 #include "matrix_test_files.h"

@@ -1,6 +1,6 @@
 // How much memory a process may still take: the machine, the control groups around it, its own limits.
 #include "engine/error.h"
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/memory.h"
 #include "support/runner.h"
 

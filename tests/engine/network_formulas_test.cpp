@@ -1,5 +1,5 @@
 // Head losses, pumps, elimination and factors: by hand where that is possible, else against a plainer way.
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/matrix/random.h"
 #include "engine/network/elimination.h"
 #include "engine/network/head_drop.h"

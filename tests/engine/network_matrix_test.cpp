@@ -1,5 +1,5 @@
 // The matrices of small networks by hand, and what must hold of every network's: continuity, head loss, symmetry.
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/network/gradient_method.h"
 #include "engine/network/network_reader.h"
 #include "engine/network/network_source.h"

@@ -1,6 +1,6 @@
+#include "engine/fields/value.h"
 #include "engine/protocol/line_reader.h"
 #include "engine/protocol/messages.h"
-#include "engine/wire/value.h"
 #include "support/runner.h"
 
 #include <QTest>

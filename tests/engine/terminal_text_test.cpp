@@ -1,7 +1,7 @@
 // What a terminal gets to see of names and texts that come from anywhere.
 
+#include "engine/fields/json.h"
 #include "engine/terminal_text.h"
-#include "engine/wire/json.h"
 #include "support/runner.h"
 
 #include <QTest>

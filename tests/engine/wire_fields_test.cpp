@@ -1,6 +1,6 @@
 // One list of fields a struct: written, read with every check, told as columns.
 #include "engine/error.h"
-#include "engine/wire/fields.h"
+#include "engine/fields/fields.h"
 
 #include "support/runner.h"
 

@@ -1,6 +1,6 @@
 // JSON of every shape: the input is a list of orders to a writer (open a bracket so many times, a text of such a length ...),
 // which counts what it writes. So it is known which texts must be read, and which are above a limit.
-#include "engine/wire/json.h"
+#include "engine/fields/json.h"
 #include "fuzz/target.h"
 
 #include <algorithm>

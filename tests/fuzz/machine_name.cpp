@@ -1,7 +1,7 @@
 // The name of a machine: the host, a card by its id or its file, GPUs that share a matrix.
-#include "app/worker/describe.h"
+#include "app/describe/describe.h"
 #include "fuzz/target.h"
-#include "kernels/multi_gpu/multi_gpu_machine.h"
+#include "kernels/registry/multi_gpu_machine.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace warploom;

@@ -1,5 +1,5 @@
 // The name of a matrix or of a system: a generator with its parameters, a kind of tridiagonal system, or a network.
-#include "engine/matrix/tridiagonal_system.h"
+#include "engine/generators/tridiagonal_system.h"
 #include "engine/network/network_source.h"
 #include "fuzz/read_matrix.h"
 #include "fuzz/small_matrix.h"

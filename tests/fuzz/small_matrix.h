@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 
 #include <algorithm>
 #include <string>

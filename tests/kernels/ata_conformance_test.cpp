@@ -3,7 +3,7 @@
 
 #include "engine/error.h"
 #include "engine/matrix/random.h"
-#include "engine/measure/ata_check.h"
+#include "engine/measure/ata_reference.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"

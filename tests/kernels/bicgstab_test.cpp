@@ -3,7 +3,7 @@
 #include "cg_cases.h"
 
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/matrix/random.h"
 #include "kernels/cg/solve.h"
 #include "kernels/machine/machine.h"

@@ -1,7 +1,7 @@
 #include "cg_cases.h"
 
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
 #include <algorithm>

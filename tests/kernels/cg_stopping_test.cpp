@@ -4,10 +4,10 @@
 #include "engine/error.h"
 #include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
-#include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/methods.h"
 #include "kernels/cg/stopping.h"
 #include "kernels/machine/registry.h"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 #include "support/runner.h"
 
 #include <QTest>

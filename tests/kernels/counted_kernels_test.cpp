@@ -5,7 +5,7 @@
 #include "counted_textbook.h"
 #include "random_matrices.h"
 
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "support/runner.h"
 
 #include <QTest>

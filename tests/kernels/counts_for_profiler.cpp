@@ -9,7 +9,7 @@
 
 #include "counted_call.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 
 #include <nlohmann/json.hpp>
 

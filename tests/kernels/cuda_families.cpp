@@ -9,7 +9,7 @@
 #include "cg_cases.h"
 #include "cuda_race.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/measure/reference.h"
 
 #include <cmath>

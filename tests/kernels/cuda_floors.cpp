@@ -9,7 +9,7 @@
 
 #include "cuda_floors_tools.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/measure/reference.h"
 
 #include <cstdio>

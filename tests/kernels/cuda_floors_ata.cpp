@@ -10,7 +10,7 @@
 
 #include "cuda_floors_tools.h"
 
-#include "engine/measure/ata_check.h"
+#include "engine/measure/ata_reference.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -11,7 +11,7 @@
 #include "cuda_floors_tools.h"
 
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "kernels/cg/solve.h"
 
 #include <algorithm>

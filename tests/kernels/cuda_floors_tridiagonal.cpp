@@ -9,7 +9,7 @@
 
 #include "cuda_floors_tools.h"
 
-#include "engine/measure/tridiagonal_check.h"
+#include "engine/measure/tridiagonal_residual.h"
 
 #include <algorithm>
 #include <cmath>

@@ -12,14 +12,14 @@
 #include "cuda_floors_tools.h"
 #include "cuda_race.h"
 
+#include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
-#include "engine/matrix/matrix_source.h"
-#include "engine/measure/ata_check.h"
+#include "engine/measure/ata_reference.h"
 #include "engine/measure/reference.h"
-#include "engine/measure/tridiagonal_check.h"
+#include "engine/measure/tridiagonal_residual.h"
 #include "kernels/cg/solve.h"
 #include "kernels/trsv/level_sets.h"
-#include "kernels/trsv/trsv.h"
+#include "kernels/operations/trsv.h"
 
 #include <algorithm>
 #include <cmath>

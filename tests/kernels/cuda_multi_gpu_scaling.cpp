@@ -12,7 +12,7 @@
 #include "cuda_floors_tools.h"
 
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/measure/reference.h"
 #include "kernels/multi_gpu/split_matrix.h"
 

@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/machine.h"

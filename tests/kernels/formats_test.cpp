@@ -1,7 +1,7 @@
 #include "random_matrices.h"
 
 #include "engine/error.h"
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "kernels/formats/bcsr.h"
 #include "kernels/formats/ell.h"
 #include "kernels/machine/machine.h"

@@ -1,7 +1,7 @@
 #include "random_matrices.h"
 
 #include "engine/error.h"
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "kernels/cpu/cpu_facts.h"
 #include "kernels/machine/machine.h"
 #include "support/runner.h"

@@ -1,10 +1,10 @@
 #include "random_matrices.h"
 
 #include "engine/error.h"
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/measure/reference.h"
-#include "kernels/multi_gpu/multi_gpu_machine.h"
 #include "kernels/multi_gpu/split_matrix.h"
+#include "kernels/registry/multi_gpu_machine.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "random_matrices.h"
 
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/measure/reference.h"
 #include "kernels/cg/solve.h"
 #include "kernels/machine/machine.h"

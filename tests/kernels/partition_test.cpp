@@ -1,8 +1,8 @@
 // The partition method: what its pivoting is worth, held against LAPACK, and the sizes and matrices where partitions end,
 // begin or fall apart. What it shares with the other solvers stands in the conformance test.
-#include "engine/measure/tridiagonal_check.h"
+#include "engine/measure/tridiagonal_residual.h"
 #include "kernels/machine/machine.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QFile>

@@ -1,6 +1,6 @@
 #include "random_matrices.h"
 
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/matrix/tridiagonal_system.h"
+#include "engine/generators/tridiagonal_system.h"
 
 #include <cstdint>
 #include <limits>

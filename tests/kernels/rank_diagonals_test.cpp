@@ -1,11 +1,11 @@
 #include "cg_cases.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/simt/code/memory.h"
-#include "kernels/cg/cg.h"
 #include "kernels/formats/dia.h"
 #include "kernels/machine/named_kernels.h"
 #include "kernels/multi_gpu/diagonal_plan.h"
+#include "kernels/operations/cg.h"
 #include "kernels/parts/cg_rank_vectors.cuh"
 #include "support/runner.h"
 

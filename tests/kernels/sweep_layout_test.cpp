@@ -1,6 +1,6 @@
 #include "kernels/cuda/spmv/sweep_layout.h"
 
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "support/runner.h"
 

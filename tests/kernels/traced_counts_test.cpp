@@ -3,7 +3,7 @@
 #include "textbook_counts.h"
 
 #include "engine/error.h"
-#include "engine/matrix/generators.h"
+#include "engine/generators/generators.h"
 #include "engine/simulated/one_sink.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"

@@ -2,7 +2,7 @@
 #include "recorded_steps.h"
 
 #include "engine/error.h"
-#include "engine/measure/tridiagonal_check.h"
+#include "engine/measure/tridiagonal_residual.h"
 #include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"

@@ -3,8 +3,8 @@
 #include "counted_call.h"
 #include "random_systems.h"
 
+#include "kernels/operations/tridiagonal.h"
 #include "kernels/tridiagonal/levels.h"
-#include "kernels/tridiagonal/tridiagonal.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -10,6 +10,7 @@
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
+#include "kernels/trsv/level_sets.h"
 #include "support/runner.h"
 
 #include <QTest>

@@ -4,14 +4,14 @@
 
 #include "engine/error.h"
 #include "engine/matrix/lower_factor.h"
-#include "engine/measure/ata_check.h"
+#include "engine/measure/ata_reference.h"
 #include "engine/measure/reference.h"
-#include "engine/measure/tridiagonal_check.h"
+#include "engine/measure/tridiagonal_residual.h"
 #include "engine/regular_file.h"
 #include "kernels/machine/machine.h"
+#include "kernels/texts/names.h"
+#include "kernels/texts/written_kernel.h"
 #include "kernels/trsv/level_sets.h"
-#include "kernels/written/names.h"
-#include "kernels/written/written_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>

@@ -1,9 +1,9 @@
-#include "kernels/spmv/spmv.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/operations/spmv.h"
+#include "kernels/texts/written_kernel.h"
 #include "simt_support.h"
 #include "support/runner.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/simt/program.h"
-#include "kernels/spmv/spmv.h"
-#include "kernels/written/written_kernel.h"
+#include "kernels/operations/spmv.h"
+#include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>

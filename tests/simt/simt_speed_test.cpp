@@ -1,6 +1,6 @@
 #include "engine/error.h"
-#include "engine/matrix/dense_matrix.h"
-#include "engine/matrix/generators.h"
+#include "engine/generators/dense_matrix.h"
+#include "engine/generators/generators.h"
 #include "engine/simt/program_impl.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/simulated/tracer.h"

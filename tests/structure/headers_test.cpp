@@ -69,8 +69,8 @@ const QHash<QString, QStringList>& standard_names() {
             {"thread", "this_thread thread"},
             {"tuple", "get tie tuple"},
             {"type_traits", "conditional_t decay_t enable_if_t integral_constant is_arithmetic_v is_base_of_v "
-                            "is_enum_v is_floating_point_v "
-                            "is_same_v remove_cvref_t remove_pointer_t"},
+                            "is_enum_v is_floating_point_v is_integral_v "
+                            "is_same_v remove_const_t remove_cvref_t remove_pointer_t"},
             {"unordered_map", "unordered_map"},
             {"unordered_set", "unordered_set"},
             {"utility", "declval exchange forward move pair swap"},

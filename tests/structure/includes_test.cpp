@@ -35,18 +35,18 @@ private slots:
         row("a part includes words of CUDA", "kernels/parts/carries.cuh", "<cuda_pipeline.h>", true);
         row("a kernel includes nothing else", "kernels/spmv/csr.cu", "\"kernels/formats/csr.h\"", false);
         row("kernels know the engine", "kernels/machine/machine.h", "\"engine/progress.h\"", true);
-        row("kernels do not know the window", "kernels/machine/machine.h", "\"ui/shell/page.h\"", false);
+        row("kernels do not know the window", "kernels/machine/machine.h", "\"ui/pages/page.h\"", false);
         row("kernels do not know CUDA", "kernels/spmv/ell.h", "<cuda_runtime.h>", false);
         row("kernels do not know Eigen", "kernels/spmv/ell.h", "<Eigen/Sparse>", false);
         row("host kernels know Eigen", "kernels/cpu/eigen.cpp", "<Eigen/Sparse>", true);
         row("CUDA kernels know cuSPARSE", "kernels/cuda/cusparse.cpp", "<cusparse.h>", true);
         row("CUDA kernels know the CUDA engine", "kernels/cuda/gpu.h", "\"engine/cuda/buffer.h\"", true);
-        row("the window knows Qt", "ui/shell/page.h", "<QWidget>", true);
-        row("the window does not know kernels", "ui/shell/page.h", "\"kernels/machine/machine.h\"", false);
-        row("the window does not know CUDA", "ui/shell/page.h", "<cuda_runtime.h>", false);
+        row("the window knows Qt", "ui/pages/page.h", "<QWidget>", true);
+        row("the window does not know kernels", "ui/pages/page.h", "\"kernels/machine/machine.h\"", false);
+        row("the window does not know CUDA", "ui/pages/page.h", "<cuda_runtime.h>", false);
         row("programs know all", "app/run.cpp", "\"kernels/machine/machine.h\"", true);
         row("programs do not know CUDA", "app/run.cpp", "<cuda_runtime.h>", false);
-        row("a path from here is refused", "ui/shell/page.h", "\"session.h\"", false);
+        row("a path from here is refused", "ui/pages/page.h", "\"session.h\"", false);
         row("a library nobody has heard of", "app/run.cpp", "<fmt/format.h>", false);
         row("a folder nobody has heard of", "misc/run.cpp", "<vector>", false);
     }

@@ -1,8 +1,8 @@
 // The page Step as a lecture: it begins at its beginning, has chapters, keeps things in their places, and lets a teacher draw.
 #include "engine/steps/ata_steps.h"
-#include "ui/pages/step/ata_lesson.h"
+#include "ui/pages/step/lessons/ata_lesson.h"
+#include "ui/pages/step/lessons/tridiagonal_lesson.h"
 #include "ui/pages/step/step_page.h"
-#include "ui/pages/step/tridiagonal_lesson.h"
 #include "ui/pages/warp/player.h"
 #include "ui/session/worker_client.h"
 

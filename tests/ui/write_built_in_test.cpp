@@ -8,14 +8,14 @@
 #include "ui/pages/model/model_page.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/warp/warp_page.h"
-#include "ui/pages/write/change_action.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/cost_table.h"
-#include "ui/pages/write/kernel_files.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/write_page.h"
+#include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/change_action.h"
 
 #include <QDir>
 #include <QMenu>

@@ -1,7 +1,8 @@
 #include "ui/charts/chart_frame.h"
 
 #include "ui/charts/chart_export.h"
-#include "ui/shell/page.h"
+#include "ui/session/has_session.h"
+#include "ui/session/session.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
@@ -145,7 +146,7 @@ void ChartFrame::copy() { QApplication::clipboard()->setMimeData(clipboardData(*
 void ChartFrame::exportChart() {
     const auto tell = [this](const auto& what) {
         for (QWidget* widget = this; widget != nullptr; widget = widget->parentWidget())
-            if (const auto* page = qobject_cast<const Page*>(widget)) what(page->session());
+            if (const auto* owner = dynamic_cast<const HasSession*>(widget)) what(owner->session());
     };
     try {
         if (const auto file = askAndExport(*chart_, this))

@@ -3,7 +3,7 @@
 #include "engine/experiment/result.h"
 #include "engine/wire/layout.h"
 #include "ui/export/lesson_page.h"
-#include "ui/pages/step/lesson.h"
+#include "ui/pages/step/lessons/lesson.h"
 #include "ui/pages/warp/beside/beside_view.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/session/session.h"

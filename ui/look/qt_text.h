@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/wire/json.h"
+#include "engine/fields/json.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,9 +2,9 @@
 
 #include "engine/error.h"
 #include "engine/experiment/experiment.h"
+#include "engine/fields/json.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
-#include "engine/wire/json.h"
 #include "ui/look/qt_text.h"
 
 #include <QDir>

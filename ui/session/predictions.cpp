@@ -1,8 +1,8 @@
 #include "ui/session/predictions.h"
 
 #include "engine/error.h"
+#include "engine/fields/fields.h"
 #include "engine/regular_file.h"
-#include "engine/wire/fields.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 

@@ -1,6 +1,6 @@
 #include "ui/session/session.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "ui/session/background.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/matrix_names.h"

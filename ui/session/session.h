@@ -1,10 +1,10 @@
 #pragma once
 
+#include "engine/fields/json.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/density.h"
 #include "engine/matrix/statistics.h"
 #include "engine/simulated/card.h"
-#include "engine/wire/json.h"
 #include "ui/session/predictions.h"
 #include "ui/session/row_selection.h"
 

@@ -1,6 +1,7 @@
 #include "ui/shell/main_window.h"
 
 #include "engine/memory.h"
+#include "ui/charts/painted_accessible.h"
 #include "ui/lesson/lesson_offer.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
@@ -15,7 +16,6 @@
 #include "ui/shell/place_chip.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/box_accessible.h"
-#include "ui/widgets/painted_accessible.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/lesson/lesson.h"
-#include "ui/shell/page.h"
+#include "ui/pages/page.h"
 
 #include <QMainWindow>
 #include <QPointer>

@@ -1,6 +1,6 @@
 #include "app/experiment/figures/counted_figures.h"
 
-#include "app/trace/trace_document.h"
+#include "app/trace_documents/trace_document.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/experiment/cell_run.h"
+#include "app/cells/cell_run.h"
 #include "app/experiment/input_choice.h"
-#include "app/run/problem.h"
+#include "app/problem/problem.h"
 #include "app/run/runner.h"
 
 #include <functional>

@@ -1,9 +1,10 @@
 #include "app/experiment/figures/measured_kernels.h"
 
-#include "app/trace/trace_kernel.h"
+#include "app/operations/trace_kernel.h"
+#include "app/trace/trace.h"
 #include "engine/error.h"
 #include "engine/figure.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/measure/statistics.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"

@@ -2,10 +2,11 @@
 
 #include "app/fit/trace_systems.h"
 #include "app/operations/operation.h"
-#include "app/run/format_store.h"
+#include "app/operations/trace_kernel.h"
+#include "app/problem/format_store.h"
 #include "app/run/run_plan.h"
 #include "engine/figure.h"
-#include "kernels/machine/simulated_machine.h"
+#include "kernels/registry/simulated_machine.h"
 
 #include <algorithm>
 #include <cmath>

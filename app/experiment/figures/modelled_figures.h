@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/experiment/cell_run.h"
+#include "app/cells/cell_run.h"
 #include "app/experiment/fitted_cells.h"
 #include "app/experiment/input_choice.h"
-#include "app/trace/trace_kernel.h"
+#include "app/trace/trace.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/model.h"
 

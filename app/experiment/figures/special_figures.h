@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/experiment/cell_run.h"
+#include "app/cells/cell_run.h"
 #include "app/experiment/figures/modelled_figures.h"
 #include "app/experiment/input_choice.h"
 #include "app/pitfalls/solver_bench.h"

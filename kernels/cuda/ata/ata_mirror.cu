@@ -1,6 +1,6 @@
 #include "kernels/cuda/ata/ata_mirror.h"
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 
 #include <cstdint>
 

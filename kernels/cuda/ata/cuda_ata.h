@@ -1,12 +1,12 @@
 #pragma once
 
 #include "engine/cuda/buffer.h"
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "engine/cuda/device.h"
-#include "kernels/ata/ata.h"
 #include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/cuda/gpu/fingerprint.h"
 #include "kernels/formats/arrays.h"
+#include "kernels/operations/ata.h"
 
 #include <cstdint>
 #include <memory>

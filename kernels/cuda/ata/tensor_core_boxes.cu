@@ -1,8 +1,8 @@
 #include "kernels/cuda/ata/cuda_ata.h"
 #include "kernels/cuda/ata/tensor_copy.h"
 #include "kernels/cuda/ata/tensor_core_boxes_plan.h"
-#include "kernels/cuda/ata/tensor_core_mma.h"
 #include "kernels/cuda/ata/tensor_core_ways.h"
+#include "kernels/cuda/gpu/tensor_core_mma.h"
 
 #include <algorithm>
 #include <string>

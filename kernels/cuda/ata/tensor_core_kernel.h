@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kernels/cuda/ata/tensor_core_mma.h"
 #include "kernels/cuda/ata/tensor_core_plan.h"
+#include "kernels/cuda/gpu/tensor_core_mma.h"
 
 #include <cstdint>
 

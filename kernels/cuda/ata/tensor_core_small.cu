@@ -1,7 +1,7 @@
 #include "kernels/cuda/ata/cuda_ata.h"
-#include "kernels/cuda/ata/tensor_core_mma.h"
 #include "kernels/cuda/ata/tensor_core_plan.h"
 #include "kernels/cuda/ata/tensor_core_ways.h"
+#include "kernels/cuda/gpu/tensor_core_mma.h"
 
 #include <string>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "kernels/cuda/ata/cuda_ata.h"
-#include "kernels/cuda/ata/tensor_core_mma.h"
 #include "kernels/cuda/ata/tensor_core_ways.h"
+#include "kernels/cuda/gpu/tensor_core_mma.h"
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/device.h"
-#include "kernels/ata/ata.h"
+#include "kernels/operations/ata.h"
 
 #include <memory>
 

@@ -1,8 +1,8 @@
-#include "kernels/bicgstab/launched_bicgstab.h"
-#include "kernels/cg/incomplete_cholesky.h"
+#include "kernels/cg/launched_bicgstab.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/gpu/elapsed.h"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 
 // BiCGSTAB on CUDA, one launch after the other.
 

@@ -2,8 +2,8 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
-#include "kernels/cg/cg.h"
 #include "kernels/machine/machine.h"
+#include "kernels/operations/cg.h"
 #include "kernels/parts/cg_vectors.cuh"
 
 #include <cstdint>
@@ -82,7 +82,7 @@ private:
 std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device>, const std::string& method,
                                         std::unique_ptr<BoundSpmv>, const CgInput&);
 
-/// `bicgstab` (kernels/bicgstab/bicgstab.h).
+/// `bicgstab` (kernels/cg/bicgstab.h).
 std::unique_ptr<BoundCg> bind_cuda_bicgstab(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
 /// `cg-offload`: the product here, all else on the host.
 std::unique_ptr<BoundCg> bind_cuda_offload(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);

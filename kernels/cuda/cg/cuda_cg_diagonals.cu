@@ -1,5 +1,5 @@
 #include "engine/cuda/buffer.h"
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_cg_graph.h"
 #include "kernels/cuda/spmv/uploaded_format.h"

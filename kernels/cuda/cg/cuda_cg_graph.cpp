@@ -1,6 +1,6 @@
 #include "kernels/cuda/cg/cuda_cg_graph.h"
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "engine/error.h"
 
 #include <utility>

@@ -1,11 +1,11 @@
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "engine/error.h"
-#include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/launched_cg.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_cg_graph.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/gpu/elapsed.h"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "kernels/cg/methods.h"
 #include "kernels/cg/requirements.h"
 #include "kernels/cg/travelling_product.h"

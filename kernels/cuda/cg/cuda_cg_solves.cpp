@@ -1,8 +1,8 @@
-#include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/waiting_solves.h"
 #include "kernels/cuda/spmv/cusparse_spmv.h"
 #include "kernels/formats/arrays.h"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include <optional>
 #include <string>

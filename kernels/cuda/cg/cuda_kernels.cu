@@ -1,6 +1,6 @@
 #include "kernels/cuda/cg/cuda_kernels.h"
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "kernels/parts/bicgstab_step.cuh"
 #include "kernels/parts/cg_start.cuh"
 #include "kernels/parts/cg_step.cuh"

@@ -1,4 +1,4 @@
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "engine/error.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/gpu/elapsed.h"

@@ -1,6 +1,6 @@
 #include "kernels/cuda/cg/waiting_solves.h"
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
-#include "kernels/cg/incomplete_cholesky.h"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include <cstdint>
 #include <memory>

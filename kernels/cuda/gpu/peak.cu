@@ -1,7 +1,7 @@
 #include "kernels/cuda/gpu/peak.h"
 
-#include "engine/cuda/check.h"
-#include "kernels/cuda/ata/tensor_core_mma.h"
+#include "engine/cuda/cuda_errors.h"
+#include "kernels/cuda/gpu/tensor_core_mma.h"
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/timing.h"
-#include "kernels/machine/precision.h"
+#include "kernels/operations/precision.h"
 
 namespace warploom::kernels {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/machine/machine.h"
-#include "kernels/written/written_gpu.h"
+#include "kernels/texts/written_gpu.h"
 
 #include <memory>
 #include <string>
@@ -38,7 +38,7 @@ struct CudaEntry {
 /// Null where no such kernel runs on CUDA.
 const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 
-// kernels/cuda/gpu/entries.cpp lists these. What they refuse: cuSPARSE's solvers fewer than 3 unknowns ("kernel.refused"; they
+// kernels/cuda/plugin/entries.cpp lists these. What they refuse: cuSPARSE's solvers fewer than 3 unknowns ("kernel.refused"; they
 // overwrite the right-hand side, so every call copies d to x first, and that is part of the time). On a card without FP64
 // matrix instructions tensor-core is `tiled`, and `detail` says so. csr-propagation refuses an x that the shared memories of
 // the card do not hold ("kernel.refused", with both figures); csr-sweep more columns than its words count (16.7 million on

@@ -1,12 +1,12 @@
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
-#include "kernels/cg/incomplete_cholesky.h"
 #include "kernels/cg/requirements.h"
 #include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
 #include "kernels/cuda/multi_gpu/rank_diagonals.h"
 #include "kernels/parts/cg_start.cuh"
 #include "kernels/parts/cg_step.cuh"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kernels/cg/cg.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
+#include "kernels/operations/cg.h"
 
 #include <memory>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/machine/machine.h"
-#include "kernels/multi_gpu/multi_gpu_machine.h"
 #include "kernels/multi_gpu/world.h"
+#include "kernels/registry/multi_gpu_machine.h"
 
 #include <memory>
 #include <string>

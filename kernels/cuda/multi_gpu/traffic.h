@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/cuda/multi_gpu/rank_group.h"
-#include "kernels/machine/precision.h"
-#include "kernels/multi_gpu/multi_gpu_machine.h"
+#include "kernels/operations/precision.h"
+#include "kernels/registry/multi_gpu_machine.h"
 
 #include <array>
 #include <cstdint>

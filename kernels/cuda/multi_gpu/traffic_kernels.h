@@ -2,7 +2,7 @@
 
 // For sources that nvcc compiles.
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/multi_gpu/traffic.h"
 #include "kernels/parts/block_sum.cuh"
 #include "kernels/parts/cg_vectors.cuh"

@@ -2,7 +2,7 @@
 
 // For sources that nvcc compiles.
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "engine/cuda/device.h"
 #include "kernels/parts/carries.cuh"
 

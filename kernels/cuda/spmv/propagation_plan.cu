@@ -1,6 +1,6 @@
 #include "kernels/cuda/spmv/propagation_plan.h"
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/spmv/row_of_entry.h"
 
 #include <algorithm>

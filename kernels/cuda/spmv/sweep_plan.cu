@@ -1,6 +1,6 @@
 #include "kernels/cuda/spmv/sweep_plan.h"
 
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "engine/error.h"
 #include "kernels/cuda/spmv/row_of_entry.h"
 

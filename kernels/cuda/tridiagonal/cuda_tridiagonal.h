@@ -1,11 +1,11 @@
 #pragma once
 
 #include "engine/cuda/buffer.h"
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "engine/cuda/device.h"
 #include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/formats/arrays.h"
-#include "kernels/tridiagonal/tridiagonal.h"
+#include "kernels/operations/tridiagonal.h"
 
 #include <limits>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/buffer.h"
-#include "engine/cuda/check.h"
+#include "engine/cuda/cuda_errors.h"
 #include "engine/cuda/device.h"
 #include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/cuda/spmv/uploaded_format.h"

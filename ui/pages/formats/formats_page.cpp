@@ -9,11 +9,11 @@
 #include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
-#include "ui/pages/write/change_action.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/change_action.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/pages/formats/arrays_view.h"
-#include "ui/shell/page.h"
+#include "ui/pages/page.h"
 
 #include <map>
 #include <memory>

@@ -1,7 +1,7 @@
 #include "ui/pages/formats/other_matrix.h"
 
 #include "engine/error.h"
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/formats/arrays_view.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 
 #include <QString>
 #include <QWidget>

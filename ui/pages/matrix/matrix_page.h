@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/pages/page.h"
 #include "ui/session/background.h"
-#include "ui/shell/page.h"
 
 #include <memory>
 

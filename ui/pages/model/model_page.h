@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/pages/model/trace_store.h"
-#include "ui/shell/page.h"
+#include "ui/pages/page.h"
 
 #include <QSplitter>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/pages/page.h"
 #include "ui/pages/pitfalls/pitfalls.h"
-#include "ui/shell/page.h"
 
 #include <QHash>
 #include <QSet>

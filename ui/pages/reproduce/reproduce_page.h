@@ -1,9 +1,9 @@
 #pragma once
 
+#include "ui/pages/page.h"
 #include "ui/pages/reproduce/comparison_view.h"
 #include "ui/pages/reproduce/experiment_store.h"
 #include "ui/session/background.h"
-#include "ui/shell/page.h"
 
 #include <optional>
 

@@ -1,14 +1,14 @@
 #include "ui/pages/run/choices_panel.h"
 
-#include "engine/matrix/matrix_source.h"
+#include "engine/generators/matrix_source.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/operation_form.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
-#include "ui/pages/write/change_action.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/change_action.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/pages/page.h"
 #include "ui/pages/run/run_tables.h"
-#include "ui/shell/page.h"
 
 class QLabel;
 class QPushButton;

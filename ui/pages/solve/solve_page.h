@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/pages/page.h"
 #include "ui/pages/solve/solve_tables.h"
-#include "ui/shell/page.h"
 
 class QComboBox;
 class QLabel;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/step/lesson.h"
+#include "ui/pages/step/lessons/lesson.h"
 
 #include <QString>
 #include <QStringList>

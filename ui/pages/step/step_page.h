@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/pages/page.h"
 #include "ui/pages/step/step_view.h"
-#include "ui/shell/page.h"
 
 #include <QSet>
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "ui/pages/step/lesson.h"
+#include "ui/pages/page.h"
+#include "ui/pages/warp/lesson_warp.h"
 #include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_place.h"
 #include "ui/session/background.h"
-#include "ui/shell/page.h"
 
 #include <memory>
 #include <optional>

@@ -9,11 +9,11 @@
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/write/code_editor.h"
-#include "ui/pages/write/kernel_files.h"
 #include "ui/pages/write/language_card.h"
 #include "ui/pages/write/text_difference.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/writing.h"
+#include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 

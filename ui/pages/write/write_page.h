@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/pages/page.h"
 #include "ui/pages/write/kernel_checker.h"
-#include "ui/shell/page.h"
 
 #include <QHash>
 

@@ -2,9 +2,9 @@
 
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"
-#include "ui/pages/write/change_action.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/change_action.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>

@@ -4,7 +4,7 @@
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
 
-#include "engine/matrix/tridiagonal_system.h"
+#include "engine/generators/tridiagonal_system.h"
 
 #include <QLabel>
 #include <QPushButton>

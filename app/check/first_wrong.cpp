@@ -1,0 +1,113 @@
+#include "app/check/first_wrong.h"
+
+#include "app/operations/tridiagonal.h"
+#include "engine/measure/ata_reference.h"
+#include "engine/measure/reference.h"
+#include "engine/measure/tridiagonal_residual.h"
+#include "kernels/operations/precision.h"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace warploom::app {
+
+namespace {
+
+std::string number_text(double value) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value > 0 ? "infinity" : "-infinity";
+    char text[40];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    return text;
+}
+
+WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected, double computed) {
+    return {index,
+            {row, std::nullopt, number_text(static_cast<double>(expected)), number_text(computed), std::nullopt}};
+}
+
+double roundoff(bool single) {
+    return kernels::unit_roundoff(single ? kernels::Precision::float32 : kernels::Precision::float64);
+}
+
+} // namespace
+
+std::optional<WrongNumber> first_wrong(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y,
+                                       bool single) {
+    const auto reference = measure::spmv_reference(a, x, single);
+    const auto check = measure::check_spmv(reference, y);
+    if (check.is_right()) return std::nullopt;
+    const auto row = check.first_wrong_row;
+    return wrong_at(row, row, reference.y[static_cast<std::size_t>(row)], y[static_cast<std::size_t>(row)]);
+}
+
+std::string symptom_of(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y, bool single) {
+    constexpr std::int64_t short_row = 4;
+    const auto reference = measure::spmv_reference(a, x, single);
+    std::int64_t longest_right = 0, shortest_wrong = a.cols + 1, longest_wrong = 0;
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+        const std::int64_t length = a.row_length(row);
+        if (measure::is_right_entry(reference, row, y[static_cast<std::size_t>(row)])) {
+            longest_right = std::max(longest_right, length);
+        } else {
+            shortest_wrong = std::min(shortest_wrong, length);
+            longest_wrong = std::max(longest_wrong, length);
+        }
+    }
+    if (longest_wrong == 0) return "empty-rows";
+    return longest_right >= short_row && shortest_wrong > longest_right ? "long-rows" : "right";
+}
+
+std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single) {
+    const double share = residual_factor(system) * roundoff(single);
+    const auto check = measure::check_tridiagonal(system, x, single);
+    if (check.is_finite() && check.relative_residual <= share) return std::nullopt;
+    double largest = 0;
+    for (const double known : system.known_x) largest = std::max(largest, std::abs(known));
+    for (std::size_t i = 0; i < x.size(); ++i)
+        if (!(std::abs(x[i] - system.known_x[i]) <= share * largest))
+            return wrong_at(static_cast<std::int64_t>(i), static_cast<std::int64_t>(i), system.known_x[i], x[i]);
+    const auto worst = static_cast<std::size_t>(check.worst_row);
+    return wrong_at(check.worst_row, check.worst_row, system.known_x[worst], x[worst]);
+}
+
+std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
+                                                const std::vector<double>& x, bool single) {
+    std::vector<double> rounded = b;
+    if (single)
+        for (double& number : rounded) number = static_cast<double>(static_cast<float>(number));
+    const auto check = measure::check_spmv(measure::spmv_reference(lower, x, single), rounded); // as a run judges it
+    if (check.is_right()) return std::nullopt;
+    const auto row = static_cast<std::size_t>(check.first_wrong_row);
+    const auto diagonal = static_cast<std::size_t>(lower.row_pointer[row + 1]) - 1;
+    long double left = static_cast<long double>(rounded[row]);
+    for (auto k = static_cast<std::size_t>(lower.row_pointer[row]); k < diagonal; ++k)
+        left -= static_cast<long double>(lower.value[k]) *
+                static_cast<long double>(x[static_cast<std::size_t>(lower.column[k])]);
+    return wrong_at(check.first_wrong_row, check.first_wrong_row,
+                    left / static_cast<long double>(lower.value[diagonal]), x[row]);
+}
+
+std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single) {
+    const auto reference = measure::ata_reference(a, single);
+    if (measure::check_ata(reference, c).is_right()) return std::nullopt;
+    const double denormal =
+        single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
+    const auto m = static_cast<long double>(a.rows);
+    for (std::int64_t i = 0; i < a.cols; ++i)
+        for (std::int64_t j = 0; j < a.cols; ++j) {
+            const std::int64_t p = std::max(i, j), q = std::min(i, j);
+            const auto at = static_cast<std::size_t>(p * (p + 1) / 2 + q);
+            const long double bound = m * (2 * static_cast<long double>(roundoff(single)) * reference.magnitude[at] +
+                                           static_cast<long double>(denormal));
+            const double computed = c[static_cast<std::size_t>(i * a.cols + j)];
+            if (std::fabs(static_cast<long double>(computed) - reference.value[at]) <= bound) continue;
+            WrongNumber wrong = wrong_at(i * a.cols + j, i, reference.value[at], computed);
+            wrong.entry.column = j;
+            return wrong;
+        }
+    return std::nullopt;
+}
+
+} // namespace warploom::app

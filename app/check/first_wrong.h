@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/generators/dense_matrix.h"
+#include "engine/generators/tridiagonal_system.h"
+#include "engine/matrix/csr_matrix.h"
+#include "engine/wire/check.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// The first number of a result that is wrong, and where it stands in the array.
+struct WrongNumber {
+    std::int64_t index = 0;
+    wire::CheckEntry entry;
+};
+
+/// The bounds are those of a run. `single`: computed in float. Nothing: all is right.
+std::optional<WrongNumber> first_wrong(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y,
+                                       bool single);
+/// How a wrong product is wrong: "empty-rows" where all rows with entries are right, "long-rows" where all rows up to some
+/// length are, of four entries at least; else "right".
+std::string symptom_of(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y, bool single);
+/// The system is strictly dominant.
+std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
+/// L x = b, the diagonal last in each row: the first row whose own equation does not hold.
+std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
+                                                const std::vector<double>& x, bool single);
+/// `c` is n x n, row by row; a is small.
+std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single);
+
+} // namespace warploom::app

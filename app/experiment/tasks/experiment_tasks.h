@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/experiment/run_experiment.h"
+#include "app/tasks/tasks.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// The work of one experiment as tasks; FILE is ID.json.
+class ExperimentTasks final : public Tasks {
+public:
+    /// `name`: what the experiment was named by on the command line, an id or a path. Errors: those of Tasks::begin.
+    ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
+                    const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks);
+
+    std::vector<std::string> command(const std::string& program, const std::string& task,
+                                     const std::string& out) const override;
+    static wire::Json work_of(const experiment::Experiment& experiment, const ExperimentSettings& settings);
+    void check(std::size_t task) const override { result(task); }
+    /// What a task found. Errors: those of check().
+    experiment::Result result(std::size_t task) const;
+
+private:
+    const ExperimentSettings& settings_;
+    std::string name_;
+};
+
+/// What the tasks found, put together. Measured figures of one column come from one kind of machine: where nodes differ,
+/// each kind has a result of its own, the one with most figures first. Every measured figure says its node.
+std::vector<experiment::Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment,
+                                       bool quick);
+
+} // namespace warploom::app

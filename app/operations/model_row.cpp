@@ -1,0 +1,55 @@
+#include "app/operations/model_row.h"
+
+#include "app/operations/trace_kernel.h"
+#include "engine/error.h"
+#include "engine/figure.h"
+
+namespace warploom::app {
+
+namespace {
+
+/// A run asks for many kernels, so it counts fewer blocks of a large matrix than a single trace does.
+constexpr std::int64_t slots_standard = 8'000'000, slots_quick = 2'000'000;
+
+} // namespace
+
+Complaint complaint_of(const std::vector<simulated::Finding>& findings) {
+    const std::size_t more = findings.size() - 1;
+    return {"result.finding",
+            std::string(to_string(findings.front().kind)) + ": " + findings.front().sentence +
+                (more == 0 ? "" : " And " + std::to_string(more) + (more == 1 ? " mistake more." : " mistakes more.")),
+            "docs/write-a-kernel.md says what helps; `trace` lists all of them."};
+}
+
+Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context) {
+    TraceSettings wanted;
+    wanted.kernel = row.kernel;
+    wanted.card = card;
+    wanted.precision = row.precision;
+    wanted.block = row.block == 0 ? context.settings.blocks.front() : row.block;
+    wanted.cache = context.settings.cache;
+    wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
+    wanted.with_start = subject.operation != kernels::Operation::cg; // an iteration is a part of a call
+    Trace trace = trace_kernel(subject, wanted, context.progress);
+    if (!trace.findings.empty()) {
+        const Complaint complaint = complaint_of(trace.findings);
+        throw Error(complaint.code, complaint.sentence, complaint.hint);
+    }
+
+    RowModel model;
+    model.terms = {trace.model.terms};
+    model.binding = trace.model.binding;
+    model.traced_share = trace.traced_share();
+    model.halves_differ = trace.halves_differ;
+    model.error = card.model_error;
+    row.model = model;
+    row.samples = {measure::Sample{trace.model.ns, 0, 1, false}};
+    const auto remark = [&](const std::string& text) { row.detail += (row.detail.empty() ? "" : "; ") + text; };
+    if (model.traced_share < 1) {
+        remark("modelled from " + percent(model.traced_share) + " of the blocks");
+        if (model.halves_differ) remark("two halves of them differ by " + percent(*model.halves_differ));
+    }
+    return trace;
+}
+
+} // namespace warploom::app

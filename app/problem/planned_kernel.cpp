@@ -1,0 +1,47 @@
+#include "app/problem/planned_kernel.h"
+
+#include "engine/error.h"
+
+namespace warploom::app {
+
+using kernels::KernelInfo;
+using kernels::RunsOn;
+
+namespace {
+
+std::string why_not_here(const KernelInfo& info, const std::string& machine) {
+    const std::string id = info.id;
+    switch (info.runs_on) {
+    case RunsOn::host: return "Kernel " + id + " is a host loop: it runs on machine cpu, not on " + machine + ".";
+    case RunsOn::gpu:
+        return "Kernel " + id + " is a GPU kernel: it runs on cuda:N and simulated:CARD, not on " + machine + ".";
+    case RunsOn::cuda: return "Kernel " + id + " needs a real GPU: it runs on cuda:N, not on " + machine + ".";
+    case RunsOn::anywhere: break;
+    }
+    return {};
+}
+
+} // namespace
+
+const KernelInfo& require_known(kernels::Operation operation, const std::string& id) {
+    const KernelInfo* const info = kernels::find_kernel(operation, id);
+    if (info != nullptr) return *info;
+    std::string known;
+    for (const auto& each : kernels::kernels_of(operation)) known += (known.empty() ? "" : ", ") + std::string(each.id);
+    throw Error("kernel.unknown", "There is no kernel '" + id + "'.", "Known are: " + known + ".");
+}
+
+bool takes_product(const KernelInfo& method) { return std::string(method.format) == "product"; }
+
+bool PlannedKernel::takes_block() const {
+    const auto takes = [](const KernelInfo& kernel) { return kernel.runs_on == RunsOn::gpu && kernel.takes_block; };
+    return takes(*info) || (product != nullptr && takes(*product));
+}
+
+std::string PlannedKernel::why_not_on(const kernels::Machine& machine) const {
+    for (const KernelInfo* part : {info, product})
+        if (part != nullptr && !machine.runs(part->runs_on)) return why_not_here(*part, machine.info().id);
+    return {};
+}
+
+} // namespace warploom::app

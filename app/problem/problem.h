@@ -1,0 +1,62 @@
+#pragma once
+
+#include "app/problem/run_result.h"
+#include "engine/progress.h"
+#include "engine/simulated/card.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace warploom::app {
+
+/// What an operation hears of the run that it is part of.
+struct RunContext {
+    kernels::Machine& machine;
+    const RunSettings& settings; ///< complete
+    Progress progress;
+    std::function<void(const char* stage, const std::string& detail)> enter_stage;
+    /// One launch, waited for. Whoever measures may time it, so that a kernel of seconds is launched once in all.
+    std::function<void(kernels::Bound&)> launch = [](kernels::Bound& bound) {
+        bound.enqueue();
+        bound.finish();
+    };
+    double row_ns = 0; ///< what the samples of a row may take where many rows share some time; 0: what they need
+};
+
+/// Why a result is wrong.
+struct Complaint {
+    std::string code, sentence, hint;
+};
+
+/// What an operation adds to a run: the input, and how its kernels are bound, checked, counted and modelled. The
+/// measuring itself is that of all operations (app/run/runner.h). One thread at a time.
+class Problem {
+public:
+    virtual ~Problem() = default;
+    virtual kernels::Operation operation() const = 0;
+    virtual InputInfo input() const = 0;
+
+    /// Rows with the same text share what binding them makes, and stand together.
+    virtual std::string shared_by(const Row& row) const = 0;
+    /// What binding this row adds to the memory in use; an estimate.
+    virtual double bytes_to_hold(const Row& row) const = 0;
+    /// Binds the row's kernel, ready to run, and fills in what the row says of its input. Errors: those of binding.
+    virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
+    /// Runs the kernel into a poisoned result and judges that. Not `is_first`: once more, after the measurements.
+    virtual std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first,
+                                           const RunContext& context) = 0;
+    /// Counts and models the row for `card`. Errors: those of tracing.
+    virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
+    /// Launches (in the sense of Row) that one enqueue() makes.
+    virtual int launches_at_once(const kernels::Bound&) const { return 1; }
+    /// What is taken beside the samples, once they are complete.
+    virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}
+    /// gflops and gbytes_per_s, from time.median.
+    virtual void add_figures(Row& row) const = 0;
+    /// Lets go what bound rows shared.
+    virtual void release() {}
+};
+
+} // namespace warploom::app

@@ -1,0 +1,221 @@
+#include "app/solve/cg_session.h"
+
+#include "app/check/drawn_complaint.h"
+#include "app/operations/cg.h"
+#include "app/operations/trace_kernel.h"
+#include "app/trace/trace.h"
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "kernels/multi_gpu/split_matrix.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+namespace warploom::app {
+
+using kernels::CgEnd;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double stretch_ns = 40e6; ///< between two looks at who wants a pause
+constexpr std::int64_t longest_stretch = 4096;
+constexpr std::int64_t look_every = 50; ///< iterations between two true residuals
+constexpr int most_restarts = 3;
+constexpr std::int64_t slots_for_parts = 2'000'000; ///< nobody waits long for a bar of a chart
+
+std::string iterations(std::int64_t n) { return std::to_string(n) + (n == 1 ? " iteration" : " iterations"); }
+
+} // namespace
+
+CgSession::CgSession(const MachineList& machines, std::shared_ptr<const Matrix> matrix, CgChoice choice,
+                     const Progress& progress)
+    : machines_(machines), matrix_(std::move(matrix)), choice_(std::move(choice)) {
+    require_cg_matrix(*matrix_);
+    b_ = cg_right_side(*matrix_, choice_.settings.rhs);
+    norm_b_ = norm2(b_);
+    Binding made = bind(choice_, progress);
+    machine_ = std::move(made.machine);
+    format_ = std::move(made.format);
+    bound_ = std::move(made.bound);
+    begin_judging();
+    look();
+    standing_.residual = standing_.true_residual;
+}
+
+CgSession::~CgSession() = default;
+
+CgSession::Binding CgSession::bind(const CgChoice& choice, const Progress& progress) const {
+    choice.settings.require_sense();
+    const PlannedKernel planned = spec_of(kernels::Operation::cg).plan(choice.kernel);
+    Binding made;
+    made.machine = find_machine(machines_, choice.machine);
+    const std::string why_not = planned.why_not_on(*made.machine);
+    if (!why_not.empty()) throw Error("kernel.machine", why_not, "Choose another machine, or another kernel.");
+    if (!choice.unchecked)
+        require_harmless(*made.machine, kernels::Operation::cg, choice.kernel, choice.precision, choice.block,
+                         progress);
+    const auto name = kernels::parse_cg_kernel(choice.kernel);
+    kernels::CgInput input = cg_input(matrix_, name.spmv, nullptr, choice.settings.preconditioner, choice.precision);
+    const int ranks = made.machine->info().ranks;
+    if (planned.product != nullptr && ranks > 1)
+        input.split =
+            kernels::split_matrix(planned.product->format, matrix_->csr, choice.precision, ranks, {}, progress);
+    else if (planned.product != nullptr)
+        input.format = made.format =
+            kernels::make_format(planned.product->format, matrix_->csr, choice.precision, {}, progress);
+    made.bound = made.machine->bind(name.method, input, choice.block);
+    made.bound->set_right_side(b_);
+    return made;
+}
+
+void CgSession::switch_to(CgChoice choice, const Progress& progress) {
+    const bool keeps_solver = choice.machine == choice_.machine && choice.kernel == choice_.kernel &&
+                              choice.precision == choice_.precision && choice.block == choice_.block &&
+                              choice.settings.preconditioner == choice_.settings.preconditioner;
+    if (keeps_solver) {
+        choice.settings.require_sense();
+    } else {
+        kernels::CgState state = bound_->state();
+        Binding made = bind(choice, progress);
+        if (choice.settings.preconditioner != choice_.settings.preconditioner)
+            state.rz = std::numeric_limits<double>::quiet_NaN(); // z is another one: p is begun anew
+        made.bound->set_state(state);
+        bound_ = std::move(made.bound); // the old one goes before the machine that it needs
+        format_ = std::move(made.format);
+        machine_ = std::move(made.machine);
+        parts_.reset();
+    }
+    choice_ = std::move(choice);
+    begin_judging();
+    look();
+}
+
+void CgSession::begin_judging() {
+    standing_.state = "running";
+    standing_.sentence.clear();
+    since_restart_.clear();
+    restarts_ = 0;
+}
+
+void CgSession::look() {
+    standing_.true_residual = bound_->true_residual();
+    looked_at_ = standing_.iteration;
+}
+
+const CgStanding& CgSession::advance(std::int64_t count, const Watch& watch) {
+    if (standing_.state != "running") return standing_;
+    if (standing_.iteration == 0 && standing_.true_residual <= tolerance()) {
+        end(CgEnd::converged, "The start is a solution: its true residual is " + figure(standing_.true_residual) + ".");
+        return standing_;
+    }
+    std::int64_t left = count > 0 ? count : std::numeric_limits<std::int64_t>::max();
+    std::int64_t length = 1;
+    bool wants_more = true;
+    while (wants_more && left > 0) {
+        const std::int64_t allowed = limit() - standing_.iteration;
+        if (allowed <= 0) {
+            look();
+            end(CgEnd::limit, "Not converged within " + iterations(standing_.iteration) + ": the true residual is " +
+                                  figure(standing_.true_residual) + ".");
+            return standing_;
+        }
+        const std::int64_t wanted = std::min({length, left, allowed});
+        const auto start = Clock::now();
+        const kernels::CgStretch stretch = bound_->iterate(wanted, tolerance());
+        const double taken = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+        const auto made = static_cast<std::int64_t>(stretch.residuals.size());
+        const std::int64_t first = standing_.iteration + 1;
+        standing_.iteration += made;
+        left -= made;
+        if (made > 0) standing_.residual = stretch.residuals.back();
+        wants_more = made == 0 || watch(first, stretch.residuals);
+        const bool reached = made < wanted || (made > 0 && standing_.residual <= tolerance());
+        if (!goes_on(stretch, reached)) return standing_;
+        const double each = taken / static_cast<double>(std::max<std::int64_t>(1, made));
+        const double fits = stretch_ns / std::max(each, 1.0);
+        length = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::min(fits, 1e9)), 1,
+                                          std::min(2 * length, longest_stretch));
+    }
+    if (looked_at_ != standing_.iteration) look();
+    standing_.sentence = "Paused after " + iterations(standing_.iteration) + ": the true residual is " +
+                         figure(standing_.true_residual) + ".";
+    return standing_;
+}
+
+bool CgSession::goes_on(const kernels::CgStretch& stretch, bool reached) {
+    since_restart_.insert(since_restart_.end(), stretch.residuals.begin(), stretch.residuals.end());
+    if (stretch.breakdown) {
+        look();
+        const std::string where = ", seen at iteration " + std::to_string(standing_.iteration + 1);
+        if (standing_.true_residual <= tolerance()) return correct();
+        return std::isfinite(stretch.p_ap) && stretch.p_ap <= 0
+                   ? end(CgEnd::breakdown,
+                         "The matrix is not positive definite" + where + ": p·Ap = " + figure(stretch.p_ap) + ".")
+                   : end(CgEnd::breakdown, "The numbers left the range of this precision" + where + ".");
+    }
+    if (reached) {
+        look();
+        return correct();
+    }
+    if (standing_.iteration - looked_at_ >= look_every) {
+        look();
+        if (standing_.true_residual <= tolerance()) return correct();
+    }
+    kernels::StagnationRule rule;
+    rule.window = std::max<std::int64_t>(rule.window, matrix_->csr.rows);
+    if (!kernels::has_stagnated(since_restart_, rule)) return true;
+    look();
+    return end(CgEnd::stagnated, "Stagnated at the true residual " + figure(standing_.true_residual) + " after " +
+                                     iterations(standing_.iteration) + ".");
+}
+
+/// The recurrence says that it is there; the truth decides.
+bool CgSession::correct() {
+    if (standing_.true_residual <= tolerance())
+        return end(CgEnd::converged, "Converged after " + iterations(standing_.iteration) + ": the true residual is " +
+                                         figure(standing_.true_residual) + ".");
+    if (restarts_ >= most_restarts || (restarts_ > 0 && standing_.true_residual > 0.5 * at_restart_))
+        return end(CgEnd::stagnated, "Stagnated at the true residual " + figure(standing_.true_residual) + " after " +
+                                         iterations(standing_.iteration) + ": this precision cannot do better.");
+    ++restarts_;
+    at_restart_ = standing_.true_residual;
+    since_restart_.clear();
+    bound_->restart();
+    return true;
+}
+
+bool CgSession::end(CgEnd how, const std::string& sentence) {
+    standing_.state = kernels::to_string(how);
+    standing_.sentence = sentence;
+    return false;
+}
+
+std::optional<kernels::CgParts> CgSession::parts(const Progress& progress) {
+    if (parts_) return *parts_;
+    std::optional<kernels::CgParts> found;
+    if (is_modelled()) {
+        TraceSettings settings;
+        settings.kernel = choice_.kernel;
+        settings.card = *machine_->card();
+        settings.precision = choice_.precision;
+        settings.block = choice_.block;
+        settings.cache = kernels::CacheState::warm;
+        settings.slots_traced_whole = slots_for_parts;
+        const auto name = kernels::parse_cg_kernel(choice_.kernel);
+        const auto input = cg_input(matrix_, name.spmv, format_, choice_.settings.preconditioner, choice_.precision);
+        found = parts_of(trace_kernel(cg_subject(input, name.method), settings, progress));
+    } else {
+        const kernels::CgState state = bound_->state();
+        const kernels::CgParts p = bound_->parts(5);
+        bound_->set_state(state);
+        if (p.spmv + p.dots + p.updates + p.preconditioner + p.gaps > 0) found = p;
+    }
+    parts_ = found;
+    return found;
+}
+
+} // namespace warploom::app

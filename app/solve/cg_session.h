@@ -1,0 +1,86 @@
+#pragma once
+
+#include "app/describe/describe.h"
+#include "app/problem/run_result.h"
+#include "engine/wire/cg.h"
+#include "kernels/cg/stopping.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// What a live solution runs with; all of it may change on the way.
+struct CgChoice {
+    std::string machine, kernel; ///< `cpu`, `cg:cpu-csr`
+    kernels::Precision precision = kernels::Precision::float64;
+    int block = 128;
+    CgSettings settings;
+    bool unchecked = false; ///< a text is launched on a real GPU whatever the checking machine finds in it
+};
+
+using wire::CgStanding;
+
+/// One conjugate gradient solution that somebody watches: it is advanced, paused, and taken over by another kernel,
+/// machine or precision. One thread at a time.
+class CgSession {
+public:
+    /// Called with the residuals of new iterations, the first of which made iteration `first`; false pauses.
+    using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
+
+    /// `machines` must outlive it. Errors: those of find_machine and of binding, "kernel.machine", "cg.settings",
+    /// "matrix.square".
+    CgSession(const MachineList& machines, std::shared_ptr<const Matrix> matrix, CgChoice choice,
+              const Progress& progress);
+    ~CgSession();
+
+    /// At most `count` iterations (0: until it ends), in stretches of about 40 ms.
+    const CgStanding& advance(std::int64_t count, const Watch& watch);
+    /// Goes on with another choice from the very same state. An error leaves everything as it was.
+    void switch_to(CgChoice choice, const Progress& progress);
+    /// What one iteration costs, measured or modelled once for each choice; nothing where it cannot be told apart.
+    std::optional<kernels::CgParts> parts(const Progress& progress);
+
+    const CgStanding& standing() const { return standing_; }
+    const CgChoice& choice() const { return choice_; }
+    const Matrix& matrix() const { return *matrix_; }
+    double norm_b() const { return norm_b_; }
+    double tolerance() const { return choice_.settings.tolerance_for(choice_.precision); }
+    std::int64_t limit() const { return choice_.settings.limit_for(matrix_->csr.rows); }
+    std::string detail() const { return bound_->detail; }
+    bool is_modelled() const { return machine_->card() != nullptr; }
+    bool is_on_gpu() const { return machine_->info().kind == kernels::MachineKind::cuda; }
+
+private:
+    struct Binding {
+        std::shared_ptr<kernels::Machine> machine;
+        std::unique_ptr<kernels::BoundCg> bound;
+        std::shared_ptr<const kernels::HostFormat> format;
+    };
+    Binding bind(const CgChoice& choice, const Progress& progress) const;
+    /// Judges a stretch; true when more may follow.
+    bool goes_on(const kernels::CgStretch& stretch, bool reached);
+    bool correct();
+    bool end(kernels::CgEnd how, const std::string& sentence);
+    void look();
+    void begin_judging();
+
+    const MachineList& machines_;
+    std::shared_ptr<const Matrix> matrix_;
+    CgChoice choice_;
+    std::shared_ptr<kernels::Machine> machine_;
+    std::shared_ptr<const kernels::HostFormat> format_; ///< null where the method has its own
+    std::unique_ptr<kernels::BoundCg> bound_;           ///< after machine_ and format_: it uses them
+    std::vector<double> b_;
+    double norm_b_ = 0;
+    CgStanding standing_;
+    std::vector<double> since_restart_; ///< residuals of the recurrence that the stagnation rule looks at
+    int restarts_ = 0;
+    double at_restart_ = 0;
+    std::int64_t looked_at_ = 0;                           ///< iteration of the true residual
+    std::optional<std::optional<kernels::CgParts>> parts_; ///< absent: not asked for yet
+};
+
+} // namespace warploom::app

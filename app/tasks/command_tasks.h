@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/run/joined_runs.h"
+#include "app/tasks/tasks.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// A command of this program whose work is cut by `--share`: `run` with many matrices, `scaling` with many counts of GPUs.
+/// Each task is the same command with its share, and its FILE is runs.json.
+class CommandTasks final : public Tasks {
+public:
+    /// `words`: the command as it was typed, without the program. `units`: matrices or counts; `only_traces`: no task
+    /// measures, so that all may run beside each other. Errors: those of Tasks::begin.
+    CommandTasks(const std::vector<std::string>& words, const std::string& folder, std::size_t units, bool only_traces,
+                 std::size_t most_tasks);
+
+    /// What the words of a command ask for, whichever share of it.
+    static wire::Json work_of(const std::vector<std::string>& words);
+    void check(std::size_t task) const override { found(task); }
+    /// What a task found. Errors: those of check().
+    NodeRuns found(std::size_t task) const;
+    std::vector<std::string> command(const std::string& program, const std::string& task,
+                                     const std::string& out) const override;
+
+    static constexpr const char* file = "runs.json";
+
+private:
+    std::vector<std::string> words_;
+};
+
+} // namespace warploom::app

@@ -1,0 +1,303 @@
+#include "app/tasks/do_tasks.h"
+
+#include "app/child_program/child_program.h"
+#include "engine/error.h"
+#include "engine/whole_file.h"
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <thread>
+#include <unistd.h>
+
+namespace warploom::app {
+namespace {
+
+constexpr int tries = 3;
+constexpr auto longest_task = std::chrono::hours(24 * 7);
+constexpr auto answer_time = std::chrono::seconds(60);
+constexpr auto longest_silence = std::chrono::minutes(30); // of a controller of Slurm that restarts
+
+std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
+bool is_cancelled(const OverObserver& observer) {
+    return observer.cancelled != nullptr && observer.cancelled->load(std::memory_order_relaxed);
+}
+
+void check(const OverObserver& observer) {
+    if (is_cancelled(observer)) throw Error("cancelled", "The run was stopped.");
+}
+
+void say(const OverObserver& observer, const std::string& sentence) {
+    if (observer.say) observer.say(sentence);
+}
+
+std::string folder_in(const std::string& path, const std::string& program) {
+    std::istringstream folders(path);
+    for (std::string folder; std::getline(folders, folder, ':');)
+        if (::access((folder + "/" + program).c_str(), X_OK) == 0) return folder;
+    return {};
+}
+
+/// A program of Slurm with its words; what it wrote.
+std::string ask_slurm(std::vector<std::string> words) {
+    const char* const path = std::getenv("PATH");
+    const std::string folder = folder_in(path == nullptr ? "" : path, words.front());
+    if (folder.empty())
+        throw Error("slurm.missing", "Slurm's program " + words.front() + " was not found.",
+                    "Run this where jobs are submitted, or use --over local.");
+    const std::string name = words.front();
+    words.front() = folder + "/" + name;
+    const ProgramEnd end = run_program(words, {}, answer_time);
+    if (!end.is_fine())
+        throw Error("slurm.refused", "Slurm's program " + name + " ended with " + std::to_string(end.status) + ".",
+                    "Try the command yourself: " + name + " says why on standard error.");
+    return end.output;
+}
+
+void do_one(const Tasks& tasks, std::size_t task, const OverObserver& observer) {
+    run_program(tasks.command(own_program(), std::to_string(task), tasks.folder_of(task)), {},
+                std::chrono::duration_cast<std::chrono::milliseconds>(longest_task), observer.cancelled);
+}
+
+void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over,
+                const OverObserver& observer) {
+    // Traces beside each other; whoever measures is alone.
+    const auto first_measured =
+        std::partition_point(open.begin(), open.end(), [&](std::size_t task) { return task < tasks.modelled(); });
+    const std::vector<std::size_t> traces(open.begin(), first_measured);
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int at_once = over.at_once > 0 ? over.at_once : cores;
+    std::atomic<std::size_t> next{0};
+    std::vector<std::thread> workers;
+    for (int i = 0; i < std::min<int>(at_once, static_cast<int>(traces.size())); ++i)
+        workers.emplace_back([&] {
+            for (std::size_t at = next++; at < traces.size() && !is_cancelled(observer); at = next++)
+                do_one(tasks, traces[at], observer);
+        });
+    for (std::thread& worker : workers) worker.join();
+    for (auto task = first_measured; task != open.end() && !is_cancelled(observer); ++task)
+        do_one(tasks, *task, observer);
+}
+
+/// For a shell: 'it'\''s'.
+std::string quoted(const std::string& word) {
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+/// "0-3,7": as job arrays are named.
+std::string ranges(const std::vector<std::size_t>& tasks) {
+    std::string text;
+    for (std::size_t i = 0; i < tasks.size();) {
+        std::size_t end = i;
+        while (end + 1 < tasks.size() && tasks[end + 1] == tasks[end] + 1) ++end;
+        text += (text.empty() ? "" : ",") + std::to_string(tasks[i]);
+        if (end > i) text += "-" + std::to_string(tasks[end]);
+        i = end + 1;
+    }
+    return text;
+}
+
+/// Submits the tasks as one job array; returns its number.
+std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over, bool measures) {
+    std::string command;
+    // Control characters, which no word of a command line has.
+    const std::string number = "\x01", place = "\x02";
+    for (const std::string& word : tasks.command(own_program(), number, place)) {
+        if (!command.empty()) command += ' ';
+        if (word == place) command += quoted(tasks.folder()) + "/$(printf %04d \"$SLURM_ARRAY_TASK_ID\")";
+        else if (word.rfind(number, 0) == 0) command += "\"$SLURM_ARRAY_TASK_ID\"" + quoted(word.substr(1));
+        else command += quoted(word);
+    }
+    std::vector<std::string> words{"sbatch",
+                                   "--parsable",
+                                   "--requeue",
+                                   "--open-mode=append",
+                                   "--job-name=warploom",
+                                   "--array=" + ranges(open),
+                                   "--output=" + tasks.folder() + "/%a.log"};
+    if (measures) words.emplace_back("--exclusive");
+    words.insert(words.end(), over.submit.begin(), over.submit.end());
+    words.push_back("--wrap=exec " + command);
+    std::string job = ask_slurm(words);
+    job = job.substr(0, job.find_first_of(";\n"));
+    return job;
+}
+
+/// The jobs of this user that are queued or running, and of each why it waits, where Slurm holds it: nothing of it starts by
+/// itself. --me instead of numbers, so that one that Slurm has forgotten already is no error.
+std::map<std::string, std::string> queued_jobs() {
+    std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
+    std::map<std::string, std::string> jobs;
+    for (std::string line; std::getline(queue, line);) {
+        const std::size_t end = line.find(' ');
+        std::string& held = jobs[line.substr(0, end)];
+        const std::string reason = end == std::string::npos ? "" : line.substr(end + 1);
+        // "JobHeldUser", "JobHeldAdmin", "launch failed requeued held"
+        if (reason.find("Held") != std::string::npos || reason.find("held") != std::string::npos) held = reason;
+    }
+    return jobs;
+}
+
+/// As above. A controller that restarts answers for some minutes with an error, and its jobs go on meanwhile.
+std::map<std::string, std::string> queued_jobs_patiently(const OverObserver& observer) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (bool is_told = false;; is_told = true) {
+        try {
+            return queued_jobs();
+        } catch (const Error& error) {
+            if (error.code() != "slurm.refused" || std::chrono::steady_clock::now() - begin > longest_silence) throw;
+            if (!is_told) say(observer, "Slurm does not answer; the jobs may go on. It is asked again.");
+        }
+        for (int second = 0; second < 5 && !is_cancelled(observer); ++second)
+            std::this_thread::sleep_for(std::chrono::seconds(1));
+        check(observer);
+    }
+}
+
+/// Waits until none of the jobs is queued or running.
+void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const OverObserver& observer) {
+    std::size_t told = tasks.count() + 1;
+    std::set<std::string> told_as_held;
+    for (;;) {
+        if (is_cancelled(observer)) {
+            for (const std::string& job : jobs) ask_slurm({"scancel", job});
+            check(observer);
+        }
+        const std::size_t left = tasks.open().size();
+        if (left != told)
+            say(observer,
+                std::to_string(tasks.count() - left) + " of " + std::to_string(tasks.count()) + " tasks are done.");
+        told = left;
+        if (left == 0) return;
+        const std::map<std::string, std::string> queue = queued_jobs_patiently(observer);
+        bool is_there = false;
+        for (const std::string& job : jobs) {
+            const auto found = queue.find(job);
+            if (found == queue.end()) continue;
+            is_there = true;
+            if (!found->second.empty() && told_as_held.insert(job).second)
+                say(observer, "Slurm holds a task of job " + job + " (" + found->second + "). scontrol release " + job +
+                                  " lets it go on, scancel " + job + " gives it up.");
+        }
+        if (!is_there) return;
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+}
+
+/// Where the numbers of the jobs stand that were submitted for these tasks.
+std::string jobs_file(const Tasks& tasks) { return tasks.folder() + "/jobs"; }
+
+/// Of an earlier command, which was ended while they went on.
+std::vector<std::string> jobs_still_there(const Tasks& tasks) {
+    std::ifstream file(jobs_file(tasks));
+    std::vector<std::string> jobs;
+    for (std::string job; file >> job;) jobs.push_back(job);
+    if (jobs.empty()) return jobs;
+    const std::map<std::string, std::string> queue = queued_jobs();
+    jobs.erase(std::remove_if(jobs.begin(), jobs.end(), [&](const std::string& job) { return queue.count(job) == 0; }),
+               jobs.end());
+    return jobs;
+}
+
+std::string joined_by_and(const std::vector<std::string>& jobs) {
+    std::string names;
+    for (const std::string& job : jobs) names += (names.empty() ? "" : " and ") + job;
+    return names;
+}
+
+void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over,
+                 const OverObserver& observer) {
+    std::vector<std::string> jobs = jobs_still_there(tasks);
+    if (!jobs.empty()) {
+        // Submitted again, they would be done twice, and disturb each other where they measure.
+        say(observer,
+            "Jobs of an earlier command are still with Slurm and are waited for: " + joined_by_and(jobs) + ".");
+        wait_for(jobs, tasks, observer);
+        return;
+    }
+    std::vector<std::size_t> traces, measuring;
+    for (const std::size_t task : open) (task < tasks.modelled() ? traces : measuring).push_back(task);
+    std::string numbers;
+    // Each number is written down at once: the second array may be refused.
+    const auto submit_all = [&](const std::vector<std::size_t>& some, bool measures) {
+        if (some.empty()) return;
+        jobs.push_back(submit(tasks, some, over, measures));
+        numbers += jobs.back() + "\n";
+        write_whole_file(jobs_file(tasks), numbers);
+    };
+    submit_all(traces, false);
+    submit_all(measuring, true);
+    say(observer, std::to_string(open.size()) + " tasks were submitted as " + joined_by_and(jobs) + ".");
+    wait_for(jobs, tasks, observer);
+}
+
+/// A power cut leaves half a file, and a copy may have gone astray: such a task is done again, and the others stay.
+void put_aside_what_is_none(const Tasks& tasks, const OverObserver& observer) {
+    for (std::size_t task = 0; task < tasks.count(); ++task) {
+        if (!tasks.is_done(task)) continue;
+        try {
+            tasks.check(task);
+        } catch (const Error& error) {
+            const std::string file = tasks.file_of(task), aside = file + ".aside";
+            std::error_code failure;
+            std::filesystem::rename(file, aside, failure);
+            if (failure) throw;
+            say(observer,
+                std::string(error.what()) + " It is put aside as '" + aside + "', and the task is done again.");
+        }
+        check(observer);
+    }
+}
+
+} // namespace
+
+Over over_from_text(const std::string& text) {
+    Over over;
+    if (text == "slurm") {
+        over.way = Over::Way::slurm;
+        return over;
+    }
+    const std::string prefix = "local:";
+    if (text == "local") return over;
+    const bool has_number = text.rfind(prefix, 0) == 0;
+    const char* const end = text.data() + text.size();
+    constexpr int most = 1024;
+    if (has_number) {
+        const auto read = std::from_chars(text.data() + prefix.size(), end, over.at_once);
+        if (read.ec == std::errc() && read.ptr == end && over.at_once >= 1 && over.at_once <= most) return over;
+    }
+    throw Error("arguments", "Work is not spread over \"" + text + "\".", "Write slurm, local, or local:4.");
+}
+
+std::size_t most_tasks(const Over& over) {
+    constexpr std::size_t otherwise = 1000; // Slurm's MaxArraySize is 1001 unless somebody changed it
+    return over.way == Over::Way::slurm ? otherwise : 100'000;
+}
+
+std::vector<std::size_t> do_tasks(const Tasks& tasks, const Over& over, const OverObserver& observer) {
+    put_aside_what_is_none(tasks, observer);
+    std::vector<std::size_t> open = tasks.open();
+    if (open.size() < tasks.count())
+        say(observer, std::to_string(tasks.count() - open.size()) + " of " + std::to_string(tasks.count()) +
+                          " tasks are there from an earlier run.");
+    for (int round = 0; round < tries && !open.empty(); ++round) {
+        if (round > 0) say(observer, std::to_string(open.size()) + " tasks ended without a result and are done again.");
+        if (over.way == Over::Way::slurm) do_by_slurm(tasks, open, over, observer);
+        else do_locally(tasks, open, over, observer);
+        check(observer);
+        open = tasks.open();
+    }
+    return open;
+}
+
+} // namespace warploom::app

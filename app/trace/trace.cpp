@@ -1,0 +1,145 @@
+#include "app/trace/trace.h"
+
+#include "app/trace/trace_collector.h"
+#include "engine/error.h"
+#include "engine/simulated/parallel_blocks.h"
+#include "engine/simulated/tracer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace warploom::app {
+
+double capability_of(const simulated::Card& card) {
+    return card.compute_capability.empty() ? 9.0 : std::atof(card.compute_capability.c_str());
+}
+
+void refuse_card(const TraceSettings& settings, const char* what, const char* since) {
+    throw Error("kernel.machine",
+                "Kernel '" + settings.kernel + "' cannot run on the " + settings.card.title +
+                    ", which has compute capability " + settings.card.compute_capability + ": " + what + " came with " +
+                    since + ".",
+                "Choose a newer card; the papers' kernels do without: paper:prata2010_csr_vector.cu.");
+}
+
+namespace {
+
+/// How many of the blocks of a launch are traced; 0: all. A thread costs something however little it reads, so a launch
+/// of many idle threads is as large as one that reads many values.
+std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::int64_t blocks, int block_size) {
+    if (settings.sample == TraceSettings::all_blocks) return 0;
+    if (settings.sample > 0) return settings.sample;
+    constexpr double slots_a_thread = 8;
+    const double work = std::max(static_cast<double>(slots), slots_a_thread * static_cast<double>(blocks) * block_size);
+    const double share = static_cast<double>(settings.slots_traced_whole) / work;
+    if (share >= 1) return 0;
+    // Every multiprocessor gets some, or the sample would tell of another card; but where a block does very much, tens of
+    // seconds of tracing would be too dear for that.
+    const double blocks_affordable = 8 * share * static_cast<double>(blocks);
+    const auto least = std::min({blocks, 4 * static_cast<std::int64_t>(settings.card.multiprocessors),
+                                 static_cast<std::int64_t>(std::ceil(blocks_affordable))});
+    return std::max(
+        {std::int64_t{1}, least, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(blocks)))});
+}
+
+simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSubject& subject) {
+    constexpr int places = 32;
+    simulated::TraceOptions options;
+    options.places = subject.launches_follow ? places : 0;
+    options.multiprocessors = static_cast<int>(settings.card.multiprocessors);
+    options.resident_blocks = [card = settings.card](int block_size) {
+        return std::max(1, simulated::resident_blocks(card, block_size, 0));
+    };
+    options.sample_of_launch = [settings, slots = subject.value_slots](std::int64_t blocks, int block_size) {
+        return sample_for(settings, slots, blocks, block_size);
+    };
+    options.lane_order_seed = settings.lane_order_seed;
+    options.lanes_drift = capability_of(settings.card) >= 7.0;
+    options.limits = simulated::limits_of(settings.card);
+    return options;
+}
+
+/// One bound kernel under a tracer of its own.
+class TracedRun {
+public:
+    TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
+        : collector(settings.card, subject.result, cancelled), tracer(options_for(settings, subject), collector),
+          subject_(subject) {
+        collector.follow(tracer.arrays(), tracer.sites());
+        bound_ = subject.bind(settings.block, tracer);
+        collector.start();
+    }
+
+    void run() { subject_.run(*bound_); }
+    simt::Printed printed() const { return bound_->printed(); }
+
+    TraceCollector collector;
+    simulated::Tracer tracer;
+
+private:
+    const TraceSubject& subject_;
+    std::unique_ptr<kernels::Bound> bound_;
+};
+
+/// A card that lacks what a kernel does would not have run it, so there is no time to be modelled. The dot products of cg
+/// are let through: they are little beside its product, and stand for the sums in shared memory that such a card would do.
+void require_card_can(const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
+    const double capability = capability_of(settings.card);
+    const auto uses = [&](simulated::Access access) {
+        return std::any_of(sites.begin(), sites.end(), [&](const simulated::Site& site) {
+            return site.access == access && site.kernel_file.rfind("parts/cg_", 0) != 0;
+        });
+    };
+    if (capability < 3.0 && uses(simulated::Access::shuffle)) refuse_card(settings, "shuffles", "3.0");
+    if (capability < 2.0 && uses(simulated::Access::ballot)) refuse_card(settings, "votes with a mask", "2.0");
+}
+
+} // namespace
+
+double Trace::traced_share() const {
+    return grid_blocks == 0 ? 1.0 : static_cast<double>(traced_blocks) / static_cast<double>(grid_blocks);
+}
+
+double Trace::mean_active_lanes() const {
+    double steps = 0, lanes = 0;
+    for (const auto& launch : blocks)
+        for (const TracedBlock& block : launch) {
+            steps += static_cast<double>(block.steps);
+            lanes += static_cast<double>(block.lanes);
+        }
+    return steps == 0 ? 0 : lanes / steps;
+}
+
+Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress) {
+    progress.check(0, 1);
+    const simulated::StoppableLaunches stoppable(progress.cancelled);
+    TracedRun run(subject, settings, progress.cancelled);
+    run.run();
+    require_card_can(run.tracer.sites(), settings);
+    if (settings.cache == kernels::CacheState::warm) {
+        progress.check(0, 1);
+        run.collector.forget();
+        run.run();
+    }
+
+    Trace trace;
+    trace.operation = subject.operation;
+    trace.settings = settings;
+    trace.format = subject.format;
+    trace.leading_dimension = subject.leading_dimension;
+    trace.arrays = run.tracer.arrays();
+    trace.sites = run.tracer.sites();
+    trace.findings = run.tracer.findings();
+    trace.printed = run.printed();
+    run.collector.give(trace);
+    for (auto& launch : trace.launches) launch.element_bytes = static_cast<int>(kernels::bytes_of(settings.precision));
+
+    simulated::ModelOptions options;
+    options.transfer_bytes = subject.travelling_bytes + (settings.with_transfers ? subject.transfer_bytes : 0);
+    options.has_start = settings.with_start;
+    trace.model = simulated::model_time(trace.launches, settings.card, options);
+    return trace;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "app/trace/trace_subject.h"
+#include "engine/progress.h"
+#include "engine/simt/machine/printed.h"
+#include "engine/simulated/card.h"
+#include "engine/simulated/counts.h"
+#include "engine/simulated/model.h"
+#include "engine/simulated/trace.h"
+#include "kernels/machine/machine.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// What is traced, and for which card it is counted.
+struct TraceSettings {
+    static constexpr std::int64_t by_size = 0;     ///< all blocks, or a sample where the matrix is large
+    static constexpr std::int64_t all_blocks = -1; ///< whatever it takes
+
+    std::string kernel; ///< with its switches or its product: `tiled@none`, `cg:ell`
+    simulated::Card card;
+    kernels::Precision precision = kernels::Precision::float64;
+    int block = 128;               ///< threads a block: a multiple of 32 from 32 to 1024
+    std::int64_t sample = by_size; ///< at most so many blocks of each launch
+    /// With `by_size`: up to so many value slots of the format (or an eighth of it of threads), every block is traced.
+    std::int64_t slots_traced_whole = 20'000'000;
+    kernels::Preconditioner preconditioner = kernels::Preconditioner::none; ///< of cg
+    kernels::CacheState cache = kernels::CacheState::cold;
+    bool with_start = true;            ///< a clock stands around the call; of a part of one it does not
+    bool with_transfers = false;       ///< adds the input to the device and the result back
+    std::uint64_t lane_order_seed = 0; ///< 0: warps and blocks run in ascending order
+};
+
+/// A traced block: what the counts of its launch do not say.
+struct TracedBlock {
+    std::int64_t block = 0;
+    std::int64_t first_row = -1, last_row = -1; ///< of the result that it wrote; -1 where it wrote none, or no range
+    std::int64_t steps = 0, lanes = 0;          ///< warp instructions, and active lanes in them
+};
+
+struct Trace {
+    kernels::Operation operation = kernels::Operation::spmv;
+    TraceSettings settings;
+    std::string format;
+    std::optional<std::int64_t> leading_dimension; ///< of formats stored column by column
+    std::vector<simulated::TracedArray> arrays;
+    std::vector<simulated::Site> sites;
+    std::vector<simulated::Finding> findings;
+    simt::Printed printed;
+    std::vector<simulated::LaunchCounts> launches;   ///< of one call; what was done while binding is not among them
+    std::vector<std::vector<TracedBlock>> blocks;    ///< for each launch, ascending
+    std::int64_t grid_blocks = 0, traced_blocks = 0; ///< over all launches
+    /// Largest relative difference of transactions a block and of mean active lanes between two halves of the sample
+    /// (its odd and its even strata). Absent where every block was traced, or the sample has one stratum.
+    std::optional<double> halves_differ;
+    simulated::ModelledTime model;
+
+    double traced_share() const;
+    double mean_active_lanes() const; ///< over all warp instructions; 0 where there are none
+};
+
+/// Runs the kernel once on the traced simulated GPU, counts for the card and models its time. What can be traced of the
+/// settings is looked at before (app/operations/trace_kernel.h). Errors: "kernel.machine" where the kernel does what the card
+/// cannot; "cancelled" within about 0.1 s of tracing.
+Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
+
+/// The number, 9.0; of a card that does not say it, what today's have.
+double capability_of(const simulated::Card& card);
+/// Throws Error("kernel.machine"): the card lacks `what`, which came with the compute capability `since`.
+[[noreturn]] void refuse_card(const TraceSettings& settings, const char* what, const char* since);
+
+} // namespace warploom::app

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/problem/run_result.h"
+#include "app/trace/trace.h"
+#include "engine/protocol/messages.h"
+#include "engine/wire/trace.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// The largest number of blocks that a document lists; with more, every k-th stands there, and k with them.
+constexpr std::int64_t most_blocks_listed = 4096;
+
+/// What crosses the wire of a trace (docs/protocol.md, "The document of trace").
+wire::Trace trace_document(const InputInfo& input, const Trace& trace);
+
+/// What the card's units could do, in GFLOP/s: an addition and a product each in every cycle.
+double peak_gflops(const simulated::Card& card, kernels::Precision precision);
+
+/// The arrays of a traced kernel, as documents have them.
+std::vector<wire::Array> arrays_of(const std::vector<simulated::TracedArray>& arrays);
+/// Numbers of sites in the order of the source.
+std::vector<int> in_source_order(const std::vector<simulated::Site>& sites);
+
+/// {"cards": [...], "complaints": [...]}: the built-in and the user's.
+protocol::Json cards_document(const std::vector<simulated::Card>& cards, const std::vector<std::string>& complaints);
+
+} // namespace warploom::app

@@ -1,0 +1,66 @@
+#include "engine/cuda/cuda_errors.h"
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace warploom::cuda {
+
+namespace {
+
+std::string in_mib(double bytes) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f MiB", bytes / (1024.0 * 1024.0));
+    return text;
+}
+
+/// The part of a path that means something on another machine: from the source folder's own name on.
+const char* short_path(const char* file) {
+    for (const char* folder : {"/engine/", "/kernels/", "/tests/"})
+        if (const char* found = std::strstr(file, folder)) return found + 1;
+    return file;
+}
+
+} // namespace
+
+bool is_sticky(cudaError_t result) {
+    switch (result) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorHardwareStackError:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorLaunchFailure:
+    case cudaErrorAssert:
+    case cudaErrorECCUncorrectable: return true;
+    default: return false;
+    }
+}
+
+void check(cudaError_t result, const char* call, const char* file, int line) {
+    if (result == cudaSuccess) return;
+    cudaGetLastError(); // otherwise the next, innocent call would report it again
+    const std::string where = std::string(call) + " (" + short_path(file) + ":" + std::to_string(line) + ")";
+    if (result == cudaErrorMemoryAllocation)
+        throw Error("memory.limit", "The device has no memory left for " + where + ".",
+                    "Choose a smaller matrix or another format, or close other programs that use the device.");
+    throw Error("device.fault",
+                std::string("The device reports '") + cudaGetErrorString(result) + "' (" + cudaGetErrorName(result) +
+                    ") at " + where + ".",
+                is_sticky(result) ? "This process cannot use the device any more: the worker has to be started again."
+                                  : "Check the driver with nvidia-smi, and try again with a smaller matrix.");
+}
+
+void require_device_memory(std::int64_t bytes, const char* what) {
+    std::size_t free = 0, total = 0;
+    WARPLOOM_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+    if (static_cast<double>(bytes) <= static_cast<double>(free)) return;
+    throw Error("memory.limit",
+                std::string(what) + " needs " + in_mib(static_cast<double>(bytes)) + " on the device, which has " +
+                    in_mib(static_cast<double>(free)) + " free of " + in_mib(static_cast<double>(total)) + ".",
+                "Choose a smaller matrix or a format that pads less.");
+}
+
+} // namespace warploom::cuda

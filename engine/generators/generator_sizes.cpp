@@ -1,0 +1,111 @@
+// How large a generated matrix will be. As doubles: what is asked for may have more entries than any counter holds.
+#include "engine/generators/generator_sizes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+namespace warploom {
+
+namespace {
+
+/// Entries of a grid of `cells` cells along each of `edges` edges, each cell tied to itself and its neighbours.
+double stencil(double cells, int edges) {
+    const double side = std::pow(cells, edges - 1);
+    return side * cells + 2 * edges * side * (cells - 1);
+}
+
+GeneratedSize random_rows(const GeneratorValues& v) {
+    const double n = v.number("n"), cols = static_cast<double>(v.cols());
+    const double longest = std::clamp(std::floor(v.number("fraction") * cols), 1.0, cols);
+    // The sum of n lengths, each uniform in 1..longest, is hardly ever four standard deviations below its mean.
+    const double spread = longest / std::sqrt(12.0) * std::sqrt(n);
+    return {n, std::max(n, n * (1 + longest) / 2 - 4 * spread)};
+}
+
+GeneratedSize power_law(const GeneratorValues& v) {
+    const double n = v.number("n"), cols = static_cast<double>(v.cols()), wanted = v.number("longest");
+    const double longest = std::min(cols, wanted == 0 ? std::max(1.0, std::floor(n / 20)) : wanted);
+    // The mean is met but where rows are cut: half of it is there in any case.
+    return {n, n * std::max(1.0, std::min(v.number("mean"), longest) / 2)};
+}
+
+GeneratedSize reservoir(const GeneratorValues& v) {
+    const double grid = v.number("grid"), block = v.number("block");
+    return {grid * grid * grid * block, stencil(grid, 3) * block * block};
+}
+
+/// The sum of row + shift over the rows, each at least 0 and at most `cols`.
+double sum_of_ends(double rows, double shift, double cols) {
+    const double first = std::clamp(-shift, 0.0, rows), full = std::clamp(cols - shift, first, rows);
+    const double between = full - first;
+    return between * shift + between * (first + full - 1) / 2 + (rows - full) * cols;
+}
+
+GeneratedSize banded(const GeneratorValues& v) {
+    const double n = v.number("n"), cols = static_cast<double>(v.cols());
+    return {n, sum_of_ends(n, v.number("upper") + 1, cols) - sum_of_ends(n, -v.number("lower"), cols)};
+}
+
+GeneratedSize one_long_row(const GeneratorValues& v) {
+    const double n = v.number("n"), wanted = v.number("length");
+    return {n, n - 1 + (wanted == 0 ? n : std::min(wanted, n))};
+}
+
+GeneratedSize empty_rows(const GeneratorValues& v) {
+    const double n = v.number("n"), every = v.number("every");
+    const double filled = std::max(0.0, n - std::ceil(n / every) - 1);
+    return {n, filled * std::min(v.number("length"), static_cast<double>(v.cols()))};
+}
+
+GeneratedSize tridiagonal(const GeneratorValues& v) {
+    const double n = v.number("n");
+    // Some kinds are next to diagonal.
+    return {n, v.number("kind") == 0 ? 3 * n - 2 * v.number("systems") : n};
+}
+
+const std::map<std::string, std::function<GeneratedSize(const GeneratorValues&)>>& sizes() {
+    using V = GeneratorValues;
+    static const std::map<std::string, std::function<GeneratedSize(const V&)>> all{
+        {"random-rows", random_rows},
+        {"power-law", power_law},
+        {"reservoir", reservoir},
+        {"banded", banded},
+        {"one-long-row", one_long_row},
+        {"empty-rows", empty_rows},
+        {"tridiagonal", tridiagonal},
+        {"laplace2d",
+         [](const V& v) {
+             return GeneratedSize{std::pow(v.number("n"), 2), stencil(v.number("n"), 2)};
+         }},
+        {"laplace3d",
+         [](const V& v) {
+             return GeneratedSize{std::pow(v.number("n"), 3), stencil(v.number("n"), 3)};
+         }},
+        {"diagonal",
+         [](const V& v) {
+             return GeneratedSize{v.number("n"), static_cast<double>(std::min(v.integer("n"), v.cols()))};
+         }},
+        {"arrow",
+         [](const V& v) {
+             return GeneratedSize{v.number("n"), 3 * v.number("n") - 2};
+         }},
+        {"dense",
+         [](const V& v) {
+             return GeneratedSize{v.number("rows"), v.number("rows") * v.number("cols")};
+         }},
+        // A tree, and the diagonal; loops are up to chance.
+        {"water-network", [](const V& v) {
+             return GeneratedSize{v.number("n"), 3 * v.number("n") - 2};
+         }}};
+    return all;
+}
+
+} // namespace
+
+GeneratedSize generated_size(const std::string& name, const GeneratorValues& values) {
+    return sizes().at(name)(values);
+}
+
+} // namespace warploom

@@ -1,0 +1,311 @@
+// The list of generators, and the way from a text to a matrix.
+#include "engine/generators/generators.h"
+
+#include "engine/figure.h"
+#include "engine/generators/generator_sizes.h"
+#include "engine/generators/tridiagonal_system.h"
+#include "engine/memory.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace warploom {
+
+namespace {
+
+constexpr double largest = std::numeric_limits<std::int32_t>::max();
+constexpr double largest_seed = 9007199254740992.0; // 2^53: the whole numbers that a double holds exactly
+
+struct Generator {
+    GeneratorInfo info;
+    GeneratorFunction make;
+};
+
+GeneratorParameter order(double value, double maximum = largest, double minimum = 1) {
+    return {"n", "rows", value, minimum, maximum, true};
+}
+
+GeneratorParameter columns() { return {"cols", "columns; 0 means as many as rows", 0, 0, largest, true}; }
+
+GeneratorParameter seed() { return {"seed", "start of the random numbers", 1, 0, largest_seed, true}; }
+
+std::vector<Generator> make_list() {
+    const char* prata = "Prata et al. 2010, section 4";
+    const char* rossignon = "Rossignon 2013, section 2";
+    return {
+        {{"random-rows",
+          "Rows of random length with random distinct columns, values uniform in (-1, 1).",
+          prata,
+          false,
+          {order(4096), {"fraction", "longest row as a share of the columns", 0.2, 0, 1, false}, columns(), seed()}},
+         make_random_rows},
+        {{"reservoir",
+          "A 7-point grid of dense blocks, as an oil-reservoir simulation solves; strictly dominant.",
+          rossignon,
+          false,
+          {{"grid", "cells along each edge of the cube", 20, 1, 1290, true},
+           {"block", "unknowns in a cell", 8, 1, 64, true},
+           seed(),
+           {"spd", "1 makes it symmetric, hence positive definite", 0, 0, 1, true}}},
+         make_reservoir},
+        {{"laplace2d",
+          "The 5-point Laplacian on an n x n grid.",
+          "",
+          true,
+          {{"n", "cells along each edge of the square", 64, 1, 46340, true}}},
+         make_laplace2d},
+        {{"laplace3d",
+          "The 7-point Laplacian on an n x n x n grid.",
+          "",
+          true,
+          {{"n", "cells along each edge of the cube", 20, 1, 1290, true}}},
+         make_laplace3d},
+        {{"banded",
+          "A full band of -1 with a dominant diagonal.",
+          "",
+          true,
+          {order(4096),
+           {"lower", "diagonals below the main one", 2, 0, largest, true},
+           {"upper", "diagonals above the main one", 2, 0, largest, true},
+           columns()}},
+         make_banded},
+        {{"tridiagonal",
+          "The second difference -1, 2, -1, or one of twenty matrices that try solvers of tridiagonal systems.",
+          "Klein & Strzodka 2021, table 1",
+          true,
+          {order(4096),
+           {"kind", "0 the second difference, 1 to 20 as the table numbers them", 0, 0,
+            static_cast<double>(tridiagonal_kinds().size() - 1), true},
+           {"systems", "cut into so many systems of n / systems unknowns", 1, 1, largest, true},
+           seed()}},
+         make_tridiagonal},
+        {{"power-law",
+          "Row lengths with a heavy tail, random distinct columns, values uniform in (-1, 1).",
+          "",
+          false,
+          {order(20000),
+           {"mean", "mean row length", 16, 1, 1e6, false},
+           {"exponent", "exponent of the density of row lengths", 2.2, 2.01, 10, false},
+           columns(),
+           {"longest", "longest row allowed; 0 means n / 20", 0, 0, largest, true},
+           {"popular", "1: columns are alike; 2, 3: a few of them have most entries", 1, 1, 6, false},
+           seed()}},
+         make_power_law},
+        {{"diagonal", "The diagonal 1, 2, 3, ...", "", true, {order(4096), columns()}}, make_diagonal},
+        {{"arrow", "First row, first column and diagonal.", "", true, {order(4096)}}, make_arrow},
+        {{"one-long-row",
+          "A diagonal, but one row is full: the worst case of every padded format.",
+          "",
+          false,
+          {order(4096),
+           {"length", "entries of the long row; 0 means all", 0, 0, largest, true},
+           {"row", "which row is the long one, from 0", 0, 0, largest, true},
+           seed()}},
+         make_one_long_row},
+        {{"empty-rows",
+          "Every k-th row is empty, the first and the last too.",
+          "",
+          false,
+          {order(4096),
+           {"every", "an empty row in so many", 3, 1, largest, true},
+           {"length", "entries of the other rows", 5, 0, largest, true},
+           columns(),
+           seed()}},
+         make_empty_rows},
+        {{"dense",
+          "Every position holds a value, uniform in (-1, 1).",
+          "",
+          false,
+          {{"rows", "rows", 256, 0, largest, true},
+           {"cols", "columns", 256, 0, largest, true},
+           seed(),
+           {"fill", "1: the number of the column from 1 on in every row, so that AᵀA is known", 0, 0, 1, true}}},
+         make_dense},
+        {{"water-network",
+          "A pipe network: a tree with loops, conductances over six decades, a few tanks.",
+          "",
+          true,
+          {order(4096),
+           {"loops", "share of the nodes with a second pipe", 0.2, 0, 1, false},
+           {"tank_every", "a tank at every node with a multiple of this number", 64, 1, largest, true},
+           seed(),
+           {"fill", "1 stores the fill of its Cholesky factor too, as zeros", 0, 0, 1, true},
+           {"sorted", "1 numbers the nodes from long rows to short ones", 0, 0, 1, true}}},
+         make_water_network},
+    };
+}
+
+const std::vector<Generator>& list() {
+    static const std::vector<Generator> generators = make_list();
+    return generators;
+}
+
+const Generator* find(std::string_view name) {
+    const auto found =
+        std::find_if(list().begin(), list().end(), [&](const Generator& g) { return g.info.name == name; });
+    return found == list().end() ? nullptr : &*found;
+}
+
+std::string number_text(double number) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, number).ptr;
+    return {text, end};
+}
+
+std::string example(const GeneratorInfo& info) {
+    std::string text = info.name;
+    for (const GeneratorParameter& parameter : info.parameters)
+        text += (&parameter == &info.parameters.front() ? ":" : ",") + parameter.name + "=" +
+                number_text(parameter.default_value);
+    return text;
+}
+
+[[noreturn]] void refuse(const GeneratorInfo& info, const std::string& sentence) {
+    throw Error("matrix.parameter", "Generator " + info.name + ": " + sentence, "For example: " + example(info));
+}
+
+double checked_number(const GeneratorInfo& info, const GeneratorParameter& parameter, std::string_view text) {
+    double number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+        refuse(info, parameter.name + " is '" + std::string(text) + "', a number was expected.");
+    if (parameter.integer && number != std::floor(number))
+        refuse(info, parameter.name + " is " + std::string(text) + ", a whole number was expected.");
+    if (number < parameter.minimum || number > parameter.maximum)
+        refuse(info, parameter.name + " is " + std::string(text) + ", a number from " + number_text(parameter.minimum) +
+                         " to " + number_text(parameter.maximum) + " was expected.");
+    return number;
+}
+
+std::map<std::string, double> parse_values(const GeneratorInfo& info, std::string_view text) {
+    std::map<std::string, double> values;
+    while (!text.empty()) {
+        const std::size_t comma = text.find(',');
+        const std::string_view pair = text.substr(0, comma);
+        text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
+        const std::size_t equals = pair.find('=');
+        if (equals == std::string_view::npos) refuse(info, "'" + std::string(pair) + "' is not written as key=value.");
+        const std::string key(pair.substr(0, equals));
+        const auto parameter = std::find_if(info.parameters.begin(), info.parameters.end(),
+                                            [&](const GeneratorParameter& p) { return p.name == key; });
+        if (parameter == info.parameters.end()) {
+            std::string known;
+            for (const GeneratorParameter& p : info.parameters) known += (known.empty() ? "" : ", ") + p.name;
+            refuse(info, "there is no parameter '" + key + "'; its parameters are " + known + ".");
+        }
+        if (!values.emplace(key, checked_number(info, *parameter, pair.substr(equals + 1))).second)
+            refuse(info, "parameter " + key + " is given twice.");
+    }
+    for (const GeneratorParameter& parameter : info.parameters) values.emplace(parameter.name, parameter.default_value);
+    return values;
+}
+
+void check_size(const GeneratorInfo& info, const std::map<std::string, double>& values) {
+    if (info.name == "tridiagonal") {
+        const TridiagonalKind& kind = tridiagonal_kinds()[static_cast<std::size_t>(values.at("kind"))];
+        if (values.at("n") > static_cast<double>(kind.largest_n))
+            refuse(info, "kind " + std::to_string(kind.number) + " is reduced from a dense matrix, so n is at most " +
+                             std::to_string(kind.largest_n) + ", not " + number_text(values.at("n")) + ".");
+        const auto n = static_cast<std::int64_t>(values.at("n")),
+                   systems = static_cast<std::int64_t>(values.at("systems"));
+        if (n % systems != 0)
+            refuse(info, std::to_string(n) + " unknowns cannot be cut into " + std::to_string(systems) +
+                             " systems of equal size.");
+    }
+    if (info.name != "reservoir") return;
+    const double grid = values.at("grid"), rows = grid * grid * grid * values.at("block");
+    if (rows > largest)
+        refuse(info, "grid and block give " + number_text(rows) + " rows, but at most " + number_text(largest) +
+                         " can be indexed.");
+}
+
+} // namespace
+
+const std::vector<GeneratorInfo>& generators() {
+    static const std::vector<GeneratorInfo> infos = [] {
+        std::vector<GeneratorInfo> all;
+        for (const Generator& generator : list()) all.push_back(generator.info);
+        return all;
+    }();
+    return infos;
+}
+
+bool names_generator(std::string_view name) { return find(name.substr(0, name.find(':'))) != nullptr; }
+
+namespace {
+
+struct Request {
+    const Generator& generator;
+    GeneratorValues values;
+};
+
+Request read_request(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    const Generator* generator = find(std::string_view(text).substr(0, colon));
+    if (generator == nullptr) {
+        std::string known;
+        for (const Generator& g : list()) known += (known.empty() ? "" : ", ") + g.info.name;
+        throw Error("matrix.unknown", "There is no generator '" + text.substr(0, colon) + "'.",
+                    "The generators are " + known + ".");
+    }
+    const std::string_view rest =
+        colon == std::string::npos ? std::string_view() : std::string_view(text).substr(colon + 1);
+    const auto values = parse_values(generator->info, rest);
+    check_size(generator->info, values);
+    return {*generator, GeneratorValues(values)};
+}
+
+/// The largest value of the parameter that says how large the matrix is (the first of each generator) for which it fits, in
+/// two digits; 0: there is none.
+double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
+    const GeneratorParameter& size = info.parameters.front();
+    const auto fits = [&](double value) {
+        values[size.name] = value;
+        return generated_size(info.name, GeneratorValues(values)).bytes() <= bytes;
+    };
+    double low = std::max(1.0, size.minimum), high = values.at(size.name);
+    if (!fits(low)) return 0;
+    while (high - low > 1) {
+        const double middle = std::floor((low + high) / 2);
+        (fits(middle) ? low : high) = middle;
+    }
+    const double digits = std::pow(10, std::max(0.0, std::floor(std::log10(low)) - 1));
+    return std::floor(low / digits) * digits;
+}
+
+/// Before anything is drawn: what cannot be held is known from the parameters.
+void require_room(const GeneratorInfo& info, const std::map<std::string, double>& values) {
+    const GeneratedSize size = generated_size(info.name, GeneratorValues(values));
+    try {
+        const auto count = [](double number) {
+            return number < 1e15 ? figure(number, "%.0f") : figure(number, "%.2g");
+        };
+        require_memory(size.bytes(), "The matrix " + info.name + " of " + count(size.rows) + " rows with about " +
+                                         count(size.entries) + " nonzeros");
+    } catch (const Error& error) {
+        const double fitting = largest_that_fits(info, values, static_cast<double>(available_memory()));
+        const std::string& name = info.parameters.front().name;
+        throw Error(error.code(), error.what(),
+                    fitting > 0 ? error.hint() + " Here " + name + "=" + figure(fitting, "%.0f") + " fits."
+                                : error.hint());
+    }
+}
+
+} // namespace
+
+GeneratorValues generator_values(const std::string& text) { return read_request(text).values; }
+
+Matrix generate_matrix(const std::string& text, const Progress& progress, int threads) {
+    const Request request = read_request(text);
+    require_room(request.generator.info, request.values.all());
+    Matrix matrix;
+    matrix.name = text;
+    matrix.csr = request.generator.make(request.values, progress, threads);
+    matrix.stored = matrix.csr.nonzeros();
+    matrix.explicit_zeros = std::count(matrix.csr.value.begin(), matrix.csr.value.end(), 0.0);
+    return matrix;
+}
+
+} // namespace warploom

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/generators/matrix_source.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace warploom {
+
+/// The values of a generator's parameters by name, defaults filled in and ranges checked.
+class GeneratorValues {
+public:
+    explicit GeneratorValues(std::map<std::string, double> values) : values_(std::move(values)) {}
+
+    double number(const std::string& name) const { return values_.at(name); }
+    const std::map<std::string, double>& all() const { return values_; }
+    std::int64_t integer(const std::string& name) const { return static_cast<std::int64_t>(values_.at(name)); }
+    std::uint64_t seed() const { return static_cast<std::uint64_t>(integer("seed")); }
+    /// `cols`, where 0 stands for "as many as rows".
+    std::int64_t cols() const { return integer("cols") == 0 ? integer("n") : integer("cols"); }
+
+private:
+    std::map<std::string, double> values_;
+};
+
+using GeneratorFunction = CsrMatrix (*)(const GeneratorValues& values, const Progress& progress, int threads);
+
+/// Makes what a text such as `random-rows:n=4096,fraction=0.2,seed=7` names. The same text gives the same matrix,
+/// bit for bit, on every machine and for any number of threads. Progress counts nonzeros.
+/// Errors: "matrix.unknown", "matrix.parameter", "memory.limit", "cancelled".
+Matrix generate_matrix(const std::string& text, const Progress& progress = {}, int threads = 0);
+
+/// The parameters that such a text gives, without making the matrix. Errors: "matrix.unknown", "matrix.parameter".
+GeneratorValues generator_values(const std::string& text);
+
+/// What `dense:fill=1` has in column `column`, in every row: column + 1. Then (AᵀA)_ij = rows (i + 1) (j + 1), which one sees
+/// at a glance (AᵀA report, section 1.1: fill_matrix, matrix_equals_to).
+constexpr double known_value(std::int64_t column) { return static_cast<double>(column + 1); }
+
+// The generators themselves; generators() says what their parameters mean.
+CsrMatrix make_random_rows(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_power_law(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_reservoir(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_water_network(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_laplace2d(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_laplace3d(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_banded(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_tridiagonal(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_diagonal(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_arrow(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_one_long_row(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_empty_rows(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_dense(const GeneratorValues&, const Progress&, int threads);
+
+} // namespace warploom

@@ -1,0 +1,158 @@
+// Matrices whose pattern follows from a rule: stencils, bands, and the shapes that break one format or another.
+#include "engine/generators/generators.h"
+#include "engine/matrix/random.h"
+#include "engine/matrix/row_builder.h"
+
+#include <algorithm>
+
+namespace warploom {
+
+namespace {
+
+std::int32_t as_column(std::int64_t column) { return static_cast<std::int32_t>(column); }
+
+/// Writes one entry and moves on.
+struct RowWriter {
+    std::int32_t* column;
+    double* value;
+    void put(std::int64_t c, double v) {
+        *column++ = as_column(c);
+        *value++ = v;
+    }
+};
+
+} // namespace
+
+/// The 5-point Laplacian with the boundary eliminated: 4 on the diagonal, -1 to each neighbour of the grid.
+CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t n = values.integer("n");
+    const auto inside = [n](std::int64_t i) { return static_cast<std::int64_t>(i > 0) + (i < n - 1); };
+    return build_rows(
+        n * n, n * n, [=](std::int64_t row) { return 1 + inside(row / n) + inside(row % n); },
+        [=](std::int64_t row, std::int32_t* column, double* value) {
+            const std::int64_t y = row / n, x = row % n;
+            RowWriter out{column, value};
+            if (y > 0) out.put(row - n, -1);
+            if (x > 0) out.put(row - 1, -1);
+            out.put(row, 4);
+            if (x < n - 1) out.put(row + 1, -1);
+            if (y < n - 1) out.put(row + n, -1);
+        },
+        progress, threads);
+}
+
+/// The 7-point Laplacian with the boundary eliminated: 6 on the diagonal, -1 to each neighbour of the grid.
+CsrMatrix make_laplace3d(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t n = values.integer("n"), plane = n * n;
+    const auto inside = [n](std::int64_t i) { return static_cast<std::int64_t>(i > 0) + (i < n - 1); };
+    return build_rows(
+        plane * n, plane * n,
+        [=](std::int64_t row) { return 1 + inside(row / plane) + inside(row / n % n) + inside(row % n); },
+        [=](std::int64_t row, std::int32_t* column, double* value) {
+            const std::int64_t z = row / plane, y = row / n % n, x = row % n;
+            RowWriter out{column, value};
+            if (z > 0) out.put(row - plane, -1);
+            if (y > 0) out.put(row - n, -1);
+            if (x > 0) out.put(row - 1, -1);
+            out.put(row, 6);
+            if (x < n - 1) out.put(row + 1, -1);
+            if (y < n - 1) out.put(row + n, -1);
+            if (z < n - 1) out.put(row + plane, -1);
+        },
+        progress, threads);
+}
+
+/// -1 in the band, and lower + upper + 1 on the diagonal, so that every row is strictly dominant.
+CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t n = values.integer("n"), cols = values.cols();
+    const std::int64_t lower = values.integer("lower"), upper = values.integer("upper");
+    const auto first = [=](std::int64_t row) { return std::min(cols, std::max<std::int64_t>(0, row - lower)); };
+    const auto end = [=](std::int64_t row) { return std::min(cols, row + upper + 1); };
+    return build_rows(
+        n, cols, [=](std::int64_t row) { return std::max<std::int64_t>(0, end(row) - first(row)); },
+        [=](std::int64_t row, std::int32_t* column, double* value) {
+            RowWriter out{column, value};
+            for (std::int64_t c = first(row); c < end(row); ++c)
+                out.put(c, c == row ? static_cast<double>(lower + upper + 1) : -1.0);
+        },
+        progress, threads);
+}
+
+/// a_ii = i + 1, i from 0: positive, and no two alike, so that a row that lands in the wrong place shows.
+CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t n = values.integer("n"), cols = values.cols();
+    return build_rows(
+        n, cols, [=](std::int64_t row) { return static_cast<std::int64_t>(row < cols); },
+        [](std::int64_t row, std::int32_t* column, double* value) {
+            RowWriter{column, value}.put(row, static_cast<double>(row + 1));
+        },
+        progress, threads);
+}
+
+/// First row, first column and diagonal. -1 off the diagonal, n in the corner and 2 below: positive definite,
+/// because eliminating the ones below leaves n - (n - 1) / 2 in the corner.
+CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t n = values.integer("n");
+    return build_rows(
+        n, n, [=](std::int64_t row) { return row == 0 ? n : 2; },
+        [=](std::int64_t row, std::int32_t* column, double* value) {
+            RowWriter out{column, value};
+            if (row == 0) {
+                out.put(0, static_cast<double>(n));
+                for (std::int64_t c = 1; c < n; ++c) out.put(c, -1);
+            } else {
+                out.put(0, -1);
+                out.put(row, 2);
+            }
+        },
+        progress, threads);
+}
+
+/// A diagonal matrix but for one row, which is full up to `length`.
+CsrMatrix make_one_long_row(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t n = values.integer("n"), long_row = std::min(values.integer("row"), n - 1);
+    const std::int64_t wanted = values.integer("length");
+    const std::int64_t length = wanted == 0 ? n : std::min(wanted, n);
+    const std::uint64_t seed = values.seed();
+    return build_rows(
+        n, n, [=](std::int64_t row) { return row == long_row ? length : 1; },
+        [=](std::int64_t row, std::int32_t* column, double* value) {
+            Random random(seed, 0, static_cast<std::uint64_t>(row));
+            RowWriter out{column, value};
+            if (row != long_row) return out.put(row, random.symmetric());
+            for (std::int64_t k = 0; k < length; ++k) out.put(k * n / length, random.symmetric());
+        },
+        progress, threads);
+}
+
+/// Rows 0, every, 2 every, ... and the last are empty; the others hold up to `length` neighbouring entries.
+CsrMatrix make_empty_rows(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t n = values.integer("n"), cols = values.cols();
+    const std::int64_t every = values.integer("every"), length = std::min(values.integer("length"), cols);
+    const std::uint64_t seed = values.seed();
+    return build_rows(
+        n, cols, [=](std::int64_t row) { return row % every == 0 || row == n - 1 ? 0 : length; },
+        [=](std::int64_t row, std::int32_t* column, double* value) {
+            Random random(seed, 0, static_cast<std::uint64_t>(row));
+            const auto first = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(cols - length) + 1));
+            RowWriter out{column, value};
+            for (std::int64_t k = 0; k < length; ++k) out.put(first + k, random.symmetric());
+        },
+        progress, threads);
+}
+
+CsrMatrix make_dense(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t rows = values.integer("rows"), cols = values.integer("cols");
+    const std::uint64_t seed = values.seed();
+    const bool is_known = values.integer("fill") != 0;
+    return build_rows(
+        rows, cols, [=](std::int64_t) { return cols; },
+        [=](std::int64_t row, std::int32_t* column, double* value) {
+            Random random(seed, 0, static_cast<std::uint64_t>(row));
+            RowWriter out{column, value};
+            for (std::int64_t c = 0; c < cols; ++c) out.put(c, is_known ? known_value(c) : random.symmetric());
+        },
+        progress, threads);
+}
+
+} // namespace warploom

@@ -1,0 +1,23 @@
+#include "engine/generators/matrix_source.h"
+
+#include "engine/generators/generators.h"
+#include "engine/matrix/matrix_market.h"
+#include "engine/network/network_source.h"
+
+#include <filesystem>
+
+namespace warploom {
+
+Matrix load_matrix(const std::string& name, const Progress& progress, int threads) {
+    if (names_generator(name)) return generate_matrix(name, progress, threads);
+    if (network::names_network(name)) return network::load_network_matrix(name, progress);
+    std::error_code ignored;
+    if (std::filesystem::exists(name, ignored)) return read_matrix_market(name, progress, threads);
+    // A bare word, or a word with key=value behind a colon, was meant as a generator; anything else as a file.
+    const std::string word = name.substr(0, name.find(':'));
+    const bool like_a_path = word.find_first_of("/\\.") != std::string::npos;
+    if (!like_a_path && !word.empty()) return generate_matrix(name, progress, threads);
+    return read_matrix_market(name, progress, threads);
+}
+
+} // namespace warploom

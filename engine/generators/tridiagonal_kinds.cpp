@@ -1,0 +1,320 @@
+// The twenty matrices on which solvers of tridiagonal systems are compared (Klein & Strzodka 2021, table 1).
+#include "engine/generators/tridiagonal_kinds.h"
+
+#include "engine/generators/generators.h"
+#include "engine/matrix/random.h"
+#include "engine/matrix/row_builder.h"
+#include "engine/memory.h"
+#include "engine/parallel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace warploom {
+namespace {
+
+constexpr std::int64_t any_n = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t dense_n = 1024;
+constexpr double dense_condition = 1e15;
+
+enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
+
+/// Klein & Strzodka's own order of the four modes.
+SingularValues mode_of(int kind) {
+    switch (kind) {
+    case 8: return SingularValues::one_small;
+    case 9: return SingularValues::geometric;
+    case 10: return SingularValues::one_large;
+    default: return SingularValues::arithmetic;
+    }
+}
+
+bool is_dense(int kind) { return kind >= 8 && kind <= 11; }
+
+/// The entry below and the entry beside the diagonal of dorr(n, theta) in a row counted from 1 (Dorr 1971): a
+/// convection-diffusion problem that turns round in the middle.
+TridiagonalRow dorr_row(std::int64_t row, std::int64_t n, double theta) {
+    const double h = 1 / static_cast<double>(n + 1), term = theta / (h * h);
+    const double drift = (0.5 - static_cast<double>(row) * h) / h;
+    TridiagonalRow r;
+    if (row <= (n + 1) / 2) {
+        r.a = -term;
+        r.c = r.a - drift;
+    } else {
+        r.c = -term;
+        r.a = r.c + drift;
+    }
+    r.b = -(r.a + r.c);
+    return r;
+}
+
+} // namespace
+
+const std::vector<TridiagonalKind>& tridiagonal_kinds() {
+    static const std::vector<TridiagonalKind> kinds{
+        {0, "second difference", "-1, 2, -1: dominant, but only just; its condition grows with n squared.", true,
+         any_n},
+        {1, "uniform (-1, 1)", "All three diagonals are random: small pivots come without warning.", false, any_n},
+        {2, "diagonal 1e8", "A diagonal so large that the neighbours hardly matter.", true, any_n},
+        {3, "lesp", "-5, -7, -9, ... with 1/i below and i above: dominant, but far from symmetric.", true, any_n},
+        {4, "uniform, one entry below x 1e-50", "As 1, but row n/2 hardly hears of the row above it.", false, any_n},
+        {5, "uniform, half of the off-diagonals 0", "As 1, but it falls apart into short systems.", false, any_n},
+        {6, "diagonal 64", "Strongly dominant with random neighbours.", true, any_n},
+        {7, "inverse of KMS(0.5)", "The inverse of the matrix 0.5^|i-j|: dominant and well conditioned.", true, any_n},
+        {8, "random, one singular value 1e-15", "Condition 1e15 through one small singular value.", false, dense_n},
+        {9, "random, geometric singular values", "Condition 1e15, singular values evenly spread over the decades.",
+         false, dense_n},
+        {10, "random, all but one singular value 1e-15", "Condition 1e15 through one large singular value.", false,
+         dense_n},
+        {11, "random, arithmetic singular values", "Condition 1e15, singular values evenly spread from 1 down.", false,
+         dense_n},
+        {12, "uniform, all entries below x 1e-50", "As 1, but nearly upper triangular.", false, any_n},
+        {13, "dorr(1e-4)", "Dominant by rows and close to singular.", true, any_n},
+        {14, "diagonal 1e-8", "Random neighbours around a diagonal that is no pivot.", false, any_n},
+        {15, "diagonal 0", "Every pivot is 0 until rows are exchanged; singular where n is odd.", false, any_n},
+        {16, "1, 1e-8, 1", "Equal neighbours around a diagonal that is no pivot.", false, any_n},
+        {17, "1, 1e8, 1", "Equal neighbours, and a diagonal so large that they hardly matter.", true, any_n},
+        {18, "-1, 4, -1", "Strictly dominant and symmetric.", true, any_n},
+        {19, "-1, 4, 1", "Strictly dominant, the neighbours with opposite signs.", true, any_n},
+        {20, "-1, 4, uniform", "Strictly dominant with random entries above.", true, any_n},
+    };
+    return kinds;
+}
+
+TridiagonalRule::TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress, int threads)
+    : kind_(kind), n_(n), rows_a_system_(n), seed_(seed) {
+    if (is_dense(kind))
+        reduced_ = random_with_singular_values(n, dense_condition, mode_of(kind), seed, progress, threads);
+}
+
+TridiagonalRule::TridiagonalRule(const GeneratorValues& values, const Progress& progress, int threads)
+    : TridiagonalRule(static_cast<int>(values.integer("kind")), values.integer("n"), values.seed(), progress, threads) {
+    rows_a_system_ = n_ / values.integer("systems");
+}
+
+TridiagonalRow TridiagonalRule::row(std::int64_t i) const {
+    TridiagonalRow r = inner_row(i);
+    const std::int64_t place = i % rows_a_system_;
+    if (place == 0) r.a = 0;
+    if (place == rows_a_system_ - 1) r.c = 0;
+    return r;
+}
+
+TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
+    if (is_dense(kind_)) return reduced_[i];
+    const auto random_row = [&] {
+        Random random(seed_, uniform_bands, static_cast<std::uint64_t>(i));
+        TridiagonalRow r;
+        r.a = random.symmetric();
+        r.b = random.symmetric();
+        r.c = random.symmetric();
+        return r;
+    };
+    const auto random_around = [&](double diagonal) {
+        TridiagonalRow r = random_row();
+        r.b = diagonal;
+        return r;
+    };
+    const auto x = static_cast<double>(i + 1); // rows count from 1 in the formulas of 3 and 13
+    switch (kind_) {
+    case 1: return random_row();
+    case 2: return random_around(1e8);
+    case 3: return {1 / x, -(2 * x + 3), x + 1};
+    case 4: {
+        TridiagonalRow r = random_row();
+        if (i == n_ / 2) r.a *= 1e-50;
+        return r;
+    }
+    case 5: {
+        TridiagonalRow r = random_row();
+        Random keep(seed_, thinning, static_cast<std::uint64_t>(i));
+        if (keep.next() >> 63 == 0) r.a = 0;
+        if (keep.next() >> 63 == 0) r.c = 0;
+        return r;
+    }
+    case 6: return random_around(64);
+    case 7: { // the inverse of rho^|i-j| is (-rho, 1 + rho^2, -rho) / (1 - rho^2), with 1 in both corners
+        constexpr double rho = 0.5, scale = 1 / (1 - rho * rho);
+        const bool corner = i == 0 || i == n_ - 1;
+        const double diagonal = n_ == 1 ? 1 : scale * (corner ? 1 : 1 + rho * rho);
+        return {-rho * scale, diagonal, -rho * scale};
+    }
+    case 12: {
+        TridiagonalRow r = random_row();
+        r.a *= 1e-50;
+        return r;
+    }
+    case 13: return dorr_row(i + 1, n_, 1e-4);
+    case 14: return random_around(1e-8);
+    case 15: return random_around(0);
+    case 16: return {1, 1e-8, 1};
+    case 17: return {1, 1e8, 1};
+    case 18: return {-1, 4, -1};
+    case 19: return {-1, 4, 1};
+    case 20: return {-1, 4, random_row().c};
+    default: return {-1, 2, -1};
+    }
+}
+
+/// The matrix of `tridiagonal:...`. An entry that is 0 is not stored.
+CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progress, int threads) {
+    const std::int64_t n = values.integer("n");
+    const TridiagonalRule rule(values, progress, threads);
+    return build_rows(
+        n, n,
+        [&](std::int64_t row) {
+            const TridiagonalRow r = rule.row(row);
+            return static_cast<std::int64_t>(r.a != 0) + (r.b != 0) + (r.c != 0);
+        },
+        [&](std::int64_t row, std::int32_t* column, double* value) {
+            const TridiagonalRow r = rule.row(row);
+            const auto put = [&](std::int64_t at, double v) {
+                if (v == 0) return;
+                *column++ = static_cast<std::int32_t>(at);
+                *value++ = v;
+            };
+            put(row - 1, r.a);
+            put(row, r.b);
+            put(row + 1, r.c);
+        },
+        progress, threads);
+}
+
+namespace {
+
+// Given singular values: randsvd of Higham 2002, section 28.3, with both bandwidths 1. Only products, sums and square
+// roots are used, in an order that no number of threads changes: every machine makes the same bits.
+
+enum RandsvdStream : std::uint64_t { left_vectors = 50, right_vectors };
+
+double singular_value(std::int64_t i, std::int64_t n, double condition, SingularValues mode) {
+    const double share = n == 1 ? 0 : static_cast<double>(i) / static_cast<double>(n - 1);
+    switch (mode) {
+    case SingularValues::one_large: return i == 0 ? 1 : 1 / condition;
+    case SingularValues::one_small: return i == n - 1 && n > 1 ? 1 / condition : 1;
+    case SingularValues::geometric: return exact_power(1 / condition, share, 52);
+    case SingularValues::arithmetic: return 1 - share * (1 - 1 / condition);
+    }
+    return 1;
+}
+
+/// I - beta v v^T.
+struct Reflection {
+    std::vector<double> v;
+    double beta = 0;
+};
+
+double dot(const double* x, const double* y, std::int64_t n) {
+    std::array<double, 8> sums{}; // a fixed order that vector units can follow
+    std::int64_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        for (std::size_t k = 0; k < 8; ++k)
+            sums[k] += x[i + static_cast<std::int64_t>(k)] * y[i + static_cast<std::int64_t>(k)];
+    double rest = 0;
+    for (; i < n; ++i) rest += x[i] * y[i];
+    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7])) + rest;
+}
+
+/// The reflection that maps x to a multiple of its first unit vector; x holds `size` numbers.
+Reflection reflection_of(std::vector<double> x) {
+    Reflection r;
+    const double norm = std::sqrt(dot(x.data(), x.data(), static_cast<std::int64_t>(x.size())));
+    if (norm != 0) {
+        x[0] += x[0] < 0 ? -norm : norm;
+        r.beta = 2 / dot(x.data(), x.data(), static_cast<std::int64_t>(x.size()));
+    }
+    r.v = std::move(x);
+    return r;
+}
+
+class Dense {
+public:
+    Dense(std::int64_t n, int threads) : n_(n), threads_(threads), values_(static_cast<std::size_t>(n * n), 0.0) {}
+
+    double& at(std::int64_t i, std::int64_t j) { return values_[i * n_ + j]; }
+
+    /// Rows first .. first + size - 1 of columns from `from` on, reflected: A = H A.
+    void from_left(const Reflection& h, std::int64_t first, std::int64_t from) {
+        const auto size = static_cast<std::int64_t>(h.v.size());
+        in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
+            std::vector<double> w(static_cast<std::size_t>(end - begin), 0.0);
+            for (std::int64_t i = 0; i < size; ++i) {
+                const double* row = &at(first + i, from + begin);
+                for (std::size_t j = 0; j < w.size(); ++j) w[j] += h.v[i] * row[j];
+            }
+            for (std::int64_t i = 0; i < size; ++i) {
+                double* row = &at(first + i, from + begin);
+                const double factor = h.beta * h.v[i];
+                for (std::size_t j = 0; j < w.size(); ++j) row[j] -= factor * w[j];
+            }
+        });
+    }
+    /// Columns first .. first + size - 1 of rows from `from` on, reflected: A = A H.
+    void from_right(const Reflection& h, std::int64_t first, std::int64_t from) {
+        const auto size = static_cast<std::int64_t>(h.v.size());
+        in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = from + begin; i < from + end; ++i) {
+                double* row = &at(i, first);
+                const double factor = h.beta * dot(row, h.v.data(), size);
+                for (std::size_t j = 0; j < h.v.size(); ++j) row[j] -= factor * h.v[j];
+            }
+        });
+    }
+
+private:
+    /// Strips of rows or columns that do not touch each other. Starting threads pays for large matrices only.
+    void in_strips(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body) const {
+        constexpr std::int64_t strip = 256;
+        const std::int64_t strips = (count + strip - 1) / strip;
+        parallel_for(strips, n_ < 768 ? 1 : threads_,
+                     [&](std::int64_t s) { body(s * strip, std::min(count, (s + 1) * strip)); });
+    }
+
+    std::int64_t n_;
+    int threads_;
+    std::vector<double> values_;
+};
+
+/// A direction that is close to uniform: each coordinate is a sum of random numbers, which is close to Gaussian.
+Reflection random_reflection(std::int64_t size, std::uint64_t seed, RandsvdStream stream) {
+    Random random(seed, stream, static_cast<std::uint64_t>(size));
+    std::vector<double> x(static_cast<std::size_t>(size));
+    for (double& v : x) {
+        v = 0;
+        for (int k = 0; k < 6; ++k) v += random.symmetric();
+    }
+    return reflection_of(std::move(x));
+}
+
+} // namespace
+
+std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues mode,
+                                                        std::uint64_t seed, const Progress& progress, int threads) {
+    require_memory(static_cast<double>(n) * static_cast<double>(n) * sizeof(double),
+                   "The dense matrix behind a random system");
+    Dense a(n, threads);
+    for (std::int64_t i = 0; i < n; ++i) a.at(i, i) = singular_value(i, n, condition, mode);
+    // Products of reflections of all sizes: singular vectors without a preferred direction (Stewart 1980).
+    for (std::int64_t k = n - 2; k >= 0; --k) {
+        progress.check(n - 2 - k, 2 * n);
+        a.from_left(random_reflection(n - k, seed, left_vectors), k, 0);
+        a.from_right(random_reflection(n - k, seed, right_vectors), k, 0);
+    }
+    // Row by row and column by column everything beside the three diagonals is reflected away.
+    for (std::int64_t k = 0; k + 2 < n; ++k) {
+        progress.check(n + k, 2 * n);
+        std::vector<double> below, beside;
+        for (std::int64_t i = k + 1; i < n; ++i) below.push_back(a.at(i, k));
+        a.from_left(reflection_of(std::move(below)), k + 1, k);
+        for (std::int64_t j = k + 1; j < n; ++j) beside.push_back(a.at(k, j));
+        a.from_right(reflection_of(std::move(beside)), k + 1, k);
+    }
+    std::vector<TridiagonalRow> rows(static_cast<std::size_t>(n));
+    for (std::int64_t i = 0; i < n; ++i)
+        rows[i] = {i > 0 ? a.at(i, i - 1) : 0, a.at(i, i), i + 1 < n ? a.at(i, i + 1) : 0};
+    return rows;
+}
+
+} // namespace warploom

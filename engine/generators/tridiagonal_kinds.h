@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/generators/generators.h"
+#include "engine/generators/tridiagonal_system.h"
+#include "engine/progress.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warploom {
+
+struct TridiagonalRow {
+    double a = 0, b = 0, c = 0; ///< a of row 0 and c of row n - 1 are 0
+};
+
+/// Which row `tridiagonal:n=...,kind=...,seed=...` has where. Both the generator and the system ask it, so they agree bit
+/// for bit. Rows may be asked for by several threads.
+class TridiagonalRule {
+public:
+    /// Kinds made of dense matrices are reduced here, which takes n^3 work. n is at most the kind's largest_n.
+    TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress = {}, int threads = 0);
+    /// By the parameters of `tridiagonal:...`; where it is cut into `systems`, nothing ties one to the next.
+    explicit TridiagonalRule(const GeneratorValues& values, const Progress& progress = {}, int threads = 0);
+
+    TridiagonalRow row(std::int64_t i) const;
+
+private:
+    TridiagonalRow inner_row(std::int64_t i) const;
+
+    int kind_;
+    std::int64_t n_, rows_a_system_;
+    std::uint64_t seed_;
+    std::vector<TridiagonalRow> reduced_; ///< the rows of kinds 8 .. 11
+};
+
+/// How the singular values of a random matrix lie between 1 and 1 / condition (Higham 2002, section 28.3; his numbers).
+enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
+
+/// A matrix with these singular values, its singular vectors random, reduced to three diagonals by orthogonal
+/// transformations from both sides (which leave the singular values as they are).
+std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues,
+                                                        std::uint64_t seed, const Progress& progress, int threads);
+
+} // namespace warploom

@@ -1,0 +1,336 @@
+#include "engine/measure/ata_reference.h"
+
+#include "engine/matrix/random.h"
+#include "engine/parallel.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <mutex>
+
+namespace warploom::measure {
+
+namespace {
+
+constexpr double whole_up_to = 2e8; // m n²
+constexpr std::int64_t whole_columns = 2048;
+constexpr std::int64_t random_columns = 32;
+constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
+constexpr double beyond = std::numeric_limits<double>::infinity();
+
+double rounded(double v, bool single) { return single ? static_cast<double>(static_cast<float>(v)) : v; }
+double unit_roundoff(bool single) { return single ? 0x1p-24 : 0x1p-53; }
+double denormal(bool single) {
+    return single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
+}
+/// What sums of terms with this magnitude cannot overflow below.
+double largest(bool single) {
+    return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
+}
+
+std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
+
+/// Where kernels make mistakes: first and last columns, both sides of the edges of tiles; and some that nobody chose.
+std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
+    std::vector<std::int64_t> chosen;
+    for (const std::int64_t tile : {16, 48, 64, 128})
+        for (const std::int64_t edge : {tile, n / tile * tile, n / 2 / tile * tile}) {
+            chosen.push_back(edge - 1);
+            chosen.push_back(edge);
+        }
+    chosen.push_back(0);
+    chosen.push_back(n - 1);
+    Random random(seed, 1);
+    for (std::int64_t i = 0; i < random_columns; ++i)
+        chosen.push_back(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(n))));
+    std::sort(chosen.begin(), chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    std::erase_if(chosen, [n](std::int64_t j) { return j < 0 || j >= n; });
+    return chosen;
+}
+
+/// How far one entry is off, in bounds: 0 right, 1 at the bound, infinite where no bound can excuse it.
+double entry_ratio(const AtaReference& r, long double expected, long double magnitude, double c) {
+    if (std::isnan(expected)) return std::isnan(c) ? 0 : beyond;
+    if (std::isinf(expected)) return static_cast<long double>(c) == expected ? 0 : beyond;
+    if (!std::isfinite(c)) return magnitude > static_cast<long double>(largest(r.single)) ? 0 : beyond;
+    const long double error = std::fabs(static_cast<long double>(c) - expected);
+    if (error == 0) return 0;
+    const auto m = static_cast<long double>(r.rows);
+    const long double bound = magnitude == 0 ? 0
+                                             : 2 * m * static_cast<long double>(unit_roundoff(r.single)) * magnitude +
+                                                   m * static_cast<long double>(denormal(r.single));
+    return bound == 0 ? beyond : static_cast<double>(error / bound);
+}
+
+class Maker {
+public:
+    Maker(const DenseMatrix& a, AtaReference& r, const Progress& progress, int threads)
+        : a_(a), r_(r), progress_(progress), threads_(threads) {}
+
+    void diagonal() {
+        r_.diagonal.assign(a_.cols, 0);
+        for_columns([&](std::int64_t first, std::int64_t last) {
+            for (std::int64_t k = 0; k < a_.rows; ++k)
+                for (std::int64_t j = first; j < last; ++j) {
+                    const long double v = value(k, j);
+                    r_.diagonal[j] += v * v;
+                }
+        });
+    }
+
+    void pairs() {
+        const auto count = static_cast<std::int64_t>(r_.column.size());
+        std::vector<double> gathered(count * a_.rows); // column after column
+        for (std::int64_t k = 0; k < a_.rows; ++k)
+            for (std::int64_t p = 0; p < count; ++p) gathered[p * a_.rows + k] = value(k, r_.column[p]);
+        r_.value.resize(pair_at(count, 0));
+        r_.magnitude.resize(pair_at(count, 0));
+        run(count, [&](std::int64_t p) {
+            const double* const x = gathered.data() + p * a_.rows;
+            for (std::int64_t q = 0; q <= p; ++q) {
+                const double* const y = gathered.data() + q * a_.rows;
+                long double sum = 0, magnitude = 0;
+                for (std::int64_t k = 0; k < a_.rows; ++k) {
+                    const long double term = static_cast<long double>(x[k]) * static_cast<long double>(y[k]);
+                    sum += term;
+                    magnitude += std::fabs(term);
+                }
+                r_.value[pair_at(p, q)] = sum;
+                r_.magnitude[pair_at(p, q)] = magnitude;
+            }
+        });
+    }
+
+    void product(std::uint64_t seed) {
+        Random random(seed, 2);
+        r_.random_vector.resize(a_.cols);
+        for (std::int64_t j = 0; j < a_.cols; ++j) {
+            const double v = random.symmetric();
+            r_.random_vector[j] = std::isfinite(r_.diagonal[j]) ? std::copysign(0.5 + std::fabs(v) / 2, v) : 0;
+        }
+        std::vector<long double> sums(a_.rows), magnitudes(a_.rows); // A v, |A||v|
+        run((a_.rows + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
+            for (std::int64_t k = task * rows_per_task; k < std::min(a_.rows, (task + 1) * rows_per_task); ++k) {
+                long double sum = 0, magnitude = 0;
+                for (std::int64_t j = 0; j < a_.cols; ++j) {
+                    const double v = r_.random_vector[j];
+                    if (v == 0) continue; // NaN and infinity stay out of it
+                    const long double term = static_cast<long double>(value(k, j)) * static_cast<long double>(v);
+                    sum += term;
+                    magnitude += std::fabs(term);
+                }
+                sums[k] = sum;
+                magnitudes[k] = magnitude;
+            }
+        });
+        r_.product.assign(a_.cols, 0);
+        r_.product_magnitude.assign(a_.cols, 0);
+        for_columns([&](std::int64_t first, std::int64_t last) {
+            for (std::int64_t k = 0; k < a_.rows; ++k)
+                for (std::int64_t j = first; j < last; ++j) {
+                    const long double v = value(k, j);
+                    r_.product[j] += v * sums[k];
+                    r_.product_magnitude[j] += std::fabs(v) * magnitudes[k];
+                }
+        });
+    }
+
+private:
+    double value(std::int64_t k, std::int64_t j) const { return rounded(a_.value[k * a_.cols + j], r_.single); }
+
+    template <class Body> void run(std::int64_t tasks, const Body& body) {
+        parallel_for(
+            tasks, threads_,
+            [&](std::int64_t task) {
+                stop_if_cancelled(progress_);
+                body(task);
+            },
+            [&] { progress_.check(0, 1); });
+    }
+    template <class Body> void for_columns(const Body& body) {
+        run((a_.cols + columns_per_task - 1) / columns_per_task, [&](std::int64_t task) {
+            body(task * columns_per_task, std::min(a_.cols, (task + 1) * columns_per_task));
+        });
+    }
+
+    const DenseMatrix& a_;
+    AtaReference& r_;
+    const Progress& progress_;
+    int threads_;
+};
+
+class Checker {
+public:
+    Checker(const AtaReference& r, const std::vector<double>& c, int threads) : r_(r), c_(c), threads_(threads) {}
+
+    AtaCheck run() {
+        check_.checked_entries = r_.checked_entries();
+        const auto count = static_cast<std::int64_t>(r_.column.size());
+        for (std::int64_t p = 0; p < count; ++p)
+            for (std::int64_t q = 0; q <= p; ++q) {
+                const long double expected = r_.value[pair_at(p, q)], magnitude = r_.magnitude[pair_at(p, q)];
+                compare(r_.column[p], r_.column[q], expected, magnitude);
+                if (p != q) compare(r_.column[q], r_.column[p], expected, magnitude);
+            }
+        for (std::int64_t j = 0; j < r_.cols; ++j) compare(j, j, r_.diagonal[j], r_.diagonal[j]);
+        if (!r_.is_whole) compare_products();
+        say_worst();
+        walk_all();
+        return check_;
+    }
+
+private:
+    double c(std::int64_t i, std::int64_t j) const { return c_[i * r_.cols + j]; }
+
+    void note(double ratio, std::int64_t i, std::int64_t j, long double expected) {
+        if (ratio <= check_.bound_ratio && check_.worst_row >= 0) return;
+        check_.bound_ratio = ratio;
+        check_.worst_row = i;
+        check_.worst_column = j;
+        expected_ = expected;
+    }
+    void compare(std::int64_t i, std::int64_t j, long double expected, long double magnitude) {
+        note(entry_ratio(r_, expected, magnitude, c(i, j)), i, j, expected);
+    }
+
+    void compare_products() {
+        std::vector<double> ratios(r_.cols, 0);
+        const auto m = static_cast<long double>(r_.rows), n = static_cast<long double>(r_.cols);
+        // The entries' own bounds, and the rounding of the three products in long double.
+        const long double relative =
+            2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
+        parallel_for(r_.cols, threads_, [&](std::int64_t i) {
+            const long double magnitude = r_.product_magnitude[i];
+            if (!std::isfinite(magnitude) || magnitude > static_cast<long double>(largest(r_.single))) return;
+            long double sum = 0;
+            for (std::int64_t j = 0; j < r_.cols; ++j)
+                if (r_.random_vector[j] != 0)
+                    sum += static_cast<long double>(c(i, j)) * static_cast<long double>(r_.random_vector[j]);
+            const long double bound = relative * magnitude + m * n * static_cast<long double>(denormal(r_.single));
+            const long double error = std::fabs(sum - r_.product[i]);
+            ratios[i] = error == 0                          ? 0
+                        : std::isfinite(error) && bound > 0 ? static_cast<double>(error / bound)
+                                                            : beyond;
+        });
+        for (std::int64_t i = 0; i < r_.cols; ++i) note(ratios[i], i, -1, r_.product[i]);
+    }
+
+    void say_worst() {
+        if (check_.bound_ratio <= 1) return;
+        std::array<char, 240> text{};
+        const std::string where =
+            std::isinf(check_.bound_ratio) ? "." : ", " + ratio_text() + " times the rounding bound.";
+        if (check_.worst_column < 0)
+            std::snprintf(text.data(), text.size(),
+                          "Row %lld of C (counted from 0) times a random vector is not %.17Lg, as AᵀA times it is%s",
+                          static_cast<long long>(check_.worst_row), expected_, where.c_str());
+        else
+            std::snprintf(text.data(), text.size(),
+                          "Entry (%lld, %lld) of C (counted from 0) is %.17g where %.17Lg was expected%s",
+                          static_cast<long long>(check_.worst_row), static_cast<long long>(check_.worst_column),
+                          c(check_.worst_row, check_.worst_column), expected_, where.c_str());
+        check_.complaint = text.data();
+    }
+    std::string ratio_text() const {
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "%.3g", check_.bound_ratio);
+        return text.data();
+    }
+
+    /// Every entry: the same bits on both sides of the diagonal, and nothing that is not finite without a reason.
+    void walk_all() {
+        constexpr std::int64_t tile = 64;
+        const std::int64_t across = (r_.cols + tile - 1) / tile;
+        std::mutex mutex;
+        std::atomic<std::int64_t> asymmetric{-1}, unwritten{-1}; // i * n + j of one that is wrong
+        parallel_for(across, threads_, [&](std::int64_t block_row) {
+            for (std::int64_t block_column = 0; block_column <= block_row; ++block_column)
+                for (std::int64_t i = block_row * tile; i < std::min(r_.cols, (block_row + 1) * tile); ++i)
+                    for (std::int64_t j = block_column * tile; j < std::min(i + 1, (block_column + 1) * tile); ++j) {
+                        const double lower = c(i, j), upper = c(j, i);
+                        const std::int64_t here = i * r_.cols + j;
+                        if (std::bit_cast<std::uint64_t>(lower) != std::bit_cast<std::uint64_t>(upper))
+                            keep_first(asymmetric, here, mutex);
+                        if ((!std::isfinite(lower) || !std::isfinite(upper)) && !may_be_not_finite(i, j))
+                            keep_first(unwritten, here, mutex);
+                    }
+        });
+        if (asymmetric >= 0) check_.asymmetry = place(asymmetric) + " and its mirror differ in their bits.";
+        if (unwritten < 0) return;
+        check_.bound_ratio = beyond;
+        if (!check_.complaint.empty()) return;
+        check_.worst_row = unwritten / r_.cols;
+        check_.worst_column = unwritten % r_.cols;
+        check_.complaint = place(unwritten) +
+                           " or its mirror is not finite, although the columns of A that it comes from are: "
+                           "NaN came from elsewhere, or nobody wrote it.";
+    }
+    bool may_be_not_finite(std::int64_t i, std::int64_t j) const {
+        const long double x = r_.diagonal[i], y = r_.diagonal[j];
+        return !std::isfinite(x) || !std::isfinite(y) || // and by Cauchy and Schwarz, |A|ᵀ|A| is no larger than this:
+               std::sqrt(x) * std::sqrt(y) > static_cast<long double>(largest(r_.single));
+    }
+    static void keep_first(std::atomic<std::int64_t>& first, std::int64_t here, std::mutex& mutex) {
+        const std::lock_guard lock(mutex);
+        if (first < 0 || here < first) first = here;
+    }
+    std::string place(std::int64_t here) const {
+        return "Entry (" + std::to_string(here / r_.cols) + ", " + std::to_string(here % r_.cols) +
+               ") of C (counted from 0)";
+    }
+
+    const AtaReference& r_;
+    const std::vector<double>& c_;
+    int threads_;
+    long double expected_ = 0;
+    AtaCheck check_;
+};
+
+} // namespace
+
+std::int64_t AtaReference::checked_entries() const {
+    // Of the diagonal, those in chosen columns are among the pairs.
+    return static_cast<std::int64_t>(value.size()) + cols - static_cast<std::int64_t>(column.size());
+}
+
+AtaReference ata_reference(const DenseMatrix& a, bool single, std::uint64_t seed, const Progress& progress,
+                           int threads) {
+    AtaReference r;
+    r.rows = a.rows;
+    r.cols = a.cols;
+    r.single = single;
+    if (a.cols == 0) {
+        r.is_whole = true;
+        return r;
+    }
+    const double m = static_cast<double>(a.rows), n = static_cast<double>(a.cols);
+    if (m * n * n <= whole_up_to && a.cols <= whole_columns) {
+        r.column.resize(a.cols);
+        for (std::int64_t j = 0; j < a.cols; ++j) r.column[j] = j;
+    } else {
+        r.column = chosen_columns(a.cols, seed);
+    }
+    r.is_whole = static_cast<std::int64_t>(r.column.size()) == a.cols;
+    Maker maker(a, r, progress, threads);
+    maker.diagonal();
+    maker.pairs();
+    if (!r.is_whole) maker.product(seed);
+    return r;
+}
+
+AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c, int threads) {
+    if (static_cast<std::int64_t>(c.size()) == reference.cols * reference.cols)
+        return Checker(reference, c, threads).run();
+    AtaCheck check;
+    check.bound_ratio = beyond;
+    check.complaint = "C has " + std::to_string(c.size()) + " entries, not " + std::to_string(reference.cols) + " x " +
+                      std::to_string(reference.cols) + ".";
+    return check;
+}
+
+} // namespace warploom::measure

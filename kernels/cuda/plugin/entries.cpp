@@ -1,0 +1,83 @@
+#include "kernels/cuda/gpu/registry.h"
+#include "kernels/cuda/texts/nvrtc_gpu.h"
+
+#include <map>
+#include <mutex>
+
+namespace warploom::kernels {
+
+namespace {
+
+const std::vector<CudaEntry>& cuda_only_entries() {
+    static const std::vector<CudaEntry> entries{
+        {Operation::spmv, "csr-propagation", "csr", bind_csr_propagation},
+        {Operation::spmv, "csr-sweep", "csr", bind_csr_sweep},
+        {Operation::spmv, "cusparse-csr", "csr", bind_cusparse_csr, false},
+        {Operation::spmv, "cusparse-csr-alg1", "csr", bind_cusparse_csr_alg1, false},
+        {Operation::spmv, "cusparse-csr-alg2", "csr", bind_cusparse_csr_alg2, false},
+        {Operation::spmv, "cusparse-spmvop", "csr", bind_cusparse_spmvop, false},
+        {Operation::spmv, "cusparse-coo", "coo", bind_cusparse_coo, false},
+        {Operation::spmv, "cusparse-bsr", "bcsr", bind_cusparse_bsr, false},
+        {Operation::spmv, "cusparse-sell", "sell", bind_cusparse_sell, false},
+        {Operation::cg, "cg", "product", bind_cuda_cg},
+        {Operation::cg, "cg-fused", "product", bind_cuda_cg},
+        {Operation::cg, "cg-persistent", "own", bind_cuda_cg},
+        {Operation::cg, "cg-cusparse", "own", bind_cuda_cg},
+        {Operation::cg, "cg-offload", "product", bind_cuda_cg},
+        {Operation::cg, "bicgstab", "product", bind_cuda_cg},
+        {Operation::tridiagonal, "cusparse-gtsv2", "arrays", bind_cusparse_gtsv2, false},
+        {Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays", bind_cusparse_gtsv2_nopivot, false},
+        {Operation::tridiagonal, "cusparse-gtsv2-batch", "arrays", bind_cusparse_gtsv2_batch, false},
+        {Operation::tridiagonal, "cusparse-gtsv-interleaved", "arrays", bind_cusparse_gtsv_interleaved, false},
+        {Operation::trsv, "cusparse-spsv", "csr", bind_cusparse_spsv, false},
+        {Operation::ata, "tensor-core", "dense", bind_tensor_core_ata, false},
+        {Operation::ata, "cublas-dgemm", "dense", bind_cublas_gemm, false},
+        {Operation::ata, "cublas-dsyrk", "dense", bind_cublas_syrk, false},
+    };
+    return entries;
+}
+
+Texts& texts() {
+    static Texts once;
+    return once;
+}
+
+std::unique_ptr<Bound> bind_text(const CudaPlace& place, const BindRequest& request) {
+    return texts().bind(request, nvrtc_gpu(place.device));
+}
+
+/// The entry of a built-in text. Each call for the same text gives the same entry.
+const CudaEntry* entry_of_text(Operation operation, const std::string& id) {
+    static std::mutex mutex;
+    static std::map<const KernelInfo*, CudaEntry> entries;
+    const KernelInfo* const info = texts().built_in == nullptr ? nullptr : texts().built_in(operation, id);
+    if (info == nullptr) return nullptr;
+    const std::lock_guard lock(mutex);
+    return &entries.try_emplace(info, CudaEntry{operation, info->id, info->format, bind_text}).first->second;
+}
+
+} // namespace
+
+void use_texts(const Texts& given) { texts() = given; }
+
+const CudaEntry* find_cuda_entry(Operation operation, const std::string& id) {
+    if (const CudaEntry* const text = entry_of_text(operation, id)) return text;
+    for (const CudaEntry& entry : cuda_only_entries())
+        if (entry.operation == operation && id == entry.id) return &entry;
+    return nullptr;
+}
+
+std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request) {
+    if (is_written_kernel(request.kernel)) return bind_text(place, request);
+    const CudaEntry* const entry = find_cuda_entry(request.operation(), request.kernel);
+    if (entry == nullptr)
+        throw Error("kernel.machine",
+                    "Kernel '" + request.kernel + "' does not run on cuda:" + std::to_string(place.device->ordinal()) +
+                        ".",
+                    "Choose one that runs on a GPU.");
+    require_format(request, entry->format);
+    if (entry->is_ours) require_block(request.block_size);
+    return entry->bind(place, request);
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,283 @@
+#include "kernels/cuda/texts/nvrtc_gpu.h"
+
+#include "engine/cuda/buffer.h"
+#include "engine/cuda/wait.h"
+#include "engine/error.h"
+#include "kernels/cuda/spmv/uploaded_format.h"
+#include "kernels/cuda/texts/code_store.h"
+#include "kernels/cuda/texts/library_function.h"
+#include "kernels/cuda/texts/nvrtc.h"
+
+#include <cuda.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace warploom::kernels {
+
+namespace {
+
+/// The driver's functions for code that was compiled at run time. The runtime has loaded the driver already.
+struct Driver {
+    decltype(&cuGetErrorName) error_name = nullptr;
+    decltype(&cuGetErrorString) error_string = nullptr;
+    decltype(&cuModuleLoadData) load = nullptr;
+    decltype(&cuModuleUnload) unload = nullptr;
+    decltype(&cuModuleGetFunction) function = nullptr;
+    decltype(&cuFuncGetAttribute) attribute = nullptr;
+    decltype(&cuFuncSetAttribute) set_attribute = nullptr;
+    decltype(&cuLaunchKernelEx) launch = nullptr;
+
+    static const Driver& get() {
+        static const Driver once = open();
+        return once;
+    }
+    void check(CUresult result, const std::string& what) const {
+        if (result == CUDA_SUCCESS) return;
+        const char *name = "", *words = "an unknown error";
+        static_cast<void>(error_name(result, &name));
+        static_cast<void>(error_string(result, &words));
+        throw Error("device.fault", std::string("The device reports '") + words + "' (" + name + ") at " + what + ".",
+                    "If it answers nothing any more, the worker has to be started again.");
+    }
+
+private:
+    static Driver open() {
+        void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+        Driver driver;
+        const auto find = [&](const char* name, auto& function) {
+            find_function(library, name, function, "The driver of this computer",
+                          "Install a driver for CUDA 12 or newer.");
+        };
+        find("cuGetErrorName", driver.error_name);
+        find("cuGetErrorString", driver.error_string);
+        find("cuModuleLoadData", driver.load);
+        find("cuModuleUnload", driver.unload);
+        find("cuModuleGetFunction", driver.function);
+        find("cuFuncGetAttribute", driver.attribute);
+        find("cuFuncSetAttribute", driver.set_attribute);
+        find("cuLaunchKernelEx", driver.launch);
+        return driver;
+    }
+};
+
+/// A launch with all that the driver is told of it.
+class ReadyLaunch {
+public:
+    ReadyLaunch(CUfunction function, simt::Launch launch, bool may_be_early)
+        : function_(function), launch_(std::move(launch)) {
+        for (const std::size_t offset : launch_.offsets) arguments_.push_back(launch_.arguments.data() + offset);
+        early_.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+        early_.value.programmaticStreamSerializationAllowed = 1;
+        is_early_ = may_be_early && launch_.is_early;
+    }
+    const simt::Launch& words() const { return launch_; }
+    CUfunction function() const { return function_; }
+    CUresult start(const Driver& driver, cudaStream_t stream) {
+        CUlaunchConfig config{};
+        config.gridDimX = launch_.grid[0];
+        config.gridDimY = launch_.grid[1];
+        config.gridDimZ = launch_.grid[2];
+        config.blockDimX = launch_.block[0];
+        config.blockDimY = launch_.block[1];
+        config.blockDimZ = launch_.block[2];
+        config.sharedMemBytes = static_cast<unsigned>(launch_.shared_bytes);
+        config.hStream = stream;
+        config.attrs = &early_;
+        config.numAttrs = is_early_ ? 1 : 0;
+        return driver.launch(&config, function_, arguments_.data(), nullptr);
+    }
+
+private:
+    CUfunction function_;
+    simt::Launch launch_;
+    std::vector<void*> arguments_; ///< into launch_.arguments, which a move leaves where they are
+    CUlaunchAttribute early_{};
+    bool is_early_ = false;
+};
+
+/// A text on a device, ready to be launched.
+/// What the compiler gave for a text that is no built-in one. Texts are bound again and again while they are written and
+/// measured, and compiling takes a third of a second, so the latest ones are kept.
+std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const std::string& architecture) {
+    constexpr std::size_t most = 32;
+    static std::mutex mutex;
+    static std::deque<std::pair<std::string, std::shared_ptr<const CompiledText>>> latest;
+    std::string key = architecture + (contracts_products() ? "" : " fmad off");
+    for (const std::string& kernel : of.kernels) key += '\n' + kernel;
+    key += '\n' + of.file + '\n' + of.text;
+    const std::lock_guard lock(mutex);
+    const auto known = std::find_if(latest.begin(), latest.end(), [&](const auto& one) { return one.first == key; });
+    if (known != latest.end()) return known->second;
+    auto compiled = std::make_shared<const CompiledText>(compile_text(of.file, of.text, of.kernels, architecture));
+    latest.emplace_front(std::move(key), compiled);
+    if (latest.size() > most) latest.pop_back();
+    return compiled;
+}
+
+class LoadedText {
+public:
+    LoadedText(const DeviceText& of, const std::string& architecture) : driver_(Driver::get()) {
+        const auto& [file, text, kernels, is_built_in] = of;
+        const auto given = is_built_in
+                               ? std::make_shared<const CompiledText>(code_of(file, text, kernels, architecture))
+                               : compiled_lately(of, architecture);
+        const CompiledText& compiled = *given;
+        driver_.check(driver_.load(&module_, compiled.code.data()), "loading " + file);
+        for (const auto& [kernel, symbol] : compiled.symbols)
+            driver_.check(driver_.function(&functions_[kernel], module_, symbol.c_str()), kernel + " of " + file);
+    }
+    ~LoadedText() {
+        if (module_ != nullptr)
+            static_cast<void>(driver_.unload(module_)); // after a fault it refuses, and the end is near
+    }
+    LoadedText(const LoadedText&) = delete;
+    LoadedText& operator=(const LoadedText&) = delete;
+
+    ReadyLaunch ready(simt::Launch launch, bool may_be_early) const {
+        const CUfunction function = functions_.at(launch.kernel);
+        constexpr std::int64_t without_asking = 48 << 10;
+        if (launch.shared_bytes > without_asking)
+            driver_.check(driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                                static_cast<int>(launch.shared_bytes)),
+                          "asking for " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
+        if (launch.carve_out > 0)
+            driver_.check(
+                driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, launch.carve_out),
+                "sharing out the memory of a multiprocessor");
+        return ReadyLaunch(function, std::move(launch), may_be_early);
+    }
+    void start(ReadyLaunch& launch, cudaStream_t stream) const {
+        const CUresult result = launch.start(driver_, stream);
+        if (result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) refuse_block(launch.function(), launch.words());
+        if (result != CUDA_SUCCESS) driver_.check(result, launch.words().kernel);
+    }
+
+private:
+    [[noreturn]] void refuse_block(CUfunction function, const simt::Launch& launch) const {
+        int registers = 0;
+        static_cast<void>(driver_.attribute(&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, function));
+        throw Error("kernel.block",
+                    "A block of " + std::to_string(launch.block[0] * launch.block[1] * launch.block[2]) +
+                        " threads of " + launch.kernel + " does not fit on the GPU: a thread takes " +
+                        std::to_string(registers) + " registers.",
+                    "Choose smaller blocks.");
+    }
+
+    const Driver& driver_;
+    CUmodule module_ = nullptr;
+    std::map<std::string, CUfunction> functions_;
+};
+
+/// The same text is compiled once for all that are bound to it at a time.
+std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const DeviceText& of) {
+    static std::mutex mutex;
+    static std::map<std::string, std::weak_ptr<const LoadedText>> known;
+    std::string key = std::to_string(device.ordinal()) + (contracts_products() ? "" : " fmad off");
+    for (const std::string& kernel : of.kernels) key += '\n' + kernel;
+    key += '\n' + of.text;
+    const std::lock_guard lock(mutex);
+    std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
+    auto& place = known[key];
+    auto loaded = place.lock();
+    if (loaded == nullptr) place = loaded = std::make_shared<LoadedText>(of, device.architecture());
+    return loaded;
+}
+
+class NvrtcGpu final : public WrittenGpu {
+public:
+    explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
+    ~NvrtcGpu() override { // code may be taken away only when nothing runs it; a fault was told by finish()
+        const cuda::Wait wait;
+        if (cudaSetDevice(device_->ordinal()) != cudaSuccess || cudaStreamSynchronize(device_->stream()) != cudaSuccess)
+            cudaGetLastError();
+    }
+
+    void* make_array(std::int64_t bytes, const std::string& name) override {
+        device_->use();
+        return arrays_.emplace_back(bytes, name.c_str()).data();
+    }
+    void upload(void* to, const void* from, std::int64_t bytes) override {
+        copy(to, from, bytes, cudaMemcpyHostToDevice);
+    }
+    void download(void* to, const void* from, std::int64_t bytes) const override {
+        copy(to, from, bytes, cudaMemcpyDeviceToHost);
+    }
+    const void* share(const std::shared_ptr<const HostFormat>& format, std::size_t array,
+                      double* transfer_ns) override {
+        device_->use();
+        if (format_ == nullptr) {
+            format_ = UploadedFormat::of(*device_, format);
+            *transfer_ns += format_->transfer_ns();
+        }
+        return format_->array(array);
+    }
+    void compile(const DeviceText& text) override {
+        device_->use();
+        text_ = load_text(*device_, text);
+    }
+    void start(const simt::HostStep& step) override {
+        const cuda::Wait wait; // a full queue lets no further launch in
+        device_->use();
+        Step ready = ready_step(step);
+        start_ready(ready);
+    }
+    std::size_t keep(std::vector<simt::HostStep> steps) override {
+        device_->use();
+        std::vector<Step>& kept = kept_.emplace_back();
+        for (simt::HostStep& step : steps) kept.push_back(ready_step(std::move(step)));
+        return kept_.size() - 1;
+    }
+    void start_kept(std::size_t number) override {
+        const cuda::Wait wait;
+        device_->use();
+        for (Step& step : kept_[number]) start_ready(step);
+    }
+    void finish() override {
+        device_->use();
+        device_->finish();
+    }
+    double waited_s() const override { return cuda::Wait::seconds(); }
+
+private:
+    using Step = std::variant<ReadyLaunch, simt::Fill>;
+
+    Step ready_step(simt::HostStep step) {
+        if (auto* const fill = std::get_if<simt::Fill>(&step)) return *fill;
+        return text_->ready(std::get<simt::Launch>(std::move(step)), device_->can_start_early());
+    }
+    void start_ready(Step& step) {
+        if (auto* const launch = std::get_if<ReadyLaunch>(&step)) return text_->start(*launch, device_->stream());
+        const auto& fill = std::get<simt::Fill>(step);
+        if (fill.bytes > 0)
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(fill.to, fill.byte, static_cast<std::size_t>(fill.bytes), device_->stream()));
+    }
+    void copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind kind) const {
+        if (bytes == 0) return;
+        const cuda::Wait wait;
+        device_->use();
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, device_->stream()));
+        device_->finish();
+    }
+
+    std::shared_ptr<cuda::Device> device_;
+    std::vector<cuda::Buffer<char>> arrays_;
+    std::shared_ptr<const UploadedFormat> format_; ///< one text has one matrix
+    std::shared_ptr<const LoadedText> text_;
+    std::vector<std::vector<Step>> kept_;
+};
+
+} // namespace
+
+std::unique_ptr<WrittenGpu> nvrtc_gpu(std::shared_ptr<cuda::Device> device) {
+    return std::make_unique<NvrtcGpu>(std::move(device));
+}
+
+} // namespace warploom::kernels

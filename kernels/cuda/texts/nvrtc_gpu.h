@@ -1,0 +1,14 @@
+#pragma once
+
+#include "engine/cuda/device.h"
+#include "kernels/texts/written_gpu.h"
+
+#include <memory>
+
+namespace warploom::kernels {
+
+/// A GPU whose kernels NVRTC compiles and the driver launches. Kernels of the same text share their code while one of them
+/// is bound.
+std::unique_ptr<WrittenGpu> nvrtc_gpu(std::shared_ptr<cuda::Device> device);
+
+} // namespace warploom::kernels

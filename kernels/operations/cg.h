@@ -1,0 +1,91 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/wire/cg_parts.h"
+#include "kernels/operations/bound.h"
+#include "kernels/operations/operation.h"
+#include "kernels/operations/precision.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warploom::kernels {
+
+class HostFormat;
+struct SplitMatrix;
+class BoundCg;
+
+using wire::CgParts;
+using wire::Preconditioner;
+inline std::optional<Preconditioner> preconditioner_from(const std::string& name) {
+    return wire::named<Preconditioner>(name);
+}
+
+/// `cg:csr-vector`: method `cg` over the product `csr-vector`. Methods that bring their own product stand alone:
+/// `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the methods and products there are.
+struct CgKernelName {
+    std::string method; ///< `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`, `cg-offload`, `bicgstab`
+    std::string spmv;   ///< empty for methods with a product of their own
+};
+CgKernelName parse_cg_kernel(const std::string& name);
+std::string to_string(const CgKernelName&);
+
+/// What the conjugate gradient method is bound to. A must be square; that it is symmetric and positive definite is
+/// what the method finds out (prata2010, section 4.3; Hestenes & Stiefel 1952).
+struct CgInput {
+    static constexpr Operation operation = Operation::cg;
+    using Bound = BoundCg;
+
+    std::shared_ptr<const CsrMatrix> matrix;  ///< for preconditioners, and methods with a product of their own
+    std::shared_ptr<const HostFormat> format; ///< of the product; null where the method has its own
+    Preconditioner preconditioner = Preconditioner::none;
+    Precision precision = Precision::float64;
+    std::string product;                                ///< id of a kernel of spmv; empty where the method has its own
+    std::shared_ptr<const SplitMatrix> split = nullptr; ///< in place of `format` on machines of several ranks
+};
+
+/// Everything that the method needs to go on, in the order of the matrix's rows. A solver can be stopped, its state
+/// handed to another one (other format, other machine, other precision), and the iteration goes on where it was.
+struct CgState {
+    std::int64_t iteration = 0;
+    std::vector<double> x, r, p; ///< n entries each
+    double rz = 0;               ///< (r, z) of this r; NaN: unknown, and p is begun anew from r
+};
+
+/// How a stretch of iterations ended.
+struct CgStretch {
+    /// ‖r‖ / ‖b‖ of the recurrence after each iteration of the stretch, in order.
+    std::vector<double> residuals;
+    /// The iteration (counted from the first of all) that met p·Ap <= 0 or something not finite; the matrix is not
+    /// positive definite, or the numbers ran out of range.
+    std::optional<std::int64_t> breakdown;
+    double p_ap = 0; ///< of the breakdown
+    std::string why; ///< of the breakdown, as the beginning of a sentence, where it is another than p·Ap <= 0
+};
+
+/// enqueue() runs `iterations_per_launch` iterations from wherever the solver is: that is what a clock is held against.
+class BoundCg : public Bound {
+public:
+    /// b has n entries, rounded to the precision. Also sets x = 0 and begins anew.
+    virtual void set_right_side(const std::vector<double>& b) = 0;
+    virtual void set_state(const CgState&) = 0;
+    virtual CgState state() const = 0;
+    virtual std::vector<double> x() const = 0;
+    /// At most `count` iterations; stops early at a breakdown, and when ‖r‖/‖b‖ of the recurrence is <= `tolerance`.
+    virtual CgStretch iterate(std::int64_t count, double tolerance) = 0;
+    /// r := b - A x with the solver's own product, and p begun anew: the recurrence and the truth agree again.
+    virtual void restart() = 0;
+    /// ‖b - A x‖ / ‖b‖ computed where the solver runs, with its own product; does not disturb the iteration.
+    /// ‖b - A x‖ where b = 0.
+    virtual double true_residual() = 0;
+    /// Times the parts of an iteration one by one, `count` times each. All zero where nothing can be timed apart.
+    virtual CgParts parts(int count) = 0;
+
+    int iterations_per_launch = 1;
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "engine/error.h"
+#include "kernels/operations/bound.h"
+#include "kernels/operations/operation.h"
+#include "kernels/operations/precision.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::kernels {
+
+class HostFormat;
+
+/// A matrix cut into the rows of several ranks (kernels/multi_gpu/split_matrix.h).
+struct SplitMatrix;
+
+/// Where a product keeps x and y: host memory, or the device's. Elements of the kernel's precision, cols() and rows()
+/// of them. Whoever holds these addresses may use them as long as the product lives, on its machine's own stream.
+struct VectorPlaces {
+    void* x = nullptr;
+    void* y = nullptr;
+};
+
+/// y = A x, bound to a matrix; x and y live where the kernel runs.
+class BoundSpmv : public Bound {
+public:
+    /// Rounded to the precision of the kernel. x has cols() entries.
+    virtual void set_x(const std::vector<double>& x) = 0;
+    /// Fills y with NaN, so that an entry nobody writes is seen.
+    virtual void poison_y() = 0;
+    virtual std::vector<double> y() const = 0; ///< rows() entries
+    virtual VectorPlaces places() = 0;
+    /// Lets the product read x and write y at other places of its machine from now on; its own are let go, and only
+    /// enqueue() and finish() may be called. False where the product cannot do that.
+    virtual bool use_places(const VectorPlaces&) { return false; }
+};
+
+/// What a product is bound to: the whole matrix, or, on a machine of several ranks, a part for each.
+struct SpmvInput {
+    static constexpr Operation operation = Operation::spmv;
+    using Bound = BoundSpmv;
+
+    std::shared_ptr<const HostFormat> format;           ///< null where `split` is given
+    std::shared_ptr<const SplitMatrix> split = nullptr; ///< null on machines of one rank
+};
+
+/// Throws Error("vector.length") unless x has one entry for each column.
+inline void check_x(const std::vector<double>& x, std::int64_t cols) {
+    if (static_cast<std::int64_t>(x.size()) != cols)
+        throw Error("vector.length",
+                    "The vector x has " + std::to_string(x.size()) + " entries, but the matrix has " +
+                        std::to_string(cols) + " columns.",
+                    "Give x one entry for each column.");
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/generators/tridiagonal_system.h"
+#include "kernels/operations/bound.h"
+#include "kernels/operations/operation.h"
+#include "kernels/operations/precision.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warploom::kernels {
+
+class BoundTridiagonal;
+
+/// What a solver of one tridiagonal system is bound to.
+struct TridiagonalInput {
+    static constexpr Operation operation = Operation::tridiagonal;
+    using Bound = BoundTridiagonal;
+    static constexpr const char* not_shared = "solves one system, which is not shared out among GPUs";
+
+    std::shared_ptr<const TridiagonalSystem> system; ///< rounded to `precision` when it is bound
+    Precision precision = Precision::float64;
+    int threads = 0; ///< host solvers: how many threads; 0: all cores
+};
+
+class BoundTridiagonal : public Bound {
+public:
+    /// Fills x with NaN, so that an entry nobody writes is seen.
+    virtual void poison_x() = 0;
+    virtual std::vector<double> x() const = 0; ///< n entries
+    /// The first row where a method without pivoting met a pivot that is 0, after finish(). x is of no value then.
+    virtual std::optional<std::int64_t> zero_pivot() const { return std::nullopt; }
+    /// a, b, c and d to where the solver reads them once more, as a program would that solves new numbers each time;
+    /// together with x() that is what "with copies" costs (cerny2011). Nothing to do on the host.
+    virtual void upload() {}
+    /// x to the host, without the conversion that x() does.
+    virtual void download() {}
+};
+
+/// What the method should cost by its formula, and how many launches or sweeps it takes (cerny2011, "Složitosti").
+struct TridiagonalCost {
+    double steps = 0;      ///< 2n, 2 log2 n - 1, log2 n ...
+    double operations = 0; ///< 8n, 17n, 12 n log2 n ...
+    double bytes = 0;      ///< global memory read and written, lower bound of this very method and layout
+    const char* steps_formula = "";
+    const char* operations_formula = "";
+};
+/// Errors: "kernel.unknown".
+TridiagonalCost tridiagonal_cost(const std::string& kernel, std::int64_t n, Precision);
+
+} // namespace warploom::kernels

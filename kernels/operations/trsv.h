@@ -1,0 +1,36 @@
+#pragma once
+
+#include "kernels/operations/bound.h"
+#include "kernels/operations/operation.h"
+#include "kernels/operations/precision.h"
+
+#include <memory>
+#include <vector>
+
+namespace warploom::kernels {
+
+struct LevelSets;
+class HostFormat;
+class BoundTrsv;
+
+/// What a solver of L x = b is bound to.
+struct TrsvInput {
+    static constexpr Operation operation = Operation::trsv;
+    using Bound = BoundTrsv;
+    static constexpr const char* not_shared =
+        "solves one system, in which rows wait for others, and is not shared out among GPUs";
+
+    std::shared_ptr<const HostFormat> format; ///< `csr` of what warploom::lower_factor() gives
+    std::shared_ptr<const LevelSets> levels;  ///< of that; kernels that need none do not look
+};
+
+class BoundTrsv : public Bound {
+public:
+    /// n entries, rounded to the precision of the solver.
+    virtual void set_right_side(const std::vector<double>& b) = 0;
+    /// Fills x with NaN, so that an entry nobody writes is seen.
+    virtual void poison_x() = 0;
+    virtual std::vector<double> x() const = 0; ///< n entries
+};
+
+} // namespace warploom::kernels

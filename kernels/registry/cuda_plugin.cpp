@@ -1,0 +1,99 @@
+#include "kernels/registry/cuda_plugin.h"
+
+#include "engine/error.h"
+#include "kernels/machine/library_places.h"
+#include "kernels/texts/written_kernel.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+namespace warploom::kernels {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* library_name = "libwarploom_cuda.so";
+
+struct Loaded {
+    const CudaPlugin* plugin = nullptr;
+    std::string why_not;
+};
+
+/// Where the library may lie: what the user says, or beside this program.
+std::vector<fs::path> candidates() {
+    std::error_code none;
+    // A name without a folder would be searched for elsewhere than where it was seen.
+    if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {fs::absolute(chosen, none)};
+    return library_places(library_name);
+}
+
+/// The cuSPARSE that the user names. What is loaded first is what the CUDA half finds under that library's name.
+std::string load_cusparse() {
+    const char* const chosen = std::getenv("WARPLOOM_CUSPARSE");
+    if (chosen == nullptr || dlopen(chosen, RTLD_NOW | RTLD_GLOBAL) != nullptr) return {};
+    const char* const reason = dlerror();
+    return std::string("WARPLOOM_CUSPARSE cannot be loaded: ") + (reason != nullptr ? reason : chosen) + ".";
+}
+
+Loaded load() {
+    if (std::string why_not = load_cusparse(); !why_not.empty()) return {nullptr, std::move(why_not)};
+    for (const fs::path& path : candidates()) {
+        std::error_code none;
+        if (!fs::exists(path, none)) continue;
+        void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) {
+            const char* const reason = dlerror();
+            return {nullptr, std::string("The CUDA half cannot be loaded: ") +
+                                 (reason != nullptr ? reason : "no reason is given") +
+                                 ". It needs the CUDA libraries (cuSPARSE, cuBLAS) of this machine."};
+        }
+        // Never closed: its threads and device state live as long as the process.
+        void* const symbol = dlsym(library, cuda_plugin_symbol);
+        if (symbol == nullptr) return {nullptr, path.string() + " is not the CUDA half of this program."};
+        const CudaPlugin* const plugin = reinterpret_cast<const CudaPlugin* (*)()>(symbol)();
+        if (plugin->interface_version != cuda_plugin_interface)
+            return {nullptr, path.string() + " belongs to another version of this program."};
+        plugin->use_texts(texts_for_gpus());
+        return {plugin, {}};
+    }
+    if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN"))
+        return {nullptr, std::string("WARPLOOM_CUDA_PLUGIN names ") + chosen + ", which does not exist."};
+    return {nullptr, "This build has no CUDA half."};
+}
+
+const Loaded& loaded() {
+    static const Loaded once = load();
+    return once;
+}
+
+} // namespace
+
+std::vector<std::unique_ptr<Machine>> cuda_machines() {
+    if (loaded().plugin == nullptr) return {};
+    return loaded().plugin->machines();
+}
+
+std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu& gpus) {
+    return loaded().plugin->multi_gpu(id, gpus);
+}
+
+std::unique_ptr<Machine> world_devices(const std::string& id, RankWorld& world) {
+    world.all_or_none([&] {
+        if (loaded().plugin == nullptr)
+            throw Error("machine.unknown", "There is no machine '" + id + "': " + loaded().why_not,
+                        "`warploom-engine devices` lists those that there are.");
+    });
+    return loaded().plugin->of_world(id, world);
+}
+
+std::string why_no_cuda() {
+    if (loaded().plugin == nullptr) return loaded().why_not;
+    return loaded().plugin->why_none();
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "kernels/machine/machine.h"
+#include "kernels/multi_gpu/world.h"
+#include "kernels/registry/multi_gpu_machine.h"
+#include "kernels/texts/written_gpu.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+// The CUDA half is a library of its own that is loaded when somebody asks for a machine, so that the
+// programs start where neither a driver nor cuSPARSE is installed.
+
+namespace warploom::kernels {
+
+/// What the plug-in hands over. Host code only: both sides are built from the same sources.
+struct CudaPlugin {
+    int interface_version;
+    void (*use_texts)(const Texts&); ///< before all others
+    std::vector<std::unique_ptr<Machine>> (*machines)();
+    std::string (*why_none)(); ///< a sentence when machines() is empty
+    /// Several of those GPUs as one machine; the ordinals are not empty and exist. Errors: "nccl.missing".
+    std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
+    /// The GPUs of several processes as one machine, which all of them call alike. Errors: "machine.unknown", "nccl.missing".
+    std::unique_ptr<Machine> (*of_world)(const std::string& id, RankWorld&);
+};
+
+/// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat, WrittenGpu).
+constexpr int cuda_plugin_interface = 8;
+
+/// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
+constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";
+
+/// `cuda:N` for every device that answers, and 2, 4 ... and all of them as one machine each; empty when why_no_cuda() has a reason.
+std::vector<std::unique_ptr<Machine>> cuda_machines();
+/// As CudaPlugin::multi_gpu; to be called only where cuda_machines() is not empty.
+std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu&);
+/// As CudaPlugin::of_world. Errors besides: "machine.unknown" where there is no CUDA half.
+std::unique_ptr<Machine> world_devices(const std::string& id, RankWorld&);
+
+} // namespace warploom::kernels

@@ -1,0 +1,38 @@
+#include "kernels/machine/machine.h"
+
+#include "engine/error.h"
+#include "kernels/cpu/cpu_machine.h"
+#include "kernels/registry/cuda_plugin.h"
+#include "kernels/registry/multi_gpu_machine.h"
+#include "kernels/registry/simulated_machine.h"
+
+namespace warploom::kernels {
+
+std::vector<std::unique_ptr<Machine>> machines() {
+    std::vector<std::unique_ptr<Machine>> list = cuda_machines();
+    list.push_back(cpu_machine());
+    for (auto& machine : simulated_machines()) list.push_back(std::move(machine));
+    return list;
+}
+
+std::unique_ptr<Machine> open_machine(const std::string& id) {
+    if (names_simulated_machine(id)) {
+        try {
+            return find_simulated_machine(id);
+        } catch (const Error& error) {
+            if (error.code() != "card.unknown") throw;
+        }
+    }
+    if (names_multi_gpu(id)) return open_multi_gpu(id);
+    std::string known;
+    for (auto& machine : machines()) {
+        if (machine->info().id == id) return std::move(machine);
+        known += (known.empty() ? "" : ", ") + machine->info().id;
+    }
+    if (id.rfind("cuda", 0) == 0)
+        throw Error("machine.unknown", "There is no machine '" + id + "': " + why_no_cuda(),
+                    "Known are: " + known + ".");
+    throw Error("machine.unknown", "There is no machine '" + id + "'.", "Known are: " + known + ".");
+}
+
+} // namespace warploom::kernels

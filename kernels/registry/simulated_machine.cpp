@@ -1,0 +1,113 @@
+#include "kernels/registry/simulated_machine.h"
+
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "kernels/machine/registry.h"
+#include "kernels/texts/written_kernel.h"
+
+#include <array>
+#include <chrono>
+
+namespace warploom::kernels {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Of what is read, and of the result, without what a kernel makes for itself.
+std::int64_t bytes_of_input(const BindRequest& request) {
+    return std::visit(
+        [](const auto& input) -> std::int64_t {
+            const std::int64_t number = bytes_of(precision_of(input));
+            if constexpr (requires { input.format->footprint; })
+                return input.format == nullptr
+                           ? 0
+                           : input.format->footprint.bytes + (input.format->rows + input.format->cols) * number;
+            else if constexpr (requires { input.system->b; }) return 5 * input.system->n() * number;
+            else return (input.a->rows + input.a->cols) * input.a->cols * number;
+        },
+        request.input);
+}
+
+constexpr const char* prefix = "simulated:";
+
+/// Runs the kernels' own texts on the host.
+class SimulatedMachine final : public Machine {
+public:
+    explicit SimulatedMachine(simulated::Card card) : card_(std::move(card)) {
+        info_.id = prefix + card_.id;
+        info_.title = card_.title + " (simulated)";
+        info_.kind = MachineKind::simulated;
+        info_.facts = {{"compute capability", card_.compute_capability},
+                       {"multiprocessors", figure(card_.multiprocessors, "%.6g")},
+                       {"clock", figure(card_.clock_ghz, "%.6g") + " GHz"},
+                       {"memory", figure(card_.dram_gbytes_per_s, "%.6g") + " GB/s"},
+                       {"coalescing", simulated::to_string(card_.coalescing)},
+                       {"model error", card_.model_error > 0
+                                           ? figure(100 * card_.model_error, "%.6g") + " % (median of " +
+                                                 std::to_string(card_.model_cells) + " published times)"
+                                           : "never compared with published times"}};
+    }
+
+    const MachineInfo& info() const override { return info_; }
+    const simulated::Card* card() const override { return &card_; }
+    bool runs(RunsOn where) const override { return where == RunsOn::gpu || where == RunsOn::anywhere; }
+
+    std::unique_ptr<Bound> bind(const BindRequest& request) override {
+        const KernelInfo& kernel = require_kernel(request, *this);
+        require_block(request.block_size);
+        require_written_runs_on(request.kernel, card_);
+        const simulated::CardLimits limits = simulated::limits_of(card_);
+        require_block_on(kernel, request.block_size, limits);
+        simulated::require_fits(limits, bytes_of_input(request));
+        BindRequest here = request;
+        here.card = &card_;
+        return find_simulated_entry(request.operation(), request.kernel)->bind(here, nullptr);
+    }
+
+    measure::Sample sample(Bound& work, CacheState, int batch) override {
+        const auto start = Clock::now();
+        for (int i = 0; i < batch; ++i) work.enqueue();
+        const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
+        measure::Sample sample;
+        sample.time_ns = elapsed.count() / batch;
+        sample.batch = batch;
+        return sample;
+    }
+    double launch_to_finish_ns(Bound& work) override { return sample(work, CacheState::warm, 1).time_ns; }
+    double copy_bandwidth() override { return 0; } // of no meaning for a simulated card's host
+
+private:
+    simulated::Card card_;
+    MachineInfo info_;
+};
+
+} // namespace
+
+std::unique_ptr<Machine> simulated_machine(simulated::Card card) {
+    return std::make_unique<SimulatedMachine>(std::move(card));
+}
+
+std::vector<std::unique_ptr<Machine>> simulated_machines() {
+    std::vector<std::unique_ptr<Machine>> list;
+    for (auto& card : simulated::cards()) list.push_back(simulated_machine(std::move(card)));
+    return list;
+}
+
+void require_block_on(const KernelInfo& kernel, int block_size, const simulated::CardLimits& limits) {
+    if (is_written_kernel(kernel.id) || !kernel.takes_block || kernel.runs_on != RunsOn::gpu ||
+        block_size <= limits.block_threads)
+        return;
+    throw Error("kernel.block",
+                "A block of " + std::to_string(block_size) + " threads is more than the " + limits.title +
+                    " takes: " + std::to_string(limits.block_threads) + ".",
+                "Choose smaller blocks or another card.");
+}
+
+bool names_simulated_machine(const std::string& id) { return id.rfind(prefix, 0) == 0; }
+
+std::unique_ptr<Machine> find_simulated_machine(const std::string& id) {
+    return simulated_machine(simulated::find_card(id.substr(std::string(prefix).size())));
+}
+
+} // namespace warploom::kernels

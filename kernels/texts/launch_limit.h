@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/error.h"
+#include "kernels/texts/written_gpu.h"
+
+#include <functional>
+#include <string>
+
+// No call ends a launch of a real GPU; only the end of its process does. So a text that never ends there would keep a worker
+// or a command waiting for good.
+
+namespace warploom::kernels {
+
+struct LaunchLimit {
+    double seconds = 60; ///< that a call may wait for the GPU
+    /// What ends the process when a call has waited longer. Called at most once, from a thread of its own, with "launch.limit".
+    /// Empty: nothing is watched.
+    std::function<void(const Error&)> outlived;
+};
+
+/// From now on, for texts that are bound to a real GPU. Built-in kernels alone are not watched: they end.
+void limit_launches(LaunchLimit limit);
+
+/// While it lives, the limit is held against the GPU of one text.
+class LaunchWatch {
+public:
+    /// `gpu`: null, where the text runs in this program, watches nothing; else it must outlive the watch.
+    LaunchWatch(const WrittenGpu* gpu, std::string kernel);
+    ~LaunchWatch();
+    LaunchWatch(const LaunchWatch&) = delete;
+    LaunchWatch& operator=(const LaunchWatch&) = delete;
+
+    /// This text is the one that a wait from here on is told of. Takes no time, so that it may stand in what is timed.
+    void launches() const;
+
+private:
+    friend struct Watches;
+    const WrittenGpu* gpu_;
+    std::string kernel_;
+};
+
+} // namespace warploom::kernels

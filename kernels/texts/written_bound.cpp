@@ -1,0 +1,450 @@
+#include "engine/error.h"
+#include "engine/generators/dense_matrix.h"
+#include "kernels/formats/arrays.h"
+#include "kernels/operations/ata.h"
+#include "kernels/operations/spmv.h"
+#include "kernels/operations/tridiagonal.h"
+#include "kernels/operations/trsv.h"
+#include "kernels/plans/plan.h"
+#include "kernels/texts/built_in_kernels.h"
+#include "kernels/texts/launch_limit.h"
+#include "kernels/texts/numbers.h"
+#include "kernels/texts/written_kernel.h"
+#include "kernels/trsv/level_sets.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace warploom::kernels {
+
+namespace {
+
+using simt::Element;
+using simt::Given;
+using simt::GivenArray;
+
+/// Where a written kernel runs: on a real GPU, or in this program, watched or not.
+struct Place {
+    simulated::Tracer* tracer = nullptr;
+    std::unique_ptr<WrittenGpu> gpu = nullptr; ///< null: in this program
+};
+
+Element element_for(FormatArray::Element element) {
+    switch (element) {
+    case FormatArray::Element::int32: return Element::int32;
+    case FormatArray::Element::int64: return Element::int64;
+    case FormatArray::Element::float32: return Element::float32;
+    case FormatArray::Element::float64: return Element::float64;
+    }
+    return Element::int32;
+}
+
+/// Writes down what prepare and run do. The arrays that run may look into never change, so it does the same each time, and
+/// is carried out once. `arrays`: scratch arrays by name, which are made where there are none yet.
+class RunRecord final : public simt::Launcher {
+public:
+    RunRecord(WrittenGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
+    void* scratch(std::int64_t bytes, const std::string& name) override {
+        const auto [place, is_new] = arrays_.try_emplace(name, nullptr);
+        if (is_new) place->second = gpu_.make_array(bytes, name);
+        return place->second;
+    }
+    void carry_out(simt::HostStep step) override { steps.push_back(std::move(step)); }
+
+    std::vector<simt::HostStep> steps;
+
+private:
+    WrittenGpu& gpu_;
+    std::map<std::string, void*>& arrays_;
+};
+
+/// Adds up the threads that are launched.
+class ThreadCount final : public simt::Launcher {
+public:
+    void* scratch(std::int64_t, const std::string&) override { return &nothing_; } // never looked at
+    void carry_out(simt::HostStep step) override {
+        const auto* const launch = std::get_if<simt::Launch>(&step);
+        if (launch == nullptr) return;
+        std::int64_t of_launch = 1;
+        for (const unsigned extent : launch->grid) of_launch *= extent;
+        for (const unsigned extent : launch->block) of_launch *= extent;
+        threads += of_launch;
+    }
+
+    std::int64_t threads = 0;
+
+private:
+    char nothing_ = 0;
+};
+
+std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
+    std::vector<std::string> names;
+    for (const simt::HostStep& step : steps)
+        if (const auto* const launch = std::get_if<simt::Launch>(&step))
+            if (std::find(names.begin(), names.end(), launch->kernel) == names.end()) names.push_back(launch->kernel);
+    return names;
+}
+
+/// A written kernel behind any operation's Bound.
+template <class Of> class WrittenBound : public Of {
+public:
+    /// A launch that somebody gave up waiting for may still run, and the GPU's own end would wait unwatched.
+    ~WrittenBound() override {
+        try {
+            WrittenBound::finish();
+        } catch (const std::exception&) {} // a fault stays, and the next call tells it
+    }
+    void enqueue() override {
+        if (!has_result_) return;
+        if (place_.gpu != nullptr) {
+            watch_.launches();
+            if (kept_) place_.gpu->start_kept(*kept_);
+            return;
+        }
+        call_->run();
+        if (place_.tracer == nullptr) show(call_->printed());
+    }
+    void finish() override {
+        if (place_.gpu != nullptr) place_.gpu->finish();
+    }
+    simt::Printed printed() const override { return call_ != nullptr ? call_->printed() : simt::Printed(); }
+
+protected:
+    WrittenBound(const BindRequest& request, Precision precision, Place place)
+        : place_(std::move(place)), is_own_(!is_written_kernel(request.kernel)),
+          watch_(is_own_ ? nullptr : gpu(), request.kernel), kernel_(request.kernel), card_(request.card),
+          program_(program_of(request.operation(), request.kernel)), is_double_(precision == Precision::float64) {
+        numbers_["block"] = request.block_size;
+        if (!is_own_) Of::detail = name_with_text(kernel_);
+    }
+    WrittenGpu* gpu() const { return place_.gpu.get(); }
+    const simt::Head& head() const { return head_of(*program_); }
+
+    /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
+    /// kernel's. Here, the array itself: the machine writes to no array that is not given to be written. Built-in texts do not
+    /// write what they read, and share a format's arrays on a GPU, too.
+    /// `host`: the same array, where run may look into it.
+    void give(const char* name, Element element, const void* data, std::int64_t size, const void* host = nullptr) {
+        const std::int64_t bytes = size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
+        void* there = const_cast<void*>(data);
+        if (gpu() != nullptr) {
+            there = gpu()->make_array(bytes, name);
+            this->transfer_ns += nanoseconds_of([&] { gpu()->upload(there, data, bytes); });
+        }
+        arrays_.push_back({name, element, there, size, false, false, false, false, host});
+    }
+    void give_format(const std::shared_ptr<const HostFormat>& format) {
+        const auto arrays = format->arrays();
+        for (std::size_t i = 0; i < arrays.size(); ++i) {
+            const FormatArray& array = arrays[i];
+            const Element element = element_for(array.element);
+            const void* const shared =
+                gpu() != nullptr && is_own_ ? gpu()->share(format, i, &this->transfer_ns) : nullptr;
+            if (shared == nullptr) give(array.name.c_str(), element, array.data, array.size);
+            else arrays_.push_back({array.name, element, const_cast<void*>(shared), array.size, false, false});
+        }
+        for (const auto& [name, number] : format->numbers()) numbers_[name] = number;
+    }
+    void give(const char* name, std::int64_t number) { numbers_[name] = number; }
+    /// Whether run or prepare has a parameter of this name.
+    bool asks_for(const std::string& name) const {
+        const auto names = simt::parameters_of(*program_);
+        return std::find(names.begin(), names.end(), name) != names.end();
+    }
+
+    /// Binds run to what was given, to `own`, and to what it may say beside its result; and makes it ready.
+    void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
+        has_result_ =
+            std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
+        Given given = given_with(own);
+        given.arrays.insert(given.arrays.end(), beside.begin(), beside.end());
+        if (gpu() == nullptr) {
+            call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
+            if (card_ != nullptr) call_->set_card(*card_);
+            if (has_result_) call_->prepare();
+            call_->set_tracer(place_.tracer);
+            return;
+        }
+        RunRecord record(*gpu(), scratch_);
+        simt::Call call(program_, is_double_, std::move(given), {}, &record);
+        if (!has_result_) return;
+        call.prepare();
+        preparation_ = std::exchange(record.steps, {});
+        call.run();
+        show(call.printed());
+        std::vector<simt::HostStep> all = preparation_;
+        all.insert(all.end(), record.steps.begin(), record.steps.end());
+        gpu()->compile({is_own_ ? name_of(*program_) : kernel_, device_text(*program_), kernels_in(all), is_own_});
+        kept_ = gpu()->keep(std::move(record.steps));
+        if (preparation_.empty()) return;
+        this->preprocess_ns += nanoseconds_of([&] {
+            prepare_again();
+            gpu()->finish();
+        });
+    }
+    /// On a GPU, where new numbers have come to the arrays that `prepare` reads.
+    void prepare_again() {
+        for (const simt::HostStep& step : preparation_) gpu()->start(step);
+    }
+    /// After prepare(), on a GPU: what is started from now on works on these arrays of the call.
+    void use_arrays(const std::vector<GivenArray>& own) {
+        if (!has_result_) return;
+        RunRecord record(*gpu(), scratch_);
+        simt::Call(program_, is_double_, given_with(own), {}, &record).run();
+        kept_ = gpu()->keep(std::move(record.steps));
+    }
+    template <class Work> static double nanoseconds_of(const Work& work) {
+        const auto start = std::chrono::steady_clock::now();
+        work();
+        return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+    }
+
+    /// What the kernel wants to know of the matrix before it runs. On a real GPU its time is preprocessing.
+    void give_plan(const HostFormat& format) {
+        const std::string& name = head().plan;
+        if (name.empty()) return;
+        const double ns = nanoseconds_of([&] { plan_ = make_plan(name, format); });
+        if (gpu() != nullptr) this->preprocess_ns += ns;
+        for (const auto& [number, value] : plan_.numbers) give(number.c_str(), value);
+        for (const Plan::Array& array : plan_.arrays)
+            give(array.name.c_str(), Element::int32, array.values.data(),
+                 static_cast<std::int64_t>(array.values.size()));
+        if (!plan_.detail.empty()) this->detail += (this->detail.empty() ? "" : ", ") + plan_.detail;
+    }
+
+private:
+    Given given_with(const std::vector<GivenArray>& own) const {
+        Given given{arrays_, numbers_};
+        given.arrays.insert(given.arrays.end(), own.begin(), own.end());
+        return given;
+    }
+
+    Place place_;
+    bool is_own_; ///< a text that this program carries: it is tested, and ends
+    LaunchWatch watch_;
+    std::string kernel_;
+    const simulated::Card* card_; ///< while it is bound
+    std::shared_ptr<const simt::Program> program_;
+    bool is_double_;
+    bool has_result_ = true; ///< a matrix without rows has none, and run would launch 0 blocks
+    std::vector<GivenArray> arrays_;
+    std::map<std::string, std::int64_t> numbers_;
+    Plan plan_;
+    std::unique_ptr<simt::Call> call_;
+    std::map<std::string, void*> scratch_; ///< on the GPU
+    std::optional<std::size_t> kept_;      ///< what run launches there
+    std::vector<simt::HostStep> preparation_;
+};
+
+class WrittenSpmv final : public WrittenBound<BoundSpmv> {
+public:
+    using Input = SpmvInput;
+    WrittenSpmv(const BindRequest& request, const Input& input, Place place)
+        : WrittenBound(request, input.format->precision, std::move(place)), format_(input.format),
+          x_("x", format_->cols, format_->precision, gpu()), y_("y", format_->rows, format_->precision, gpu()) {
+        give_format(format_);
+        give_plan(*format_);
+        transfer_ns += nanoseconds_of([&] {
+            x_.send();
+            y_.fetch();
+        });
+        prepare({x_.given(false, true), y_.given(true)});
+    }
+    void set_x(const std::vector<double>& x) override {
+        check_x(x, format_->cols);
+        x_.set(x);
+    }
+    void poison_y() override { y_.poison(); }
+    std::vector<double> y() const override { return y_.values(); }
+    VectorPlaces places() override { return {x_.place(), y_.place()}; }
+    bool use_places(const VectorPlaces& places) override {
+        if (gpu() == nullptr) return false;
+        auto x = x_.given(false, true), y = y_.given(true);
+        x.data = places.x;
+        y.data = places.y;
+        use_arrays({x, y});
+        return true;
+    }
+
+private:
+    std::shared_ptr<const HostFormat> format_;
+    Numbers x_, y_;
+};
+
+/// They belong to no unknown, whatever stands there.
+std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
+    if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
+    return values;
+}
+
+class WrittenTridiagonal final : public WrittenBound<BoundTridiagonal> {
+public:
+    using Input = TridiagonalInput;
+    WrittenTridiagonal(const BindRequest& request, const Input& input, Place place)
+        : WrittenBound(request, input.precision, std::move(place)),
+          a_("a", with_zero_at(input.system->a, true), input.precision, gpu()),
+          b_("b", input.system->b, input.precision, gpu()),
+          c_("c", with_zero_at(input.system->c, false), input.precision, gpu()),
+          d_("d", input.system->d, input.precision, gpu()), x_("x", input.system->n(), input.precision, gpu()) {
+        if (gpu() != nullptr)
+            transfer_ns = nanoseconds_of([&] {
+                WrittenTridiagonal::upload();
+                WrittenTridiagonal::download();
+            });
+        give("n", input.system->n());
+        give("systems", input.system->systems);
+        // Not poisoned: a text only lowers it. It is no result to wait for where there are no unknowns.
+        GivenArray zero{"zero_pivot", Element::int32, &zero_pivot_, 1};
+        zero.may_write = zero.is_of_call = true;
+        if (gpu() != nullptr) {
+            zero.data = gpu()->make_array(sizeof zero_pivot_, zero.name);
+            gpu()->upload(zero.data, &zero_pivot_, sizeof zero_pivot_);
+        }
+        zero_place_ = zero.data;
+        prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)}, {zero});
+    }
+    void poison_x() override { x_.poison(); }
+    std::vector<double> x() const override { return x_.values(); }
+    std::optional<std::int64_t> zero_pivot() const override {
+        int row = zero_pivot_;
+        if (gpu() != nullptr) gpu()->download(&row, zero_place_, sizeof row);
+        if (row == no_row) return std::nullopt;
+        return row;
+    }
+    void upload() override {
+        for (Numbers* const numbers : {&a_, &b_, &c_, &d_}) numbers->send();
+        prepare_again();
+    }
+    void download() override { x_.fetch(); }
+
+private:
+    static constexpr int no_row = std::numeric_limits<int>::max();
+
+    Numbers a_, b_, c_, d_, x_;
+    int zero_pivot_ = no_row; ///< the smallest row whose pivot was 0, over all calls
+    void* zero_place_ = nullptr;
+};
+
+class WrittenAta final : public WrittenBound<BoundAta> {
+public:
+    using Input = AtaInput;
+    WrittenAta(const BindRequest& request, const Input& input, Place place)
+        : WrittenBound(request, input.precision, std::move(place)),
+          c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
+        std::vector<GivenArray> arrays;
+        // Each lies there only where the text asks for it.
+        const auto lay_out = [&](const char* name, const std::vector<double>& values) {
+            Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
+            if (gpu() != nullptr) transfer_ns += nanoseconds_of([&] { a.send(); });
+            arrays.push_back(a.given(false));
+        };
+        const bool by_columns_only = asks_for(columns_of_a) && !asks_for("A");
+        if (!by_columns_only) lay_out("A", input.a->value);
+        if (asks_for(columns_of_a)) lay_out(columns_of_a, by_columns(*input.a));
+        give("m", input.a->rows);
+        give("n", input.a->cols);
+        give("registers", input.switches.registers ? 1 : 0);
+        give("prefetch", input.switches.prefetch ? 1 : 0);
+        give("padding", input.switches.padding);
+        give("unroll", input.switches.unroll ? 1 : 0);
+        give("symmetric", input.switches.symmetric ? 1 : 0);
+        arrays.push_back(c_.given(true));
+        prepare(arrays);
+    }
+    void poison_c() override { c_.poison(); }
+    std::vector<double> c() const override { return c_.values(); }
+
+private:
+    std::deque<Numbers> a_; ///< row by row, column by column
+    Numbers c_;
+};
+
+class WrittenTrsv final : public WrittenBound<BoundTrsv> {
+public:
+    using Input = TrsvInput;
+    WrittenTrsv(const BindRequest& request, const Input& input, Place place)
+        : WrittenBound(request, input.format->precision, std::move(place)), input_(input),
+          b_("b", input.format->rows, input.format->precision, gpu()),
+          x_("x", input.format->rows, input.format->precision, gpu()) {
+        const LevelSets& levels = *input.levels;
+        give_format(input.format);
+        if (asks_for("first")) // else no array is beside those that a kernel without levels works on
+            give("first", Element::int32, levels.first.data(), static_cast<std::int64_t>(levels.first.size()),
+                 levels.first.data());
+        give("order", Element::int32, levels.order.data(), static_cast<std::int64_t>(levels.order.size()));
+        give("levels", levels.levels());
+        give("most_rows", levels.most_rows());
+        give_plan(*input.format);
+        transfer_ns += nanoseconds_of([&] {
+            b_.send();
+            x_.fetch();
+        });
+        prepare({b_.given(false, true), x_.given(true, true)});
+    }
+    void set_right_side(const std::vector<double>& b) override { b_.set(b); }
+    void poison_x() override { x_.poison(); }
+    std::vector<double> x() const override { return x_.values(); }
+
+private:
+    TrsvInput input_;
+    Numbers b_, x_;
+};
+
+std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
+    const auto made = [&]<class Written>(std::type_identity<Written>) -> std::unique_ptr<Bound> {
+        return std::make_unique<Written>(request, request.as<typename Written::Input>(), std::move(place));
+    };
+    switch (request.operation()) {
+    case Operation::spmv: return made(std::type_identity<WrittenSpmv>());
+    case Operation::tridiagonal: return made(std::type_identity<WrittenTridiagonal>());
+    case Operation::ata: return made(std::type_identity<WrittenAta>());
+    case Operation::trsv: return made(std::type_identity<WrittenTrsv>());
+    case Operation::cg: break; // cg runs over a product, and that may be a file
+    }
+    throw Error("kernel.operation", "A file cannot be a method of " + std::string(to_string(request.operation())) + ".",
+                "Write cg:./mine.cu: the method cg over your product.");
+}
+
+} // namespace
+
+std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision) {
+    if (n == 0) return 0;
+    char nothing = 0; // what lies in arrays is not looked at
+    const auto number = precision == Precision::float64 ? Element::float64 : Element::float32;
+    Given given;
+    for (const char* const name : {"a", "b", "c", "d"}) given.arrays.push_back({name, number, &nothing, n});
+    given.arrays.push_back({"x", number, &nothing, n, true, false, true, true});
+    given.arrays.push_back({"zero_pivot", Element::int32, &nothing, 1, true, false, false, true});
+    given.numbers = {{"n", n}, {"systems", systems}, {"block", 128}};
+    ThreadCount count;
+    simt::Call(program_of(Operation::tridiagonal, kernel), precision == Precision::float64, std::move(given), {},
+               &count)
+        .run();
+    return count.threads;
+}
+
+std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Tracer* tracer) {
+    return bind_at(request, {tracer});
+}
+std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu) {
+    // The registry read a file and found its format when the row was planned; a machine of the CUDA half has none.
+    require_format(request, find_kernel(request.operation(), request.kernel)->format);
+    require_block(request.block_size);
+    return bind_at(request, {nullptr, std::move(gpu)});
+}
+
+Texts texts_for_gpus() {
+    return {[](Operation operation, const std::string& kernel) -> const KernelInfo* {
+                const SimulatedEntry* const text = find_entry(built_in_texts(), operation, kernel);
+                return text == nullptr ? nullptr : &text->info;
+            },
+            bind_written_on};
+}
+
+} // namespace warploom::kernels

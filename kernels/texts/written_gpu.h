@@ -1,0 +1,81 @@
+#pragma once
+
+#include "engine/simt/machine/launcher.h"
+#include "kernels/machine/bind_request.h"
+#include "kernels/operations/bound.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+// How a written kernel runs on a real GPU. The program reads the text and carries out its `run`; the CUDA half keeps the
+// arrays, and compiles and launches the kernels. This header is all that both know of each other's part.
+
+namespace warploom::kernels {
+
+struct KernelInfo;
+
+/// A text as a compiler for GPUs takes it.
+struct DeviceText {
+    std::string file;                 ///< for what a compiler complains of
+    std::string text;                 ///< simt::device_text
+    std::vector<std::string> kernels; ///< all that launches will name
+    bool is_built_in = false;
+};
+
+/// One GPU at the service of one bound kernel. Everything happens in the order of the calls. One thread at a time.
+class WrittenGpu {
+public:
+    virtual ~WrittenGpu() = default;
+
+    /// Memory that lives as long as this object. Errors: "memory.limit".
+    virtual void* make_array(std::int64_t bytes, const std::string& name) = 0;
+    /// Both wait until the copy is done.
+    virtual void upload(void* to, const void* from, std::int64_t bytes) = 0;
+    virtual void download(void* to, const void* from, std::int64_t bytes) const = 0;
+
+    /// One array of a format as HostFormat::arrays() lists them, which all kernels on this GPU share that do not write it; null
+    /// where each has to have its own. Adds what the upload took. Errors: "memory.limit".
+    virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
+
+    /// Makes a text ready for launches on this GPU. What is built in may be compiled already.
+    /// Errors: "kernel.compiler" where there is no compiler, "kernel.refused-text" with the compiler's words.
+    virtual void compile(const DeviceText& text) = 0;
+    /// Starts a launch, or a fill, which needs nothing compiled. Errors: "device.fault".
+    virtual void start(const simt::HostStep& step) = 0;
+    /// Keeps steps that will be started again and again. Gives the number by which they are known.
+    virtual std::size_t keep(std::vector<simt::HostStep> steps) {
+        kept_.push_back(std::move(steps));
+        return kept_.size() - 1;
+    }
+    virtual void start_kept(std::size_t number) {
+        for (const simt::HostStep& step : kept_[number]) start(step);
+    }
+    virtual void finish() = 0;
+    /// How long a call of this process has been waiting for a GPU by now, in seconds; 0: none waits. Asked from another
+    /// thread, also while one of the calls above does not come back.
+    virtual double waited_s() const { return 0; }
+
+private:
+    std::vector<std::vector<simt::HostStep>> kept_;
+};
+
+/// Binds a written kernel to arrays on that GPU.
+using BindWritten = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu);
+
+/// What the program does for the CUDA half where a kernel is a text.
+struct Texts {
+    /// Of a built-in text; null where a kernel is none.
+    const KernelInfo* (*built_in)(Operation, const std::string& kernel) = nullptr;
+    BindWritten* bind = nullptr;
+};
+
+/// Whether a name is the path of a file in CUDA C.
+inline bool is_written_kernel(const std::string& name) {
+    return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
+}
+
+} // namespace warploom::kernels

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "engine/simt/program.h"
+#include "engine/simulated/card.h"
+#include "kernels/machine/registry.h"
+#include "kernels/texts/written_gpu.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Kernels that somebody wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. On simulated cards the
+// machine of engine/simt runs them; on a real GPU it runs `run`, and what that launches is compiled for the GPU.
+
+namespace warploom::kernels {
+
+/// From now on these texts, by name, stand for files, and no others do: somebody writes on what no file has yet.
+void give_texts(std::map<std::string, std::string> texts);
+/// While it lives, these texts stand for files of their names, too: those that an experiment carries.
+class KernelTexts {
+public:
+    explicit KernelTexts(std::map<std::string, std::string> texts);
+    ~KernelTexts();
+    KernelTexts(const KernelTexts&) = delete;
+    KernelTexts& operator=(const KernelTexts&) = delete;
+
+private:
+    std::map<std::string, std::string> texts_;
+};
+/// The text behind a name: given, of kernels/papers where it is `paper:NAME.cu`, or read now.
+/// Errors: those of reading a file, "kernel.unknown".
+std::string text_of_kernel(const std::string& path);
+
+/// Whether that text is one that this program carries: a paper's. All others come from outside.
+bool is_own_text(const std::string& path);
+
+/// A written kernel as a row of the table of kernels, read and translated now; the same text gives the same row again.
+/// Errors: those of reading a file; "kernel.refused-text" with file, line and column of the first refusal;
+/// "kernel.operation" for operations that take no file; "kernel.format" where no format has what run asks for.
+const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path);
+
+/// The program of a path that find_written_kernel has read.
+std::shared_ptr<const simt::Program> written_program(const std::string& path);
+/// Of a kernel that is a text: built in, or a path that find_written_kernel has read. Errors: "kernel.unknown".
+std::shared_ptr<const simt::Program> program_of(Operation operation, const std::string& kernel);
+/// Translates. `name`: for findings and refusals. Errors: "kernel.refused-text" with file, line and column of the first refusal.
+std::shared_ptr<const simt::Program> translated(const std::string& name, const std::string& text);
+
+/// "mine.cu, text 0123456789abcdef" of a kernel that find_written_kernel has read, behind its method where it has one; other
+/// kernels are their own name.
+std::string name_with_text(const std::string& kernel);
+
+/// Refuses a card that cannot do what a kernel asks of it; says nothing of kernels that are no files.
+/// Errors: "kernel.machine".
+void require_written_runs_on(const std::string& kernel, const simulated::Card& card);
+
+/// Binds a written kernel to its input. `tracer`: null where nothing is traced. Errors: those of simt::Call.
+std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Tracer* tracer);
+/// The same on a real GPU. Errors: also "kernel.format", "kernel.block", and those of WrittenGpu.
+std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu);
+/// What the CUDA half needs to know of texts.
+Texts texts_for_gpus();
+
+/// How many threads `run` of a solver launches for n unknowns, all launches of a call together; nothing runs. The kernel's text
+/// must have been read. Errors: those of simt::Call.
+std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int systems, Precision precision);
+
+} // namespace warploom::kernels

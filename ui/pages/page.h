@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ui/charts/chart.h"
+#include "ui/session/has_session.h"
+#include "ui/session/session.h"
+
+#include <QList>
+#include <QWidget>
+
+class QAbstractButton;
+
+namespace warploom::ui {
+
+/// One page of the window's left list. A page reads the shared state from the session, writes choices back to it
+/// and reports problems through `session().report(...)` (shown as the banner over the page).
+class Page : public QWidget, public HasSession {
+    Q_OBJECT
+public:
+    Page(Session& session, const QString& title, const QString& icon_name, QWidget* parent = nullptr)
+        : QWidget(parent), session_(session), title_(title), icon_name_(icon_name) {
+        setAccessibleName(title);
+    }
+
+    Session& session() const override { return session_; }
+    QString title() const { return title_; }
+    QString iconName() const { return icon_name_; }
+
+    /// The charts that *File > Export > All charts* writes, in reading order.
+    virtual QList<Chart*> charts() const { return {}; }
+    /// HTML of what is selected, its numbers and its explanation; shown in the inspector dock.
+    virtual QString inspectorText() const { return {}; }
+    /// The page's own Run, which the tool bar's presses, too. Null: that one runs the ticked kernels, on the page Run.
+    virtual QAbstractButton* runButton() const { return nullptr; }
+    virtual bool isRunning() const { return false; } ///< that Run was pressed, and the button pauses now
+    /// What F5 presses here: it starts the page's own work. Null: F5 runs the ticked kernels, on the page Run.
+    virtual QAbstractButton* mainButton() const { return runButton(); }
+    /// HTML that F1 shows before the words of the page.
+    virtual QString helpText() const { return {}; }
+    /// What stands at the lower edge and is always worked with, a player: a banner stays above it. Null: nothing.
+    virtual QWidget* foot() const { return nullptr; }
+    /// Which step is on the screen, counted from 1; 0: the picture before the first; -1: the page has no steps, or none yet.
+    virtual int shownStep() const { return -1; }
+    /// The same step elsewhere: at once, or as soon as what it is a step of is there. Too large a one is the last.
+    virtual void goToStep(int /*step*/) {}
+    /// Choices that the page shows, also where nobody has chosen: a state that names them looks the same everywhere.
+    virtual QHash<QString, QVariant> shownChoices() const { return {}; }
+    /// Nothing is on its way that would change what the page shows.
+    virtual bool isSettled() const { return true; }
+
+signals:
+    void inspectorChanged();
+    void chartsChanged();
+    /// Another page has what was asked for here: it shall come to the front.
+    void pageWanted(warploom::ui::Page* page);
+
+private:
+    Session& session_;
+    QString title_;
+    QString icon_name_;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,242 @@
+#include "ui/pages/step/lessons/ata_lesson.h"
+
+#include "ui/look/words.h"
+#include "ui/pages/step/lessons/step_painting.h"
+
+#include <algorithm>
+
+namespace warploom::ui {
+
+using steps::AtaAction;
+using steps::AtaRegisters;
+using steps::AtaStep;
+
+namespace {
+
+QString action_text(AtaAction action) {
+    switch (action) {
+    case AtaAction::skip: return words("skip");
+    case AtaAction::fetch: return words("fetch");
+    case AtaAction::store: return words("store");
+    case AtaAction::multiply: return words("multiply");
+    case AtaAction::write: break;
+    }
+    return words("write");
+}
+
+} // namespace
+
+AtaLesson::AtaLesson(const steps::AtaShape& shape) : all_(steps::ata_steps(shape)) {}
+
+int AtaLesson::shownThread(int chosen) const {
+    return chosen >= 0 && chosen < items() ? chosen : std::min(items() - 1, shape().side + 1);
+}
+
+/// Only the large tile is one that the kernel has; a block below the diagonal does nothing.
+std::optional<LessonWarp> AtaLesson::warpOf(int step, int chosen) const {
+    const steps::AtaShape& of = shape();
+    const AtaStep& now = at(step);
+    constexpr int kernels_side = 16;
+    if (of.side != kernels_side || now.action == AtaAction::skip) return std::nullopt;
+    QStringList on{QStringLiteral("registers")};
+    if (of.prefetch) on.append(QStringLiteral("prefetch"));
+    if (of.padding) on.append(QStringLiteral("padding"));
+    if (of.symmetric) on.append(QStringLiteral("symmetric"));
+    LessonWarp made;
+    made.operation = QStringLiteral("ata");
+    made.kernel = QStringLiteral("tiled@") + on.join(QLatin1Char('+'));
+    made.matrix = QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(of.rows).arg(of.cols);
+    made.warp = {0, now.block_row * of.across() + now.block_column, shownThread(chosen) / simulated::warp_size};
+    // A slice is stored before the first of its two barriers and multiplied before the second.
+    const bool is_early = now.action == AtaAction::fetch && of.prefetch && now.slice > 0;
+    made.section = now.action == AtaAction::write      ? 2 * of.slices()
+                   : now.action == AtaAction::multiply ? 2 * now.slice + 1
+                                                       : 2 * now.slice - (is_early ? 1 : 0);
+    made.array = now.action == AtaAction::fetch ? "A" : now.action == AtaAction::write ? "C" : "transposed";
+    return made;
+}
+
+QString AtaLesson::title() const {
+    return words("AᵀA · tiles of %1 × %1 by %2 × %2 threads · A is %3 × %4")
+        .arg(shape().tile())
+        .arg(shape().side)
+        .arg(shape().rows)
+        .arg(shape().cols);
+}
+
+QString AtaLesson::sentence(int step) const {
+    const AtaStep& now = at(step);
+    const QString block = words("Block (%1, %2)").arg(now.block_row).arg(now.block_column);
+    const int each = shape().each, side = shape().side;
+    switch (now.action) {
+    case AtaAction::skip:
+        return block +
+               words(" lies below the diagonal: it leaves at once, because block (%1, %2) writes the mirror too.")
+                   .arg(now.block_column)
+                   .arg(now.block_row);
+    case AtaAction::fetch: {
+        QString text =
+            block + words(" fetches slice %1: each thread reads %2 elements of A for Aᵀ and %2 for A into registers.")
+                        .arg(now.slice)
+                        .arg(each);
+        return text + (now.overlaps ? words(" They are on their way while slice %1 is multiplied.").arg(now.slice - 1)
+                                    : words(" Until they arrive, everybody waits."));
+    }
+    case AtaAction::store: {
+        const simulated::BankUse use = all_.accesses(step)[0].access.use;
+        QString text = block + words(" puts slice %1 into shared memory, the part for Aᵀ transposed.").arg(now.slice);
+        return text + (use.passes > use.ideal
+                           ? words(" Lanes write %1 elements apart: %2 passes over the banks instead of %3.")
+                                 .arg(shape().stride())
+                                 .arg(use.passes)
+                                 .arg(use.ideal)
+                           : words(" No two lanes meet in a bank."));
+    }
+    case AtaAction::multiply:
+        return block +
+               words(
+                   ", row %1 of A: each thread loads %2 + %2 numbers from shared memory and makes %3 products of them.")
+                   .arg(now.slice * side + now.k)
+                   .arg(each)
+                   .arg(each * each);
+    case AtaAction::write: break;
+    }
+    return block +
+           (shape().symmetric && now.block_row != now.block_column
+                ? words(" is finished: every thread writes its %1 results, and once more mirrored at the diagonal.")
+                : words(" is finished: every thread writes its %1 results."))
+               .arg(each * each);
+}
+
+QString AtaLesson::writtenOut(int step, int chosen, const Colours& colours) const {
+    const AtaStep& now = at(step);
+    const int thread = shownThread(chosen);
+    const AtaRegisters held = all_.registers(step, thread);
+    QString html = words("<p><b>Thread (x = %1, y = %2)</b> of block (%3, %4)</p>")
+                       .arg(held.x)
+                       .arg(held.y)
+                       .arg(now.block_row)
+                       .arg(now.block_column);
+    const auto values = [](const std::vector<double>& numbers) {
+        QStringList texts;
+        for (const double each : numbers) texts << stepNumber(each);
+        return texts.join(QStringLiteral(", "));
+    };
+    const auto places = [](const std::vector<std::pair<int, int>>& elements) {
+        QStringList texts;
+        for (const auto& [row, col] : elements) texts << QStringLiteral("A[%1][%2]").arg(row).arg(col);
+        return texts.join(QStringLiteral(", "));
+    };
+    switch (now.action) {
+    case AtaAction::skip:
+        return html +
+               words("<p>It returns: row of blocks %1 &gt; column %2.</p>").arg(now.block_row).arg(now.block_column);
+    case AtaAction::fetch:
+        html += words("<p>for Aᵀ: %1</p><p>for A: %2</p>")
+                    .arg(places(all_.fetched_left(now, thread)), places(all_.fetched_right(now, thread)));
+        html += words("<p>next rAᵀ = %1<br>next rA = %2</p>").arg(values(held.next_left), values(held.next_right));
+        break;
+    case AtaAction::store:
+        for (int e = 0; e < shape().each; ++e)
+            html += words("<p>transposed[%1 · %2 + %3] ← A<sup>T</sup> number %4</p>")
+                        .arg(held.x + e * shape().side)
+                        .arg(shape().stride())
+                        .arg(held.y)
+                        .arg(e);
+        html += words("<p>A row of Aᵀ has %1 places: %2.</p>")
+                    .arg(shape().stride())
+                    .arg(shape().padding ? words("one is padding") : words("no padding"));
+        break;
+    case AtaAction::multiply: {
+        const QString left =
+            QStringLiteral("<span style='color:%1;font-weight:600'>rAᵀ</span>").arg(colours.strokeColour(4).name());
+        const QString right =
+            QStringLiteral("<span style='color:%1;font-weight:600'>rA</span>").arg(colours.strokeColour(1).name());
+        html += QStringLiteral("<p>%1 = %2<br>%3 = %4</p>").arg(left, values(held.left), right, values(held.right));
+        html += words("<p>rC[r][c] += rAᵀ[r] · rA[c]</p>");
+        const double product = held.left[0] * held.right[0];
+        html += QStringLiteral("<p>rC[0][0] = %1 + %2·%3 = <b>%4</b></p>")
+                    .arg(stepNumber(held.sum[0] - product), stepNumber(held.left[0]), stepNumber(held.right[0]),
+                         stepNumber(held.sum[0]));
+        html += words("<p>%1 loads serve %2 multiplications; a thread with one result would need %3.</p>")
+                    .arg(2 * shape().each)
+                    .arg(shape().each * shape().each)
+                    .arg(2 * shape().each * shape().each);
+        break;
+    }
+    case AtaAction::write:
+        for (int r = 0; r < shape().each; ++r) {
+            const int i = now.block_row * shape().tile() + held.y + r * shape().side;
+            const int j = now.block_column * shape().tile() + held.x;
+            html += QStringLiteral("<p>C[%1][%2] = <b>%3</b></p>")
+                        .arg(i)
+                        .arg(j)
+                        .arg(stepNumber(held.sum[r * shape().each]));
+        }
+        break;
+    }
+    return html;
+}
+
+std::optional<LessonBanks> AtaLesson::banks(int step) const {
+    const auto accesses = all_.accesses(step);
+    if (accesses.empty()) return std::nullopt;
+    LessonBanks banks;
+    banks.title = (at(step).action == AtaAction::store ? words("First warp stores Aᵀ, rows of %1 places (%2)")
+                                                       : words("First warp loads Aᵀ, rows of %1 places (%2)"))
+                      .arg(shape().stride())
+                      .arg(shape().padding ? words("padded") : words("no padding"));
+    banks.accesses = {accesses[0].access};
+    banks.element_bytes = shape().element_bytes;
+    const simulated::BankUse& other = accesses[1].access.use;
+    banks.note = words("The part of A itself lies row by row: %1 passes, %2 without conflicts.")
+                     .arg(other.passes)
+                     .arg(other.ideal);
+    return banks;
+}
+
+std::optional<LessonQuestion> AtaLesson::question(int step) const {
+    const AtaStep& now = at(step);
+    const int each = shape().each;
+    switch (now.action) {
+    case AtaAction::fetch:
+        return LessonQuestion{words("How many numbers of A does each thread fetch for this slice?"), 2 * each};
+    case AtaAction::store:
+        return LessonQuestion{
+            words("How many passes over the banks does the first warp need to put its part of Aᵀ into "
+                  "shared memory?"),
+            all_.accesses(step)[0].access.use.passes};
+    case AtaAction::multiply:
+        return LessonQuestion{words("How many products does each thread make of the numbers that it reads now?"),
+                              each * each};
+    default: return std::nullopt;
+    }
+}
+
+Table AtaLesson::table() const {
+    Table table;
+    table.title = title().toStdString();
+    for (const char* name : {"step", "block_row", "block_column", "action", "slice", "row_of_a", "transposed_passes",
+                             "transposed_ideal", "straight_passes", "straight_ideal", "products"})
+        table.columns.push_back({name, ""});
+    for (int s = 0; s < steps(); ++s) {
+        const AtaStep& now = at(s);
+        const auto accesses = all_.accesses(s);
+        const auto passes = [&](std::size_t i, bool ideal) {
+            if (accesses.empty()) return warploom::Cell{};
+            const simulated::BankUse& use = accesses[i].access.use;
+            return warploom::Cell{std::int64_t{ideal ? use.ideal : use.passes}};
+        };
+        const bool multiplies = now.action == AtaAction::multiply;
+        table.add_row({std::int64_t{s} + 1, std::int64_t{now.block_row}, std::int64_t{now.block_column},
+                       action_text(now.action).toStdString(),
+                       now.action == AtaAction::skip ? warploom::Cell{} : warploom::Cell{std::int64_t{now.slice}},
+                       multiplies ? warploom::Cell{std::int64_t{now.slice} * shape().side + now.k} : warploom::Cell{},
+                       passes(0, false), passes(0, true), passes(1, false), passes(1, true),
+                       std::int64_t{all_.registers(s, 0).products}});
+    }
+    table.facts = {{"source", "AᵀA report"}};
+    return table;
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/steps/ata_steps.h"
+#include "ui/pages/step/lessons/lesson.h"
+
+namespace warploom::ui {
+
+/// C = AᵀA: the tile walks through A, one thread's registers, the half that symmetry saves, what prefetching hides.
+class AtaLesson : public Lesson {
+public:
+    explicit AtaLesson(const steps::AtaShape& shape);
+
+    QString name() const override { return QStringLiteral("ata-tiles"); }
+    QString title() const override;
+    int steps() const override { return static_cast<int>(all_.steps.size()); }
+    bool hasOpening() const override { return true; }
+    QString openingSentence() const override;
+    QString openingWords() const override;
+    void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
+    QList<LessonChapter> chapters() const override;
+    QString sentence(int step) const override;
+    QString writtenOut(int step, int chosen, const Colours& colours) const override;
+    std::vector<steps::KernelLine> lines(int step) const override { return {at(step).line}; }
+    std::optional<LessonBanks> banks(int step) const override;
+    std::optional<LessonQuestion> question(int step) const override;
+    Table table() const override;
+    void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
+    int items() const override { return shape().side * shape().side; } // threads
+    int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const override;
+    QSize leastSize() const override { return {520, 290}; }
+    std::optional<LessonWarp> warpOf(int step, int chosen) const override;
+
+private:
+    const steps::AtaShape& shape() const { return all_.shape; }
+    const steps::AtaStep& at(int step) const { return all_.steps[step]; }
+    int shownThread(int chosen) const;
+    void paintMatrix(QPainter& painter, const QRectF& area, int step, int thread, const PictureStyle& style) const;
+    void paintResult(QPainter& painter, const QRectF& area, int step, int thread, const PictureStyle& style) const;
+    void paintRegisters(QPainter& painter, const QRectF& area, int step, int thread, const PictureStyle& style) const;
+    void paintShared(QPainter& painter, const QRectF& area, int step, int thread, const PictureStyle& style) const;
+    void paintTimeLine(QPainter& painter, const QRectF& area, int step, const PictureStyle& style) const;
+
+    steps::AtaSteps all_;
+};
+
+} // namespace warploom::ui

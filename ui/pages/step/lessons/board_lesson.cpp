@@ -1,0 +1,303 @@
+// Boards with their titles, cells and row names, and the arrows between them.
+#include "ui/pages/step/lessons/board_lesson.h"
+
+#include "ui/look/words.h"
+#include "ui/pages/step/lessons/step_painting.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace warploom::ui {
+
+using steps::Board;
+using steps::BoardCell;
+using Look = steps::BoardCell::Look;
+
+namespace {
+
+/// Where a board's cells stand in the picture.
+struct BoardFrame {
+    QRectF title;
+    double left = 0, top = 0, width = 0, height = 0; ///< of a cell: the last two
+    QFont font;
+
+    BoardFrame(const Board& board, const QRectF& area, const PictureStyle& style) {
+        const QFontMetricsF metrics(style.font);
+        const double gap = 4 * style.unit;
+        const QRectF room(area.left() + board.x * area.width(), area.top() + board.y * area.height(),
+                          board.width * area.width(), board.height * area.height());
+        title = QRectF(room.left(), room.top(), room.width(), metrics.height());
+        double names = 0;
+        for (const std::string& name : board.row_names)
+            names = std::max(names, metrics.horizontalAdvance(QString::fromStdString(name)) + gap);
+        left = room.left() + names;
+        top = title.bottom() + gap;
+        width = (room.right() - left) / std::max(1, board.columns);
+        height = (room.bottom() - top) / std::max(1, board.rows);
+        // As high as the room lets them be, but for a single line, which would become a row of towers.
+        height = std::min({height, std::max(2.2 * metrics.height(), 1.25 * width), 4.2 * metrics.height()});
+        // Cells of a matrix are no wider than they need be: their picture is read in both directions.
+        QStringList texts;
+        int lines = 1;
+        for (const BoardCell& cell : board.cells) {
+            const QStringList parts = QString::fromStdString(cell.text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+            lines = std::max(lines, static_cast<int>(parts.size()));
+            texts << parts;
+        }
+        double widest = 0;
+        for (const QString& text : texts) widest = std::max(widest, metrics.horizontalAdvance(text));
+        width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
+        // With some air around the letters where there is room for it, else as large as they can be.
+        constexpr double usual = 11, least = 7;
+        const double largest = lines == 1 ? 20 : 13; // boards of several lines stand side by side, and look alike
+        const double line = height / (lines == 1 ? 1 : 1.25 * lines); // letters of several lines keep their distance
+        auto fitting = fittingFont(style.font, texts, {width - 2 * gap, line}, largest, style.unit, usual);
+        if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, line}, usual, style.unit, least);
+        font = fitting.value_or(style.font);
+    }
+    QRectF all(const Board& board) const { ///< its cells
+        return {left, top, board.columns * width, board.rows * height};
+    }
+    /// Boards that stand side by side with as many rows have rows of one height: a row is followed across them.
+    void lower(double to) { height = std::min(height, to); }
+    QRectF cell(const Board& board, int number) const {
+        const int row = number / std::max(1, board.columns), column = number % std::max(1, board.columns);
+        return {left + column * width, top + row * height, width, height};
+    }
+};
+
+bool is_strong(const BoardCell& cell) { return cell.look == Look::read || cell.look == Look::written; }
+
+QColor fill_of(const BoardCell& cell, const Colours& colours) {
+    if (cell.look == Look::read) return colours.used;
+    if (cell.look == Look::written) return colours.active_lane;
+    if (cell.group < 0) return colours.surface;
+    QColor colour = colours.seriesColour(cell.group);
+    colour.setAlphaF(cell.look == Look::idle ? 0.15f : 0.4f);
+    return colour;
+}
+
+void paint_cell(QPainter& painter, const QRectF& room, const BoardCell& cell, const BoardFrame& frame,
+                const PictureStyle& style) {
+    const Colours& colours = style.colours;
+    if (cell.look == Look::gap) {
+        painter.setPen(QPen(colours.grid, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(room);
+        return;
+    }
+    const bool strong = is_strong(cell);
+    const QColor fill = fill_of(cell, colours);
+    painter.fillRect(room, colours.canvas);
+    painter.setPen(QPen(strong ? colours.text : colours.outline, (strong ? 2 : 1) * style.unit));
+    painter.setBrush(fill);
+    painter.drawRect(room);
+    if (cell.look == Look::padding) painter.fillRect(room, QBrush(colours.muted, Qt::BDiagPattern));
+    painter.setFont(frame.font);
+    painter.setPen(strong ? inkOn(fill) : cell.look == Look::idle ? colours.muted : colours.text);
+    const QString text = QString::fromStdString(cell.text);
+    const QFontMetricsF metrics(frame.font);
+    const bool has_lines = text.contains(QLatin1Char('\n'));
+    painter.drawText(room, Qt::AlignCenter, has_lines ? text : metrics.elidedText(text, Qt::ElideRight, room.width()));
+}
+
+std::vector<BoardFrame> frames_of(const steps::BoardStep& now, const QRectF& area, const PictureStyle& style) {
+    std::vector<BoardFrame> frames;
+    for (const Board& board : now.boards) frames.emplace_back(board, area, style);
+    for (std::size_t a = 0; a < frames.size(); ++a)
+        for (std::size_t b = 0; b < frames.size(); ++b)
+            if (now.boards[a].rows == now.boards[b].rows && now.boards[a].y == now.boards[b].y)
+                frames[a].lower(frames[b].height);
+    return frames;
+}
+
+void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& now, const PictureStyle& style) {
+    const std::vector<BoardFrame> frames = frames_of(now, area, style);
+    // Arrows lie under the cells, so that none strikes out a number on its way.
+    const QPen pen(style.colours.active_lane, 2 * style.unit);
+    for (const steps::BoardArrow& arrow : now.arrows) {
+        const QRectF from = frames[arrow.from_board].cell(now.boards[arrow.from_board], arrow.from_cell);
+        const QRectF to = frames[arrow.to_board].cell(now.boards[arrow.to_board], arrow.to_cell);
+        // From the edge that faces the other cell, so that no number is struck out.
+        const bool is_beside = frames[arrow.from_board].all(now.boards[arrow.from_board]).right() <
+                                   frames[arrow.to_board].all(now.boards[arrow.to_board]).left() &&
+                               from.right() < to.left() && !(from.bottom() < frames[arrow.to_board].top);
+        const bool is_below = !is_beside && from.bottom() <= to.top(),
+                   is_above = !is_beside && to.bottom() <= from.top();
+        const QPointF begin = is_below   ? QPointF(from.center().x(), from.bottom())
+                              : is_above ? QPointF(from.center().x(), from.top())
+                                         : QPointF(from.right(), from.center().y());
+        const QPointF end = is_below   ? QPointF(to.center().x(), to.top())
+                            : is_above ? QPointF(to.center().x(), to.bottom())
+                                       : QPointF(to.left(), to.center().y());
+        paintArrow(painter, begin, end, pen, 6 * style.unit);
+    }
+    for (std::size_t b = 0; b < frames.size(); ++b) {
+        const Board& board = now.boards[b];
+        const BoardFrame& frame = frames[b];
+        painter.setFont(style.font);
+        painter.setPen(style.colours.muted);
+        const QString title = QString::fromStdString(board.title);
+        QRectF letters = frame.title;
+        letters.setWidth(std::min(letters.width(), QFontMetricsF(style.font).horizontalAdvance(title)));
+        QColor behind = style.colours.canvas; // an arrow is seen under it, and strikes nothing out
+        behind.setAlphaF(0.8F);
+        painter.fillRect(letters, behind);
+        painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
+        for (const bool strong : {false, true}) // whose frames lie over those of their neighbours
+            for (std::size_t k = 0; k < board.cells.size(); ++k)
+                if (is_strong(board.cells[k]) == strong)
+                    paint_cell(painter, frame.cell(board, static_cast<int>(k)), board.cells[k], frame, style);
+        // Names of low rows are no higher than their rows.
+        const auto names = fittingFont(style.font, {}, {1, frame.height}, 12, style.unit, 6);
+        painter.setFont(frame.height < QFontMetricsF(style.font).height() ? names.value_or(style.font) : style.font);
+        painter.setPen(style.colours.muted);
+        for (std::size_t row = 0; row < board.row_names.size(); ++row) {
+            const QRectF first = frame.cell(board, static_cast<int>(row) * board.columns);
+            painter.drawText(QRectF(frame.title.left(), first.top(), frame.left - frame.title.left(), first.height()),
+                             Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.row_names[row]));
+        }
+    }
+}
+
+} // namespace
+
+QSize BoardLesson::leastSize() const {
+    // A line of cells with its title above it, for each that stand under one another, and no line lower than letters; they are drawn
+    // as high as there is room.
+    std::set<double> lines;
+    for (const Board& board : all_.steps.back().boards) lines.insert(board.y);
+    constexpr int line = 34, usual = 180, cell = 9, title = 17;
+    double least = std::max(usual, line * static_cast<int>(lines.size()));
+    for (const steps::BoardStep& step : all_.steps)
+        for (const Board& board : step.boards) least = std::max(least, (title + board.rows * cell) / board.height);
+    return {560, static_cast<int>(std::ceil(least))};
+}
+
+QString BoardLesson::openingWords() const {
+    QString html = QStringLiteral("<p>%1</p>").arg(openingSentence().toHtmlEscaped());
+    for (const auto& [first, title] : all_.chapters)
+        html += words("<p>From step %1: %2</p>").arg(first + 1).arg(QString::fromStdString(title).toHtmlEscaped());
+    return html + words("<p>Source: %1</p>").arg(QString::fromStdString(all_.source).toHtmlEscaped());
+}
+
+/// What is there at first, before anybody has touched it, and beside it what is wanted.
+void BoardLesson::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
+    steps::BoardStep untouched = at(0);
+    untouched.arrows.clear();
+    for (Board& board : untouched.boards)
+        for (BoardCell& cell : board.cells)
+            if (cell.look == Look::read || cell.look == Look::written) cell.look = Look::plain;
+    constexpr double share = 0.6;
+    paint_step(painter, QRectF(area.left(), area.top(), share * area.width(), area.height()), untouched, style);
+    const QFontMetricsF metrics(style.font);
+    const double left = area.left() + (share + 0.04) * area.width();
+    QRectF room(left, area.top() + metrics.height(), area.right() - left, area.height() / 2);
+    painter.setFont(style.font);
+    painter.setPen(style.colours.text);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, openingSentence());
+    room.moveTop(area.center().y());
+    QStringList parts;
+    for (const LessonChapter& chapter : chapters())
+        parts << words("From step %1: %2").arg(chapter.first + 1).arg(chapter.title);
+    painter.setPen(style.colours.muted);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, parts.join(QLatin1Char('\n')));
+}
+
+QList<LessonChapter> BoardLesson::chapters() const {
+    QList<LessonChapter> all;
+    for (const auto& [first, title] : all_.chapters) all.append({first, QString::fromStdString(title)});
+    return all;
+}
+
+QString BoardLesson::writtenOut(int step, int, const Colours&) const {
+    QString html;
+    for (const QString& line : QString::fromStdString(at(step).written).split(QLatin1Char('\n')))
+        html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
+    const auto has = [this](Look look) {
+        return std::any_of(all_.steps.begin(), all_.steps.end(), [look](const steps::BoardStep& each) {
+            return std::any_of(each.boards.begin(), each.boards.end(), [look](const Board& board) {
+                return std::any_of(board.cells.begin(), board.cells.end(),
+                                   [look](const BoardCell& cell) { return cell.look == look; });
+            });
+        });
+    };
+    QStringList colours;
+    if (has(Look::read) && !all_.read_means.empty())
+        colours << words("Green: %1.").arg(QString::fromStdString(all_.read_means));
+    if (has(Look::written) && !all_.written_means.empty())
+        colours << words("Blue: %1.").arg(QString::fromStdString(all_.written_means));
+    if (has(Look::padding)) colours << words("Hatched: stored, and no entry.");
+    return colours.isEmpty() ? html : html + QStringLiteral("<p>%1</p>").arg(colours.join(QLatin1Char(' ')));
+}
+
+std::optional<LessonBanks> BoardLesson::banks(int step) const {
+    if (at(step).accesses.empty()) return std::nullopt;
+    LessonBanks banks;
+    banks.title = QString::fromStdString(at(step).banks_title);
+    banks.accesses = at(step).accesses;
+    banks.element_bytes = all_.element_bytes;
+    banks.note = words("The picture has 8 lanes, the kernel 32: these are its 32.");
+    return banks;
+}
+
+std::optional<LessonQuestion> BoardLesson::question(int step) const {
+    if (!at(step).question) return std::nullopt;
+    return LessonQuestion{QString::fromStdString(at(step).question->text), at(step).question->answer};
+}
+
+Table BoardLesson::table() const {
+    Table table;
+    table.title = all_.title;
+    for (const char* name : {"step", "board", "row", "column", "text", "look"}) table.columns.push_back({name, ""});
+    static const char* const looks[] = {"plain", "gap", "padding", "read", "written", "idle"};
+    for (int s = 0; s < steps(); ++s)
+        for (const Board& board : at(s).boards)
+            for (std::size_t k = 0; k < board.cells.size(); ++k) {
+                const BoardCell& cell = board.cells[k];
+                if (cell.look == Look::gap) continue;
+                const auto across = static_cast<std::size_t>(std::max(1, board.columns));
+                table.add_row({std::int64_t{s} + 1, board.title, static_cast<std::int64_t>(k / across),
+                               static_cast<std::int64_t>(k % across), cell.text,
+                               std::string(looks[static_cast<int>(cell.look)])});
+            }
+    table.facts = {{"source", all_.source}};
+    return table;
+}
+
+QString BoardLesson::caption() const {
+    return all_.caption.empty() ? Lesson::caption() : QString::fromStdString(all_.caption);
+}
+
+void BoardLesson::paintPosterLegend(QPainter& painter, const QRectF& line, const PictureStyle& style) const {
+    const double box = 0.7 * line.height(), gap = 6 * style.unit;
+    double x = line.left();
+    painter.setFont(style.font);
+    const auto word = [&](double sign, const std::string& means) {
+        const QString text = QString::fromStdString(means);
+        painter.setPen(style.colours.text);
+        painter.drawText(QRectF(x + sign + gap, line.top(), line.width(), line.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += sign + QFontMetricsF(style.font).horizontalAdvance(text) + 4 * gap;
+    };
+    for (const auto& [look, means] : all_.legend) {
+        painter.setPen(QPen(style.colours.outline, 1));
+        painter.setBrush(fill_of({{}, look, -1}, style.colours));
+        painter.drawRect(QRectF(x, line.center().y() - box / 2, box, box));
+        word(box, means);
+    }
+    if (all_.arrow_means.empty()) return;
+    const double length = 2 * line.height();
+    paintArrow(painter, {x, line.center().y()}, {x + length, line.center().y()},
+               QPen(style.colours.active_lane, 2 * style.unit), 6 * style.unit);
+    word(length, all_.arrow_means);
+}
+
+void BoardLesson::paint(QPainter& painter, const QRectF& area, int step, int, const PictureStyle& style) const {
+    paint_step(painter, area, at(step), style);
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "engine/generators/tridiagonal_system.h"
+#include "engine/matrix/csr_matrix.h"
+#include "engine/steps/kernel_lines.h"
+#include "engine/steps/tridiagonal_steps.h"
+#include "engine/table.h"
+#include "ui/charts/painted_chart.h"
+#include "ui/pages/warp/lesson_warp.h"
+#include "ui/session/row_selection.h"
+
+#include <QList>
+#include <QPainter>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warploom::ui {
+
+/// What the banks of shared memory are asked for in one step.
+struct LessonBanks {
+    QString title;
+    std::vector<steps::SharedAccess> accesses; ///< one a warp; the first is drawn
+    int element_bytes = 8;
+    QString note; ///< what else is worth knowing, in one line
+};
+
+/// What can be asked of a step before it is shown; the answer comes from the step itself.
+struct LessonQuestion {
+    QString text;
+    int answer = 0;
+};
+
+/// A part of an algorithm: it begins with a step.
+struct LessonChapter {
+    int first = 0;
+    QString title;
+};
+
+/// An algorithm that the page steps through: its pictures, its words, its numbers. Steps are counted from 0.
+class Lesson {
+public:
+    virtual ~Lesson() = default;
+
+    virtual QString name() const = 0; ///< stem of file names: "cr-beside-pcr"
+    virtual QString title() const = 0;
+    virtual int steps() const = 0;
+    virtual QString source() const { return {}; } ///< paper and place in it
+    /// Whether something stands before the first step: what is given, and what is wanted.
+    virtual bool hasOpening() const { return false; }
+    virtual QString openingSentence() const { return {}; } ///< in plain words, two lines at most
+    virtual QString openingWords() const { return {}; }    ///< HTML: the goal and the way there
+    virtual void paintOpening(QPainter& /*painter*/, const QRectF& /*area*/, const PictureStyle& /*style*/) const {}
+    /// Parts of the way, ascending; the first begins with step 0. None: it has one part.
+    virtual QList<LessonChapter> chapters() const { return {}; }
+    /// What stands under the last picture where that is all there is, on a poster.
+    virtual QString caption() const { return sentence(steps() - 1); }
+    /// The same: what its colours and arrows mean, in one line. Nothing where the picture says it itself.
+    virtual void paintPosterLegend(QPainter& /*painter*/, const QRectF& /*line*/, const PictureStyle& /*style*/) const {
+    }
+    /// The step in plain words, two lines at most.
+    virtual QString sentence(int step) const = 0;
+    /// HTML: the step written out with its numbers, for the item that is chosen (-1: the lesson chooses).
+    virtual QString writtenOut(int step, int chosen, const Colours& colours) const = 0;
+    virtual std::vector<steps::KernelLine> lines(int step) const = 0;
+    virtual std::optional<LessonBanks> banks(int step) const = 0;
+    virtual std::optional<LessonQuestion> question(int step) const = 0;
+    /// All steps, a row for each thing that is done.
+    virtual Table table() const = 0;
+    virtual void paint(QPainter& painter, const QRectF& area, int step, int chosen,
+                       const PictureStyle& style) const = 0;
+    /// Things in the picture that can be chosen: equations, threads, lanes.
+    virtual int items() const = 0;
+    /// Which of them is at a point of the picture; -1 for none.
+    virtual int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const = 0;
+    /// How wide and high the picture should be at least, in pixels at 100 %.
+    virtual QSize leastSize() const = 0;
+    /// Which warp does the step, for the chosen item; nothing where no kernel does it so.
+    virtual std::optional<LessonWarp> warpOf(int /*step*/, int /*chosen*/) const { return std::nullopt; }
+};
+
+using LessonHandle = std::shared_ptr<const Lesson>;
+
+/// What the boxes of the page say; a lesson takes of it what it needs.
+struct LessonChoices {
+    bool letters = false, real_tile = false, padding = false, prefetch = true, symmetric = true;
+    int bytes = 8; ///< of a number in shared memory
+    TridiagonalSystem system;
+    QString system_name;
+    std::optional<CsrMatrix> corner; ///< of the open matrix, to make formats of; absent: the built-in example
+    QString corner_name;
+    bool is_poster = false; ///< read without the window: everything stands in the picture
+};
+
+/// Something that the page steps through. One more lesson is one more entry in lesson.cpp.
+struct LessonEntry {
+    enum class Boxes { equations, tiles, sums, formats, none }; ///< which choices are offered
+    QString name;                                               ///< of the choice "step/topic"
+    QString title;
+    Boxes boxes = Boxes::equations;
+    LessonHandle (*make)(const LessonChoices&) = nullptr;
+    bool is_wide = false;      ///< its picture leaves no room for the written step beside it
+    bool has_banks = true;     ///< uses shared memory
+    bool shares_steps = false; ///< stands on one line of time with the others that do: changing keeps the step
+    int quoted_lines = 1;      ///< of kernels, in each step
+};
+const QList<LessonEntry>& lessonEntries();
+
+} // namespace warploom::ui

@@ -1,0 +1,57 @@
+#include "ui/session/kernel_files.h"
+
+#include "engine/wire/words.h"
+#include "engine/written_kernels.h"
+#include "ui/look/qt_text.h"
+
+#include <QStringList>
+
+namespace warploom::ui {
+
+namespace {
+
+const QString suffix = QStringLiteral(".cu");
+
+bool isThere(const QString& file) { return find_built_in(written_kernels(), file.toStdString()) != nullptr; }
+
+/// What stands behind "// title: "; empty where there is no such line.
+QString noted(const QStringList& lines, const QString& name) {
+    const QString begin = QStringLiteral("// %1: ").arg(name);
+    for (const QString& line : lines)
+        if (line.startsWith(begin)) return line.mid(begin.size());
+    return {};
+}
+
+} // namespace
+
+QString fileOfKernel(const QString& operation, const QString& kernel) {
+    const QString paper = QStringLiteral("paper:");
+    QString file = kernel.startsWith(paper) ? QStringLiteral("papers/") + kernel.mid(paper.size()) : QString();
+    if (file.isEmpty()) {
+        QString stem = kernel.section(QLatin1Char('@'), 0, 0);
+        file = operation + QLatin1Char('/') + stem.replace(QLatin1Char('-'), QLatin1Char('_')) + suffix;
+    }
+    return isThere(file) ? file : QString();
+}
+
+QString kernelOfFile(const QString& file) {
+    if (!wire::named<wire::Operation>(file.section(QLatin1Char('/'), 0, 0).toStdString()) || !isThere(file)) return {};
+    QString stem = file.section(QLatin1Char('/'), -1).chopped(suffix.size());
+    return stem.replace(QLatin1Char('_'), QLatin1Char('-'));
+}
+
+QString wordsOfFile(const QString& file) {
+    const BuiltInFile* const found = find_built_in(written_kernels(), file.toStdString());
+    if (found == nullptr) return {};
+    const QStringList lines = qt(found->text).split(QLatin1Char('\n'));
+    const QString title = noted(lines, QStringLiteral("title")), summary = noted(lines, QStringLiteral("summary"));
+    if (!title.isEmpty()) return summary.isEmpty() ? title : title + QStringLiteral(". ") + summary;
+    for (const QString& line : lines) {
+        const bool is_note =
+            line.contains(QLatin1String(": ")) && line.section(QLatin1Char(':'), 0, 0).count(QLatin1Char(' ')) == 1;
+        if (line.startsWith(QLatin1String("// ")) && !is_note) return line.mid(3);
+    }
+    return {};
+}
+
+} // namespace warploom::ui
