@@ -53,13 +53,13 @@ void broadcast(std::byte* frame, std::uint32_t unit, const void* number, bool is
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) std::memcpy(to + l * bytes, number, bytes);
 }
 
+} // namespace
+
 /// run, or prepare
 struct HostPart {
     const Code* code = nullptr;
     std::vector<std::byte> frame; ///< before it begins
 };
-
-} // namespace
 
 struct Call::Impl {
     std::shared_ptr<const Program> program;
