@@ -64,7 +64,7 @@ std::string common_key(const CellRun& run) {
         key += std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit) + "|" +
                figure(run.tolerance) + "|" + wire::to_string(run.rhs);
     if (run.figure == Figure::difference)
-        key += "|against " + run.option("against", "") + "|" + run.option("multipliers", "");
+        key += "|against " + run.option("against", "") + "|" + run.option("against_precision", "");
     return key;
 }
 

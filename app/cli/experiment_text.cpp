@@ -78,7 +78,10 @@ std::string experiment_text(const Experiment& e) {
     }
     text += "\n" + aligned({"series", "over", "unit", "figure", "is"}, lines);
     if (!e.claims.empty()) text += "\nClaims:\n";
-    for (const auto& claim : e.claims) text += "- " + claim.text + "\n";
+    for (const auto& claim : e.claims) {
+        const std::string bound = experiment::threshold_text(claim);
+        text += "- " + claim.text + (bound.empty() ? "" : " (" + bound + ")") + "\n";
+    }
     return text;
 }
 
@@ -111,8 +114,9 @@ std::string result_text(const Result& result) {
     for (std::size_t i = 0; i < judged.size(); ++i)
         lines.push_back({experiment::to_string(judged[i][Column::published].verdict),
                          experiment::to_string(judged[i][Column::modelled].verdict),
-                         experiment::to_string(judged[i][Column::measured].verdict), e.claims[i].text});
-    return text + "\n" + aligned({"published", "modelled", "measured", "claim"}, lines);
+                         experiment::to_string(judged[i][Column::measured].verdict),
+                         e.claims[i].threshold.empty() ? "-" : e.claims[i].threshold, e.claims[i].text});
+    return text + "\n" + aligned({"published", "modelled", "measured", "bound", "claim"}, lines);
 }
 
 std::string files_text(const std::string& folder, const ResultFiles::Written& written) {

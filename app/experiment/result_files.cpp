@@ -87,6 +87,8 @@ Table claim_table(const Result& result) {
     for (const Column column : experiment::columns)
         for (const char* what : {"", "_right", "_wrong", "_unknown", "_sentence"})
             table.columns.push_back({std::string(experiment::to_string(column)) + what, ""});
+    table.columns.push_back({"threshold", ""});
+    table.columns.push_back({"because", ""});
     const auto judged = experiment::judge(result.experiment, result.cells);
     for (std::size_t i = 0; i < judged.size(); ++i) {
         std::vector<warploom::Cell> row{result.experiment.claims[i].text};
@@ -97,6 +99,8 @@ Table claim_table(const Result& result) {
                 row.emplace_back(std::int64_t{count});
             row.emplace_back(judgement.sentence);
         }
+        row.emplace_back(result.experiment.claims[i].threshold);
+        row.emplace_back(result.experiment.claims[i].because);
         table.add_row(std::move(row));
     }
     return table;

@@ -300,7 +300,7 @@ private:
         tell("measuring", title_of(result_.experiment, result_.cells[measured.cells.front()]));
         guarded(measured.cells, Column::measured, [&] {
             std::string note;
-            kernels::Machine& machine = *machine_for(run, note);
+            kernels::Machine& machine = *machine_for(run);
             const auto chosen = inputs_.choose(run.operation, run.inputs, progress_);
             join(note, chosen.note);
             const auto each = [&](auto&& value_of) {
@@ -349,8 +349,7 @@ private:
         for (const MeasuredRun& run : group.runs) cells.insert(cells.end(), run.cells.begin(), run.cells.end());
         const std::size_t before = done_;
         guarded(cells, Column::measured, [&] {
-            std::string note;
-            const auto machine = machine_for(group.runs.front().run, note);
+            const auto machine = machine_for(group.runs.front().run);
             RunObserver followed;
             followed.cancelled = observer_.cancelled;
             followed.stage = [&](const std::string& stage, const std::string& detail) {
@@ -358,7 +357,7 @@ private:
             };
             measure_group(group, *machine, inputs_, open_, result_.is_quick, row_ns(), followed, progress_,
                           [&](const MeasuredRun& run, const Row& row, const InputInfo& input,
-                              const std::string& of_input) { take(run, row, input, note, of_input); });
+                              const std::string& of_input) { take(run, row, input, of_input); });
         });
         done_ = before + group.runs.size();
         progress_.check(0, 1);
@@ -375,9 +374,7 @@ private:
         return std::max(least_ns, all_ns / static_cast<double>(std::max<std::size_t>(1, rows)));
     }
 
-    void take(const MeasuredRun& run, const Row& row, const InputInfo& input, std::string note,
-              const std::string& of_input) {
-        join(note, of_input);
+    void take(const MeasuredRun& run, const Row& row, const InputInfo& input, const std::string& note) {
         kernel_ = run.run.kernel;
         if (row.code == "device.fault" && !is_device_lost_) lose_device();
         for (const std::size_t cell : run.cells) {
@@ -389,14 +386,16 @@ private:
         ++done_;
     }
 
-    std::shared_ptr<kernels::Machine> machine_for(const CellRun& run, std::string& note) const {
+    std::shared_ptr<kernels::Machine> machine_for(const CellRun& run) const {
         if (run.place == Place::cpu) return {std::shared_ptr<void>(), &machines_.host()};
         if (is_device_lost_) throw Error("device.lost", "The GPU faulted in an earlier run; it answers no more.");
         int found = 1;
         const auto machine = machines_.gpus(run.place == Place::gpus ? run.gpus : 1, found);
-        if (found < run.gpus && run.place == Place::gpus)
-            note =
-                "Measured on " + std::to_string(found) + (found == 1 ? " GPU" : " GPUs") + ": there are no more here.";
+        if (found < run.gpus && run.place == Place::gpus) // one GPU would answer for three
+            throw Error("machine.gpus",
+                        "This takes " + std::to_string(run.gpus) + " GPUs, and " + std::to_string(found) +
+                            (found == 1 ? " is here." : " are here."),
+                        "Run it on a machine with as many.");
         return machine;
     }
 

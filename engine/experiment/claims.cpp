@@ -138,6 +138,34 @@ std::string sentence_of(const Judgement& judgement, const std::string& closest) 
     return text + "; " + which + closest;
 }
 
+/// Why a series has no figure in a column, whatever is run; empty where it may have one.
+std::string never_in(const Experiment& experiment, const std::string& id, Column column) {
+    const Series& series = *experiment.find_series(id);
+    if (series.ratio) {
+        const std::string of = never_in(experiment, series.ratio->of, column);
+        return of.empty() ? never_in(experiment, series.ratio->over, column) : of;
+    }
+    if (series.reduce) return never_in(experiment, series.reduce->of, column);
+    if (column == Column::measured) {
+        if (is_count(series.figure)) return "Counts are of the simulated card; nothing measures them.";
+        return series.options.contains("launch") ? "Launches are not timed apart from each other." : "";
+    }
+    if (experiment.card.empty()) return "The experiment names no card, so nothing is modelled.";
+    if (!series.run) return {};
+    if (series.run->place == Place::cpu) return "There is no model of hosts.";
+    const std::string& kernel = series.run->modelled_kernel.empty() ? series.run->kernel : series.run->modelled_kernel;
+    const bool is_vendor = kernel.starts_with("cublas") || kernel.starts_with("cusparse");
+    return is_vendor ? "A vendor's kernels cannot be traced." : "";
+}
+
+/// Whether something of the series was printed, or of what it is made of.
+bool has_print(const Experiment& experiment, const std::string& id) {
+    const Series& series = *experiment.find_series(id);
+    if (series.has_published()) return true;
+    if (series.ratio) return has_print(experiment, series.ratio->of) && has_print(experiment, series.ratio->over);
+    return series.reduce && has_print(experiment, series.reduce->of);
+}
+
 Judgement judge_one(const Experiment& experiment, const Claim& claim, const std::vector<Sides>& all, Column column) {
     Judgement judgement;
     double least = INFINITY;
@@ -189,9 +217,30 @@ const char* to_string(Verdict verdict) {
     switch (verdict) {
     case Verdict::holds: return "holds";
     case Verdict::fails: return "fails";
+    case Verdict::outside: return "outside";
     case Verdict::cannot_tell: break;
     }
     return "cannot tell";
+}
+
+std::string outside_of(const Experiment& experiment, const Claim& claim, Column column) {
+    for (const auto& [name, reason] : claim.outside)
+        if (name == to_string(column)) return reason;
+    if (column == Column::published) {
+        const bool is_printed = !claim.said.empty() || has_print(experiment, claim.left) ||
+                                (!claim.than && has_print(experiment, claim.right));
+        return claim.threshold == "ours" && !is_printed ? "The source prints nothing of it: the claim is ours." : "";
+    }
+    if (const std::string reason = never_in(experiment, claim.left, column); !reason.empty()) return reason;
+    return claim.than ? std::string() : never_in(experiment, claim.right, column);
+}
+
+std::string threshold_text(const Claim& claim) {
+    if (claim.threshold.empty()) return {};
+    const bool has_number =
+        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // else one figure against another
+    return std::string(has_number ? "Bound" : "Comparison") +
+           (claim.threshold == "source" ? " of the source: " : " of ours: ") + claim.because;
 }
 
 std::vector<ClaimResult> judge(const Experiment& experiment, const std::vector<Cell>& cells) {
@@ -202,7 +251,9 @@ std::vector<ClaimResult> judge(const Experiment& experiment, const std::vector<C
         const auto sides = sides_of(experiment, claim, figures, index);
         ClaimResult result;
         for (const Column column : columns)
-            result.in[static_cast<std::size_t>(column)] = judge_one(experiment, claim, sides, column);
+            if (const std::string reason = outside_of(experiment, claim, column); reason.empty())
+                result.in[static_cast<std::size_t>(column)] = judge_one(experiment, claim, sides, column);
+            else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
         Judgement& published = result.in[static_cast<std::size_t>(Column::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
             // Printed figures that tell go before words; a figure that is missing does not unsay them.

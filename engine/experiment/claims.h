@@ -8,8 +8,9 @@
 
 namespace warploom::experiment {
 
-enum class Verdict { holds, fails, cannot_tell };
-const char* to_string(Verdict); ///< "holds", "fails", "cannot tell"
+/// `cannot_tell`: a figure is missing, or the two are too close. `outside`: this column can never tell.
+enum class Verdict { holds, fails, cannot_tell, outside };
+const char* to_string(Verdict); ///< "holds", "fails", "cannot tell", "outside"
 
 /// What becomes of a claim in one column.
 struct Judgement {
@@ -24,6 +25,11 @@ struct ClaimResult {
     std::array<Judgement, 3> in;
     const Judgement& operator[](Column column) const { return in[static_cast<std::size_t>(column)]; }
 };
+/// Why this column can never tell the claim; empty where it can. Either the claim says so (`outside`), or its figures do: a
+/// host has no model, counts are never measured, an experiment without a card models nothing.
+std::string outside_of(const Experiment&, const Claim&, Column);
+/// Whose the claim's bound is, as it stands beside a verdict: "Bound of the source: section 4.1."; empty if unsaid.
+std::string threshold_text(const Claim&);
 std::vector<ClaimResult> judge(const Experiment&, const std::vector<Cell>& cells);
 
 } // namespace warploom::experiment

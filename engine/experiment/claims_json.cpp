@@ -69,10 +69,28 @@ void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) 
         fields.refuse("right", "the claim compares \"" + left.unit + "\" with \"" + right.unit + "\"");
 }
 
+/// Whose the bound is and why, and where the claim can never be told.
+void read_threshold(const Keys& fields, Claim& claim) {
+    claim.threshold = fields.text_or("threshold", {});
+    const std::vector<std::string> owners{"source", "ours"};
+    if (fields.has("threshold") && !contains(owners, claim.threshold))
+        fields.refuse("threshold", "\"threshold\" is \"" + claim.threshold + "\", which is unknown",
+                      nearest(claim.threshold, owners));
+    claim.because = fields.text_or("because", {});
+    if (fields.has("threshold") != fields.has("because"))
+        fields.refuse(fields.has("threshold") ? "threshold" : "because",
+                      "\"threshold\" and \"because\" belong together: whose the bound is, and the reason");
+    claim.outside = fields.pairs("outside");
+    for (const auto& [column, reason] : claim.outside)
+        if (column != to_string(Column::modelled) && column != to_string(Column::measured))
+            fields.refuse("outside", "\"outside\" names the column \"" + column + "\"",
+                          nearest(column, {to_string(Column::modelled), to_string(Column::measured)}));
+}
+
 Claim read_claim(const Reader& json, const Experiment& experiment) {
     const Keys fields(json, "a claim");
-    fields.expect({"text", "id", "said", "left", "right", "than", "series", "between", "left_value", "right_value",
-                   "is", "factor", "within", "where", "part"});
+    fields.expect({"text", "id", "said", "threshold", "because", "outside", "left", "right", "than", "series",
+                   "between", "left_value", "right_value", "is", "factor", "within", "where", "part"});
     Claim claim;
     claim.text = fields.text("text");
     claim.id = fields.text_or("id", {});
@@ -80,6 +98,7 @@ Claim read_claim(const Reader& json, const Experiment& experiment) {
         fields.refuse("id", "the claim's \"id\" is \"" + claim.id + "\"",
                       "Small letters, digits and hyphens may stand in it.");
     claim.said = fields.text_or("said", {});
+    read_threshold(fields, claim);
     claim.is = read_is(fields);
     if (fields.has("series")) read_between(fields, experiment, claim);
     else read_sides(fields, experiment, claim);

@@ -145,6 +145,11 @@ struct Claim {
     std::string text; ///< a sentence: "Sorting the rows makes ELL faster."
     std::string id;   ///< by which documents name it: "sorting-ell"; may be empty
     std::string said; ///< where the source says so in words ("section 3.2"): published without figures; may be empty
+    /// Whose the claim's bound is, or the claim itself where it has no number: "source", "ours" or, unsaid, empty.
+    std::string threshold;
+    std::string because; ///< where the source prints it, or why we take it; a sentence; with `threshold`
+    /// Columns ("modelled", "measured") in which the claim can never be told, each with the reason.
+    std::vector<std::pair<std::string, std::string>> outside;
     std::string left, right; ///< series; right may be empty where `than` is given
     enum class Is { less, more, alike };
     Is is = Is::less;

@@ -51,7 +51,7 @@ const std::vector<std::string> denominators{"nonzero", "row",     "thread",    "
 /// The words that an option may take; empty: any.
 std::vector<std::string> words_of(const std::string& option) {
     if (option == "per") return denominators;
-    if (option == "multipliers") return {"float"};
+    if (option == "against_precision") return {"float", "double"};
     if (option == "access") return {"load", "store", "atomic"};
     return {};
 }
@@ -92,16 +92,16 @@ Figure read_figure_name(const Keys& fields) {
 
 std::vector<std::string> read_option(const Keys& fields, const std::string& what, Figure figure,
                                      const std::string& option) {
-    const std::vector<std::string> known{"run",   "against", "multipliers", "phase", "waits",
-                                         "array", "access",  "launch",      "per"};
+    const std::vector<std::string> known{"run",    "against", "against_precision", "phase", "waits", "array", "access",
+                                         "launch", "per"};
     if (!contains(known, option))
         fields.refuse("options", "the option \"" + option + "\" of " + what + " is unknown", nearest(option, known));
     const bool fits = is_count(figure) || (figure == Figure::time && option == "launch");
     if (is_option_of_counts(option) && !fits)
         fields.refuse("options", "the option \"" + option + "\" belongs to counts, and the figure of " + what +
                                      " is \"" + to_string(figure) + "\"");
-    if (option == "multipliers" && figure != Figure::difference)
-        fields.refuse("options", "the option \"multipliers\" belongs to the figure \"difference\", and that of " +
+    if (option == "against_precision" && figure != Figure::difference)
+        fields.refuse("options", "the option \"against_precision\" belongs to the figure \"difference\", and that of " +
                                      what + " is \"" + to_string(figure) + "\"");
     return words_of(option);
 }

@@ -79,7 +79,9 @@ std::vector<Generator> make_list() {
            {"kind", "0 the second difference, 1 to 20 as the table numbers them", 0, 0,
             static_cast<double>(tridiagonal_kinds().size() - 1), true},
            {"systems", "cut into so many systems of n / systems unknowns", 1, 1, largest, true},
-           seed()}},
+           seed(),
+           {"x", "the known solution: 0 drawn between -1 and 1, 1 all ones, 2 the numbers 1, 2, 3, ...", 0, 0, 2,
+            true}}},
          make_tridiagonal},
         {{"power-law",
           "Row lengths with a heavy tail, random distinct columns, values uniform in (-1, 1).",
@@ -132,7 +134,10 @@ std::vector<Generator> make_list() {
            {"tank_every", "a tank at every node with a multiple of this number", 64, 1, largest, true},
            seed(),
            {"fill", "1 stores the fill of its Cholesky factor too, as zeros", 0, 0, 1, true},
-           {"sorted", "1 numbers the nodes from long rows to short ones", 0, 0, 1, true}}},
+           {"sorted", "1 numbers the nodes from long rows to short ones", 0, 0, 1, true},
+           {"front",
+            "rows of more entries than this stand in front, the others follow as they come; 0: all as they come", 0, 0,
+            largest, true}}},
          make_water_network},
     };
 }

@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -183,13 +184,14 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// The same system with its unknowns numbered anew, those with the longest rows first; of equal length, as they were. So
-/// stand the rows in Prata et al. 2010, figure 3.
-CsrMatrix long_rows_first(const CsrMatrix& a, const Progress& progress, int threads) {
+/// The same system with its unknowns numbered anew, in the order of `before` (whether a row of that many entries stands before
+/// one of so many); where that does not tell, as they were.
+CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_t, std::int64_t)>& before,
+                        const Progress& progress, int threads) {
     std::vector<std::int32_t> old_of(static_cast<std::size_t>(a.rows)), new_of(old_of.size());
     std::iota(old_of.begin(), old_of.end(), 0);
     std::stable_sort(old_of.begin(), old_of.end(),
-                     [&](std::int32_t i, std::int32_t j) { return a.row_length(i) > a.row_length(j); });
+                     [&](std::int32_t i, std::int32_t j) { return before(a.row_length(i), a.row_length(j)); });
     for (std::size_t row = 0; row < old_of.size(); ++row) new_of[old_of[row]] = static_cast<std::int32_t>(row);
     return build_rows(
         a.rows, a.cols, [&](std::int64_t row) { return a.row_length(old_of[row]); },
@@ -211,7 +213,9 @@ CsrMatrix long_rows_first(const CsrMatrix& a, const Progress& progress, int thre
 /// node is tied to a tank of fixed grade. Conductances are multiples of 2^-30, so that the diagonal is the exact sum
 /// of its row and the matrix is certainly positive definite, with no rounding error. With fill=1 it has the structure that
 /// Prata et al. 2010, section 4.3, counted: that of its Cholesky factor and its transpose, the new
-/// entries 0; with sorted=1 its long rows stand first.
+/// entries 0. With front=N the rows of more than N entries stand in front and the others follow, both as they come, which is what
+/// section 4.3 says of figure 3: "some rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1 all
+/// rows stand in the order of their lengths, which that text does not say.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
     struct Half {
@@ -285,7 +289,14 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         for (std::int64_t node = 0; node < n; node += tank_every) tanks_at[node] = 1;
         matrix = network::with_fill(matrix, network::eliminate_by_minimum_degree(matrix, tanks_at, progress));
     }
-    return values.integer("sorted") == 0 ? matrix : long_rows_first(matrix, progress, threads);
+    if (values.integer("sorted") != 0)
+        return numbered_anew(
+            matrix, [](std::int64_t one, std::int64_t other) { return one > other; }, progress, threads);
+    if (const std::int64_t longest = values.integer("front"); longest > 0)
+        return numbered_anew(
+            matrix, [=](std::int64_t one, std::int64_t other) { return one > longest && other <= longest; }, progress,
+            threads);
+    return matrix;
 }
 
 } // namespace warploom

@@ -38,11 +38,18 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
-/// d = A x for the random x of `seed`, each entry rounded once.
-void give_right_hand_side(TridiagonalSystem& system, std::uint64_t seed, const Progress& progress, int threads) {
+/// The solution that a system is made for.
+enum class Solution { drawn, ones, counting };
+
+/// d = A x, each entry rounded once; x as `solution` says, drawn by `seed`.
+void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uint64_t seed, const Progress& progress,
+                          int threads) {
     const auto n = static_cast<std::size_t>(system.n());
-    for_rows(system.n(), progress, threads,
-             [&](std::size_t i) { system.known_x[i] = Random(seed, stream_of_x, i).symmetric(); });
+    for_rows(system.n(), progress, threads, [&](std::size_t i) {
+        system.known_x[i] = solution == Solution::drawn  ? Random(seed, stream_of_x, i).symmetric()
+                            : solution == Solution::ones ? 1.0
+                                                         : static_cast<double>(i + 1);
+    });
     const auto product = [](double coefficient, double x) {
         return static_cast<long double>(coefficient) * static_cast<long double>(x);
     };
@@ -71,7 +78,7 @@ TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progres
         system.b[i] = row.b;
         system.c[i] = row.c;
     });
-    give_right_hand_side(system, values.seed(), progress, threads);
+    give_right_hand_side(system, static_cast<Solution>(values.integer("x")), values.seed(), progress, threads);
     return system;
 }
 
@@ -98,7 +105,7 @@ TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed
             (beside < 0 ? system.a : beside == 0 ? system.b : system.c)[i] = csr.value[k];
         }
     }
-    give_right_hand_side(system, seed, {}, 0);
+    give_right_hand_side(system, Solution::drawn, seed, {}, 0);
     return system;
 }
 

@@ -168,38 +168,39 @@ BoardSteps ata_shelves_steps() {
         "A lies in global memory, in slices of 16 rows (4 are drawn). Global memory is the slowest of the three "
         "shelves, registers are the fastest.",
         KernelLine::ata_fetch, {}, BoardQuestion{"How many results does a thread keep in rC?", 9});
-    s.next = 0;
-    add(s, "the first tile is loaded",
-        "Slice 0 comes from global memory: each thread brings three values of Aᵀ and three of A.",
-        KernelLine::ata_fetch, {{2, 0, 0, 0}});
     s.shared = 0;
-    s.next = -1;
-    add(s, "the first tile to shared memory, SyncThreads()",
-        "It is put into shared memory, and all threads wait until everything is there.", KernelLine::ata_store,
-        {{0, 0, 1, 0}});
+    add(s, "the first tile is loaded into shared memory",
+        "Slice 0 comes from global memory straight into shared memory: each thread brings three values of Aᵀ and three "
+        "of A.",
+        KernelLine::ata_fetch, {{2, 0, 1, 0}});
+    add(s, "SyncThreads()", "All threads wait until everything is there.", KernelLine::ata_store, {});
     for (int slice = 0; slice < slices; ++slice) {
-        if (slice + 1 < slices) {
+        const bool is_last = slice + 1 == slices;
+        if (is_last) all.chapters.push_back({static_cast<int>(all.steps.size()), "Behind the loop"});
+        else {
             s.next = slice + 1;
             add(s, "the next tile from global memory into registers",
                 "Slice " + number_text(slice + 1) +
-                    " sets out for the registers ra and raᵀ. Nobody waits for it: there is a slice to multiply.",
+                    " sets out for the registers ra and raᵀ. No thread waits for it: there is a slice to multiply.",
                 KernelLine::ata_prefetch, {{2, slice + 1, 0, 0}},
                 BoardQuestion{"Which slice is multiplied while it is on its way?", slice});
         }
         for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // the first and the last row are enough
             s.row = k;
-            add(s, "the tiles from shared memory into registers",
+            add(s,
+                is_last ? "the last tile from shared memory into registers"
+                        : "the tiles from shared memory into registers",
                 "Row " + number_text(k) + " of slice " + number_text(slice) +
                     ": six values from shared memory to rA and rAᵀ." +
                     (k > 0 ? " The rows between go the same way." : ""),
                 KernelLine::ata_multiply, {{1, k, 0, 1}, {1, rows_a_slice + k, 0, 2}},
                 BoardQuestion{"How many products do these six values serve?", 9});
             s.done = slice * rows_a_slice + k + 1;
-            add(s, "the operation", "Nine products are added into rC: rC[n][m] += rAᵀ[m] * rA[n].",
-                KernelLine::ata_multiply, {});
+            add(s, is_last ? "the last operation" : "the operation",
+                "Nine products are added into rC: rC[n][m] += rAᵀ[m] * rA[n].", KernelLine::ata_multiply, {});
         }
         s.row = -1;
-        if (slice + 1 < slices) {
+        if (!is_last) {
             s.shared = slice + 1;
             s.next = -1;
             add(s, "SyncThreads(), the next tile from registers to shared memory, SyncThreads()",

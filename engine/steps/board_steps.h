@@ -109,6 +109,8 @@ BoardSteps segmented_sheet(bool is_poster = false);
 BoardSteps naive_ata_steps();
 /// The flow chart of the report (section 3.3): what stands in registers, in shared and in global memory.
 BoardSteps ata_shelves_steps();
+/// A warp in a block row of BCSR with blocks of 3 x 3 (rossignon2013, figure 5): ten columns a turn, threads 31 and 32 idle.
+BoardSteps bcsr_warp_steps();
 /// Phase 1 of it168 with local memory and barriers, for 8 lanes instead of 32 and a phase 3 for two warps.
 BoardSteps coo_shared_steps();
 

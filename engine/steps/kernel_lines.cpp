@@ -8,6 +8,7 @@ QuotedLine quoted(KernelLine line) {
     constexpr const char* tiles = "kernels/parts/ata_tiles.cuh";
     constexpr const char* coo = "kernels/parts/coo_intervals.cuh";
     constexpr const char* naive = "kernels/ata/naive.cu";
+    constexpr const char* bcsr = "kernels/papers/rossignon2013_bcsr.cu";
     constexpr const char* it168 = "kernels/papers/it168_coo_reduce.cu";
     switch (line) {
     case KernelLine::grid_launch:
@@ -68,6 +69,10 @@ QuotedLine quoted(KernelLine line) {
     case KernelLine::build_dia:
         return {"kernels/formats/dia.h",
                 "f.value[place[a.column[k] - i + a.rows - 1] * f.leading_dimension + i] = static_cast<T>(a.value[k]);"};
+    case KernelLine::bcsr_works: return {bcsr, "const bool works = lane < columns_per_turn * block_size;"};
+    case KernelLine::bcsr_product: return {bcsr, "sum += value[i] * x[column[j]];"};
+    case KernelLine::bcsr_reduce: return {bcsr, "sums[warp][lane] += sums[warp][lane + half * block_size];"};
+    case KernelLine::bcsr_write: return {bcsr, "if (my_column == 0 && row < rows) y[row] = sums[warp][lane];"};
     case KernelLine::count: break;
     }
     return {"", ""};

@@ -45,6 +45,10 @@ enum class KernelLine {
     build_hyb,
     build_bcsr,
     build_dia,
+    bcsr_works,
+    bcsr_product,
+    bcsr_reduce,
+    bcsr_write,
     count
 };
 

@@ -5,63 +5,69 @@
 //   padding    a row of sA_T has 17 places instead of 16, so that lanes one row apart meet different banks
 //   unroll     loops of fixed length are laid out flat, and their indices become constants
 //   symmetric  blocks below the diagonal leave at once; the others write their mirror too
-// The report describes this kernel in words and by a flowchart, whose order is kept; its padding was found by trying.
+// The report describes this kernel in words and by a flow chart, whose boxes stand here in its order: the first slice straight
+// into shared memory, then in each turn the next one into registers, the products, and the registers into shared memory; the
+// last products behind the loop. It pads "the arrays" and prints no size; here sA_T is padded, the one whose lanes conflict.
 
 #define SIDE 16 // threads along a block, and rows of A in a slice
 #define TILE 48 // elements of C along a block
 
-// What this thread brings of the slice that begins with row k0; zeros beyond the edges.
-template <typename T>
-__device__ void fetch(int m, int n, const T* A, int k0, int first_row, int first_column, T* ra_T, T* ra) {
-    const int k = k0 + threadIdx.y;
-    const long long start = (long long)k * n;
+// The products of one slice: 16 rows of A, nine elements of C for each thread.
+template <typename T> __device__ void multiply(const T* sA_T, const T* sA, T* rC) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    T rA[3], rA_T[3];
 #pragma unroll
-    for (int e = 0; e < 3; ++e) {
-        const int i = first_row + threadIdx.x + e * SIDE;
-        const int j = first_column + threadIdx.x + e * SIDE;
-        ra_T[e] = k < m && i < n ? A[start + i] : 0;
-        ra[e] = k < m && j < n ? A[start + j] : 0;
+    for (int k = 0; k < SIDE; ++k) {
+#pragma unroll
+        for (int e = 0; e < 3; ++e) {
+            rA_T[e] = sA_T[(y + e * SIDE) * (SIDE + 1) + k];
+            rA[e] = sA[k * TILE + x + e * SIDE];
+        }
+#pragma unroll
+        for (int r = 0; r < 3; ++r) {
+#pragma unroll
+            for (int q = 0; q < 3; ++q) rC[3 * r + q] += rA_T[r] * rA[q];
+        }
     }
 }
 
 template <typename T> __global__ void gpu_mul(int m, int n, const T* A, T* C) {
-    __shared__ T sA_T[TILE][SIDE + 1];
-    __shared__ T sA[SIDE][TILE];
-    if (blockIdx.y > blockIdx.x) return; // the whole block: nobody waits for it
+    __shared__ T sA_T[TILE * (SIDE + 1)]; // [column of A][row of the slice]
+    __shared__ T sA[SIDE * TILE];         // [row of the slice][column of A]
+    if (blockIdx.y > blockIdx.x) return;  // the whole block: no thread waits for it
     const int x = threadIdx.x, y = threadIdx.y;
     const int first_row = blockIdx.y * TILE, first_column = blockIdx.x * TILE;
 
-    T rC[3][3], rA[3], rA_T[3], ra[3], ra_T[3];
+    T rC[9], ra[3], ra_T[3];
 #pragma unroll
-    for (int r = 0; r < 3; ++r) {
-#pragma unroll
-        for (int q = 0; q < 3; ++q) rC[r][q] = 0;
-    }
+    for (int r = 0; r < 9; ++r) rC[r] = 0;
 
-    fetch(m, n, A, 0, first_row, first_column, ra_T, ra);
-    for (int k0 = 0; k0 < m; k0 += SIDE) {
+#pragma unroll
+    for (int e = 0; e < 3; ++e) { // the first slice straight into shared memory; beyond the edges of A stand zeros
+        const int i = first_row + x + e * SIDE, j = first_column + x + e * SIDE;
+        sA_T[(x + e * SIDE) * (SIDE + 1) + y] = y < m && i < n ? A[(long long)y * n + i] : 0;
+        sA[y * TILE + x + e * SIDE] = y < m && j < n ? A[(long long)y * n + j] : 0;
+    }
+    __syncthreads();
+    for (int k0 = SIDE; k0 < m; k0 += SIDE) {
+        const int k = k0 + y; // the next slice comes into registers while the one before is multiplied
+        const long long start = (long long)k * n;
 #pragma unroll
         for (int e = 0; e < 3; ++e) {
-            sA_T[x + e * SIDE][y] = ra_T[e];
-            sA[y][x + e * SIDE] = ra[e];
+            const int i = first_row + x + e * SIDE, j = first_column + x + e * SIDE;
+            ra_T[e] = k < m && i < n ? A[start + i] : 0;
+            ra[e] = k < m && j < n ? A[start + j] : 0;
         }
+        multiply(sA_T, sA, rC);
         __syncthreads();
-        fetch(m, n, A, k0 + SIDE, first_row, first_column, ra_T, ra);
 #pragma unroll
-        for (int k = 0; k < SIDE; ++k) {
-#pragma unroll
-            for (int e = 0; e < 3; ++e) {
-                rA_T[e] = sA_T[y + e * SIDE][k];
-                rA[e] = sA[k][x + e * SIDE];
-            }
-#pragma unroll
-            for (int r = 0; r < 3; ++r) {
-#pragma unroll
-                for (int q = 0; q < 3; ++q) rC[r][q] += rA_T[r] * rA[q];
-            }
+        for (int e = 0; e < 3; ++e) {
+            sA_T[(x + e * SIDE) * (SIDE + 1) + y] = ra_T[e];
+            sA[y * TILE + x + e * SIDE] = ra[e];
         }
         __syncthreads();
     }
+    multiply(sA_T, sA, rC); // the last slice, after which there is no next one to bring
 
 #pragma unroll
     for (int r = 0; r < 3; ++r) {
@@ -70,8 +76,8 @@ template <typename T> __global__ void gpu_mul(int m, int n, const T* A, T* C) {
         for (int q = 0; q < 3; ++q) {
             const int j = first_column + x + q * SIDE;
             if (i >= n || j >= n || i > j) continue; // below the diagonal the mirror of another thread is written
-            C[(long long)i * n + j] = rC[r][q];
-            if (i < j) C[(long long)j * n + i] = rC[r][q];
+            C[(long long)i * n + j] = rC[3 * r + q];
+            if (i < j) C[(long long)j * n + i] = rC[3 * r + q];
         }
     }
 }

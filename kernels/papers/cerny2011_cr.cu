@@ -3,7 +3,9 @@
 // Every second row drops out with each launch forward and comes back with each launch back, 2 log2 n - 1 in all, because
 // a row may only use what an earlier launch has finished. A row is a record of eight numbers, of which five are used: in
 // double it is 64 bytes, the whole line of the processor that the thesis compares with.
-// The slides print the formulas of the elementary step; the kernels around it follow the figure.
+// The slides print the formulas of the elementary step; the kernels around it follow the figure. The layout of a record,
+// a, b, c, h, x and three places that are free, is ours: the slides print its size alone. `lay_out_records` makes it from arrays,
+// which a program that keeps records from the beginning would not need.
 // scratch: record T[8 * n]
 
 // Places in a record: a, b, c, h and x. The slides call the right side h.
@@ -29,23 +31,19 @@ template <typename T> __global__ void cr_forward(int n, int distance, T* record)
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = (k + 1) * 2 * distance - 1;
     if (i >= n) return;
-    const long long here = 8 * i, before = 8 * (i - distance), after = 8 * (i + distance);
+    const bool has_after = i + distance < n;
+    const long long here = 8 * i, before = 8 * (i - distance), after = has_after ? 8 * (i + distance) : here;
 
-    const T k1 = record[here + A_] / record[before + B_];
-    T a = -k1 * record[before + A_];
-    T b = record[here + B_] - k1 * record[before + C_];
-    T c = 0;
-    T h = record[here + H_] - k1 * record[before + H_];
-    if (i + distance < n) {
-        const T k2 = record[here + C_] / record[after + B_];
-        b -= k2 * record[after + A_];
-        c = -k2 * record[after + C_];
-        h -= k2 * record[after + H_];
-    }
-    record[here + A_] = a;
-    record[here + B_] = b;
-    record[here + C_] = c;
-    record[here + H_] = h;
+    // All numbers of the three records first: what lies in one line of memory is asked for together, before a quotient waits.
+    const T a = record[here + A_], b = record[here + B_], c = record[here + C_], h = record[here + H_];
+    const T a1 = record[before + A_], b1 = record[before + B_], c1 = record[before + C_], h1 = record[before + H_];
+    const T a2 = record[after + A_], b2 = record[after + B_], c2 = record[after + C_], h2 = record[after + H_];
+    const T k1 = a / b1;
+    const T k2 = has_after ? c / b2 : 0; // beyond the last row nothing is taken away
+    record[here + A_] = -k1 * a1;
+    record[here + B_] = b - k1 * c1 - k2 * a2;
+    record[here + C_] = -k2 * c2;
+    record[here + H_] = h - k1 * h1 - k2 * h2;
 }
 
 // One or two rows are left.

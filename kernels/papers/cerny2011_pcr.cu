@@ -3,7 +3,9 @@
 // Each launch frees every row of its neighbours and doubles the distance to the next ones, so that after log2 n launches
 // each row stands alone. Three threads read a row while one writes it: each launch therefore reads one set of records
 // and writes another.
-// The slides print the formulas of the elementary step; the kernels around it follow the figure.
+// The slides print the formulas of the elementary step; the kernels around it follow the figure. The layout of a record,
+// a, b, c, h and four places that are free, is ours: the slides print its size alone. `lay_out_records` makes it from arrays,
+// which a program that keeps records from the beginning would not need.
 // scratch: even T[8 * n]
 // scratch: odd T[8 * n]
 
@@ -26,27 +28,21 @@ __global__ void lay_out_records(int n, const T* a, const T* b, const T* c, const
 template <typename T> __global__ void pcr_step(int n, int distance, const T* from, T* to) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
+    const bool has_before = i >= distance, has_after = i < n - distance;
     const long long here = 8LL * i;
-    T a = 0, c = 0;
-    T b = from[here + B_], h = from[here + H_];
-    if (i >= distance) {
-        const long long before = here - 8LL * distance;
-        const T k1 = from[here + A_] / from[before + B_];
-        a = -k1 * from[before + A_];
-        b -= k1 * from[before + C_];
-        h -= k1 * from[before + H_];
-    }
-    if (i < n - distance) {
-        const long long after = here + 8LL * distance;
-        const T k2 = from[here + C_] / from[after + B_];
-        b -= k2 * from[after + A_];
-        c = -k2 * from[after + C_];
-        h -= k2 * from[after + H_];
-    }
-    to[here + A_] = a;
-    to[here + B_] = b;
-    to[here + C_] = c;
-    to[here + H_] = h;
+    const long long before = has_before ? here - 8LL * distance : here,
+                    after = has_after ? here + 8LL * distance : here;
+
+    // All numbers of the three records first: what lies in one line of memory is asked for together, before a quotient waits.
+    const T a = from[here + A_], b = from[here + B_], c = from[here + C_], h = from[here + H_];
+    const T a1 = from[before + A_], b1 = from[before + B_], c1 = from[before + C_], h1 = from[before + H_];
+    const T a2 = from[after + A_], b2 = from[after + B_], c2 = from[after + C_], h2 = from[after + H_];
+    const T k1 = has_before ? a / b1 : 0; // beyond the first and the last row nothing is taken away
+    const T k2 = has_after ? c / b2 : 0;
+    to[here + A_] = -k1 * a1;
+    to[here + B_] = b - k1 * c1 - k2 * a2;
+    to[here + C_] = -k2 * c2;
+    to[here + H_] = h - k1 * h1 - k2 * h2;
 }
 
 template <typename T> __global__ void pcr_divide(int n, const T* record, T* x) {

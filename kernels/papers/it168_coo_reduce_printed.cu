@@ -4,12 +4,17 @@
 // printed listing: `left = vals[local_id]` takes the lane's own sum where its left neighbour's is meant, so that sums are
 // doubled instead of added up.
 // It seems to work on a matrix whose rows have one entry each: then no two neighbours belong together, and the line is
-// never reached. All else is as in it168_coo_reduce.cu.
+// never reached. `reduce` has its barriers where the listing has them, two in each stride and none before the first:
+// lanes of a warp that walk in step need none there. The listing prints the first stride; the other four are the same
+// lines, here in a loop. All else is as in it168_coo_reduce.cu, which has the two barriers more.
 // format: coo
-// scratch: temp_rows int[nonzeros / 512 + 1]
-// scratch: temp_vals T[nonzeros / 512 + 1]
+// scratch: temp_rows int[960]
+// scratch: temp_vals T[960]
 
-#define INTERVAL 512 // entries of a warp in the first phase
+// How many entries a warp has "depends on how many warps there are"; the source prints neither. Here 960 warps share the groups of
+// 32 entries as evenly as whole groups allow: four times what a GTX 295 holds at once, where a block of one warp is the
+// eighth and last of its multiprocessor.
+#define WARPS 960
 #define UPDATE_BLOCK 256
 
 template <typename T> __global__ void set_to_zero(int rows, T* y) {
@@ -20,10 +25,8 @@ template <typename T> __global__ void set_to_zero(int rows, T* y) {
 // Each lane gets the sum of its row from the first entry of these 32 on, or from where the row begins.
 template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* rows, T* vals) {
     const int local_id = threadIdx.x;
-    __syncthreads();
     rows[local_id] = row;
     vals[local_id] = val;
-    __syncthreads();
     for (int stride = 1; stride < 32; stride *= 2) {
         T left = 0;
         if (thread_lane >= stride && row == rows[local_id - stride]) left = vals[local_id];
@@ -36,13 +39,13 @@ template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* 
 
 // Phase 1: a warp walks its interval, 32 entries at a time. The row that is still open at the end goes to temp_rows.
 template <typename T>
-__global__ void spmv_coo_parallel(int parallel, const int* I, const int* J, const T* V, const T* x, T* y,
+__global__ void spmv_coo_parallel(int parallel, int interval, const int* I, const int* J, const T* V, const T* x, T* y,
                                   int* temp_rows, T* temp_vals) {
     __shared__ int rows[32];
     __shared__ T vals[32];
     const int tid = threadIdx.x, local_id = threadIdx.x, warp_id = blockIdx.x;
-    const int interval_begin = warp_id * INTERVAL;
-    const int interval_end = min(interval_begin + INTERVAL, parallel);
+    const int interval_begin = warp_id * interval;
+    const int interval_end = min(interval_begin + interval, parallel);
 
     if (tid == 31) {
         rows[local_id] = I[interval_begin];
@@ -125,9 +128,10 @@ template <typename T>
 void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* temp_rows,
          T* temp_vals, int block) {
     const int parallel = nonzeros - nonzeros % 32;
-    const int warps = (parallel + INTERVAL - 1) / INTERVAL;
+    const int interval = 32 * ((parallel / 32 + WARPS - 1) / WARPS);
+    const int warps = parallel > 0 ? (parallel + interval - 1) / interval : 0;
     set_to_zero<<<(rows + block - 1) / block, block>>>(rows, y);
-    if (warps > 0) spmv_coo_parallel<<<warps, 32>>>(parallel, row, column, value, x, y, temp_rows, temp_vals);
+    if (warps > 0) spmv_coo_parallel<<<warps, 32>>>(parallel, interval, row, column, value, x, y, temp_rows, temp_vals);
     if (parallel < nonzeros) spmv_coo_serial<<<1, 1>>>(parallel, nonzeros, row, column, value, x, y);
     if (warps > 0) spmv_coo_reduce_update<<<1, UPDATE_BLOCK>>>(warps, temp_rows, temp_vals, y);
 }

@@ -1,12 +1,16 @@
 // IT168 and NVIDIA, "SpMV on the COO format", HYB as the source proposes it: y = A x, the regular part in ELL, what is left
 // of the long rows in COO by the three phases of it168_coo_reduce.cu.
 // it168_hyb_serial.cu is the same with the COO part by one thread, as it was before.
+// That the ELL part keeps row lengths is ours; the source does not say how it is kept.
 // format: hyb
-// scratch: temp_rows int[coo_nonzeros / 512 + 1]
-// scratch: temp_vals T[coo_nonzeros / 512 + 1]
+// scratch: temp_rows int[960]
+// scratch: temp_vals T[960]
 
-#define INTERVAL 512 // entries of a warp in the first phase
-#define UPDATE_BLOCK 256
+// How many entries a warp has "depends on how many warps there are"; the source prints neither. Here 960 warps share the groups of
+// 32 entries as evenly as whole groups allow: four times what a GTX 295 holds at once, where a block of one warp is the
+// eighth and last of its multiprocessor.
+#define WARPS 960
+#define UPDATE_BLOCK 256 // threads of the third phase, which the source does not print
 
 template <typename T>
 __global__ void ell_part(int rows, long long leading_dimension, const int* ell_length, const int* ell_column,
@@ -39,13 +43,13 @@ template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* 
 
 // Phase 1: a warp walks its interval, 32 entries at a time. The row that is still open at the end goes to temp_rows.
 template <typename T>
-__global__ void spmv_coo_parallel(int parallel, const int* I, const int* J, const T* V, const T* x, T* y,
+__global__ void spmv_coo_parallel(int parallel, int interval, const int* I, const int* J, const T* V, const T* x, T* y,
                                   int* temp_rows, T* temp_vals) {
     __shared__ int rows[32];
     __shared__ T vals[32];
     const int tid = threadIdx.x, local_id = threadIdx.x, warp_id = blockIdx.x;
-    const int interval_begin = warp_id * INTERVAL;
-    const int interval_end = min(interval_begin + INTERVAL, parallel);
+    const int interval_begin = warp_id * interval;
+    const int interval_end = min(interval_begin + interval, parallel);
 
     if (tid == 31) {
         rows[local_id] = I[interval_begin];
@@ -130,9 +134,11 @@ void run(int rows, long long leading_dimension, const int* ell_length, const int
          int* temp_rows, T* temp_vals, int block) {
     ell_part<<<(rows + block - 1) / block, block>>>(rows, leading_dimension, ell_length, ell_column, ell_value, x, y);
     const int parallel = coo_nonzeros - coo_nonzeros % 32;
-    const int warps = (parallel + INTERVAL - 1) / INTERVAL;
+    const int interval = 32 * ((parallel / 32 + WARPS - 1) / WARPS);
+    const int warps = parallel > 0 ? (parallel + interval - 1) / interval : 0;
     if (warps > 0)
-        spmv_coo_parallel<<<warps, 32>>>(parallel, coo_row, coo_column, coo_value, x, y, temp_rows, temp_vals);
+        spmv_coo_parallel<<<warps, 32>>>(parallel, interval, coo_row, coo_column, coo_value, x, y, temp_rows,
+                                         temp_vals);
     if (parallel < coo_nonzeros)
         spmv_coo_serial<<<1, 1>>>(parallel, coo_nonzeros, coo_row, coo_column, coo_value, x, y);
     if (warps > 0) spmv_coo_reduce_update<<<1, UPDATE_BLOCK>>>(warps, temp_rows, temp_vals, y);

@@ -2,6 +2,7 @@
 // long rows in COO by one thread.
 // The source says that HYB is fast on a GPU and that its COO part could only be summed serially; this is that HYB.
 // it168_hyb.cu is the one with the parallel sum that the source proposes.
+// That the ELL part keeps row lengths is ours; the source does not say how it is kept.
 // format: hyb
 
 template <typename T>

@@ -2,6 +2,7 @@
 // from short to long.
 // The paper describes this kernel in words. ELL already reads side by side; sorting brings rows of one length into one
 // warp, so that all its lanes stop in the same turn. This is where the paper gains up to a third.
+// The k-th entries lie leading_dimension places apart: the rows, rounded up to a multiple of 32; the paper has the rows.
 // format: ell-sorted
 
 template <typename T>

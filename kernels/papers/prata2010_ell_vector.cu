@@ -2,6 +2,7 @@
 // The paper names the three ways to share the work, after Bell and Garland, and says that ELL is best with a thread for
 // each row. This is the way that it does not take: the entries of one row lie a whole column apart in ELL, so the 32
 // lanes of a warp read from 32 far places, exactly as in CSR with a thread for each row.
+// The k-th entries lie leading_dimension places apart: the rows, rounded up to a multiple of 32; the paper has the rows.
 // format: ell
 
 template <typename T>

@@ -5,6 +5,7 @@
 // a block holds several warps, so the block row is blockIdx.x * blockDim.y + threadIdx.y; and y begins at block row
 // times b. See rossignon2013_bcsr_printed.cu. Blocks of more than 32 rows do not fit this algorithm; zeros that fill a
 // block change nothing as long as x is finite.
+// The listing says "reduction" in one word; how it is done here is ours.
 // format: bcsr
 
 #include <assert.h>

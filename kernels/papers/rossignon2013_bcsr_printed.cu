@@ -1,11 +1,13 @@
 // finding: wrong-result
 // matrix: reservoir:grid=3,block=3
-// Rossignon 2013, section 3.5.1, algorithm 1, with the first slip of the printed listing: y = A x in BCSR, a warp for each
-// block row. Idle shall be the threads from (32 / b) b on; the listing sends home only those beyond it, so with 3 x 3
-// blocks thread 30 stays and adds the columns of thread 0 once more.
-// It seems to work where b divides 32, as in all matrices of the paper: then no thread is idle.
-// The other two slips, blockIdx.x + threadIdx.y for the block row and its place in y, are mended as in
-// rossignon2013_bcsr.cu: with them not even those matrices come out right.
+// Rossignon 2013, section 3.5.1, algorithm 1 as it is printed, with its three slips: y = A x in BCSR, a warp for each block row.
+// 1. Idle shall be the threads from (32 / b) b on; the listing sends home only those beyond it, so with 3 x 3 blocks
+//    thread 30 stays and adds the columns of thread 0 once more.
+// 2. The block row is blockIdx.x + threadIdx.y. A block has blockDim.y warps, so neighbouring blocks take the same rows, and
+//    rows at the end are left out.
+// 3. The sums go to Y[block row + row of the block]; the block row lacks the factor b.
+// It seems to work where no block has more than one row and a block is one warp: then all three come out as they are meant.
+// The reduction is one word in the listing; it is ours. rossignon2013_bcsr.cu has what was meant.
 // format: bcsr
 
 #include <assert.h>
@@ -16,7 +18,7 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
     assert(block_size <= 32);
     __shared__ T sums[32][32];
     const int lane = threadIdx.x, warp = threadIdx.y;
-    const int block_row = blockIdx.x * blockDim.y + threadIdx.y;
+    const int block_row = blockIdx.x + threadIdx.y;
     if (block_row >= block_rows) return; // a whole warp leaves
     const int columns_per_turn = 32 / block_size;
     const bool works = lane <= columns_per_turn * block_size; // the others are the unused threads of the warp
@@ -45,7 +47,7 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
             sums[warp][lane] += sums[warp][lane + half * block_size];
         __syncwarp();
     }
-    const int row = block_row * block_size + my_row;
+    const int row = block_row + my_row;
     if (my_column == 0 && row < rows) y[row] = sums[warp][lane];
 }
 

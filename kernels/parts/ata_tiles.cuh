@@ -7,7 +7,7 @@
 ///   each        a thread computes each x each results, 16 apart
 ///   prefetch    the next slice is read into registers while this one is being multiplied
 ///   flat        the loop over the 16 rows of a slice is laid out, so that its indices become constants
-///   by_columns  A lies column by column, as the report has it: neighbouring threads then read down a column, and it
+///   by_columns  A lies column by column, as section 1.2 has it for cuBLAS: neighbouring threads then read down a column, and it
 ///               is the rows of `straight` that are written 48 places apart and need the padding
 
 /// Threads along a block, and the rows of A in a slice. The report prints the first only; the second is our

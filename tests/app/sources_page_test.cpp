@@ -122,7 +122,7 @@ private slots:
         static const QRegularExpression reason("^(partly|missing): .{20,}$");
         for (const Item& item : items_of(page_)) {
             const bool is_fine =
-                item.state == "there" || item.state.startsWith("there: ") || reason.match(item.state).hasMatch();
+                item.state == "whole" || item.state.startsWith("whole: ") || reason.match(item.state).hasMatch();
             QVERIFY2(is_fine, qPrintable(QStringLiteral("line %1: %2").arg(item.line).arg(item.state)));
         }
     }

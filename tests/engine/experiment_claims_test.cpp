@@ -1,5 +1,6 @@
 // Claims: when one holds, fails or cannot be told, in each column, by hand.
 
+#include "engine/error.h"
 #include "engine/experiment/claims.h"
 
 #include "experiment_test_tools.h"
@@ -14,17 +15,22 @@ using Cells = std::vector<Cell>;
 
 /// Series left and right over n = 1, 2, 3, `wide` over n and kind, `ratio` of left and right; one claim.
 Experiment with_claim(const QString& claim) {
-    return experiment_from_json(QString(R"({"warploom_experiment": 1, "id": "claims", "title": "Claims",
+    return experiment_from_json(
+        QString(R"({"warploom_experiment": 1, "id": "claims", "title": "Claims", "card": "gtx295",
         "variables": {"n": {"values": [1, 2, 3]}, "kind": {"values": ["x", "y"]}},
         "series": [
           {"id": "left", "title": "Left", "over": ["n"], "run": {"operation": "spmv", "input": "m", "kernel": "k"}},
           {"id": "right", "over": ["n"], "run": {"operation": "spmv", "input": "m", "kernel": "k"}},
           {"id": "wide", "over": ["n", "kind"], "run": {"operation": "spmv", "input": "m", "kernel": "k"}},
-          {"id": "ratio", "over": ["n"], "ratio": {"of": "left", "over": "right"}}],
+          {"id": "host", "over": ["n"], "run": {"operation": "spmv", "input": "m", "kernel": "k", "on": "cpu"}},
+          {"id": "count", "over": ["n"], "unit": "ms", "run": {"operation": "spmv", "input": "m", "kernel": "k"},
+           "figure": "transactions"},
+          {"id": "ratio", "over": ["n"], "ratio": {"of": "left", "over": "right"}},
+          {"id": "of-host", "over": ["n"], "ratio": {"of": "left", "over": "host"}}],
         "claims": [{"text": "Something.", %1}]})")
-                                    .arg(claim)
-                                    .toStdString(),
-                                "claims.json");
+            .arg(claim)
+            .toStdString(),
+        "claims.json");
 }
 
 void set(Cells& cells, const std::string& series, const QList<double>& numbers, Column column) {
@@ -55,6 +61,9 @@ private slots:
     void the_sentence_names_the_closest_or_the_furthest_off();
     void a_ratio_that_was_not_printed_is_judged_by_its_printed_parts();
     void what_is_said_in_words_holds_where_figures_cannot_tell();
+    void what_a_column_can_never_tell_is_outside_of_it();
+    void a_claim_says_whose_its_bound_is();
+    void whose_a_bound_is_needs_a_reason_and_a_known_word();
     void the_drawn_experiments_print_bears_its_claims_out();
 };
 
@@ -260,6 +269,52 @@ void ExperimentClaimsTest::what_is_said_in_words_holds_where_figures_cannot_tell
     set(cells, "left", {5, 5, 5}, Column::published);
     set(cells, "right", {1, 1, 1}, Column::published);
     QCOMPARE(said(Column::published).verdict, Verdict::fails); // figures go before words
+}
+
+void ExperimentClaimsTest::what_a_column_can_never_tell_is_outside_of_it() {
+    const auto judged = [](const QString& claim, Column column) {
+        const Experiment experiment = with_claim(claim);
+        return judge(experiment, expand(experiment, false)).at(0)[column];
+    };
+    const QString host = R"("left": "of-host", "is": "more than", "than": 2)";
+    QCOMPARE(judged(host, Column::modelled).verdict, Verdict::outside);
+    QCOMPARE(judged(host, Column::modelled).sentence, std::string("There is no model of hosts."));
+    QCOMPARE(judged(host, Column::measured).verdict, Verdict::cannot_tell);
+    const QString count = R"("left": "left", "is": "less than", "right": "count")";
+    QCOMPARE(judged(count, Column::modelled).verdict, Verdict::cannot_tell);
+    QCOMPARE(judged(count, Column::measured).verdict, Verdict::outside);
+    const QString said = R"("left": "left", "is": "less than", "right": "right", "outside": {"measured": "No clock."})";
+    QCOMPARE(judged(said, Column::measured).sentence, std::string("No clock."));
+    QCOMPARE(judged(said, Column::modelled).verdict, Verdict::cannot_tell);
+    const QString ours =
+        R"("left": "left", "is": "less than", "right": "right", "threshold": "ours", "because": "So.")";
+    QCOMPARE(judged(ours, Column::published).verdict, Verdict::outside); // nothing of it was printed
+}
+
+void ExperimentClaimsTest::a_claim_says_whose_its_bound_is() {
+    const auto text = [](const QString& claim) { return threshold_text(with_claim(claim).claims.at(0)); };
+    const QString less = R"("left": "left", "is": "less than", "right": "right")";
+    QCOMPARE(text(less), std::string());
+    QCOMPARE(text(less + R"(, "threshold": "source", "because": "Table 1.")"),
+             std::string("Comparison of the source: Table 1."));
+    QCOMPARE(text(less + R"(, "factor": 2, "threshold": "ours", "because": "twice.")"),
+             std::string("Bound of ours: twice."));
+}
+
+void ExperimentClaimsTest::whose_a_bound_is_needs_a_reason_and_a_known_word() {
+    const QString less = R"("left": "left", "is": "less than", "right": "right")";
+    const auto refused = [&](const QString& more) {
+        try {
+            (void)with_claim(less + more);
+        } catch (const warploom::Error& error) {
+            return QString::fromStdString(std::string(error.what()) + " " + error.hint());
+        }
+        return QString();
+    };
+    QVERIFY(refused(R"(, "threshold": "sources", "because": "So.")").contains("Did you mean \"source\"?"));
+    QVERIFY(refused(R"(, "threshold": "ours")").contains("belong together"));
+    QVERIFY(refused(R"(, "because": "So.")").contains("belong together"));
+    QVERIFY(refused(R"(, "outside": {"modeled": "So."})").contains("Did you mean \"modelled\"?"));
 }
 
 void ExperimentClaimsTest::the_drawn_experiments_print_bears_its_claims_out() {

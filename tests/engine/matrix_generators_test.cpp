@@ -344,6 +344,15 @@ void MatrixGeneratorsTest::a_sorted_network_is_the_same_one_with_its_long_rows_f
             }
             QVERIFY(diagonal >= -others);
         }
+        // front=4: the rows of more than four in front, and on both sides as they came.
+        const CsrMatrix front = make(std::string(name) + ",front=4").csr;
+        QVERIFY(values_of(plain) == values_of(front));
+        std::vector<std::int64_t> expected, found;
+        for (const bool is_long : {true, false})
+            for (std::int64_t row = 0; row < plain.rows; ++row)
+                if ((plain.row_length(row) > 4) == is_long) expected.push_back(plain.row_length(row));
+        for (std::int64_t row = 0; row < front.rows; ++row) found.push_back(front.row_length(row));
+        QVERIFY(expected == found);
     }
 }
 

@@ -37,20 +37,21 @@ private slots:
         QTest::addColumn<QString>("name");
         for (const std::string& format : built_formats())
             QTest::newRow(format.c_str()) << QString::fromStdString(format);
-        for (const char* name : {"naive", "shelves", "shared", "owners", "cr", "pcr", "grid", "sums"})
+        for (const char* name : {"naive", "shelves", "shared", "owners", "cr", "pcr", "grid", "sums", "block row"})
             QTest::newRow(name) << QString(name);
     }
     void every_step_fits_its_boards() {
         QFETCH(QString, name);
-        const BoardSteps all = name == "naive"     ? naive_ata_steps()
-                               : name == "shelves" ? ata_shelves_steps()
-                               : name == "shared"  ? coo_shared_steps()
-                               : name == "owners"  ? row_owner_steps()
-                               : name == "grid"    ? grid_steps()
-                               : name == "cr"      ? reduction_sheet(Method::cr)
-                               : name == "pcr"     ? reduction_sheet(Method::pcr)
-                               : name == "sums"    ? segmented_sheet()
-                                                   : build_format(name.toStdString(), format_example()).shown;
+        const BoardSteps all = name == "naive"       ? naive_ata_steps()
+                               : name == "shelves"   ? ata_shelves_steps()
+                               : name == "shared"    ? coo_shared_steps()
+                               : name == "owners"    ? row_owner_steps()
+                               : name == "grid"      ? grid_steps()
+                               : name == "cr"        ? reduction_sheet(Method::cr)
+                               : name == "pcr"       ? reduction_sheet(Method::pcr)
+                               : name == "sums"      ? segmented_sheet()
+                               : name == "block row" ? bcsr_warp_steps()
+                                                     : build_format(name.toStdString(), format_example()).shown;
         QVERIFY(all.steps.size() >= 3);
         QVERIFY(!all.title.empty() && !all.source.empty());
         int questions = 0;
@@ -245,6 +246,26 @@ private slots:
             return step.boards[0].cells[0].text.ends_with("slice 1") &&
                    step.boards[1].cells[0].text.starts_with("slice 0");
         }));
+    }
+
+    /// Figure 5: thread 30 has the third row of the tenth column, and the eleventh begins with thread 1 again.
+    void a_warp_reads_ten_columns_of_three_and_two_threads_are_idle() {
+        const BoardSteps all = bcsr_warp_steps();
+        QCOMPARE(all.steps.size(), std::size_t{9}); // who works, three turns, 10 > 5 > 3 > 2 > 1, y
+        Board row = board_of(all.steps.front(), "the block row: which thread reads which number");
+        QCOMPARE(row.at(2, 9).text, std::string("30"));
+        QCOMPARE(row.at(0, 10).text, std::string("1"));
+        QCOMPARE(row.at(0, 20).text, std::string("1"));
+        for (const BoardStep& step : all.steps) {
+            Board warp = board_of(step, "the warp: thread, and columns in its sum");
+            for (const int thread : {31, 32}) QVERIFY(warp.at(1, thread - 1).text.empty());
+        }
+        Board last = board_of(all.steps.back(), "the warp: thread, and columns in its sum");
+        for (int row_of_block = 0; row_of_block < 3; ++row_of_block)
+            QCOMPARE(last.at(1, row_of_block).text, std::string("21")); // all columns of the row
+        Board third = board_of(all.steps[3], "the warp: thread, and columns in its sum");
+        QCOMPARE(third.at(1, 0).text, std::string("3")); // columns 1, 11 and 21
+        QCOMPARE(third.at(1, 3).text, std::string("2")); // columns 2 and 12
     }
 
     void the_sheet_of_coo_holds_the_whole_product() {

@@ -57,6 +57,18 @@ class TridiagonalSystemTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Of -1, 2, -1: a solution of ones leaves something at both ends only, and 1, 2, ..., n at the last one only.
+    void the_solution_is_the_one_that_was_asked_for() {
+        const TridiagonalSystem ones = load_tridiagonal_system("tridiagonal:n=4,kind=0,x=1");
+        QCOMPARE(ones.known_x, (std::vector<double>{1, 1, 1, 1}));
+        QCOMPARE(ones.d, (std::vector<double>{1, 0, 0, 1}));
+        const TridiagonalSystem counting = load_tridiagonal_system("tridiagonal:n=4,kind=0,x=2");
+        QCOMPARE(counting.known_x, (std::vector<double>{1, 2, 3, 4}));
+        QCOMPARE(counting.d, (std::vector<double>{0, 0, 0, 5}));
+        QVERIFY(same_bits(load_tridiagonal_system("tridiagonal:n=4,kind=0,x=0").known_x,
+                          load_tridiagonal_system("tridiagonal:n=4,kind=0").known_x));
+    }
+
     void the_rows_of_each_formula_are_those_written_by_hand_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<int>("n");

@@ -84,7 +84,13 @@ private slots:
         QVERIFY(result.edited.empty());
         QVERIFY(result.cells.size() >= 6);
         QVERIFY(experiment::check_seal(text, "the file").is_intact);
-        const QString changed = difference(Json::parse(text), Json::parse(experiment::result_to_json(result)));
+        Json before = Json::parse(text), after = Json::parse(experiment::result_to_json(result));
+        for (Json* document : {&before, &after}) { // judged anew when it is read: there is the verdict "outside" since
+            document->erase("claims");
+            document->at("seals").erase("claims");
+            document->erase("seal"); // over these seals
+        }
+        const QString changed = difference(before, after);
         QVERIFY2(changed.isEmpty(), qPrintable(changed));
     }
 };

@@ -141,7 +141,7 @@ private slots:
         QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("Modelled / printed"));
         auto* claims = desk.find<QTableWidget>("reproduceClaims");
         QCOMPARE(claims->rowCount(), 1);
-        QVERIFY(claims->item(0, 2)->text().contains("cannot tell")); // modelled: the host has no model
+        QVERIFY(claims->item(0, 2)->text().contains("not here")); // modelled: the host has no model
         QVERIFY(desk.find<QPushButton>("reproduceRun")->text().contains("again"));
     }
 

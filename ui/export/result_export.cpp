@@ -80,6 +80,8 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
                              .arg(QLatin1String(experiment::to_string(column)),
                                   QLatin1String(experiment::to_string(judgement.verdict)), qt(judgement.sentence));
     }
+    if (const std::string bound = experiment::threshold_text(claim); !bound.empty())
+        step.sentence += QLatin1Char('\n') + qt(bound);
     step.tables = {table};
     if (asked) {
         QStringList choices;

@@ -263,6 +263,7 @@ QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
             {QStringLiteral("step-pcr-sheet"), at("pcr-sheet", 2, false)},
             {QStringLiteral("step-coo-sheet"), at("coo-sheet", 7, false)},
             {QStringLiteral("step-pcr-rows"), at("pcr-rows", 0, false)},
+            {QStringLiteral("step-bcsr-warp"), at("bcsr-warp", 2, false)},
             {QStringLiteral("step-building-jad"), at("building-jad", 4, false)},
             {QStringLiteral("step-building-hyb"), at("building-hyb", 4, false)},
             {QStringLiteral("step-building-bcsr"), at("building-bcsr", 3, false)}};

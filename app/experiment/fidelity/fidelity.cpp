@@ -68,7 +68,12 @@ ModelClaims claims_of(const std::vector<Result>& results) {
     for (const Result& result : results)
         for (const ClaimResult& claim : judge(result.experiment, result.cells)) {
             const Verdict verdict = claim[experiment::Column::modelled].verdict;
-            ++(verdict == Verdict::holds ? claims.right : verdict == Verdict::fails ? claims.wrong : claims.open);
+            const bool is_ours = claim[experiment::Column::published].verdict == Verdict::outside;
+            ++(is_ours                       ? claims.ours
+               : verdict == Verdict::holds   ? claims.right
+               : verdict == Verdict::fails   ? claims.wrong
+               : verdict == Verdict::outside ? claims.outside
+                                             : claims.open);
         }
     return claims;
 }

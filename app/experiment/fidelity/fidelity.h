@@ -28,9 +28,11 @@ ModelErrors errors_of(const std::vector<experiment::Result>& results);
 /// Whether a cell of this series counts.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
-/// The source's claims in the modelled column.
+/// The source's claims in the modelled column. Claims of ours, of which it prints nothing, say nothing of fidelity.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
+    int outside = 0; ///< what the model can never tell
+    int ours = 0;
 };
 ModelClaims claims_of(const std::vector<experiment::Result>& results);
 

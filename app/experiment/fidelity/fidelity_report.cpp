@@ -104,11 +104,12 @@ std::string families(const CardFidelity& card) {
 std::string claims_table(const Result& result) {
     if (result.experiment.claims.empty()) return "";
     const auto judged = judge(result.experiment, result.cells);
-    std::string text = "| claim | published | modelled | |\n| --- | --- | --- | --- |\n";
+    std::string text = "| claim | bound | published | modelled | |\n| --- | --- | --- | --- | --- |\n";
     for (std::size_t i = 0; i < judged.size(); ++i) {
         const Judgement& modelled = judged[i][Printed::modelled];
         const std::string verdict = to_string(modelled.verdict);
-        text += "| " + result.experiment.claims[i].text + " | " + to_string(judged[i][Printed::published].verdict) +
+        const Claim& claim = result.experiment.claims[i];
+        text += "| " + claim.text + " | " + claim.threshold + " | " + to_string(judged[i][Printed::published].verdict) +
                 " | " + (modelled.verdict == Verdict::fails ? "**" + verdict + "**" : verdict) + " | " +
                 modelled.sentence + " |\n";
     }
@@ -157,7 +158,8 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
                 (errors.others > 0 ? ", worst " + tenth_percent(errors.worst) + " (" + errors.worst_cell + ")" : "") +
                 ". ";
     text += "Claims in the model: " + number(claims.right) + " right, " + number(claims.wrong) + " wrong, " +
-            number(claims.open) + " that it cannot tell.\n\n";
+            number(claims.open) + " that it cannot tell, " + number(claims.outside) +
+            " that no model of a card can tell; " + number(claims.ours) + " more are ours and count nowhere.\n\n";
     text += note_of(notes, result.experiment.id); // also where nothing is missed: slips of the print stand there
     return text + claims_table(result) + cells_table(result);
 }

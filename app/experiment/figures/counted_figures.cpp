@@ -26,12 +26,14 @@ class Part {
 public:
     Part(const TracedCounts& trace, const CellRun& run)
         : trace_(trace), array_(run.option("array", "")), access_(run.option("access", "")) {
-        const std::string wanted = run.option("launch", "");
+        std::string wanted = run.option("launch", "");
+        const bool is_rest = wanted.starts_with("not "); // all launches but those
+        if (is_rest) wanted.erase(0, 4);
         for (std::size_t l = 0; l < trace.launches.size(); ++l) {
             const bool is_wanted = is_number(wanted)
                                        ? std::to_string(l + 1) == wanted
                                        : trace.launches[l].launch.kernel.find(wanted) != std::string::npos;
-            if (is_wanted) launches_.push_back(l);
+            if (is_wanted != is_rest) launches_.push_back(l);
         }
         if (launches_.empty()) {
             why_not_ = "The call has no launch '" + wanted + "'; its launches are: ";
@@ -193,14 +195,14 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
         return std::isfinite(number) ? Counted{number, {}} : Counted{std::nullopt, why_not};
     };
     constexpr const char* nothing = "The part that was asked for does nothing of this kind.";
-    const auto ns = [&] {
+    const auto ns = [&](bool with_launches) {
         return part.sum_of_launches([&](std::size_t l) {
             const auto& model = trace.time.launches[l];
-            return model.ns - model.terms.launch;
+            return with_launches ? model.ns : model.ns - model.terms.launch;
         });
     };
     switch (run.figure) {
-    case Figure::time: return {ns(), {}};
+    case Figure::time: return {ns(run.operation != kernels::Operation::spmv), {}}; // as of a whole call
     case Figure::active_lanes:
         return finite(part.sum([](const Site&, const SiteCounts& c) { return c.lane_accesses; }) / steps(part),
                       nothing);
@@ -230,7 +232,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
         return {100 * occupancy, {}};
     }
     case Figure::peak_share:
-        return finite(100 * operations(part) / ns() / peak_gflops(trace.card, run.precision), nothing);
+        return finite(100 * operations(part) / ns(false) / peak_gflops(trace.card, run.precision), nothing);
     default: break;
     }
     return finite(sum_of(part, run.figure) / denominator(part, trace, run.option("per", "")), nothing);

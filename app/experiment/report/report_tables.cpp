@@ -131,7 +131,11 @@ std::string report_claims(const Result& result) {
                 "\"><span class=\"look\"></span>" + experiment::to_string(column) + "</th>";
     html += "</tr></thead>\n<tbody>\n";
     for (std::size_t i = 0; i < judged.size(); ++i) {
-        html += "<tr><th scope=\"row\">" + html_escaped(result.experiment.claims[i].text) + "</th>";
+        const auto& claim = result.experiment.claims[i];
+        html += "<tr><th scope=\"row\">" + html_escaped(claim.text);
+        if (const std::string bound = experiment::threshold_text(claim); !bound.empty())
+            html += "<br><small>" + html_escaped(bound) + "</small>";
+        html += "</th>";
         for (const Column column : columns) {
             const auto& judgement = judged[i][column];
             const char* const kind = judgement.verdict == experiment::Verdict::holds   ? "holds"

@@ -21,12 +21,14 @@ QColor colour_of(Verdict verdict) {
     switch (verdict) {
     case Verdict::holds: return colours.strokeColour(2);
     case Verdict::fails: return colours.strokeColour(3);
-    case Verdict::cannot_tell: return colours.muted;
+    case Verdict::cannot_tell:
+    case Verdict::outside: return colours.muted;
     }
     return colours.text;
 }
 
 QString counted(const Judgement& judgement, bool is_quick) {
+    if (judgement.verdict == Verdict::outside) return {};
     const int all = judgement.right + judgement.wrong + judgement.unknown;
     if (all == 0) return is_quick ? words("in the full form only") : words("no such cells");
     if (judgement.right + judgement.wrong == 0) return words("no figures");
@@ -41,6 +43,7 @@ QString verdictText(Verdict verdict) {
     case Verdict::holds: return words("✔ holds");
     case Verdict::fails: return words("✘ fails");
     case Verdict::cannot_tell: return words("? cannot tell");
+    case Verdict::outside: return words("- not here");
     }
     return {};
 }
@@ -65,8 +68,9 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
 
 ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
     table_ = named(new QTableWidget, "reproduceClaims", tr("What the source says, and whether it holds"));
-    table_->setColumnCount(4);
-    table_->setHorizontalHeaderLabels({tr("what the source says"), tr("published"), tr("modelled"), tr("measured")});
+    table_->setColumnCount(5);
+    table_->setHorizontalHeaderLabels(
+        {tr("what the source says"), tr("published"), tr("modelled"), tr("measured"), tr("bound")});
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -86,6 +90,7 @@ ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
     onTheme(this, [this] {
         table_->setMinimumHeight(theme().px(140));
         for (int c = 1; c < 4; ++c) table_->setColumnWidth(c, theme().px(118));
+        table_->setColumnWidth(4, theme().px(64));
         fill();
     });
 }
@@ -128,10 +133,17 @@ void ClaimsView::fill() {
                                               counted(judgement, result_->is_quick));
             item->setToolTip(QString::fromStdString(judgement.sentence));
             item->setForeground(colour_of(judgement.verdict));
-            QFont font = theme().font(1.0, judgement.verdict != Verdict::cannot_tell);
-            item->setFont(font);
+            const bool is_told = judgement.verdict == Verdict::holds || judgement.verdict == Verdict::fails;
+            item->setFont(theme().font(1.0, is_told));
             table_->setItem(at, 1 + static_cast<int>(column), item);
         }
+        const experiment::Claim& said = result_->experiment.claims[i];
+        auto* bound = new QTableWidgetItem(said.threshold == "source" ? tr("source")
+                                           : said.threshold.empty()   ? QString()
+                                                                      : tr("ours"));
+        bound->setToolTip(QString::fromStdString(experiment::threshold_text(said)));
+        bound->setForeground(theme().colours().muted);
+        table_->setItem(at, 4, bound);
     }
     table_->resizeRowsToContents();
     if (row >= 0 && row < table_->rowCount()) table_->selectRow(row);
@@ -151,6 +163,8 @@ void ClaimsView::explain() {
         if (!sentence.isEmpty())
             lines.append(QStringLiteral("%1: %2").arg(QLatin1String(experiment::to_string(column)), sentence));
     }
+    if (const std::string bound = experiment::threshold_text(result_->experiment.claims[row]); !bound.empty())
+        lines.append(QString::fromStdString(bound));
     why_->setText(lines.join(QLatin1Char('\n')));
 }
 

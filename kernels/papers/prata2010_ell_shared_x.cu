@@ -1,0 +1,36 @@
+// Prata, Melfe, Pesqueira, Muranho 2010, section 5: y = A x in ELL, a thread for each row, x in shared memory.
+// Future work of the paper, which names shared memory and no more; the rest is ours. A block brings x piece by piece, and
+// each of its threads goes on with its row as far as the piece reaches. So the columns of a row must ascend. Threads of a warp
+// no longer read the same slot of their rows, and what lay side by side lies apart again.
+// The k-th entries lie leading_dimension places apart: the rows, rounded up to a multiple of 32; the paper has the rows.
+// format: ell
+#define PIECE 1024 // numbers of x; in double 8 KB, half of what a multiprocessor of a GTX 295 has
+
+template <typename T>
+__global__ void ell_shared_x(int rows, int cols, long long leading_dimension, const int* length, const int* column,
+                             const T* value, const T* x, T* y) {
+    __shared__ T piece[PIECE];
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    T sum = 0;
+    long long slot = row;
+    int k = 0;
+    const int end = row < rows ? length[row] : 0;
+    for (int first = 0; first < cols; first += PIECE) {
+        for (int i = threadIdx.x; i < PIECE && first + i < cols; i += blockDim.x) piece[i] = x[first + i];
+        __syncthreads();
+        while (k < end && column[slot] < first + PIECE) {
+            sum += value[slot] * piece[column[slot] - first];
+            ++k;
+            slot += leading_dimension;
+        }
+        __syncthreads();
+    }
+    if (row < rows) y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, int cols, long long leading_dimension, const int* length, const int* column, const T* value,
+         const T* x, T* y, int block) {
+    const int grid = (rows + block - 1) / block;
+    ell_shared_x<<<grid, block>>>(rows, cols, leading_dimension, length, column, value, x, y);
+}

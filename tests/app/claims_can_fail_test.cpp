@@ -1,0 +1,165 @@
+// A claim that cannot fail says nothing. So into each claim's figures the opposite of what it says is put, and it must fail.
+// Figures are put in at the runs, not at the cells that a claim names: two series of one run always have one figure.
+
+#include "app/cells/cell_run.h"
+#include "engine/experiment/cells.h"
+#include "engine/experiment/claims.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+
+using namespace warploom;
+using namespace warploom::app;
+using experiment::Claim;
+using experiment::Experiment;
+using experiment::Series;
+using experiment::Verdict;
+using In = experiment::Column;
+using ResultCell = experiment::Cell;
+
+namespace {
+
+bool is_at(const ResultCell& cell, const std::vector<std::pair<std::string, std::string>>& where) {
+    return std::all_of(where.begin(), where.end(), [&](const auto& wanted) {
+        return std::none_of(cell.at.begin(), cell.at.end(), [&](const auto& bound) {
+            return bound.first == wanted.first && bound.second != wanted.second;
+        });
+    });
+}
+
+/// All cells of an experiment in one column, whose runs can be made large or small.
+class Figures {
+public:
+    Figures(const Experiment& experiment, In column)
+        : experiment_(experiment), column_(column), cells_(experiment::expand(experiment, false)) {}
+
+    /// The cells of the claim's left side become `left`, those of its right side the opposite.
+    Verdict verdict(const Claim& claim, bool left_is_large) {
+        is_large_.clear();
+        for (const ResultCell& cell : cells_) {
+            if (!is_at(cell, claim.where)) continue;
+            if (claim.between && cell.series == claim.left) {
+                const std::string at = experiment::value_of(cell.at, *claim.between);
+                if (at == claim.left_value) push(cell, left_is_large);
+                if (at == claim.right_value) push(cell, !left_is_large);
+            } else if (cell.series == claim.left) push(cell, left_is_large);
+            else if (cell.series == claim.right && !claim.than) push(cell, !left_is_large);
+        }
+        for (ResultCell& cell : cells_) {
+            const Series& series = *experiment_.find_series(cell.series);
+            cell.value(column_) = {};
+            if (!series.run) continue;
+            const auto found = is_large_.find(key_of(cell, series));
+            constexpr double large = 1e12, small = 1e-12;
+            cell.value(column_).number = found == is_large_.end() ? 1 : found->second ? large : small;
+        }
+        experiment::derive(experiment_, cells_);
+        const auto judged = experiment::judge(experiment_, cells_);
+        for (std::size_t i = 0; i < judged.size(); ++i)
+            if (&experiment_.claims[i] == &claim) return judged[i][column_].verdict;
+        return Verdict::cannot_tell;
+    }
+
+private:
+    /// What has one figure, however many series show it.
+    std::string key_of(const ResultCell& cell, const Series& series) const {
+        const CellRun run = cell_run(experiment_, series, cell);
+        std::string key = column_ == In::modelled ? modelled_key(run) : measured_key(run);
+        key += std::string("|") + experiment::to_string(series.figure);
+        for (const auto& [option, word] : run.options) key += "|" + option + "=" + word;
+        return key;
+    }
+
+    void push(const ResultCell& cell, bool large) {
+        const Series& series = *experiment_.find_series(cell.series);
+        if (series.run) is_large_.emplace(key_of(cell, series), large); // what was said first stays
+        else if (series.ratio) {
+            push_all(cell, series.ratio->of, large);
+            push_all(cell, series.ratio->over, !large);
+        } else if (series.reduce) push_all(cell, series.reduce->of, large);
+    }
+    void push_all(const ResultCell& of, const std::string& series, bool large) {
+        for (const ResultCell& cell : cells_)
+            if (cell.series == series && is_at(cell, of.at)) push(cell, large);
+    }
+
+    const Experiment& experiment_;
+    In column_;
+    std::vector<ResultCell> cells_;
+    std::map<std::string, bool> is_large_;
+};
+
+} // namespace
+
+class ClaimsCanFailTest : public QObject {
+    Q_OBJECT
+
+    const std::vector<Experiment>& experiments_ = experiment::own_experiments();
+
+    void rows() const {
+        QTest::addColumn<int>("number");
+        for (std::size_t i = 0; i < experiments_.size(); ++i)
+            QTest::newRow(experiments_[i].id.c_str()) << static_cast<int>(i);
+    }
+    const Experiment& here() const {
+        QFETCH(int, number);
+        return experiments_[static_cast<std::size_t>(number)];
+    }
+
+private slots:
+    void the_opposite_makes_each_claim_fail_data() { rows(); }
+    void the_opposite_makes_each_claim_fail() {
+        QStringList wrong;
+        for (const In column : {In::modelled, In::measured}) {
+            Figures figures(here(), column);
+            for (const Claim& claim : here().claims) {
+                if (!experiment::outside_of(here(), claim, column).empty()) continue;
+                const bool says_more = claim.is == Claim::Is::more;
+                const QString name = QStringLiteral("%1, %2").arg(claim.text.c_str(), experiment::to_string(column));
+                if (figures.verdict(claim, !says_more) != Verdict::fails) wrong << "does not fail: " + name;
+                const bool is_alike = claim.is == Claim::Is::alike; // too large is as bad as too small
+                if (figures.verdict(claim, says_more) != (is_alike ? Verdict::fails : Verdict::holds))
+                    wrong << (is_alike ? "does not fail the other way: " : "does not hold: ") + name;
+            }
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable("\n" + wrong.join('\n')));
+    }
+
+    void each_claim_says_whose_its_bound_is_and_why_data() { rows(); }
+    void each_claim_says_whose_its_bound_is_and_why() {
+        for (const Claim& claim : here().claims) {
+            QVERIFY2(claim.threshold == "source" || claim.threshold == "ours", claim.text.c_str());
+            QVERIFY2(claim.because.size() > 10 && claim.because.back() == '.', claim.text.c_str());
+            QVERIFY2(!claim.id.empty(), claim.text.c_str());
+        }
+    }
+
+    /// What no machine and no model can tell has no place among claims.
+    void each_claim_can_be_told_in_some_column_data() { rows(); }
+    void each_claim_can_be_told_in_some_column() {
+        for (const Claim& claim : here().claims)
+            QVERIFY2(experiment::outside_of(here(), claim, In::modelled).empty() ||
+                         experiment::outside_of(here(), claim, In::measured).empty(),
+                     claim.text.c_str());
+    }
+
+    void a_claim_of_one_run_against_itself_is_noticed() {
+        const Experiment experiment = experiment::experiment_from_json(R"({"warploom_experiment": 1, "id": "made",
+            "title": "Made", "card": "gtx295", "series": [
+            {"id": "a", "run": {"operation": "spmv", "input": "laplace2d:n=8", "kernel": "ell"}, "figure": "time"},
+            {"id": "b", "run": {"operation": "spmv", "input": "laplace2d:n=8", "kernel": "ell"}, "figure": "time"}],
+            "claims": [{"text": "They differ.", "left": "a", "is": "less than", "right": "b"},
+                       {"text": "They are alike.", "left": "a", "is": "alike", "right": "b"}]})",
+                                                                       "made");
+        Figures figures(experiment, In::measured);
+        QCOMPARE(figures.verdict(experiment.claims[0], false), Verdict::fails);
+        QCOMPARE(figures.verdict(experiment.claims[0], true), Verdict::fails); // and never holds
+        QCOMPARE(figures.verdict(experiment.claims[1], true), Verdict::holds); // and never fails
+    }
+};
+
+WARPLOOM_TEST(ClaimsCanFailTest);
+#include "claims_can_fail_test.moc"
