@@ -184,7 +184,7 @@ private:
     int block_of(const Row& row) const { return row.block == 0 ? run_.settings.blocks.front() : row.block; }
 
     bool may_be_launched(Row& row) {
-        if (observer_.unchecked) return true;
+        if (run_.settings.unchecked) return true;
         const auto complaint = complaint_before_launch(machine_, run_.operation, row.kernel, row.precision,
                                                        block_of(row), context_.progress);
         if (complaint) settle_wrong(row, *complaint);

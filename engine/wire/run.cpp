@@ -183,13 +183,11 @@ WARPLOOM_FIELDS(Run,
                   {"environment", "", &Run::environment, ""},
                   {"settings", "", "what was asked; see below", false,
                    [](const Run& run) {
-                       Json settings = write_settings(run.operation_name, run.settings);
-                       settings.update(write(run.settings));
-                       return settings;
+                       return write_settings(named<Operation>(run.operation_name).value_or(Operation::spmv),
+                                             run.settings, in_document);
                    },
                    [](Run& run, const Reader& in) {
                        in.expect_object();
-                       read_settings(run.settings, run.operation_name, in);
                        RunSettings::fields().read_from(in, run.settings);
                    }},
                   {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s, "a large copy, read plus written"},
@@ -237,12 +235,13 @@ Facts facts_of(const Run& run) {
     for (const auto& [key, value] : machine.facts) list.emplace_back("machine " + key, value);
     list.emplace_back("matrix", run.input.name);
     list.emplace_back("matrix hash", write(run.input)["hash"].get<std::string>());
-    const Json own = write_settings(run.operation_name, run.settings);
-    for (const auto& [key, value] : own.items())
-        list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
-    list.emplace_back("cache", to_string(run.settings.cache));
-    list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
-    list.emplace_back("baseline", run.settings.baseline);
+    const Json asked =
+        write_settings(named<Operation>(run.operation_name).value_or(Operation::spmv), run.settings, in_document);
+    for (const auto& [key, value] : asked.items()) {
+        if (key == "precision" || key == "blocks") continue; // every row has its own
+        if (key == "quick") list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
+        else list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+    }
     return list;
 }
 

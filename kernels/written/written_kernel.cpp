@@ -214,8 +214,8 @@ const SimulatedEntry* find_written_kernel(Operation operation, const std::string
     std::string text = text_of_kernel(path);
     if (const ReadKernel* const known = all.find(path, text, operation)) return &known->entry;
     const auto program = translate_or_refuse(file_name(path), path, text);
-    const auto or_else = [](const std::string& text, const std::string& standard) {
-        return text.empty() ? standard : text;
+    const auto or_else = [](const std::string& given, const std::string& standard) {
+        return given.empty() ? standard : given;
     };
     const simt::Head& head = head_of(*program);
     ReadKernel made{operation,

@@ -119,7 +119,8 @@ RunPage::RunPage(Session& session, QWidget* parent)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
             const QString kernel = this->session().choice(key).toString(); // empty after undo: the usual one
-            store_->setBaseline(choices_->operation(), kernel.isEmpty() ? choices_->plan().baseline : kernel);
+            store_->setBaseline(choices_->operation(),
+                                kernel.isEmpty() ? qt(choices_->plan().settings.baseline) : kernel);
         }
         if (key != QLatin1String("run/operation")) return;
         store_->showOperation(choices_->operation());
@@ -193,7 +194,7 @@ void RunPage::run() {
         session().report(refusal);
         return;
     }
-    const RunPlan plan = choices_->plan();
+    const wire::Plan plan = choices_->plan();
     store_->start(plan);
     if (plan.sweep != wire::Sweep::none) {
         tabs_->setCurrentWidget(charts_[static_cast<int>(RunChart::sweep)]);
@@ -237,7 +238,7 @@ void RunPage::refresh() {
                                "left and press Run."),
                             tr("Run"));
     } else if (which >= RunChart::residual && is_empty) {
-        const bool is_host = choices_->plan().machine == QLatin1String("cpu");
+        const bool is_host = choices_->plan().machine == "cpu";
         view->setInvitation(which == RunChart::ladder && is_host
                                 ? tr("The tiled kernel is one of GPUs: choose a simulated card, or a real one, in the "
                                      "chip above.")

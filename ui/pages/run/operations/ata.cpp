@@ -128,16 +128,15 @@ public:
         }
         ladder_->setChecked(ladder);
     }
-    void apply(RunPlan& plan) const override {
-        if (!plan.kernels.contains(QStringLiteral("tiled"))) return;
+    void apply(wire::Plan& plan) const override {
         const bool ladder = session.choice(runKey("ata/ladder"), false).toBool();
         const QStringList on = session.choice(runKey("ata/switches"), ataSwitches()).toStringList();
         QStringList kernels;
-        for (const QString& kernel : plan.kernels) {
+        for (const QString& kernel : qt(plan.settings.kernels)) {
             if (kernel != QLatin1String("tiled")) kernels.append(kernel);
             else kernels += ladder ? ataLadder(kernel) : QStringList{ataKernel(kernel, on)};
         }
-        plan.kernels = kernels;
+        plan.settings.kernels = textsOf(kernels);
     }
 
 private:
@@ -179,7 +178,6 @@ public:
         return {dense(32, 32), dense(4, 3), dense(64, 48), dense(200, 100)};
     }
     QStringList plainKernels() const override { return {QStringLiteral("naive"), QStringLiteral("cpu-ata")}; }
-    bool takesThreads() const override { return true; }
     QList<OperationChart> charts() const override {
         return {{RunChart::ladder, words("Ladder"),
                  [](ChartSpec& spec) {

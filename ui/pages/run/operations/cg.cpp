@@ -93,70 +93,19 @@ public:
     using OperationFields::OperationFields;
 
     void build(QFormLayout& rows) override {
-        preconditioner_ = explained(
-            new QComboBox, "runPreconditioner", words("Preconditioner"),
-            words(
-                "None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill; ILU(0): incomplete LU "
-                "factors without fill, also for matrices that are not symmetric"));
-        preconditioner_->addItem(words("none"), QStringLiteral("none"));
-        preconditioner_->addItem(words("Jacobi"), QStringLiteral("jacobi"));
-        preconditioner_->addItem(words("IC(0)"), QStringLiteral("ic0"));
-        preconditioner_->addItem(words("ILU(0)"), QStringLiteral("ilu0"));
-        preconditioner_->setMinimumContentsLength(6);
-        tolerance_ = validatedLine(
-            "runTolerance", words("Tolerance"),
-            words("Stop when ‖b - A x‖ / ‖b‖ is no larger; empty: 1e-10 in double, 1e-6 in float"), "[0-9.eE+-]*");
-        tolerance_->setPlaceholderText(words("1e-10, float 1e-6"));
-        limit_ = validatedLine("runLimit", words("Iterations"),
-                               words("Iterations at most; empty: 100 n, from 1000 to 100,000"), "[0-9]*");
-        limit_->setPlaceholderText(words("100 n"));
         warning_ =
             new QLabel(words("The open matrix is not symmetric: the method is not made for it, and may break down."));
         warning_->setObjectName(QStringLiteral("runUnsymmetric"));
         warning_->setWordWrap(true);
         rows.addRow(warning_);
-        rows.addRow(words("P&recond."), preconditioner_);
-        rows.addRow(words("T&olerance"), tolerance_);
-        rows.addRow(words("At &most"), limit_);
-        QObject::connect(preconditioner_, &QComboBox::activated, &form, [this] {
-            session.setChoice(runKey("preconditioner"), preconditioner_->currentData(),
-                              words("preconditioner %1").arg(preconditioner_->currentText()));
-        });
-        QObject::connect(tolerance_, &QLineEdit::textEdited, &form, [this](const QString& text) {
-            session.setChoice(runKey("tolerance"), text, words("tolerance %1").arg(text), true);
-        });
-        QObject::connect(limit_, &QLineEdit::textEdited, &form, [this](const QString& text) {
-            session.setChoice(runKey("limit"), text, words("%1 iterations").arg(text), true);
-        });
-    }
-    void readChoices() override {
-        showData(preconditioner_, session.choice(runKey("preconditioner"), QStringLiteral("none")));
-        editText(tolerance_, session.choice(runKey("tolerance")).toString());
-        editText(limit_, session.choice(runKey("limit")).toString());
     }
     void describeMatrix() override {
         const MatrixHandle& matrix = session.matrix();
         warning_->setVisible(matrix != nullptr && !matrix->statistics.values_symmetric);
     }
-    void apply(RunPlan& plan) const override {
-        plan.preconditioner = preconditioner_->currentData().toString();
-        bool ok = false;
-        const double tolerance = tolerance_->text().toDouble(&ok);
-        if (ok && tolerance > 0) plan.tolerance = tolerance;
-        const qlonglong limit = limit_->text().toLongLong(&ok);
-        if (ok && limit > 0) plan.limit = limit;
-    }
-    QString whyNot() const override {
-        if (tolerance_->text().isEmpty()) return {};
-        bool ok = false;
-        const double tolerance = tolerance_->text().toDouble(&ok);
-        return ok && tolerance > 0 ? QString() : words("The tolerance is a number above 0, such as 1e-8.");
-    }
 
 private:
     QLabel* warning_ = nullptr;
-    QComboBox* preconditioner_ = nullptr;
-    QLineEdit *tolerance_ = nullptr, *limit_ = nullptr;
 };
 
 class CgView final : public OperationView {

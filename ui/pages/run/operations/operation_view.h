@@ -35,7 +35,7 @@ struct OperationChart {
     std::function<QString(const ShownRuns&, const std::vector<RunLine>&)> reading; ///< the line in plain words under it
 };
 
-/// The fields of the form that only one operation has. Each is a choice of the session and can be undone. They live in the
+/// The fields of the form that only one operation has, and that are no settings of a run. Each is a choice of the session and can be undone. They live in the
 /// form, which is what their connections end with.
 class OperationFields {
 public:
@@ -46,12 +46,10 @@ public:
 
     virtual void build(QFormLayout& rows) = 0;
     virtual void showOn(bool /*is_host*/) {} ///< hides what makes no sense on the machine
-    virtual void readChoices() = 0;
+    virtual void readChoices() {}
     virtual void describeMatrix() {}
     /// Puts what stands in the fields into a plan whose kernels are chosen.
-    virtual void apply(RunPlan& plan) const = 0;
-    /// Empty, or why what stands in the fields cannot be run.
-    virtual QString whyNot() const { return {}; }
+    virtual void apply(wire::Plan& /*plan*/) const {}
 
 protected:
     Session& session;
@@ -73,9 +71,6 @@ public:
     virtual bool comparesWithAny() const { return false; }
     /// Whether its kernels are methods, each to be run over ticked products.
     virtual bool takesProduct() const { return false; }
-    /// Whether there is an x to choose, and whether host kernels may be given a number of threads.
-    virtual bool takesX() const { return false; }
-    virtual bool takesThreads() const { return false; }
     /// Whether several GPUs can share the work.
     virtual bool isShared() const { return false; }
     /// The kernels that the pages Warp and Model show, by the names that a request takes: those of the simulated GPU.

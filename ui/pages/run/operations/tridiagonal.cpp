@@ -158,7 +158,6 @@ public:
                              ? words("The open matrix is tridiagonal. Another one:")
                              : words("The open matrix has more than three diagonals. Open a system:"));
     }
-    void apply(RunPlan&) const override {}
 
 private:
     QComboBox* kind_ = nullptr;
@@ -182,7 +181,6 @@ public:
                 system(1000, words("1000 unknowns")), system(100000, words("100,000 unknowns"))};
     }
     QStringList plainKernels() const override { return {QStringLiteral("thomas")}; }
-    bool takesThreads() const override { return true; }
     bool isMadeThere(const LoadedMatrix& loaded) const override { return names_tridiagonal_system(loaded.matrix.name); }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (has_three_diagonals(loaded)) return {};
