@@ -204,6 +204,7 @@ private:
         const CacheState cache = run_.settings.cache;
         measure::SamplerOptions options;
         options.limits = run_.settings.quick ? measure::StopLimits::quick() : measure::StopLimits::standard();
+        if (run_.settings.time_limit) options.limits.max_wall_ns = *run_.settings.time_limit * 1e9;
         if (observer_.row_ns > 0) {
             options.limits.max_wall_ns = std::min(options.limits.max_wall_ns, observer_.row_ns);
             options.limits.min_accumulated_ns = std::min(options.limits.min_accumulated_ns, observer_.row_ns / 2);

@@ -39,7 +39,8 @@ struct RunSettings {
     std::string baseline;         ///< empty: the plainest kernel of the list
     CacheState cache = CacheState::cold;
     bool quick = false;
-    bool unchecked = false; ///< texts are launched on a real GPU whatever the checking machine finds in them
+    std::optional<double> time_limit; ///< of measuring a kernel, in seconds; absent: 2 quick, else 15
+    bool unchecked = false;           ///< texts are launched on a real GPU whatever the checking machine finds in them
 
     std::string x = "random:1";  ///< spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
     std::vector<int> threads{0}; ///< tridiagonal and ata, host kernels: how many threads; 0: all cores
@@ -175,6 +176,17 @@ inline constexpr Setting run_settings[] = {
      .help = "At least 10 samples and 0.1 s, at most 2 s a kernel; else samples are taken until the noise is stable.",
      .shown = on_run | on_scaling | in_document | in_form,
      .row = {.title = "Quick", .usual = "true"}},
+    {.name = "time_limit",
+     .place = &place<&RunSettings::time_limit>,
+     .help =
+         "A kernel is measured for so long at most, whatever the noise; 2 s with the quick preset, else 15 s unless "
+         "given.",
+     .shown = on_run | on_scaling | in_document | in_form,
+     .option = "time-limit",
+     .unit = "s",
+     .above = 0,
+     .may_be_left_out = true,
+     .row = {.label = "At m&ost, s", .title = "Time of a kernel", .empty = "quick 2, else 15"}},
     {.name = "unchecked",
      .place = &place<&RunSettings::unchecked>,
      .help = "Launches a .cu file on a real GPU whatever the checking machine finds in it.",
