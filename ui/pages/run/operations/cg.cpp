@@ -33,29 +33,9 @@ Table cgResiduals(const std::vector<RunLine>& lines, const RunVarying& v) {
     return table;
 }
 
-Table wholeSolutions(const std::vector<RunLine>& lines, const RunVarying& v) {
-    Table table;
-    addHeadColumns(table);
-    for (const char* name : {"solve", "modelled"}) table.columns.push_back({name, "ns"});
-    for (const char* name : {"iterations", "state", "true_residual", "sentence", "remark"})
-        table.columns.push_back({name, ""});
-    for (const RunLine& line : lines) {
-        const RunResult& r = *line.result;
-        std::vector<Cell> row = headCells(line, runSeries(line, v));
-        const auto* own = r.own<wire::CgResult>();
-        const wire::CgResult figures = own != nullptr ? *own : wire::CgResult{};
-        // What stopped before the solution has no time of it.
-        const double solve_ns = figures.state == "converged" ? figures.solve_ns : no_figure;
-        row.push_back(measuredCell(r, solve_ns));
-        row.push_back(modelledCell(r, solve_ns));
-        row.push_back(knownCell(figures.iterations));
-        row.emplace_back(figures.state);
-        row.push_back(numberCell(figures.true_residual));
-        row.emplace_back(figures.sentence);
-        row.emplace_back(figures.state == "converged" ? std::string() : figures.state);
-        table.add_row(std::move(row));
-    }
-    return table;
+/// What stopped before the solution has no time of it.
+double solve_ns(const ChartRow& row) {
+    return figuresOf<wire::CgResult>(row).state == "converged" ? figuresOf<wire::CgResult>(row).solve_ns : no_figure;
 }
 
 QString cgText(const std::vector<RunLine>& lines, bool whole) {
@@ -148,32 +128,48 @@ public:
             .arg(loaded.matrix.cols());
     }
     QList<OperationChart> charts() const override {
-        return {{RunChart::residual, words("Residual"),
-                 [](ChartSpec& spec) {
-                     spec.kind = ChartSpec::Kind::lines;
-                     spec.title = words("Residual by iteration");
-                     spec.name = QStringLiteral("run-residual");
-                     spec.x = "iteration";
-                     spec.x_title = words("iteration");
-                     spec.value = "residual";
-                     spec.value_title = words("relative residual");
-                     spec.kind_column = "what";
-                     spec.status_column.clear();
-                     spec.points = "points";
-                     spec.log_value = spec.log_ticks = true;
-                 },
-                 cgResiduals, [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, false); }},
-                {RunChart::whole, words("Solution"),
-                 [](ChartSpec& spec) {
-                     spec.title = words("Time of the whole solution");
-                     spec.name = QStringLiteral("run-solve");
-                     spec.value = "solve";
-                     spec.modelled = "modelled";
-                     spec.value_title = words("time");
-                     spec.mark_column = "remark";
-                 },
-                 wholeSolutions,
-                 [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, true); }}};
+        return {{RunChart::residual,
+                 {words("Residual"),
+                  [](ChartSpec& spec) {
+                      spec.kind = ChartSpec::Kind::lines;
+                      spec.title = words("Residual by iteration");
+                      spec.name = QStringLiteral("run-residual");
+                      spec.x = "iteration";
+                      spec.x_title = words("iteration");
+                      spec.value = "residual";
+                      spec.value_title = words("relative residual");
+                      spec.kind_column = "what";
+                      spec.status_column.clear();
+                      spec.points = "points";
+                      spec.log_value = spec.log_ticks = true;
+                  },
+                  {},
+                  {},
+                  [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, false); },
+                  cgResiduals}},
+                {RunChart::whole,
+                 {words("Solution"),
+                  [](ChartSpec& spec) {
+                      spec.title = words("Time of the whole solution");
+                      spec.name = QStringLiteral("run-solve");
+                      spec.value_title = words("time");
+                      spec.mark_column = "remark";
+                  },
+                  {measuredColumn("solve", "ns", solve_ns, "modelled"),
+                   {"iterations", "",
+                    [](const ChartRow& row) { return knownCell(figuresOf<wire::CgResult>(row).iterations); }},
+                   textColumn("state", [](const ChartRow& row) { return figuresOf<wire::CgResult>(row).state; }),
+                   numberColumn("true_residual", "",
+                                [](const ChartRow& row) { return figuresOf<wire::CgResult>(row).true_residual; }),
+                   textColumn("sentence", [](const ChartRow& row) { return figuresOf<wire::CgResult>(row).sentence; }),
+                   textColumn("remark",
+                              [](const ChartRow& row) {
+                                  return figuresOf<wire::CgResult>(row).state == "converged"
+                                             ? std::string()
+                                             : figuresOf<wire::CgResult>(row).state;
+                              })},
+                  {},
+                  [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, true); }}}};
     }
     std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
         return std::make_unique<CgFields>(session, form);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/wire/handshake.h"
-#include "ui/pages/run/run_lines.h"
+#include "ui/pages/run/run_columns.h"
 #include "ui/session/samples.h"
 #include "ui/session/session.h"
 
@@ -9,7 +9,6 @@
 #include <QString>
 #include <QStringList>
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -29,10 +28,7 @@ struct OperationInfo {
 /// A chart that only this operation has.
 struct OperationChart {
     RunChart chart;
-    QString tab; ///< what its tab is called
-    std::function<void(ChartSpec&)> specify;
-    std::function<Table(const std::vector<RunLine>&, const RunVarying&)> table;
-    std::function<QString(const ShownRuns&, const std::vector<RunLine>&)> reading; ///< the line in plain words under it
+    RunChartEntry entry;
 };
 
 /// The fields of the form that only one operation has, and that are no settings of a run. Each is a choice of the session and can be undone. They live in the
@@ -101,9 +97,5 @@ const OperationView& cgView();
 const OperationView& tridiagonalView();
 const OperationView& ataView();
 const OperationView& trsvView();
-
-/// The cell of a measured or of a modelled column: empty where the number is of the other kind.
-Cell measuredCell(const RunResult& r, double value);
-Cell modelledCell(const RunResult& r, double value);
 
 } // namespace warploom::ui
