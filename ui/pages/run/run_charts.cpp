@@ -1,4 +1,5 @@
 // The charts of page Run, one entry each. Those that only one operation has stand with it (ui/pages/run/operations).
+#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/run_columns.h"
@@ -49,6 +50,32 @@ std::vector<ChartRow> limitedRows(const std::vector<RunLine>& lines, const RunVa
     std::vector<ChartRow> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartRow& row) { return !(row.result().floor_ns > 0); }); // modelled, or not yet known
     return rows;
+}
+
+/// "75 % padding"
+std::string paddingShare(const ChartRow& row) {
+    const auto held = row.result().value_slots.value_or(0), padding = row.result().padding.value_or(0);
+    if (held <= 0 || padding <= 0) return {};
+    const double percent = 100.0 * static_cast<double>(padding) / static_cast<double>(held);
+    return words("%1 % padding").arg(numberText(percent, 2)).toStdString();
+}
+
+/// "ell takes 3.20 times the bytes of csr-scalar."
+QString memoryReading(const ShownRuns&, const std::vector<RunLine>& lines) {
+    const RunResult *least = nullptr, *most = nullptr;
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        if (r.format_bytes <= 0) continue;
+        if (least == nullptr || r.format_bytes < least->format_bytes) least = &r;
+        if (most == nullptr || r.format_bytes > most->format_bytes) most = &r;
+    }
+    if (least == nullptr) return {};
+    if (least->format_bytes == most->format_bytes)
+        return words("Every kernel reads a format of %1.")
+            .arg(quantityText(static_cast<double>(least->format_bytes), "bytes"));
+    return words("%1 reads the least, %2; the format of %3 takes %4 times as much.")
+        .arg(qt(least->kernel), quantityText(static_cast<double>(least->format_bytes), "bytes"), qt(most->kernel),
+             numberText(static_cast<double>(most->format_bytes) / static_cast<double>(least->format_bytes), 3));
 }
 
 /// In the order of the tabs. The first six are those that RunChart names.
@@ -152,6 +179,30 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
           measuredColumn("q1", "ns", q1),
           measuredColumn("q3", "ns", q3)},
          sweepRows},
+        {words("Memory"),
+         [](ChartSpec& spec) {
+             spec.title = words("What each kernel reads of the matrix, as its format stores it");
+             spec.name = QStringLiteral("run-memory");
+             spec.value_title = words("bytes of the format");
+             spec.kind_column = "what";
+             spec.note_column = "padding_share";
+         },
+         {numberColumn("format", "bytes",
+                       [](const ChartRow& row) {
+                           const auto bytes = row.result().format_bytes;
+                           return bytes > 0 ? static_cast<double>(bytes) : no_figure;
+                       }),
+          numberColumn("bytes_per_nonzero", "",
+                       [](const ChartRow& row) {
+                           const RunResult& r = row.result();
+                           return r.format_bytes > 0 && r.nonzeros > 0
+                                      ? static_cast<double>(r.format_bytes) / static_cast<double>(r.nonzeros)
+                                      : no_figure;
+                       }),
+          textColumn("padding_share", paddingShare),
+          textColumn("what", [](const ChartRow&) { return std::string("computed"); })},
+         {},
+         memoryReading},
     };
 }
 
