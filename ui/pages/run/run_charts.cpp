@@ -200,7 +200,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
                                       : no_figure;
                        }),
           textColumn("padding_share", paddingShare),
-          textColumn("what", [](const ChartRow&) { return std::string("computed"); })},
+          textColumn("what", [](const ChartRow&) { return std::string(to_string(PlotKind::computed)); })},
          {},
          memoryReading},
     };

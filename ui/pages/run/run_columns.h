@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/charts/chart_spec.h"
+#include "ui/charts/columns.h"
 #include "ui/pages/run/run_lines.h"
 
 #include <QString>
@@ -27,15 +28,8 @@ template <class R> const R& figuresOf(const ChartRow& row) {
     return own != nullptr ? *own : none;
 }
 
-/// A column of a chart's table, said once: its name, its unit, and what it says of a row. A measured figure is empty where
-/// the row is modelled; the column `modelled` then has the same figure, and stands at the end of the table.
-struct RunColumn {
-    const char* name;
-    const char* unit;
-    std::function<Cell(const ChartRow&)> cell;
-    bool is_measured = false;
-    const char* modelled = nullptr;
-};
+/// A column of a chart's table. Its modelled twin stands at the end, with what is known of the model.
+using RunColumn = ColumnOf<ChartRow>;
 /// `get` of a row is a number; NaN is an empty cell.
 RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartRow&)> get,
                          const char* modelled = nullptr);

@@ -22,8 +22,9 @@ Table cgResiduals(const std::vector<RunLine>& lines, const RunVarying& v) {
         const std::string varying = runSeries(line, v);
         const std::string series = r.kernel + (varying.empty() ? "" : ", " + varying);
         const auto add = [&](double iteration, double residual, const QString& points) {
-            table.add_row({r.kernel, r.machine, std::string(to_string(r.precision)), series, std::string("computed"),
-                           numberCell(iteration), numberCell(residual), textCell(points)});
+            table.add_row({r.kernel, r.machine, std::string(to_string(r.precision)), series,
+                           kindCell(PlotKind::computed), numberCell(iteration), numberCell(residual),
+                           textCell(points)});
         };
         for (std::size_t i = 0; i < cg->history.size(); ++i)
             add(static_cast<double>((i + 1) * static_cast<std::size_t>(cg->history_every)), cg->history[i], {});

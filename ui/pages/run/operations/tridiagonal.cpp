@@ -179,7 +179,7 @@ public:
                             [](const ChartRow& row) { return figuresOf<wire::TridiagonalResult>(row).componentwise; }),
                numberColumn("forward_error", "",
                             [](const ChartRow& row) { return figuresOf<wire::TridiagonalResult>(row).forward_error; }),
-               textColumn("what", [](const ChartRow&) { return std::string("computed"); }),
+               textColumn("what", [](const ChartRow&) { return std::string(to_string(PlotKind::computed)); }),
                // What a method without pivoting makes of a hard matrix is a result, and has its bar.
                textColumn("shown",
                           [](const ChartRow& row) {
