@@ -18,13 +18,13 @@ namespace warploom::app {
 using protocol::Json;
 
 ExitStatus status_of(const Error& error) {
-    static const std::array<std::string, 27> senseless{
+    static const std::array<std::string, 28> senseless{
         "matrix.unknown",     "matrix.parameter", "matrix.unsupported", "kernel.unknown",     "kernel.block",
         "kernel.machine",     "machine.unknown",  "format.unknown",     "format.option",      "run.x",
         "card.unknown",       "trace.sample",     "model.block",        "kernel.switch",      "run.threads",
         "cg.settings",        "matrix.square",    "matrix.diagonal",    "matrix.tridiagonal", "pitfall.unknown",
         "experiment.unknown", "result.compare",   "scaling.gpus",       "scaling.operation",  "exercise.unknown",
-        "hand-in.name",       "lesson.unknown"};
+        "hand-in.name",       "lesson.unknown",   "run.setting"};
     return std::find(senseless.begin(), senseless.end(), error.code()) != senseless.end() ? exit_senseless
                                                                                           : exit_failed;
 }
@@ -140,10 +140,9 @@ ExitStatus write_matrix(const std::string& matrix, const std::string& file, cons
     return exit_fine;
 }
 
-RunObserver observer_on_terminal(const std::atomic<bool>& cancelled, bool unchecked) {
+RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
     RunObserver observer;
     observer.cancelled = &cancelled;
-    observer.unchecked = unchecked;
     if (isatty(STDERR_FILENO) != 0)
         observer.stage = [](const std::string& stage, const std::string& detail) { tell(stage + " " + detail); };
     return observer;
@@ -177,7 +176,7 @@ Table environment_table(const Table& results) {
 Run run_on(kernels::Machine& machine, const RunCommand& command, const std::atomic<bool>& cancelled) {
     Inputs inputs;
     const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, until(cancelled));
-    return run_problem(machine, *problem, command.settings, observer_on_terminal(cancelled, command.unchecked));
+    return run_problem(machine, *problem, command.settings, observer_on_terminal(cancelled));
 }
 
 ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std::function<Run()>& make) {

@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <string>
 #include <utility>
@@ -59,8 +60,7 @@ struct RunCommand {
     std::string matrix; ///< or a tridiagonal system, or a dense matrix
     std::string machine = "cpu";
     RunSettings settings;
-    bool unchecked = false; ///< as RunObserver has it
-    std::string csv;        ///< empty: no files
+    std::string csv; ///< empty: no files
 };
 
 struct ConvertCommand {
@@ -70,7 +70,7 @@ struct ConvertCommand {
 };
 
 /// Says on a terminal what is being done.
-RunObserver observer_on_terminal(const std::atomic<bool>& cancelled, bool unchecked);
+RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
 /// From now on a launch of a text on a real GPU that takes longer ends this program, with the sentence in `answer` and
 /// status exit_lost_gpu.
 void end_with_long_launches(double seconds, const Answer& answer);
@@ -107,53 +107,22 @@ private:
     bool unit_conductances_ = false, with_fill_ = false;
 };
 
-/// Makes options of the settings that only one operation has.
-class CommandLineSettings final : public SettingVisitor {
-public:
-    explicit CommandLineSettings(CLI::App& app) : app_(app) {}
-
-    void text(const char* name, const char* help, std::string& value) override {
-        app_.add_option(option(name), value, help);
-    }
-    void counts(const char* name, const char* help, std::vector<int>& values) override {
-        app_.add_option(option(name), values, help)->delimiter(',');
-    }
-    void number(const char* name, const char* help, std::optional<double>& value) override {
-        app_.add_option(option(name), value, help);
-    }
-    void count(const char* name, const char* help, std::optional<std::int64_t>& value) override {
-        app_.add_option(option(name), value, help);
-    }
-    void choice(const char* name, const char*, const char* help, const std::vector<const char*>& names,
-                const std::function<void(const std::string&)>& set) override {
-        app_.add_option_function<std::string>(option(name), set, help)
-            ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
-    }
-
-private:
-    static std::string option(const char* name) { return std::string("--") + name; }
-
-    CLI::App& app_;
-};
+/// Makes options of the settings that are shown there, `where` of wire::Shows. What is given comes into `settings`, which
+/// must stay where it is.
+void add_settings(CLI::App& app, wire::RunSettings& settings, kernels::Operation operation, unsigned where);
 
 void add_json(CLI::App& command, bool& json);
 
-/// What `run` and `scaling` are both asked: how it is measured, and which matrix of a network.
+/// What `run` and `scaling` are both asked besides settings: how long a launch may take, and which matrix of a network.
 class MeasuringOptions {
 public:
-    void add_to(CLI::App& app, RunSettings& settings, bool& json, const char* cache_help, const char* quick_help);
+    void add_to(CLI::App& app, bool& json);
     void add_network_to(CLI::App& app) { network_.add_to(app); }
-    /// The settings with what was asked, for an operation.
-    RunSettings complete(RunSettings settings, kernels::Operation operation) const;
     std::string name_of(const std::string& matrix) const { return network_.name_of(matrix); }
-    bool unchecked() const { return unchecked_; }
     double launch_limit_s() const { return launch_limit_s_; }
 
 private:
     NetworkOptions network_;
-    std::vector<std::string> precisions_{"double"};
-    std::string cache_;
-    bool unchecked_ = false;
     double launch_limit_s_ = kernels::LaunchLimit().seconds;
 };
 
@@ -174,6 +143,7 @@ private:
     struct Subcommand {
         kernels::Operation operation;
         CLI::App* app;
+        RunSettings settings;
     };
     const Subcommand* asked() const;
     /// What was asked of one matrix.
@@ -183,7 +153,7 @@ private:
     ExitStatus run_over(const std::vector<std::string>& words, const Answer& answer,
                         const std::atomic<bool>& cancelled) const;
 
-    std::vector<Subcommand> subcommands_;
+    std::deque<Subcommand> subcommands_; ///< whose settings stay where they are
     std::vector<std::string> matrices_;
     SpreadOptions spread_;
     RunCommand command_;
@@ -206,12 +176,17 @@ public:
     bool is_spread() const { return spread_.is_asked() && !spread_.is_share(); }
 
 private:
-    void add_options(CLI::App& app, bool& json);
+    struct Subcommand {
+        kernels::Operation operation;
+        CLI::App* app;
+        RunSettings settings;
+    };
+    void add_options(Subcommand& subcommand, bool& json);
     ExitStatus run_over(const std::vector<std::string>& words, const ScalingCommand& command, const Answer& answer,
                         const std::atomic<bool>& cancelled) const;
 
     CLI::App* scaling_ = nullptr;
-    std::vector<std::pair<kernels::Operation, CLI::App*>> operations_;
+    std::deque<Subcommand> operations_; ///< whose settings stay where they are
     ScalingCommand command_;
     MeasuringOptions measuring_;
     SpreadOptions spread_;

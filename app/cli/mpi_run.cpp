@@ -79,8 +79,7 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const Answer& answer,
         const auto machine = kernels::leading_machine(world, std::move(shared));
         try {
             status = answer_run(command, answer, [&] {
-                return run_problem(*machine, *problem, command.settings,
-                                   observer_on_terminal(cancelled, command.unchecked));
+                return run_problem(*machine, *problem, command.settings, observer_on_terminal(cancelled));
             });
         } catch (const Error& error) { failure = error; }
     } // which tells the others that this was all

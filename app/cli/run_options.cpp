@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/text_output.h"
-#include "app/worker/request_call.h"
 #include "engine/error.h"
 #include "engine/network/network_source.h"
 #include "engine/table.h"
@@ -35,20 +34,59 @@ void add_json(CLI::App& command, bool& json) {
     command.add_flag("--json", json, "One JSON document on standard output, nothing else.");
 }
 
-void MeasuringOptions::add_to(CLI::App& app, RunSettings& settings, bool& json, const char* cache_help,
-                              const char* quick_help) {
+namespace {
+
+/// One option for each kind of value that a setting may have.
+class SettingOption {
+public:
+    SettingOption(CLI::App& app, wire::RunSettings& settings, const wire::Setting& setting)
+        : app_(app), settings_(settings), help_(setting.help),
+          name_(std::string("--") + (setting.option != nullptr ? setting.option : setting.name)) {}
+
+    void operator()(bool& (*place)(wire::RunSettings&)) const { app_.add_flag(name_, place(settings_), help_); }
+    template <class T> void operator()(T& (*place)(wire::RunSettings&)) const {
+        app_.add_option(name_, place(settings_), help_);
+    }
+    // What follows a list after a blank is a matrix.
+    template <class T> void operator()(std::vector<T>& (*place)(wire::RunSettings&)) const {
+        CLI::Option* option = nullptr;
+        if constexpr (wire::HasNames<T>) {
+            const auto take = [&list = place(settings_)](const std::vector<std::string>& words) {
+                list.clear(); // CLI11 has checked the words
+                for (const std::string& word : words) list.push_back(*wire::named<T>(word));
+            };
+            option = app_.add_option_function<std::vector<std::string>>(name_, take, help_)->check(members<T>());
+        } else {
+            option = app_.add_option(name_, place(settings_), help_);
+        }
+        option->delimiter(',')->allow_extra_args(false);
+    }
+    template <wire::HasNames E> void operator()(E& (*place)(wire::RunSettings&)) const {
+        const auto take = [&value = place(settings_)](const std::string& word) { value = *wire::named<E>(word); };
+        app_.add_option_function<std::string>(name_, take, help_)->check(members<E>());
+    }
+
+private:
+    template <class E> static CLI::IsMember members() {
+        std::vector<std::string> words;
+        for (const E each : wire::Names<E>::all) words.emplace_back(to_string(each));
+        return CLI::IsMember(words);
+    }
+
+    CLI::App& app_;
+    wire::RunSettings& settings_;
+    std::string help_, name_;
+};
+
+} // namespace
+
+void add_settings(CLI::App& app, wire::RunSettings& settings, kernels::Operation operation, unsigned where) {
+    for (const wire::Setting& setting : wire::run_settings)
+        if (setting.is_shown(operation, where)) std::visit(SettingOption(app, settings, setting), setting.place);
+}
+
+void MeasuringOptions::add_to(CLI::App& app, bool& json) {
     add_json(app, json);
-    app.add_option("--precision", precisions_, "float, double or both.")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(CLI::IsMember({"float", "double"}));
-    app.add_option("--block", settings.blocks, "Threads a block, separated by commas: multiples of 32 from 32 to 1024.")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    app.add_option("--cache", cache_, cache_help)->check(CLI::IsMember({"cold", "warm"}));
-    app.add_flag("--quick", settings.quick, quick_help);
-    app.add_flag("--unchecked", unchecked_,
-                 "Launches a .cu file on a real GPU whatever the checking machine finds in it.");
     app.add_option(
            "--launch-limit", launch_limit_s_,
            "Seconds that a launch of a .cu file on a real GPU may take; the program ends with status 3 after that.")
@@ -56,34 +94,21 @@ void MeasuringOptions::add_to(CLI::App& app, RunSettings& settings, bool& json, 
         ->capture_default_str();
 }
 
-RunSettings MeasuringOptions::complete(RunSettings settings, kernels::Operation operation) const {
-    settings.precisions.clear(); // CLI11 has checked the names
-    for (const auto& name : precisions_) settings.precisions.push_back(*kernels::precision_from(name));
-    settings.cache = cache_of(cache_.empty() ? spec_of(operation).usual_cache() : cache_);
-    return settings;
-}
-
 void RunOptions::add_to(CLI::App& run, bool& json) {
-    auto& settings = command_.settings;
     for (const OperationSpec* const spec : operation_specs()) {
         const OperationWords words = spec->words();
         CLI::App* const app = run.add_subcommand(kernels::to_string(spec->operation()), words.summary);
-        subcommands_.push_back({spec->operation(), app});
+        Subcommand& subcommand = subcommands_.emplace_back(Subcommand{spec->operation(), app, {}});
+        subcommand.settings.cache = spec->usual_cache();
         app->add_option("matrix", matrices_, words.input + std::string(" Several are tasks, one each."))->required();
-        // What follows after a blank is a matrix.
-        app->add_option("--kernels", settings.kernels, words.kernels)->delimiter(',')->allow_extra_args(false);
         app->add_option(
             "--machine", command_.machine,
             "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, those of all processes that mpirun started as "
             "cuda:mpi, or simulated:CARD.");
-        measuring_.add_to(*app, settings, json,
-                          "cold: caches are flushed before each sample; warm: they are not. cg is warm unless told "
-                          "otherwise, the others cold.",
-                          "At least 10 samples and 0.1 s, at most 2 s a kernel.");
-        app->add_option("--baseline", settings.baseline, "The kernel that speed-ups refer to.");
+        add_settings(*app, subcommand.settings, subcommand.operation, wire::on_run);
+        app->get_option("--kernels")->description(words.kernels);
+        measuring_.add_to(*app, json);
         app->add_option("--csv", command_.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
-        CommandLineSettings options(*app);
-        spec->visit_settings(settings, options);
         if (spec->takes_matrix()) measuring_.add_network_to(*app);
         spread_.add_to(*app, "matrix");
     }
@@ -98,8 +123,7 @@ const RunOptions::Subcommand* RunOptions::asked() const {
 RunCommand RunOptions::command(const std::string& matrix) const {
     RunCommand command = command_;
     command.operation = asked()->operation;
-    command.settings = measuring_.complete(command_.settings, command.operation);
-    command.unchecked = measuring_.unchecked();
+    command.settings = asked()->settings;
     command.matrix = measuring_.name_of(matrix);
     return command;
 }
@@ -206,14 +230,12 @@ ScalingOptions::ScalingOptions(CLI::App& app, bool& json) {
     for (const OperationSpec* const spec : operation_specs()) {
         if (!spec->is_shared_among_gpus()) continue;
         CLI::App* const app_of = scaling_->add_subcommand(kernels::to_string(spec->operation()), spec->words().summary);
-        operations_.push_back({spec->operation(), app_of});
-        add_options(*app_of, json);
-        CommandLineSettings options(*app_of);
-        spec->visit_trace_settings(command_.settings, options);
+        add_options(operations_.emplace_back(Subcommand{spec->operation(), app_of, {}}), json);
     }
 }
 
-void ScalingOptions::add_options(CLI::App& app, bool& json) {
+void ScalingOptions::add_options(Subcommand& subcommand, bool& json) {
+    CLI::App& app = *subcommand.app;
     app.add_option("matrix", command_.matrix,
                    "A .mtx or .mtx.gz file, a water network, or a generator such as laplace3d:n=160.")
         ->required();
@@ -223,8 +245,9 @@ void ScalingOptions::add_options(CLI::App& app, bool& json) {
         ->delimiter(',');
     app.add_option("--exchange", command_.exchange, "How x travels: nccl or peer; nccl where it is found unless given.")
         ->check(CLI::IsMember({"nccl", "peer"}));
-    measuring_.add_to(app, command_.settings, json, "cold or warm; cg is warm unless told otherwise, spmv cold.",
-                      "At least 10 samples and 0.1 s, at most 2 s a count.");
+    subcommand.settings.cache = spec_of(subcommand.operation).usual_cache();
+    add_settings(app, subcommand.settings, subcommand.operation, wire::on_scaling);
+    measuring_.add_to(app, json);
     app.add_option("--csv", csv_, "Writes the table there.");
     measuring_.add_network_to(app);
     spread_.add_to(app, "count of GPUs");
@@ -232,9 +255,9 @@ void ScalingOptions::add_options(CLI::App& app, bool& json) {
 
 void ScalingOptions::require_all() const {
     std::string known;
-    for (const auto& [operation, app] : operations_) {
-        if (*app) return;
-        known += (known.empty() ? "" : ", ") + std::string(kernels::to_string(operation));
+    for (const Subcommand& subcommand : operations_) {
+        if (*subcommand.app) return;
+        known += (known.empty() ? "" : ", ") + std::string(kernels::to_string(subcommand.operation));
     }
     if (is_asked()) throw CLI::RequiredError("An operation to scale (" + known + ")");
 }
@@ -242,15 +265,17 @@ void ScalingOptions::require_all() const {
 ExitStatus ScalingOptions::run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
                                const std::atomic<bool>& cancelled) {
     ScalingCommand command = command_;
-    for (const auto& [operation, app] : operations_)
-        if (*app) command.operation = operation;
+    for (const Subcommand& subcommand : operations_) {
+        if (!*subcommand.app) continue;
+        command.operation = subcommand.operation;
+        command.settings = subcommand.settings;
+    }
     command.matrix = measuring_.name_of(command_.matrix);
-    command.settings = measuring_.complete(command_.settings, command.operation);
     if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
         throw Error("arguments", "Nobody here knows how many GPUs the nodes have.", "Say it: --gpus 1,2,4.");
     if (is_spread()) return run_over(words, command, answer, cancelled);
     end_with_long_launches(measuring_.launch_limit_s(), answer);
-    const RunObserver observer = observer_on_terminal(cancelled, measuring_.unchecked());
+    const RunObserver observer = observer_on_terminal(cancelled);
     if (spread_.is_share()) {
         std::vector<int> counts;
         for (const std::size_t piece : spread_.pieces(command.counts.size())) counts.push_back(command.counts[piece]);

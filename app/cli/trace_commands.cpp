@@ -67,8 +67,7 @@ void TraceCommands::add_trace_of(const OperationSpec& spec, bool& json) {
     CLI::App* const app = trace_->add_subcommand(kernels::to_string(spec.operation()), spec.words().summary);
     operations_.push_back({spec.operation(), app});
     add_json(*app, json);
-    CommandLineSettings options(*app);
-    spec.visit_trace_settings(own_, options);
+    add_settings(*app, own_, spec.operation(), wire::on_trace);
     app->add_option("matrix", matrix_,
                     "A .mtx or .mtx.gz file, or a generator such as laplace2d:n=64, tridiagonal:n=1000,kind=1, "
                     "dense:rows=96,cols=96.")

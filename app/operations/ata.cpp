@@ -193,10 +193,6 @@ public:
     }
     std::vector<std::string> plain_kernels(bool) const override { return {"cpu-ata", "naive"}; }
     bool takes_threads() const override { return true; }
-    void visit_settings(RunSettings& settings, SettingVisitor& visitor) const override {
-        visitor.counts("threads", "Threads of the host's kernels, separated by commas; 0: all cores.",
-                       settings.threads);
-    }
 
     void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
         inputs.dense(name, progress);

@@ -381,26 +381,10 @@ public:
     }
     bool takes_matrix() const override { return true; }
     bool is_shared_among_gpus() const override { return true; }
-    const char* usual_cache() const override { return "warm"; } // an iteration follows another one
+    kernels::CacheState usual_cache() const override {
+        return kernels::CacheState::warm;
+    } // an iteration follows another one
 
-    void visit_settings(RunSettings& settings, SettingVisitor& visitor) const override {
-        visitor.number("tolerance",
-                       "Of the true residual over that of x = 0: 1e-10 in double, 1e-6 in float unless given.",
-                       settings.cg.tolerance);
-        visitor.count("limit", "Iterations at most: 100 n, from 1000 to 100,000, unless given.", settings.cg.limit);
-        visit_trace_settings(settings, visitor);
-        visitor.choice("rhs", "right-hand side",
-                       "drawn: b = A x for a random x; given: the b that a water network brings with it.",
-                       {"drawn", "given"},
-                       [&settings](const std::string& name) { settings.cg.rhs = *wire::named<RightSide>(name); });
-    }
-    void visit_trace_settings(RunSettings& settings, SettingVisitor& visitor) const override {
-        visitor.choice("preconditioner", "preconditioner",
-                       "none, jacobi, ilu0, or ic0, whose solves a trace leaves out; bicgstab takes no ic0.",
-                       {"none", "jacobi", "ic0", "ilu0"}, [&settings](const std::string& name) {
-                           settings.cg.preconditioner = *kernels::preconditioner_from(name);
-                       });
-    }
     void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
 
     void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {

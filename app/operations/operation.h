@@ -13,21 +13,6 @@
 
 namespace warploom::app {
 
-/// Who is told of the settings that only one operation has: the command line makes options of them, the worker reads them
-/// from a request. Each setting has a name and a sentence of help, and stands where it is kept.
-class SettingVisitor {
-public:
-    virtual ~SettingVisitor() = default;
-    virtual void text(const char* name, const char* help, std::string& value) = 0;
-    /// One number or several.
-    virtual void counts(const char* name, const char* help, std::vector<int>& values) = 0;
-    virtual void number(const char* name, const char* help, std::optional<double>& value) = 0;
-    virtual void count(const char* name, const char* help, std::optional<std::int64_t>& value) = 0;
-    /// One of `names`, the first unless given; `what` says in a sentence what it is: "preconditioner".
-    virtual void choice(const char* name, const char* what, const char* help, const std::vector<const char*>& names,
-                        const std::function<void(const std::string&)>& set) = 0;
-};
-
 /// An input that was loaded to be traced.
 struct TraceInput {
     std::function<InputInfo()> info; ///< its hash takes a while
@@ -56,8 +41,8 @@ struct OperationWords {
     std::vector<std::pair<const char*, const char*>> columns;
 };
 
-/// What an operation is to the programs: how its kernels are named and chosen, its settings parsed, its input opened, run
-/// (app/problem/problem.h) and traced. One file each in app/operations; spec_of() finds it. Has no state.
+/// What an operation is to the programs: how its kernels are named and chosen, its input opened, run (app/problem/problem.h)
+/// and traced. Its settings stand in engine/wire/settings.h. One file each in app/operations; spec_of() finds it. Has no state.
 class OperationSpec {
 public:
     virtual ~OperationSpec() = default;
@@ -79,11 +64,8 @@ public:
     /// Whether several GPUs can share the work.
     virtual bool is_shared_among_gpus() const { return false; }
     /// The state of the caches that is meant where none is named.
-    virtual const char* usual_cache() const { return "cold"; }
+    virtual kernels::CacheState usual_cache() const { return kernels::CacheState::cold; }
 
-    /// Tells of the settings that only this operation has: of a run, and of a trace.
-    virtual void visit_settings(RunSettings&, SettingVisitor&) const {}
-    virtual void visit_trace_settings(RunSettings&, SettingVisitor&) const {}
     /// Throws for settings that make no sense.
     virtual void require_sense(const RunSettings&) const {}
 

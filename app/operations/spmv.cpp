@@ -175,9 +175,6 @@ public:
     std::vector<std::string> plain_kernels(bool is_host) const override { return {is_host ? "cpu-csr" : "csr-scalar"}; }
     bool takes_matrix() const override { return true; }
     bool is_shared_among_gpus() const override { return true; }
-    void visit_settings(RunSettings& settings, SettingVisitor& visitor) const override {
-        visitor.text("x", "random:SEED, ones or reciprocal (x_j = 1/(1+j)); random:1 unless given.", settings.x);
-    }
     void require_sense(const RunSettings& settings) const override { make_x(settings.x, 0); }
 
     void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {

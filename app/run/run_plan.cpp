@@ -47,6 +47,7 @@ RunSettings complete_settings(const kernels::Machine& machine, Operation operati
     for (const int block : settings.blocks) kernels::require_block(block);
     for (const int threads : settings.threads) require_threads(threads);
     spec.require_sense(settings);
+    wire::require_numbers(settings);
 
     if (settings.kernels.empty()) settings.kernels = spec.usual_kernels(machine);
     if (settings.blocks.empty()) settings.blocks = {128};

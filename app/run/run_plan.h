@@ -5,7 +5,7 @@
 namespace warploom::app {
 
 /// Fills in what the settings leave open (kernels, baseline), removes repeats, and refuses what makes no sense.
-/// Errors: "kernel.unknown", "kernel.switch", "kernel.block", "run.x", "run.threads", "cg.settings".
+/// Errors: "kernel.unknown", "kernel.switch", "kernel.block", "run.x", "run.threads", "run.setting", "cg.settings".
 RunSettings complete_settings(const kernels::Machine& machine, kernels::Operation operation, RunSettings settings);
 
 /// One unsettled row for each kernel x precision x block x threads; rows of kernels that the machine does not run are

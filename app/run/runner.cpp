@@ -184,7 +184,7 @@ private:
     int block_of(const Row& row) const { return row.block == 0 ? run_.settings.blocks.front() : row.block; }
 
     bool may_be_launched(Row& row) {
-        if (observer_.unchecked) return true;
+        if (run_.settings.unchecked) return true;
         const auto complaint = complaint_before_launch(machine_, run_.operation, row.kernel, row.precision,
                                                        block_of(row), context_.progress);
         if (complaint) settle_wrong(row, *complaint);
@@ -204,6 +204,7 @@ private:
         const CacheState cache = run_.settings.cache;
         measure::SamplerOptions options;
         options.limits = run_.settings.quick ? measure::StopLimits::quick() : measure::StopLimits::standard();
+        if (run_.settings.time_limit) options.limits.max_wall_ns = *run_.settings.time_limit * 1e9;
         if (observer_.row_ns > 0) {
             options.limits.max_wall_ns = std::min(options.limits.max_wall_ns, observer_.row_ns);
             options.limits.min_accumulated_ns = std::min(options.limits.min_accumulated_ns, observer_.row_ns / 2);

@@ -16,8 +16,7 @@ struct RunObserver {
     std::function<void(const Row& row)>
         row; ///< a row is settled, but for what needs the baseline (speed-up, break-even)
     const std::atomic<bool>* cancelled = nullptr;
-    double row_ns = 0;      ///< a row is measured for so long at most; 0: as the settings have it
-    bool unchecked = false; ///< texts are launched on a real GPU whatever the checking machine finds in them
+    double row_ns = 0; ///< a row is measured for so long at most; 0: as the settings have it
 };
 
 /// Checks and then measures every kernel x precision x block x threads (kernels without a block size once), as

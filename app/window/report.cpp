@@ -103,18 +103,17 @@ private:
     }
 
     void run_on(const wire::Machine& machine) {
-        ui::RunPlan plan;
-        plan.matrices << session_.matrixName();
+        wire::Plan plan;
+        plan.matrices = {session_.matrixName().toStdString()};
+        plan.machine = machine.id;
+        auto& kernels = plan.settings.kernels;
         for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of("spmv"))
-            if (kernel.runs_there(machine.kind)) plan.kernels << ui::qt(kernel.id);
-        plan.blocks << 128;
-        plan.machine = ui::qt(machine.id);
-        plan.precision = "double";
-        plan.x = "random:1";
-        plan.cache = "cold";
-        plan.baseline = plan.kernels.contains("cpu-csr") ? QString("cpu-csr") : QString("csr-scalar");
+            if (kernel.runs_there(machine.kind)) kernels.push_back(kernel.id);
+        plan.settings.quick = true;
+        const bool has_host_csr = std::find(kernels.begin(), kernels.end(), "cpu-csr") != kernels.end();
+        plan.settings.baseline = has_host_csr ? "cpu-csr" : "csr-scalar";
         say(QStringLiteral("Running %1 kernels on %2 (%3)")
-                .arg(plan.kernels.size())
+                .arg(kernels.size())
                 .arg(ui::qt(machine.id), ui::qt(machine.title)));
         stores_.push_back(std::make_unique<ui::RunStore>(session_));
         ui::RunStore& store = *stores_.back();

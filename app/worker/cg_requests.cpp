@@ -10,21 +10,44 @@ using protocol::Json;
 
 namespace {
 
-/// The fields that the request has; the others stay as they are in `before`.
-CgChoice choice_of(const Json& request, const CgChoice& before) {
-    CgChoice choice = before;
-    const auto has = [&](const char* name) { return request.contains(name) && !request[name].is_null(); };
-    choice.machine = protocol::text_field(request, "machine", before.machine);
-    choice.kernel = protocol::text_field(request, "kernel", before.kernel);
-    if (has("precision")) choice.precision = precision_of(protocol::text_field(request, "precision"));
-    choice.block = block_of(protocol::integer_field(request, "block", before.block));
-    choice.unchecked = protocol::flag_field(request, "unchecked", before.unchecked);
-    const CgSettings asked = cg_settings_of(request);
-    if (has("tolerance")) choice.settings.tolerance = asked.tolerance;
-    if (has("limit")) choice.settings.limit = asked.limit;
-    if (has("preconditioner")) choice.settings.preconditioner = asked.preconditioner;
-    return choice;
-}
+/// What `cg_switch` may change.
+struct ChoiceRequest : CgChoice {
+    static const wire::Fields<ChoiceRequest>& fields();
+};
+/// And what `cg_open` asks besides.
+struct SolutionRequest : ChoiceRequest {
+    std::string matrix;
+    static const wire::Fields<SolutionRequest>& fields();
+};
+template <auto member> auto& cg_setting(ChoiceRequest& request) { return request.settings.*member; }
+
+WARPLOOM_FIELDS(ChoiceRequest, {"The request `cg_switch`",
+                                {{"machine", "", &Self::machine, ""},
+                                 {"kernel", "", &Self::kernel, ""},
+                                 {"precision", "", &Self::precision, ""},
+                                 {"block", "", &Self::block, "threads"},
+                                 {"unchecked", "", &Self::unchecked, ""},
+                                 {"tolerance", "", &cg_setting<&CgSettings::tolerance>, ""},
+                                 {"limit", "", &cg_setting<&CgSettings::limit>, "iterations"},
+                                 {"preconditioner", "", &cg_setting<&CgSettings::preconditioner>, "",
+                                  wire::Rule{.is_lenient = true}}}})
+WARPLOOM_FIELDS(SolutionRequest,
+                wire::Fields<Self>{"The request `cg_open`",
+                                   {{"matrix", "", &Self::matrix, "", wire::needed},
+                                    {"machine", "", &Self::machine, "", wire::needed},
+                                    {"kernel", "", &Self::kernel, "", wire::needed},
+                                    {"rhs", "", "where b comes from", false, [](const Self&) { return Json(); },
+                                     [](Self& of, const wire::Reader& in) {
+                                         of.settings.rhs = wire::read_value<wire::RightSide>(in);
+                                     }}}}
+                    .with(ChoiceRequest::fields()))
+
+struct AdvanceRequest {
+    std::int64_t iterations = 0;
+    static const wire::Fields<AdvanceRequest>& fields();
+};
+WARPLOOM_FIELDS(AdvanceRequest, {"The request `cg_advance`",
+                                 {{"iterations", "", &Self::iterations, "0: until it ends", wire::not_negative}}})
 
 void require_open(const std::unique_ptr<CgSession>& session) {
     if (session == nullptr)
@@ -34,10 +57,7 @@ void require_open(const std::unique_ptr<CgSession>& session) {
 } // namespace
 
 Json RequestHandler::cg_open(const Call& call) {
-    CgChoice choice = choice_of(call.request, {});
-    choice.machine = protocol::text_field(call.request, "machine");
-    choice.kernel = protocol::text_field(call.request, "kernel");
-    choice.settings.rhs = cg_settings_of(call.request).rhs; // which no switch may change
+    const CgChoice choice = protocol::read_request<SolutionRequest>(call.request);
     const auto matrix = load(call);
     cg_.reset(); // its memory may be needed
     cg_ = std::make_unique<CgSession>(machines_, matrix, choice, call.progress("converting", choice.kernel));
@@ -46,9 +66,7 @@ Json RequestHandler::cg_open(const Call& call) {
 }
 
 Json RequestHandler::cg_advance(const Call& call) {
-    const std::int64_t count = protocol::integer_field(call.request, "iterations", 0);
-    if (count < 0)
-        throw Error("protocol.field", "The field 'iterations' must not be negative.", "0 means until it ends.");
+    const std::int64_t count = protocol::read_request<AdvanceRequest>(call.request).iterations;
     require_open(cg_);
     try {
         CgStanding at = cg_->advance(count, [&](std::int64_t first, const std::vector<double>& residuals) {
@@ -74,7 +92,7 @@ Json RequestHandler::cg_advance(const Call& call) {
 
 Json RequestHandler::cg_switch(const Call& call) {
     require_open(cg_);
-    const CgChoice choice = choice_of(call.request, cg_->choice());
+    const CgChoice choice = protocol::read_request<ChoiceRequest>(call.request, {cg_->choice()});
     try {
         cg_->switch_to(choice, call.progress("converting", choice.kernel));
     } catch (const Error& error) {

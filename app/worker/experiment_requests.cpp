@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/protocol/line_reader.h"
 
+#include <optional>
 #include <string>
 
 namespace warploom::app {
@@ -14,41 +15,54 @@ using protocol::Json;
 namespace {
 
 /// An id, a path on the worker's machine, or a whole file: as its text, or as an object.
-experiment::Experiment experiment_of(const Json& request) {
+experiment::Experiment experiment_of(const wire::Reader& in) {
     const char* const where = "The experiment of the request";
-    const auto field = request.find("experiment");
-    if (field != request.end() && field->is_object()) return experiment::experiment_from_json(field->dump(2), where);
-    const std::string text = protocol::text_field(request, "experiment");
+    if (in.json().is_object()) return experiment::experiment_from_json(in.json().dump(2), where);
+    const std::string& text = in.text();
     const auto first = text.find_first_not_of(" \t\r\n");
     if (first != std::string::npos && text[first] == '{') return experiment::experiment_from_json(text, where);
     return experiment::find_experiment(text);
 }
 
-void take_figures(Result& result, const Json& have) {
-    const Json cells = have.is_object() ? have.value("cells", Json::array()) : have;
-    if (!cells.is_array())
-        throw Error("protocol.field", "The field 'have' must be a list of cells, or a result.",
-                    "docs/protocol.md lists the fields of every request.");
-    take_over(result, experiment::cells_from_json(cells));
-    if (have.is_object() && have.contains("measured_on"))
-        result.measured_on = protocol::text_field(have, "measured_on", "");
+struct ExperimentRequest {
+    experiment::Experiment experiment;
+    ExperimentSettings settings;
+    std::optional<std::string> measured_on;
+    static const wire::Fields<ExperimentRequest>& fields();
+};
+template <auto member> auto& experiment_setting(ExperimentRequest& request) { return request.settings.*member; }
+WARPLOOM_FIELDS(
+    ExperimentRequest,
+    {"The request `experiment`",
+     {{"experiment", "", "an id, a path on the worker's machine, or a whole file", true,
+       [](const Self&) { return Json(); }, [](Self& of, const wire::Reader& in) { of.experiment = experiment_of(in); }},
+      {"quick", "", &experiment_setting<&ExperimentSettings::quick>, ""},
+      {"model", "", &experiment_setting<&ExperimentSettings::model>, ""},
+      {"machine", "", &experiment_setting<&ExperimentSettings::machine>, ""},
+      {"measure_host", "", &experiment_setting<&ExperimentSettings::measure_host>, ""},
+      {"data", "", &experiment_setting<&ExperimentSettings::data>, "folders with files that experiments name"},
+      {"measured_on", "", &Self::measured_on, "of the earlier result"}}})
+
+void take_figures(Result& result, const wire::Reader& have) {
+    const wire::Reader own_cells = have.member("cells"), machine = have.member("measured_on");
+    const wire::Reader& cells = have.json().is_object() ? own_cells : have;
+    if (!cells.is_missing()) {
+        if (!cells.json().is_array()) have.refuse("a list of cells, or a result");
+        take_over(result, experiment::cells_from_json(cells.json()));
+    }
+    if (!machine.is_missing()) result.measured_on = machine.is_nothing() ? "" : machine.text();
 }
 
 } // namespace
 
 Json RequestHandler::experiment(const Call& call) {
-    Result result = begin_experiment(experiment_of(call.request), protocol::flag_field(call.request, "quick", false));
-    const auto have = call.request.find("have");
-    if (have != call.request.end() && !have->is_null()) take_figures(result, *have);
-    result.measured_on = protocol::text_field(call.request, "measured_on", result.measured_on);
-
-    ExperimentSettings settings;
-    settings.quick = result.is_quick;
-    settings.model = protocol::flag_field(call.request, "model", true);
+    auto request = protocol::read_request<ExperimentRequest>(call.request);
+    ExperimentSettings& settings = request.settings;
     settings.model_cache = ModelledCache::user_folder();
-    settings.machine = protocol::text_field(call.request, "machine", "");
-    settings.measure_host = protocol::flag_field(call.request, "measure_host", true);
-    settings.data = protocol::text_list_field(call.request, "data");
+    Result result = begin_experiment(request.experiment, settings.quick);
+    const wire::Reader whole(call.request, protocol::request_source());
+    if (const wire::Reader have = whole.member("have"); !have.is_nothing()) take_figures(result, have);
+    if (request.measured_on) result.measured_on = *request.measured_on;
 
     ExperimentObserver observer;
     observer.cancelled = &call.cancelled;

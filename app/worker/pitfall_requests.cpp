@@ -1,20 +1,36 @@
 #include "app/pitfalls/pitfall.h"
 #include "app/worker/request_call.h"
 
+#include <optional>
+
 namespace warploom::app {
 
-using protocol::Json;
+namespace {
 
-Json RequestHandler::pitfall(const Call& call) {
-    const std::string name = protocol::text_field(call.request, "name");
-    const auto machine = find_machine(machines_, protocol::text_field(call.request, "machine"));
-    const auto has = [&](const char* field) { return call.request.contains(field) && !call.request[field].is_null(); };
-    PitfallSettings settings{name, *machine,
-                             machine->card() != nullptr && !has("card") ? *machine->card()
-                             : has("card")                              ? card_of(call.request)
-                                                                        : simulated::find_card("h200"),
-                             std::nullopt, call.progress("measuring", name)};
-    if (has("n")) settings.n = protocol::integer_field(call.request, "n", 0);
+struct PitfallRequest {
+    std::string name, machine;
+    std::optional<simulated::Card> card;
+    std::optional<std::int64_t> n;
+    static const wire::Fields<PitfallRequest>& fields();
+};
+WARPLOOM_FIELDS(PitfallRequest,
+                {"The request `pitfall`",
+                 {{"name", "", &Self::name, "", wire::needed},
+                  {"machine", "", &Self::machine, "", wire::needed},
+                  {"card", "", "an id, a path, or a whole card", false, [](const Self&) { return protocol::Json(); },
+                   [](Self& of, const wire::Reader& in) { of.card = card_of(in); }},
+                  {"n", "", &Self::n, "the (largest) number of unknowns"}}})
+
+} // namespace
+
+protocol::Json RequestHandler::pitfall(const Call& call) {
+    const auto request = protocol::read_request<PitfallRequest>(call.request);
+    const auto machine = find_machine(machines_, request.machine);
+    const PitfallSettings settings{request.name, *machine,
+                                   request.card                 ? *request.card
+                                   : machine->card() != nullptr ? *machine->card()
+                                                                : simulated::find_card("h200"),
+                                   request.n, call.progress("measuring", request.name)};
     return wire::write(pitfall_document(settings, show_pitfall(settings)));
 }
 

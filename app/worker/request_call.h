@@ -2,6 +2,7 @@
 
 #include "app/problem/run_result.h"
 #include "app/worker/requests.h"
+#include "engine/protocol/request.h"
 
 #include <chrono>
 #include <string>
@@ -31,16 +32,17 @@ struct RequestHandler::Call {
     }
 };
 
-// Fields that several requests have. Errors: "protocol.field".
-kernels::Precision precision_of(const std::string& name);
-kernels::CacheState cache_of(const std::string& name);
-kernels::Operation operation_of(const protocol::Json& request);
-/// The settings that only this operation has.
-void read_settings(kernels::Operation operation, const protocol::Json& request, RunSettings& settings);
-CgSettings cg_settings_of(const protocol::Json& request);
 /// An id, the path of a card file, or a whole card as an object (one that somebody edits and has not saved).
-simulated::Card card_of(const protocol::Json& request);
-/// Any whole number as an int; what does not fit is still refused as too large or too small.
-int block_of(std::int64_t block);
+simulated::Card card_of(const wire::Reader& in);
+
+/// The field `card` of a request; `rule` says whether it must be there.
+template <class T> wire::Field<T> card_field(simulated::Card T::*card, const wire::Rule& rule = wire::needed) {
+    return {"card",
+            "",
+            "an id, a path, or a whole card",
+            rule.is_needed,
+            [](const T&) { return protocol::Json(); },
+            [card](T& of, const wire::Reader& in) { of.*card = card_of(in); }};
+}
 
 } // namespace warploom::app

@@ -1,6 +1,7 @@
 #include "app/worker/request_line.h"
 
 #include "engine/error.h"
+#include "engine/protocol/request.h"
 
 #include <utility>
 
@@ -25,8 +26,8 @@ Json id_of(const Json& request) {
     throw Error("protocol.field", "The field 'id' must be a text of at most 200 bytes.", "A number will do.");
 }
 
-void require_version(const Json& request) {
-    const std::int64_t theirs = protocol::integer_field(request, "protocol", protocol::version);
+void require_version(const wire::Reader& field) {
+    const std::int64_t theirs = field.is_nothing() ? protocol::version : field.whole();
     if (theirs == protocol::version) return;
     throw Error("protocol.version",
                 "The desk speaks protocol " + std::to_string(theirs) + ", this worker speaks protocol " +
@@ -40,10 +41,11 @@ RequestLine read_request_line(const std::string& line, Json& id) {
     RequestLine read{wire::parse(line, line_source()), {}};
     if (!read.request.is_object()) wire::refuse(line_source(), 0, "it is not a JSON object");
     if (read.request.contains("id") && read.request["id"].is_string()) id = id_of(read.request);
-    read.name = protocol::text_field(read.request, "request");
+    const wire::Reader in(read.request, protocol::request_source());
+    read.name = in.member("request").text();
     if (read.name == "quit") return read;
-    if (id.is_null()) protocol::text_field(read.request, "id");
-    require_version(read.request);
+    if (id.is_null()) static_cast<void>(in.member("id").text());
+    require_version(in.member("protocol"));
     return read;
 }
 

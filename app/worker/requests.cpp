@@ -8,9 +8,9 @@
 #include "kernels/texts/launch_limit.h"
 #include "kernels/texts/written_kernel.h"
 
-#include <algorithm>
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace warploom::app {
 
@@ -20,47 +20,50 @@ RequestHandler::RequestHandler(const MachineList& machines, std::function<void(c
     : machines_(machines), outlived_(std::move(outlived)) {}
 RequestHandler::~RequestHandler() = default;
 
-kernels::Precision precision_of(const std::string& name) {
-    const auto precision = kernels::precision_from(name);
-    if (!precision) throw Error("protocol.field", "There is no precision '" + name + "'.", "Write float or double.");
-    return *precision;
-}
-
-kernels::CacheState cache_of(const std::string& name) {
-    const auto cache = wire::named<kernels::CacheState>(name);
-    if (!cache) throw Error("protocol.field", "There is no cache state '" + name + "'.", "Write cold or warm.");
-    return *cache;
-}
-
-int block_of(std::int64_t block) { return static_cast<int>(std::clamp<std::int64_t>(block, -1, 1 << 20)); }
-
 namespace {
 
 /// Kernels in CUDA C that the request names, as they are in the window: it may not have saved them.
-std::map<std::string, std::string> texts_of(const Json& request) {
+std::map<std::string, std::string> texts_of(const wire::Reader& field) {
     std::map<std::string, std::string> texts;
-    const auto field = request.find("texts");
-    if (field == request.end() || field->is_null()) return texts;
-    if (!field->is_object())
-        throw Error("protocol.field", "The field 'texts' must be an object of texts.",
-                    "Write {\"mine.cu\": \"template ...\"}.");
-    for (const auto& [name, text] : field->items()) {
-        if (!kernels::is_written_kernel(name) || !text.is_string())
-            throw Error("protocol.field", "The field 'texts' must hold texts by names that end with .cu.",
-                        "Write {\"mine.cu\": \"template ...\"}.");
-        texts[name] = text.get<std::string>();
-    }
+    if (field.is_nothing()) return texts;
+    const char* const hint = "Write {\"mine.cu\": \"template ...\"}.";
+    if (!field.json().is_object()) field.refuse_saying("The field 'texts' must be an object of texts", hint);
+    field.each_member([&](const std::string& name, const wire::Reader& text) {
+        if (!kernels::is_written_kernel(name) || !text.json().is_string())
+            field.refuse_saying("The field 'texts' must hold texts by names that end with .cu", hint);
+        texts[name] = text.text();
+    });
     return texts;
 }
 
-double launch_limit_of(const Json& request) {
-    const auto field = request.find("launch_limit");
-    if (field == request.end() || field->is_null()) return kernels::LaunchLimit().seconds;
-    if (!field->is_number() || !(field->get<double>() > 0))
-        throw Error("protocol.field", "The field 'launch_limit' must be a positive number.",
-                    "Write how many seconds a launch on a real GPU may take.");
-    return field->get<double>();
+double launch_limit_of(const wire::Reader& field) {
+    if (field.is_nothing()) return kernels::LaunchLimit().seconds;
+    const double seconds = field.number();
+    if (!(seconds > 0)) field.refuse("a positive number");
+    return seconds;
 }
+
+struct MatrixRequest {
+    std::string matrix;
+    kernels::Precision precision = kernels::Precision::float64;
+    static const wire::Fields<MatrixRequest>& fields();
+};
+WARPLOOM_FIELDS(MatrixRequest, {"The requests `info` and `footprints`",
+                                {{"matrix", "", &Self::matrix, "", wire::needed},
+                                 {"precision", "", &Self::precision, "of `footprints`"}}})
+
+struct LayoutRequest : MatrixRequest {
+    std::vector<std::int64_t> window;
+    std::string kernel;
+    int block = 128;
+    static const wire::Fields<LayoutRequest>& fields();
+};
+WARPLOOM_FIELDS(LayoutRequest,
+                wire::Fields<Self>{"The request `layout`",
+                                   {{"window", "", &Self::window, "[row_begin, row_end, col_begin, col_end]"},
+                                    {"kernel", "", &Self::kernel, "may be empty"},
+                                    {"block", "", &Self::block, "threads"}}}
+                    .with(MatrixRequest::fields()))
 
 } // namespace
 
@@ -72,9 +75,10 @@ const char* known_requests() {
 
 Json RequestHandler::handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled) {
     const Call call{request, request.at("id"), send, cancelled};
-    kernels::give_texts(texts_of(request));
-    kernels::limit_launches({launch_limit_of(request), outlived_});
-    const std::string name = protocol::text_field(request, "request");
+    const wire::Reader in(request, protocol::request_source());
+    kernels::give_texts(texts_of(in.member("texts")));
+    kernels::limit_launches({launch_limit_of(in.member("launch_limit")), outlived_});
+    const std::string& name = in.member("request").text();
     if (name == "info") return info(call);
     if (name == "footprints") return footprints(call);
     if (name == "layout") return layout(call);
@@ -101,7 +105,7 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
 }
 
 std::shared_ptr<const Matrix> RequestHandler::load(const Call& call) {
-    const std::string name = protocol::text_field(call.request, "matrix");
+    const std::string name = protocol::read_request<MatrixRequest>(call.request).matrix;
     return inputs_.matrix(name, call.progress("loading", name));
 }
 
@@ -111,21 +115,20 @@ Json RequestHandler::info(const Call& call) {
 }
 
 Json RequestHandler::footprints(const Call& call) {
-    const auto precision = precision_of(protocol::text_field(call.request, "precision", "double"));
+    const auto request = protocol::read_request<MatrixRequest>(call.request);
     const auto matrix = load(call);
-    return wire::write(footprints_of(*matrix, precision, call.progress("converting", "every format")));
+    return wire::write(footprints_of(*matrix, request.precision, call.progress("converting", "every format")));
 }
 
 Json RequestHandler::layout(const Call& call) {
-    const auto precision = precision_of(protocol::text_field(call.request, "precision", "double"));
-    const auto window = protocol::integer_list_field(call.request, "window");
+    const auto request = protocol::read_request<LayoutRequest>(call.request);
+    const auto& window = request.window;
     if (window.size() != 4)
         throw Error("protocol.field", "The field 'window' must be a list of four whole numbers.",
                     "Write [row_begin, row_end, col_begin, col_end].");
-    const std::string kernel = protocol::text_field(call.request, "kernel", "");
-    const int block = block_of(protocol::integer_field(call.request, "block", 128));
     const auto matrix = load(call);
-    return wire::write(layout_of(*matrix, precision, {window[0], window[1], window[2], window[3]}, kernel, block));
+    return wire::write(layout_of(*matrix, request.precision, {window[0], window[1], window[2], window[3]},
+                                 request.kernel, request.block));
 }
 
 } // namespace warploom::app

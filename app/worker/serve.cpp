@@ -7,6 +7,7 @@
 #include "engine/parallel.h"
 #include "engine/protocol/line_reader.h"
 #include "engine/protocol/messages.h"
+#include "engine/protocol/request.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <string>
 #include <system_error>
 #include <thread>
 
@@ -36,6 +38,11 @@ constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< for work that 
 constexpr auto longest_end = std::chrono::seconds(8);        ///< from the end of the input to that of the process
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
+
+std::string target_of(const Json& cancel) {
+    const wire::Reader in(cancel, protocol::request_source());
+    return in.member("target").text();
+}
 
 /// What went wrong, as the wire tells it.
 Error told(const std::exception& failure) {
@@ -144,7 +151,7 @@ private:
             RequestLine read = read_request_line(line, id);
             if (read.name == "quit") return false;
             if (read.name == "ping" || read.name == "hello") send(protocol::done_event(id, Json::object()));
-            else if (read.name == "cancel") cancel(id, protocol::text_field(read.request, "target"));
+            else if (read.name == "cancel") cancel(id, target_of(read.request));
             else enqueue(std::move(read.request));
         } catch (const std::exception& failure) { send(protocol::error_event(id, told(failure))); }
         return true;

@@ -12,11 +12,24 @@ using protocol::Json;
 
 namespace {
 
-std::uint64_t seed_of(const Json& request) {
-    const std::int64_t seed = protocol::integer_field(request, "seed", 1);
-    if (seed < 0) throw Error("protocol.field", "The field 'seed' must not be negative.");
-    return static_cast<std::uint64_t>(seed);
-}
+struct JudgeRequest {
+    std::string exercise, kernel;
+    std::uint64_t seed = 1;
+    static const wire::Fields<JudgeRequest>& fields();
+};
+WARPLOOM_FIELDS(JudgeRequest, {"The request `judge`",
+                               {{"exercise", "", &Self::exercise, "", wire::needed},
+                                {"kernel", "", &Self::kernel, "a file in CUDA C", wire::needed},
+                                {"seed", "", &Self::seed, "of the hidden inputs", wire::not_negative}}})
+
+struct GradeRequest : GradeSettings {
+    std::string folder;
+    static const wire::Fields<GradeRequest>& fields();
+};
+WARPLOOM_FIELDS(GradeRequest, {"The request `grade`",
+                               {{"exercise", "", &Self::exercise, "", wire::needed},
+                                {"folder", "", &Self::folder, "of the worker's machine", wire::needed},
+                                {"seed", "", &Self::seed, "of the hidden inputs", wire::not_negative}}})
 
 } // namespace
 
@@ -29,18 +42,16 @@ Json RequestHandler::answer(const Call& call) {
 }
 
 Json RequestHandler::judge(const Call& call) {
-    const auto exercise = exercise::find_exercise(protocol::text_field(call.request, "exercise"));
-    const std::string kernel = protocol::text_field(call.request, "kernel");
-    return wire::write(app::judge(exercise, kernel, seed_of(call.request), &call.cancelled));
+    const auto request = protocol::read_request<JudgeRequest>(call.request);
+    const auto exercise = exercise::find_exercise(request.exercise);
+    return wire::write(app::judge(exercise, request.kernel, request.seed, &call.cancelled));
 }
 
 Json RequestHandler::grade(const Call& call) {
-    GradeSettings settings;
-    settings.exercise = protocol::text_field(call.request, "exercise");
-    settings.seed = seed_of(call.request);
-    const std::string folder = protocol::text_field(call.request, "folder");
+    const auto request = protocol::read_request<GradeRequest>(call.request);
     std::ostringstream csv;
-    write_csv(csv, grade_table(settings.exercise, grade_class(folder, settings, call.progress("grading", folder))));
+    write_csv(csv, grade_table(request.exercise,
+                               grade_class(request.folder, request, call.progress("grading", request.folder))));
     return {{"csv", csv.str()}};
 }
 

@@ -5,87 +5,95 @@
 #include "app/worker/request_call.h"
 #include "engine/error.h"
 
-#include <algorithm>
-#include <limits>
-
 namespace warploom::app {
 
 using protocol::Json;
 
 namespace {
 
+struct TraceRequest : TraceSettings {
+    kernels::Operation operation = kernels::Operation::spmv;
+    std::string matrix;
+    static const wire::Fields<TraceRequest>& fields();
+};
+
 /// 0 or no field: chosen by the size of the matrix; "all"; or a number of blocks.
-std::int64_t sample_of(const Json& request) {
-    const auto field = request.find("sample");
-    if (field != request.end() && *field == "all") return TraceSettings::all_blocks;
-    const std::int64_t sample = protocol::integer_field(request, "sample", 0);
-    if (sample < 0)
-        throw Error("protocol.field", "A sample of " + std::to_string(sample) + " blocks cannot be traced.",
+void read_sample(TraceRequest& request, const wire::Reader& in) {
+    request.sample = in.json() == "all" ? TraceSettings::all_blocks : in.whole();
+    if (in.json() != "all" && request.sample < 0)
+        throw Error("protocol.field", "A sample of " + std::to_string(request.sample) + " blocks cannot be traced.",
                     "Write all, 0 (chosen by the size of the matrix), or how many blocks of each launch at most.");
-    return sample;
 }
 
-int small(std::int64_t number) {
-    return static_cast<int>(std::clamp<std::int64_t>(number, -1, std::numeric_limits<int>::max()));
-}
+WARPLOOM_FIELDS(TraceRequest,
+                {"The request `trace`",
+                 {{"operation", "", &Self::operation, ""},
+                  {"matrix", "", &Self::matrix, "", wire::needed},
+                  {"kernel", "", &Self::kernel, "", wire::needed},
+                  card_field<Self>(&Self::card),
+                  {"precision", "", &Self::precision, ""},
+                  {"block", "", &Self::block, "threads"},
+                  {"sample", "", "blocks of each launch, or `all`", false, [](const Self&) { return Json(); },
+                   read_sample},
+                  {"cache", "", &Self::cache, ""},
+                  {"transfers", "", &Self::with_transfers, ""},
+                  {"lane_order_seed", "", &Self::lane_order_seed, "0: ascending"},
+                  {"preconditioner", "", &Self::preconditioner, "of cg", wire::Rule{.is_lenient = true}}}})
+
+struct WarpRequest : WarpSettings {
+    std::string matrix;
+    static const wire::Fields<WarpRequest>& fields();
+};
+WARPLOOM_FIELDS(WarpRequest, {"The request `warp`",
+                              {{"operation", "", &Self::operation, ""},
+                               {"matrix", "", &Self::matrix, "", wire::needed},
+                               {"kernel", "", &Self::kernel, "", wire::needed},
+                               card_field<Self>(&Self::card),
+                               {"precision", "", &Self::precision, ""},
+                               {"block", "", &Self::block, "threads"},
+                               {"launch", "", &Self::launch, ""},
+                               {"block_index", "", &Self::block_index, ""},
+                               {"warp", "", &Self::warp, ""},
+                               {"preconditioner", "", &Self::preconditioner, "of cg", wire::Rule{.is_lenient = true}}}})
+
+struct CheckRequest : CheckSettings {
+    static const wire::Fields<CheckRequest>& fields();
+};
+WARPLOOM_FIELDS(CheckRequest, {"The request `check`",
+                               {{"kernel", "", &Self::kernel, "", wire::needed},
+                                {"matrix", "", &Self::matrix, ""},
+                                card_field<Self>(&Self::card),
+                                {"precision", "", &Self::precision, ""},
+                                {"block", "", &Self::block, "threads"},
+                                {"from", "", &Self::from, "the built-in kernel that it was made of"}}})
 
 } // namespace
 
-simulated::Card card_of(const Json& request) {
-    const auto field = request.find("card");
-    if (field != request.end() && field->is_object()) return simulated::card_from_document(*field, "of the request");
-    return simulated::find_card(protocol::text_field(request, "card"));
+simulated::Card card_of(const wire::Reader& in) {
+    if (in.json().is_object()) return simulated::card_from_document(in.json(), "of the request");
+    return simulated::find_card(in.text());
 }
 
 Json RequestHandler::trace(const Call& call) {
-    const auto operation = operation_of(call.request);
-    TraceSettings settings;
-    settings.kernel = protocol::text_field(call.request, "kernel");
-    settings.card = card_of(call.request);
-    settings.precision = precision_of(protocol::text_field(call.request, "precision", "double"));
-    settings.block = block_of(protocol::integer_field(call.request, "block", 128));
-    settings.sample = sample_of(call.request);
-    settings.cache = cache_of(protocol::text_field(call.request, "cache", "cold"));
-    settings.with_transfers = protocol::flag_field(call.request, "transfers", false);
-    settings.lane_order_seed = static_cast<std::uint64_t>(protocol::integer_field(call.request, "lane_order_seed", 0));
-    RunSettings own;
-    read_settings(operation, call.request, own);
-    settings.preconditioner = own.cg.preconditioner;
-    const std::string name = protocol::text_field(call.request, "matrix");
-    const TraceInput input = spec_of(operation).trace_input(inputs_, name, settings, call.progress("loading", name));
-    const Progress progress = call.progress("tracing", settings.kernel);
-    return wire::write(trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress)));
+    const auto request = protocol::read_request<TraceRequest>(call.request);
+    const TraceInput input =
+        spec_of(request.operation)
+            .trace_input(inputs_, request.matrix, request, call.progress("loading", request.matrix));
+    const Progress progress = call.progress("tracing", request.kernel);
+    return wire::write(trace_document(input.info(), trace_kernel(input.subject(progress), request, progress)));
 }
 
 Json RequestHandler::warp(const Call& call) {
-    WarpSettings settings;
-    settings.operation = operation_of(call.request);
-    settings.kernel = protocol::text_field(call.request, "kernel");
-    settings.card = card_of(call.request);
-    settings.precision = precision_of(protocol::text_field(call.request, "precision", "double"));
-    settings.block = block_of(protocol::integer_field(call.request, "block", 128));
-    settings.launch = small(protocol::integer_field(call.request, "launch", 0));
-    settings.block_index = protocol::integer_field(call.request, "block_index", 0);
-    settings.warp = small(protocol::integer_field(call.request, "warp", 0));
-    RunSettings own;
-    read_settings(settings.operation, call.request, own);
-    settings.preconditioner = own.cg.preconditioner;
-    const std::string name = protocol::text_field(call.request, "matrix");
+    const auto request = protocol::read_request<WarpRequest>(call.request);
     const TraceInput input =
-        spec_of(settings.operation)
-            .trace_input(inputs_, name, trace_settings_of(settings), call.progress("loading", name));
-    return wire::write(warp_document(input, settings, call.progress("tracing", settings.kernel), &owners_));
+        spec_of(request.operation)
+            .trace_input(inputs_, request.matrix, trace_settings_of(request), call.progress("loading", request.matrix));
+    return wire::write(warp_document(input, request, call.progress("tracing", request.kernel), &owners_));
 }
 
 Json RequestHandler::check(const Call& call) {
-    CheckSettings settings;
-    settings.kernel = protocol::text_field(call.request, "kernel");
-    settings.matrix = protocol::text_field(call.request, "matrix", "");
-    settings.card = card_of(call.request);
-    settings.precision = precision_of(protocol::text_field(call.request, "precision", "double"));
-    settings.block = block_of(protocol::integer_field(call.request, "block", 128));
-    settings.from = protocol::text_field(call.request, "from", "");
-    return wire::write(checker_.check(settings, call.progress("checking", settings.kernel)));
+    const auto request = protocol::read_request<CheckRequest>(call.request);
+    return wire::write(checker_.check(request, call.progress("checking", request.kernel)));
 }
 
 } // namespace warploom::app

@@ -49,6 +49,12 @@ template <class T, class M, class B> struct MemberAccess final : FieldAccess<T> 
     void add_cells(const T& of, std::vector<Cell>& row) const override { codec_of<M>.add_cells(&(of.*member), row); }
     M B::*member;
 };
+template <class T, class M> struct PlaceAccess final : FieldAccess<T> {
+    explicit PlaceAccess(M& (*of)(T&)) : place(of) {}
+    Json write(const T& of) const override { return codec_of<M>.write(&place(const_cast<T&>(of))); }
+    void read(T& of, const Reader& in, const Rule& rule) const override { codec_of<M>.read(&place(of), in, rule); }
+    M& (*place)(T&);
+};
 template <class T, class M, class B> struct FigureAccess final : FieldAccess<T> {
     explicit FigureAccess(M (B::*of)() const) : figure(of) {}
     Json write(const T& of) const override { return Value<M>::write((of.*figure)()); }
@@ -105,6 +111,12 @@ public:
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M (B::*figure)() const,
                                            const char* what)
         : Field(field_name, field_unit, what, Rule{}, &codec_of<M>, new FigureAccess<T, M, B>(figure)) {}
+    /// One that lies deeper in T than a member. No column.
+    template <class M>
+    Field(const char* field_name, const char* field_unit, M& (*place)(T&), const char* what, Rule rule = {})
+        : Field(field_name, field_unit, what, rule, &codec_of<M>, new PlaceAccess<T, M>(place)) {
+        has_column_ = false;
+    }
     /// One that is no member, but is made of them and read into them. No column.
     Field(const char* field_name, const char* field_unit, const char* what, bool must_be,
           typename MadeAccess<T>::Write write_it, typename MadeAccess<T>::Read read_it)
@@ -191,6 +203,12 @@ public:
         return {title_.c_str(), std::move(all)};
     }
 
+    /// And the fields of a struct that T holds, as if they were its own. No columns.
+    template <class M> Fields and_of(M T::*member) && {
+        for (Field<T>& field : M::fields().held_by(member).list_) list_.push_back(std::move(field));
+        return std::move(*this);
+    }
+
     const std::string& title() const { return title_; }
     auto begin() const { return list_.begin(); }
     auto end() const { return list_.end(); }
@@ -207,6 +225,7 @@ public:
         for (const Field<T>& field : list_) {
             const Reader at = in.member(field.name);
             if (!at.is_nothing()) field.read(value, at);
+            else if (field.is_needed && at.source().is_request) field.read(value, at); // says of what kind it must be
             else if (field.is_needed) at.refuse_saying("'" + at.path() + "' is missing");
         }
     }

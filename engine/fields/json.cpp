@@ -200,8 +200,8 @@ Json parse(std::string_view text, const Source& source) { return Builder(text, s
 
 void refuse(const Source& source, int line, const std::string& what, const std::string& hint) {
     throw Error(source.code,
-                source.lead + ": " + (line > 0 ? "line " + std::to_string(line) + ": " : "") +
-                    shortened(what, most_in_sentence) + ".",
+                (source.is_request ? "" : source.lead + ": ") +
+                    (line > 0 ? "line " + std::to_string(line) + ": " : "") + shortened(what, most_in_sentence) + ".",
                 hint.empty() ? source.hint : shortened(hint, most_in_hint));
 }
 

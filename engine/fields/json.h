@@ -32,6 +32,7 @@ struct Source {
     std::string hint;   ///< what to do about it
     std::string text{}; ///< of a file, so that the sentence can name the line; empty: lines mean nothing
     Limits limits{};
+    bool is_request = false; ///< of the wire: sentences name the field, and have no lead
 };
 
 /// The only reader of JSON from outside; time grows with the length of the text, whatever stands in it. Refused, with the

@@ -18,6 +18,12 @@ concept HasNames = std::is_enum_v<E> && requires {
     Names<E>::all.size();
 };
 
+/// What its values are, for a sentence: "precision". Empty where none needs it.
+template <HasNames E> constexpr const char* noun_of() {
+    if constexpr (requires { Names<E>::noun; }) return Names<E>::noun;
+    else return "";
+}
+
 /// The first N values of an enumeration that counts from 0.
 template <class E, std::size_t N> constexpr std::array<E, N> first_values() {
     std::array<E, N> all{};

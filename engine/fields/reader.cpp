@@ -119,8 +119,8 @@ void Reader::expect_object() const {
     if (json_ == nullptr || !json_->is_object()) refuse("an object");
 }
 
-std::size_t Reader::list_size() const {
-    if (json_ == nullptr || !json_->is_array()) refuse("a list");
+std::size_t Reader::list_size(const char* of) const {
+    if (json_ == nullptr || !json_->is_array()) refuse(of);
     if (json_->size() > longest_list) refuse("a list of at most " + std::to_string(longest_list) + " entries");
     return json_->size();
 }
@@ -190,8 +190,14 @@ int Reader::line() const {
 
 void Reader::refuse(const std::string& expected) const {
     const std::string where = path();
+    if (source_.is_request) refuse_saying("The field '" + where + "' must be " + expected);
     refuse_saying((where.empty() ? "it" : "'" + where + "'") + " should be " + expected +
                   (is_missing() ? ", and is missing" : ""));
+}
+
+void Reader::refuse_word(const char* noun, const std::string& known) const {
+    if (!source_.is_request || *noun == '\0') refuse("one of " + known);
+    refuse_saying("There is no " + std::string(noun) + " '" + text() + "'", "Known are: " + known + ".");
 }
 
 void Reader::refuse_saying(const std::string& sentence, const std::string& hint) const {

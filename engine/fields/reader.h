@@ -15,6 +15,8 @@ struct Rule {
     bool is_needed = false; ///< refused where it is missing or null; else the struct keeps what it has
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
+    /// What people and earlier versions write: one value where a list is meant, an empty text for what was not chosen.
+    bool is_lenient = false;
 };
 constexpr double most_counted = 281474976710656; ///< 2^48: no count or address of ours is larger
 constexpr Rule needed{.is_needed = true};
@@ -45,7 +47,8 @@ public:
     Reader item(std::size_t index) const&& = delete;
 
     void expect_object() const;
-    std::size_t list_size() const; ///< refuses what is no list, and lists that nobody could show
+    /// Refuses what is no list, and lists that nobody could show. `of` for the sentence: "a list of whole numbers".
+    std::size_t list_size(const char* of = "a list") const;
 
     double number(const Rule& rule = {}) const;      ///< NaN for null
     std::int64_t whole(const Rule& rule = {}) const; ///< 64-bit integers may travel as texts
@@ -57,6 +60,8 @@ public:
     const Source& source() const { return source_; }
     /// "'launches[0].ns' should be a number", and which line, where a file is read.
     [[noreturn]] void refuse(const std::string& expected) const;
+    /// A text that is none of some words; `noun` is what they are: "operation". Empty: the sentence does without.
+    [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& sentence, const std::string& hint = {}) const;
 
 private:

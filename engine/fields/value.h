@@ -116,9 +116,10 @@ template <HasNames E> struct Value<E> {
         return all;
     }
     static Json write(E value) { return to_string(value); }
-    static void read(E& value, const Reader& in, const Rule&) {
+    static void read(E& value, const Reader& in, const Rule& rule) {
+        if (in.text().empty() && rule.is_lenient) return;
         const auto found = named<E>(in.text());
-        if (!found) in.refuse("one of " + names_of<E>());
+        if (!found) in.refuse_word(noun_of<E>(), names_of<E>());
         value = *found;
     }
 };
@@ -138,7 +139,14 @@ template <class T> struct Value<std::vector<T>> {
         return list;
     }
     static void read(std::vector<T>& values, const Reader& in, const Rule& rule) {
-        const std::size_t size = in.list_size();
+        if (rule.is_lenient && (std::integral<T> ? in.json().is_number() : in.json().is_string())) {
+            values.assign(1, values.empty() ? T{} : values.front()); // which an empty text leaves as it is
+            Value<T>::read(values.front(), in, rule);
+            return;
+        }
+        const std::size_t size = in.list_size(std::integral<T>                 ? "a list of whole numbers"
+                                              : std::is_same_v<T, std::string> ? "a list of texts"
+                                                                               : "a list");
         values.clear();
         values.reserve(size);
         for (std::size_t i = 0; i < size; ++i) values.push_back(read_value<T>(in.item(i), rule));

@@ -4,10 +4,15 @@
 #include "engine/fields/json.h"
 #include "engine/lesson/lesson.h"
 #include "engine/nearest.h"
+#include "engine/wire/settings.h"
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 namespace warploom::lesson {
 
@@ -23,6 +28,7 @@ struct Choice {
     double least = 0, most = 0; ///< of a whole number
 };
 
+/// Besides `run/` with the settings of its form (engine/wire/settings.h).
 constexpr Choice all_choices[] = {
     {"kernel"},
     {"precision"},
@@ -32,22 +38,13 @@ constexpr Choice all_choices[] = {
     {"run/kernels", Kind::texts},
     {"run/kernels/", Kind::texts},
     {"run/products/cg", Kind::texts},
-    {"run/baseline"},
     {"run/baseline/"},
-    {"run/cache"},
     {"run/sweep"},
-    {"run/x"},
-    {"run/blocks"},
     {"run/orders"},
-    {"run/quick", Kind::yes_no},
-    {"run/threads"},
     {"run/ata/switches", Kind::texts},
     {"run/ata/ladder", Kind::yes_no},
     {"run/tridiagonal/n"},
     {"run/tridiagonal/kind", Kind::whole, 0, 100},
-    {"run/preconditioner"},
-    {"run/tolerance"},
-    {"run/limit"},
     {"traced/operation"},
     {"traced/kernel/"},
     {"warp/beside"},
@@ -77,13 +74,19 @@ bool is_word(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
 }
 
-const Choice* find_choice(std::string_view name) {
+bool is_choice(const wire::Setting& setting) { return (setting.shown & wire::in_form) != 0; }
+
+std::optional<Choice> find_choice(std::string_view name) {
     for (const Choice& each : all_choices) {
         const std::string_view known = each.name;
         if (known.back() == '/' ? name.starts_with(known) && is_word(name.substr(known.size())) : name == known)
-            return &each;
+            return each;
     }
-    return nullptr;
+    for (const wire::Setting& setting : wire::run_settings)
+        if (is_choice(setting) && name == std::string("run/") + setting.name)
+            return Choice{setting.name,
+                          std::holds_alternative<wire::Setting::At<bool>>(setting.place) ? Kind::yes_no : Kind::text};
+    return std::nullopt;
 }
 
 /// What it is to be, where it is something else.
@@ -110,10 +113,12 @@ bool says_where_it_runs(const std::string& choice) { return choice == "machine" 
 
 void require_choice(const std::string& name, const std::string& json) {
     const std::string quoted = "\"" + wire::shortened(name, 60) + "\"";
-    const Choice* const choice = find_choice(name);
-    if (choice == nullptr) {
+    const std::optional<Choice> choice = find_choice(name);
+    if (!choice) {
         std::vector<std::string> known;
         for (const Choice& each : all_choices) known.emplace_back(each.name);
+        for (const wire::Setting& setting : wire::run_settings)
+            if (is_choice(setting)) known.push_back(std::string("run/") + setting.name);
         throw Error("lesson.choice", "no page shows a choice " + quoted, nearest(name, known));
     }
     const std::string should_be = what_it_should_be(*choice, Json::parse(json, nullptr, false));

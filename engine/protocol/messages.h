@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace warploom::protocol {
 
@@ -27,14 +26,5 @@ Json progress_event(const Json& id, const std::string& stage, const std::string&
                     std::int64_t total);
 Json done_event(const Json& id, Json result);
 Json error_event(const Json& id, const Error&);
-
-// Fields of a request. Each throws Error("protocol.field") with the name when the field has the wrong type; those
-// without a fallback also when it is missing.
-std::string text_field(const Json& request, const char* name);
-std::string text_field(const Json& request, const char* name, const std::string& fallback);
-bool flag_field(const Json& request, const char* name, bool fallback);
-std::int64_t integer_field(const Json& request, const char* name, std::int64_t fallback);
-std::vector<std::string> text_list_field(const Json& request, const char* name);     ///< empty where missing
-std::vector<std::int64_t> integer_list_field(const Json& request, const char* name); ///< empty where missing
 
 } // namespace warploom::protocol

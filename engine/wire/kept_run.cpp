@@ -2,22 +2,17 @@
 
 namespace warploom::wire {
 
-WARPLOOM_FIELDS(KeptPlan, {"`plan` of a run that is kept",
-                           {{"operation", "", &Self::operation, "", needed},
-                            {"matrices", "", &Self::matrices, "names or files; several in a sweep over orders", needed},
-                            {"kernels", "", &Self::kernels, "", needed},
-                            {"machine", "", &Self::machine, "", needed},
-                            {"precision", "", &Self::precision, ""},
-                            {"blocks", "", &Self::blocks, "threads a block"},
-                            {"threads", "", &Self::threads, "on the host; empty: all cores"},
-                            {"x", "", &Self::x, "spmv"},
-                            {"cache", "", &Self::cache, ""},
-                            {"baseline", "", &Self::baseline, ""},
-                            {"sweep", "", &Self::sweep, ""},
-                            {"quick", "", &Self::quick, ""},
-                            {"preconditioner", "", &Self::preconditioner, "cg"},
-                            {"tolerance", "", &Self::tolerance, "cg; null: by precision"},
-                            {"limit", "", &Self::limit, "cg, iterations; null: by size"}}})
+WARPLOOM_FIELDS(Plan, Fields<Plan>{"`plan` of a run that is kept",
+                                   {{"operation", "", &Self::operation, "", needed},
+                                    {"matrices", "", &Self::matrices, "names or files; several in a sweep over orders",
+                                     needed},
+                                    {"machine", "", &Self::machine, "", needed},
+                                    {"sweep", "", &Self::sweep, ""}}}
+                          .and_of(&Plan::settings))
+
+RunRequest Plan::request(std::size_t matrix) const {
+    return {named<Operation>(operation).value_or(Operation::spmv), matrices.at(matrix), machine, settings};
+}
 
 WARPLOOM_FIELDS(KeptRow, {"A row of a run that is kept",
                           {{"matrix", "", &Self::matrix, "one of the plan's", needed},

@@ -2,8 +2,8 @@
 
 #include "engine/wire/run.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,16 +26,15 @@ constexpr const char* to_string(Sweep sweep) {
 }
 template <> struct Names<Sweep> { static constexpr auto all = first_values<Sweep, 3>(); };
 
-/// What was asked for, so that it can be asked for again.
-struct KeptPlan {
-    std::string operation = "spmv", machine, precision, x, cache, baseline, preconditioner;
-    std::vector<std::string> matrices, kernels;
-    std::vector<int> blocks, threads;
+/// What page Run asks for, so that it can be asked for again: one request for each matrix.
+struct Plan {
+    std::string operation = "spmv", machine;
+    std::vector<std::string> matrices; ///< names or files; several in a sweep over orders
     Sweep sweep = Sweep::none;
-    bool quick = true;
-    std::optional<double> tolerance;
-    std::optional<std::int64_t> limit;
-    static const Fields<KeptPlan>& fields();
+    RunSettings settings;
+    static const Fields<Plan>& fields();
+
+    RunRequest request(std::size_t matrix) const;
 };
 
 /// A row with what the window knows of its matrix. `row` is the worker's, with what only its operation has.
@@ -53,7 +52,7 @@ struct KeptRun {
     std::string started; ///< ISO 8601, local time
     RunEnd end = RunEnd::finished;
     std::string ending; ///< the sentence of a failure
-    KeptPlan plan;
+    Plan plan;
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<KeptRow> rows;
     static const Fields<KeptRun>& fields();

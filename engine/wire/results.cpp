@@ -1,7 +1,5 @@
 #include "engine/wire/results.h"
 
-#include "engine/error.h"
-
 #include <algorithm>
 
 namespace warploom::wire {
@@ -19,57 +17,11 @@ WARPLOOM_FIELDS(CgParts, {"The parts of an iteration of `cg`",
                            {"preconditioner", "ns", &CgParts::preconditioner, ""},
                            {"gaps", "ns", &CgParts::gaps, "the whole less its parts: launches"}}})
 
-WARPLOOM_FIELDS(CgSettings, {"The settings of `cg`",
-                             {{"tolerance", "", &CgSettings::tolerance, "of ‖r‖ / ‖b‖; null: by precision"},
-                              {"limit", "", &CgSettings::limit, "iterations; null: by size"},
-                              {"preconditioner", "", &CgSettings::preconditioner, ""},
-                              {"rhs", "", &CgSettings::rhs, "where b comes from"}}})
-
-double CgSettings::tolerance_for(Precision precision) const {
-    return tolerance.value_or(precision == Precision::float32 ? 1e-6 : 1e-10);
-}
-
-std::int64_t CgSettings::limit_for(std::int64_t n) const {
-    return limit.value_or(std::clamp<std::int64_t>(100 * n, 1000, 100'000));
-}
-
-void CgSettings::require_sense() const {
-    if (tolerance && !(*tolerance >= 0 && *tolerance < 1))
-        throw Error("cg.settings", "A tolerance of " + number_text(*tolerance) + " makes no sense.",
-                    "It is of ‖b - A x‖ / ‖b‖: write a number from 0 up to, not including, 1.");
-    if (limit && *limit < 0)
-        throw Error("cg.settings", "A limit of " + std::to_string(*limit) + " iterations makes no sense.",
-                    "Write how many iterations there may be at most.");
-}
-
-WARPLOOM_FIELDS(RunSettings, {"The settings of a run",
-                              {{"cache", "", &RunSettings::cache, "emptied before each sample, or not"},
-                               {"quick", "", &RunSettings::quick, "the short preset"},
-                               {"baseline", "", &RunSettings::baseline, "the kernel that others are compared with"},
-                               {"precision", "", &RunSettings::precisions, ""},
-                               {"blocks", "", &RunSettings::blocks, "threads a block"}}})
-
-namespace {
-
-const Fields<RunSettings>& settings_with_threads() {
-    static const Fields<RunSettings> list{"The settings of `tridiagonal` and `ata`",
-                                          {{"threads", "", &RunSettings::threads, "of host kernels; 0: all cores"}}};
-    return list;
-}
-
-} // namespace
-
 WARPLOOM_FIELDS(SpmvResult::Y, {"`y` of `spmv`", {{"norm2", "", &Y::norm2, "‖y‖"}, {"sum", "", &Y::sum, ""}}})
 
 WARPLOOM_FIELDS(SpmvResult, {"A row of `spmv`",
                              {Field<SpmvResult>{"y", "", &SpmvResult::y, ""}.column("y_"),
                               {"error_bound_ratio", "", &SpmvResult::error_bound_ratio, "largest error / its bound"}}})
-
-const Fields<RunSettings>& SpmvResult::settings() {
-    static const Fields<RunSettings> list{"The settings of `spmv`",
-                                          {{"x", "", &RunSettings::x, "what A is multiplied with"}}};
-    return list;
-}
 
 WARPLOOM_FIELDS(
     TridiagonalResult,
@@ -91,16 +43,12 @@ WARPLOOM_FIELDS(
        "the median, by the clock of the host, of a, b, c, d to the device, solving and x back (modelled on a "
        "simulated card); null where nothing is copied"}}})
 
-const Fields<RunSettings>& TridiagonalResult::settings() { return settings_with_threads(); }
-
 WARPLOOM_FIELDS(AtaResult, {"`ata` of a row",
                             {{"symmetric", "", &Self::is_symmetric, "over all entries: bit for bit"},
                              {"error_bound_ratio", "", &Self::error_bound_ratio, "over `checked_entries` entries"},
                              {"checked_entries", "", &Self::checked_entries, "", count},
                              {"threads", "", &Self::threads, "as with `tridiagonal`"},
                              {"switches", "", &Self::switches, "those that are on; empty for kernels that have none"}}})
-
-const Fields<RunSettings>& AtaResult::settings() { return settings_with_threads(); }
 
 WARPLOOM_FIELDS(
     CgResult,
@@ -124,22 +72,12 @@ WARPLOOM_FIELDS(
       Field<Self>{"parts_ns", "ns", &Self::parts, "what one iteration costs; null where nothing can be timed apart"}
           .column("part_")}})
 
-const Fields<RunSettings>& CgResult::settings() {
-    static const Fields<RunSettings> list = CgSettings::fields().held_by(&RunSettings::cg);
-    return list;
-}
-
 WARPLOOM_FIELDS(TrsvResult,
                 {"`trsv` of a row",
                  {{"error_bound_ratio", "", &Self::error_bound_ratio, "the largest abs(b - L x)_i / its bound"},
                   {"levels", "", &Self::levels, "of rows that can be solved at once", count},
                   {"most_rows", "", &Self::most_rows, "in a level", count},
                   {"launches", "", &Self::launches, "that a simulated card counted"}}})
-
-const Fields<RunSettings>& TrsvResult::settings() {
-    static const Fields<RunSettings> list{"The settings of `trsv`", {}};
-    return list;
-}
 
 namespace {
 
@@ -163,16 +101,6 @@ template <std::size_t I = 1> OperationResult read_any(const Reader& row) {
 }
 
 } // namespace
-
-Json write_settings(const std::string& operation, const RunSettings& settings) {
-    Json json = Json::object();
-    with_operation(operation, [&](const auto& result) { result.settings().write_into(json, settings); });
-    return json;
-}
-
-void read_settings(RunSettings& settings, const std::string& operation, const Reader& in) {
-    with_operation(operation, [&](const auto& result) { result.settings().read_from(in, settings); });
-}
 
 std::vector<Column> result_columns(const std::string& operation) {
     std::vector<Column> columns;

@@ -2,6 +2,7 @@
 
 #include "engine/fields/fields.h"
 #include "engine/wire/cg_parts.h"
+#include "engine/wire/settings.h"
 #include "engine/wire/words.h"
 
 #include <cstdint>
@@ -12,40 +13,12 @@
 #include <variant>
 #include <vector>
 
-// What a run of one operation asks and finds beside what all runs have. Each result names its operation, its fields and
-// the settings that mean something to it; the list at the end is all that the documents know of operations. Times in ns.
+// What a run of one operation finds beside what all runs have. Each result names its operation and its fields; the list
+// at the end is all that the documents know of results. Times in ns.
 
 namespace warploom::wire {
 
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
-
-struct CgSettings {
-    std::optional<double> tolerance;   ///< of ‖r‖ / ‖b‖; absent: 1e-10 in double, 1e-6 in float
-    std::optional<std::int64_t> limit; ///< iterations; absent: 100 n, from 1000 to 100,000
-    Preconditioner preconditioner = Preconditioner::none;
-    RightSide rhs = RightSide::random;
-    static const Fields<CgSettings>& fields();
-
-    double tolerance_for(Precision) const;
-    std::int64_t limit_for(std::int64_t n) const;
-    /// Throws Error("cg.settings") for what makes no sense.
-    void require_sense() const;
-};
-
-/// What a run is asked to do.
-struct RunSettings {
-    std::vector<std::string> kernels; ///< empty: all that the machine runs, of cg a handful
-    std::vector<Precision> precisions{Precision::float64};
-    std::vector<int> blocks{128}; ///< threads a block: multiples of 32 from 32 to 1024
-    std::string baseline;         ///< empty: the plainest kernel of the list
-    CacheState cache = CacheState::cold;
-    bool quick = false;
-
-    std::string x = "random:1";  ///< spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
-    std::vector<int> threads{0}; ///< tridiagonal and ata, host kernels: how many threads; 0: all cores
-    CgSettings cg;
-    static const Fields<RunSettings>& fields(); ///< that all operations have
-};
 
 struct SpmvResult {
     static constexpr const char* operation = "spmv";
@@ -56,7 +29,6 @@ struct SpmvResult {
     Y y;
     double error_bound_ratio = not_known; ///< largest error / its bound
     static const Fields<SpmvResult>& fields();
-    static const Fields<RunSettings>& settings();
 };
 
 struct TridiagonalResult {
@@ -72,7 +44,6 @@ struct TridiagonalResult {
     std::optional<std::int64_t> launches;  ///< on a simulated card
     double with_copies_ns = not_known;
     static const Fields<TridiagonalResult>& fields();
-    static const Fields<RunSettings>& settings();
 };
 
 struct AtaResult {
@@ -83,7 +54,6 @@ struct AtaResult {
     std::optional<int> threads;        ///< of host kernels; 0: all cores
     std::vector<std::string> switches; ///< that are on
     static const Fields<AtaResult>& fields();
-    static const Fields<RunSettings>& settings();
 };
 
 struct CgResult {
@@ -101,7 +71,6 @@ struct CgResult {
     std::vector<std::pair<std::int64_t, double>> true_residuals; ///< (iteration, ‖b - A x‖ / ‖b‖)
     std::optional<CgParts> parts;                                ///< of one iteration
     static const Fields<CgResult>& fields();
-    static const Fields<RunSettings>& settings();
 };
 
 struct TrsvResult {
@@ -110,15 +79,11 @@ struct TrsvResult {
     std::int64_t levels = 0, most_rows = 0;
     std::optional<std::int64_t> launches; ///< on a simulated card
     static const Fields<TrsvResult>& fields();
-    static const Fields<RunSettings>& settings();
 };
 
 /// One line an operation. Nothing: the row was not run.
 using OperationResult = std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult>;
 
-/// The settings that only this operation has.
-Json write_settings(const std::string& operation, const RunSettings& settings);
-void read_settings(RunSettings& settings, const std::string& operation, const Reader& in);
 /// The columns of its results; none for an operation that there is not.
 std::vector<Column> result_columns(const std::string& operation);
 /// The cells of a result in them; empty ones where it is another operation's.

@@ -144,6 +144,17 @@ const Fields<Row>& Row::fields() {
     return list;
 }
 
+WARPLOOM_FIELDS(RowEnd, {"A row at the end of the request `run`",
+                         {{"kernel", "", &Self::kernel, "", needed},
+                          {"machine", "", &Self::machine, ""},
+                          {"precision", "", &Self::precision, ""},
+                          {"block", "", &Self::block, "", count},
+                          Field<Self>{"threads", "", &Self::threads, "of host kernels"}.or_left_out(),
+                          {"floor_ns", "ns", &Self::floor_ns, "as in a row of the document"},
+                          {"floor_of", "", &Self::floor_of, "as there"},
+                          {"break_even", "", &Self::break_even, "as there"},
+                          {"speedup", "", &Self::speedup, "as there"}}})
+
 Json write_row(const std::string& operation, const Row& row) {
     Json json = write(row);
     write_result(json, operation, row.result);
@@ -183,13 +194,11 @@ WARPLOOM_FIELDS(Run,
                   {"environment", "", &Run::environment, ""},
                   {"settings", "", "what was asked; see below", false,
                    [](const Run& run) {
-                       Json settings = write_settings(run.operation_name, run.settings);
-                       settings.update(write(run.settings));
-                       return settings;
+                       return write_settings(named<Operation>(run.operation_name).value_or(Operation::spmv),
+                                             run.settings, in_document);
                    },
                    [](Run& run, const Reader& in) {
                        in.expect_object();
-                       read_settings(run.settings, run.operation_name, in);
                        RunSettings::fields().read_from(in, run.settings);
                    }},
                   {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s, "a large copy, read plus written"},
@@ -214,6 +223,19 @@ bool Run::is_fine() const {
 Json write_run(const Run& run) { return write(run); }
 Run read_run(const Json& json) { return read<Run>(json, run_source()); }
 
+Json write_run_end(const Run& run) {
+    Run without = run;
+    without.results.clear();
+    Json document = write_run(without);
+    for (const RowEnd& row : run.results) document["results"].push_back(write(row));
+    return document;
+}
+
+std::vector<RowEnd> read_row_ends(const Json& json) {
+    const Reader whole(json, run_source());
+    return read_value<std::vector<RowEnd>>(whole.member("results"));
+}
+
 const Fields<SamplesEvent>& SamplesEvent::fields() {
     using E = SamplesEvent;
     static const Fields<E> list = Fields<E>{"The event `samples`",
@@ -237,12 +259,13 @@ Facts facts_of(const Run& run) {
     for (const auto& [key, value] : machine.facts) list.emplace_back("machine " + key, value);
     list.emplace_back("matrix", run.input.name);
     list.emplace_back("matrix hash", write(run.input)["hash"].get<std::string>());
-    const Json own = write_settings(run.operation_name, run.settings);
-    for (const auto& [key, value] : own.items())
-        list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
-    list.emplace_back("cache", to_string(run.settings.cache));
-    list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
-    list.emplace_back("baseline", run.settings.baseline);
+    const Json asked =
+        write_settings(named<Operation>(run.operation_name).value_or(Operation::spmv), run.settings, in_document);
+    for (const auto& [key, value] : asked.items()) {
+        if (key == "precision" || key == "blocks") continue; // every row has its own
+        if (key == "quick") list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
+        else list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+    }
     return list;
 }
 

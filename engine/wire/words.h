@@ -43,13 +43,28 @@ const char* to_string(RowStatus);      ///< "ok", ...
 const char* to_string(Preconditioner); ///< "none", "jacobi", "ic0", "ilu0"
 const char* to_string(RightSide);      ///< "drawn", "given"
 
-template <> struct Names<Operation> { static constexpr auto all = first_values<Operation, 5>(); };
-template <> struct Names<Precision> { static constexpr auto all = first_values<Precision, 2>(); };
-template <> struct Names<CacheState> { static constexpr auto all = first_values<CacheState, 2>(); };
+template <> struct Names<Operation> {
+    static constexpr auto all = first_values<Operation, 5>();
+    static constexpr const char* noun = "operation";
+};
+template <> struct Names<Precision> {
+    static constexpr auto all = first_values<Precision, 2>();
+    static constexpr const char* noun = "precision";
+};
+template <> struct Names<CacheState> {
+    static constexpr auto all = first_values<CacheState, 2>();
+    static constexpr const char* noun = "cache state";
+};
 template <> struct Names<MachineKind> { static constexpr auto all = first_values<MachineKind, 3>(); };
 template <> struct Names<RunsOn> { static constexpr auto all = first_values<RunsOn, 4>(); };
 template <> struct Names<RowStatus> { static constexpr auto all = first_values<RowStatus, 6>(); };
-template <> struct Names<Preconditioner> { static constexpr auto all = first_values<Preconditioner, 4>(); };
-template <> struct Names<RightSide> { static constexpr auto all = first_values<RightSide, 2>(); };
+template <> struct Names<Preconditioner> {
+    static constexpr auto all = first_values<Preconditioner, 4>();
+    static constexpr const char* noun = "preconditioner";
+};
+template <> struct Names<RightSide> {
+    static constexpr auto all = first_values<RightSide, 2>();
+    static constexpr const char* noun = "right-hand side";
+};
 
 } // namespace warploom::wire

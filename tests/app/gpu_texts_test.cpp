@@ -61,9 +61,8 @@ Row run_of(kernels::Machine& machine, const std::string& kernel, bool unchecked)
     RunSettings settings;
     settings.kernels = {kernel};
     settings.quick = true;
-    RunObserver observer;
-    observer.unchecked = unchecked;
-    return run_spmv(machine, load_matrix("laplace2d:n=20"), settings, observer).results.at(0);
+    settings.unchecked = unchecked;
+    return run_spmv(machine, load_matrix("laplace2d:n=20"), settings).results.at(0);
 }
 
 /// A GPU of which a test says how long a call has been waiting for it.

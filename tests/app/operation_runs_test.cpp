@@ -333,6 +333,16 @@ private slots:
         QCOMPARE(iterate(*cpu_, matrix, settings).results.at(0).own<CgResult>()->iterations, std::int64_t{1});
     }
 
+    void a_time_limit_ends_the_measuring_of_a_kernel() {
+        auto settings = quick({"thomas"});
+        settings.time_limit = 0.02; // the quick preset asks for 0.1 s of measured time
+        const Row row = solve(*cpu_, system_of(std::vector<double>(20'000, 4), -1), settings).results.at(0);
+        QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
+        QVERIFY(row.time.stopped_by == measure::StopReason::wall);
+        settings.time_limit = 0;
+        QVERIFY_THROWS_EXCEPTION(Error, solve(*cpu_, system_of({4, 4}, -1), settings));
+    }
+
     void an_indefinite_matrix_breaks_down_and_says_so() {
         const Row row = iterate(*cpu_, diagonal({-1, -2}), quick({"cg:cpu-csr"})).results.at(0);
         QVERIFY(row.status == RowStatus::ok);

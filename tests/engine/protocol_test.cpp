@@ -1,6 +1,7 @@
 #include "engine/fields/value.h"
 #include "engine/protocol/line_reader.h"
 #include "engine/protocol/messages.h"
+#include "engine/protocol/request.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -41,12 +42,18 @@ QString all_of(LineReader reader) {
     }
 }
 
-std::string code_of(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const Error& error) { return error.code(); }
-    return "none";
-}
+struct Asked {
+    std::string name;
+    std::vector<int> blocks;
+    bool is_quick = false;
+    wire::Precision precision = wire::Precision::float64;
+    static const wire::Fields<Asked>& fields();
+};
+WARPLOOM_FIELDS(Asked, {"What is asked",
+                        {{"name", "", &Self::name, "", wire::needed},
+                         {"blocks", "", &Self::blocks, "", wire::Rule{.is_lenient = true}},
+                         {"quick", "", &Self::is_quick, ""},
+                         {"precision", "", &Self::precision, ""}}})
 
 } // namespace
 
@@ -122,17 +129,38 @@ private slots:
         QVERIFY(Json::accept(line));
     }
 
+    void a_request_says_its_fields_on_top_of_what_is_usual() {
+        const Json request{{"name", "a"}, {"blocks", 64}, {"quick", nullptr}, {"more", 3}};
+        const Asked asked = read_request<Asked>(request, {"", {}, true});
+        QCOMPARE(asked.name, std::string("a"));
+        QCOMPARE(asked.blocks, std::vector<int>{64});
+        QVERIFY(asked.is_quick);
+    }
+
+    void fields_of_the_wrong_type_are_refused_data() {
+        QTest::addColumn<QString>("request");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* request, const char* sentence) {
+            QTest::newRow(request) << request << sentence;
+        };
+        row("{}", "The field 'name' must be a text.");
+        row(R"({"name":null})", "The field 'name' must be a text.");
+        row(R"({"name":3})", "The field 'name' must be a text.");
+        row(R"({"name":"a","blocks":"many"})", "The field 'blocks' must be a list of whole numbers.");
+        row(R"({"name":"a","blocks":[1,true]})", "The field 'blocks[1]' must be a whole number.");
+        row(R"({"name":"a","quick":3})", "The field 'quick' must be true or false.");
+        row(R"({"name":"a","precision":"half"})", "There is no precision 'half'.");
+    }
     void fields_of_the_wrong_type_are_refused() {
-        const Json request{{"text", "a"}, {"number", 3}, {"list", {1, 2}}, {"flag", true}, {"nothing", nullptr}};
-        QCOMPARE(text_field(request, "text"), std::string("a"));
-        QCOMPARE(text_field(request, "missing", "b"), std::string("b"));
-        QCOMPARE(text_field(request, "nothing", "c"), std::string("c"));
-        QCOMPARE(integer_list_field(request, "list"), (std::vector<std::int64_t>{1, 2}));
-        QCOMPARE(code_of([&] { text_field(request, "missing"); }), std::string("protocol.field"));
-        QCOMPARE(code_of([&] { text_field(request, "number"); }), std::string("protocol.field"));
-        QCOMPARE(code_of([&] { text_list_field(request, "list"); }), std::string("protocol.field"));
-        QCOMPARE(code_of([&] { integer_field(request, "flag", 0); }), std::string("protocol.field"));
-        QCOMPARE(code_of([&] { flag_field(request, "number", false); }), std::string("protocol.field"));
+        QFETCH(QString, request);
+        QFETCH(QString, sentence);
+        try {
+            read_request<Asked>(Json::parse(request.toStdString()));
+            QFAIL("It was taken.");
+        } catch (const Error& error) {
+            QCOMPARE(QString(error.what()), sentence);
+            QCOMPARE(error.code(), std::string("protocol.field"));
+        }
     }
 };
 

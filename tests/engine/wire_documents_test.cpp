@@ -8,12 +8,16 @@
 #include "engine/wire/layout.h"
 #include "engine/wire/pitfall.h"
 #include "engine/wire/run.h"
+#include "engine/wire/settings.h"
 #include "engine/wire/warp.h"
 
 #include "support/runner.h"
 
 #include <QFile>
 #include <QTest>
+
+#include <algorithm>
+#include <iterator>
 
 using namespace warploom;
 
@@ -25,30 +29,61 @@ const QString first_line = QStringLiteral("<!-- fields: what follows is made fro
 template <class T> QString table_of(const wire::Fields<T>& fields) {
     QString text =
         "\n### " + QString::fromStdString(fields.title()) + "\n\n| field | what | meaning |\n| --- | --- | --- |\n";
+    const auto is_setting = [](const wire::Field<T>& field) {
+        const auto named = [&](const wire::Setting& setting) { return field.name == std::string(setting.name); };
+        return std::any_of(std::begin(wire::run_settings), std::end(wire::run_settings), named);
+    };
+    constexpr bool has_settings = requires(T t) { t.settings; };
     for (const wire::Field<T>& field : fields) {
+        if (has_settings && is_setting(field)) continue;
         QString kind = QString::fromStdString(field.kind());
         if (*field.unit != '\0') kind += (kind.isEmpty() ? "" : ", ") + QString::fromUtf8(field.unit);
         if (field.may_be_left_out) kind += "; left out where empty";
         text += QStringLiteral("| `%1` | %2 | %3 |\n")
                     .arg(QString::fromUtf8(field.name), kind, QString::fromUtf8(field.about));
     }
+    if (has_settings && std::any_of(fields.begin(), fields.end(), is_setting))
+        text += "| and | | the settings of a run |\n";
     return text;
 }
 
 template <class... T> QString tables() { return (table_of(T::fields()) + ...); }
 
+/// A line a setting: who takes it, what it means, and where it is met.
+QString table_of_settings() {
+    QString text = "\n### The settings of a run\n\n| field | what | unless given | option | of | meaning |\n"
+                   "| --- | --- | --- | --- | --- | --- |\n";
+    auto field = wire::RunSettings::fields().begin();
+    for (const wire::Setting& setting : wire::run_settings) {
+        QStringList operations;
+        if (setting.operations != wire::Setting::every)
+            for (const wire::Operation each : wire::Names<wire::Operation>::all)
+                if (setting.is_shown(each, 0)) operations.append(QStringLiteral("`%1`").arg(to_string(each)));
+        const wire::Json usual = field->write({});
+        const char* const option = setting.option != nullptr ? setting.option : setting.name;
+        text +=
+            QStringLiteral("| `%1` | %2 | %3 | %4 | %5 | %6 |\n")
+                .arg(setting.name, QString::fromStdString(field->kind()),
+                     usual.is_null() || usual == "" ? QString()
+                                                    : QStringLiteral("`%1`").arg(QString::fromStdString(usual.dump())),
+                     (setting.shown & wire::on_run) != 0 ? QStringLiteral("`--%1`").arg(option) : QString(),
+                     operations.join(", "), QString::fromUtf8(setting.help));
+        ++field;
+    }
+    return text;
+}
+
 QString all_tables() {
     using namespace wire;
     return first_line + tables<Handshake, Machine, Kernel, Format, ProgressEvent, Failure, SamplesEvent, Run, Input>() +
-           tables<RunEnvironment, RunSettings>() + table_of(SpmvResult::settings()) +
-           table_of(TridiagonalResult::settings()) + table_of(CgResult::settings()) +
-           tables<Row, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult,
-                  CgParts>() +
+           tables<RunEnvironment>() + table_of_settings() + tables<RunRequest>() +
+           tables<Row, RowEnd, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult,
+                  TrsvResult, CgParts>() +
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckWriter>() +
-           tables<CheckCosts, CheckName, KeptRun, KeptPlan, KeptRow>() +
+           tables<CheckCosts, CheckName, KeptRun, Plan, KeptRow>() +
            tables<experiment::Result, experiment::Cell, experiment::Value>() +
            tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
            tables<exercise::Judgement, exercise::GateResult>();

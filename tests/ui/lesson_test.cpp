@@ -4,6 +4,7 @@
 #include "engine/exercise/hand_in.h"
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
+#include "engine/wire/settings.h"
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/grade_dialog.h"
 #include "ui/lesson/hand_in_dialog.h"
@@ -218,6 +219,8 @@ private slots:
                 for (auto at = way.first.globalMatch(text); at.hasNext();)
                     found.insert(way.second + at.next().captured(1));
         }
+        for (const wire::Setting& setting : wire::run_settings)
+            if ((setting.shown & wire::in_form) != 0) found.insert(QStringLiteral("run/") + setting.name);
         QVERIFY2(found.size() > 35, qPrintable(QString::number(found.size())));
         for (const QString& name : qAsConst(found)) {
             QString why = "not tried";

@@ -187,15 +187,15 @@ private slots:
         Desk desk("normal");
         QVERIFY(desk.ready());
         QVERIFY(desk.run());
-        const RunPlan first = desk.page->store().runs().front()->plan;
+        const wire::Plan first = desk.page->store().runs().front()->plan;
         desk.tick("cpu-coo");
         desk.dock->runList()->setCurrentRow(0);
         desk.dock->findChild<QAction*>("repeatRun")->trigger();
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
         QCOMPARE(desk.page->store().runs().size(), std::size_t{2});
-        QCOMPARE(desk.page->store().runs().back()->plan.kernels, first.kernels);
+        QCOMPARE(desk.page->store().runs().back()->plan.settings.kernels, first.settings.kernels);
         QCOMPARE(desk.page->store().runs().back()->plan.matrices, first.matrices);
-        QCOMPARE(desk.results().size(), first.kernels.size());
+        QCOMPARE(desk.results().size(), static_cast<qsizetype>(first.settings.kernels.size()));
     }
 
     void a_click_on_a_bar_makes_its_kernel_the_baseline() {

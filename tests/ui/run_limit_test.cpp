@@ -57,6 +57,27 @@ private slots:
                  qPrintable(text));
     }
 
+    void the_memory_of_formats_is_compared_with_their_padding() {
+        RunResult csr = timed("csr-scalar", 100, 50), ell = timed("ell", 200, 50), none = timed("cpu-coo", 300, 50);
+        csr.format_bytes = 1000;
+        ell.format_bytes = 3200;
+        ell.value_slots = 200;
+        ell.padding = 150;
+        csr.nonzeros = ell.nonzeros = 50;
+        const ShownRuns runs{run_of(1, {csr, ell, none})};
+        const auto memory = static_cast<RunChart>(runCharts() - 1);
+        QCOMPARE(runChartSpec(memory).value, std::string("format"));
+        const Table table = runTable(memory, runs);
+        QCOMPARE(table.number(0, table.column("format")), 1000.0);
+        QCOMPARE(table.number(0, table.column("bytes_per_nonzero")), 20.0);
+        QCOMPARE(table.text(0, table.column("padding_share")), std::string());
+        QCOMPARE(table.text(1, table.column("padding_share")), std::string("75 % padding"));
+        QVERIFY(std::isnan(table.number(2, table.column("format"))));
+        const QString text = runReading(memory, runs);
+        QVERIFY2(text.contains("csr-scalar reads the least") && text.contains("ell takes 3.20 times"),
+                 qPrintable(text));
+    }
+
     void what_comes_from_caches_fills_its_bar_and_says_so() {
         const ShownRuns runs{run_of(1, {timed("warm", 100, 160)})};
         const Table table = runTable(RunChart::limit, runs);

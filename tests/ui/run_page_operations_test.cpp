@@ -1,5 +1,6 @@
 // The Run page for CG, tridiagonal systems and AᵀA: what can be chosen, what is asked, what is drawn.
 #include "ui/charts/chart_view.h"
+#include "ui/look/qt_text.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"
@@ -98,10 +99,12 @@ private slots:
         QVERIFY(desk.ready());
         desk.session.setChoice("machine", machine, "machine");
         desk.choose(qPrintable(operation));
-        QTEST(desk.page->choices().plan().kernels, "kernels");
-        QTEST(desk.visibleTabs(), "tabs");
+        QTEST(qt(desk.page->choices().plan().settings.kernels), "kernels");
+        QStringList tabs = desk.visibleTabs();
+        QCOMPARE(tabs.takeLast(), QString("Memory"));
+        QTEST(tabs, "tabs");
         QVERIFY2(desk.page->whyNot().isEmpty(), qPrintable(desk.page->whyNot()));
-        QCOMPARE(desk.page->choices().plan().operation, operation);
+        QCOMPARE(qt(desk.page->choices().plan().operation), operation);
     }
 
     void a_triangular_solve_shows_its_levels_among_the_results() {
@@ -109,7 +112,7 @@ private slots:
         QVERIFY(desk.ready());
         desk.session.setChoice("machine", "simulated:h200", "machine");
         desk.choose("trsv");
-        QCOMPARE(desk.page->choices().plan().baseline, QString("levels"));
+        QCOMPARE(desk.page->choices().plan().settings.baseline, std::string("levels"));
         desk.page->run();
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
         const Table results = resultTable(desk.shown());
@@ -138,7 +141,7 @@ private slots:
         desk.choose("cg");
         desk.session.undoStack().undo();
         QCOMPARE(desk.page->choices().operation(), QString("spmv"));
-        QCOMPARE(desk.page->choices().plan().kernels, (QStringList{"cpu-csr", "cpu-ell", "cpu-coo"}));
+        QCOMPARE(qt(desk.page->choices().plan().settings.kernels), (QStringList{"cpu-csr", "cpu-ell", "cpu-coo"}));
     }
 
     void ticking_a_product_adds_it_to_every_method() {
@@ -146,9 +149,9 @@ private slots:
         QVERIFY(desk.ready());
         desk.choose("cg");
         desk.tick("cpu-ell");
-        QCOMPARE(desk.page->choices().plan().kernels, (QStringList{"cg:cpu-csr", "cg:cpu-ell"}));
+        QCOMPARE(qt(desk.page->choices().plan().settings.kernels), (QStringList{"cg:cpu-csr", "cg:cpu-ell"}));
         desk.tick("cg");
-        QVERIFY(desk.page->choices().plan().kernels.isEmpty());
+        QVERIFY(qt(desk.page->choices().plan().settings.kernels).isEmpty());
         QVERIFY2(desk.page->whyNot().contains("method"), qPrintable(desk.page->whyNot()));
     }
 
@@ -162,8 +165,8 @@ private slots:
         QTest::keyClick(preconditioner, Qt::Key_Down);
         auto* tolerance = desk.find<QLineEdit>("runTolerance");
         QTest::keyClicks(tolerance, "1e-8");
-        QCOMPARE(desk.page->choices().plan().preconditioner, QString("jacobi"));
-        QCOMPARE(desk.page->choices().plan().tolerance.value_or(0), 1e-8);
+        QVERIFY(desk.page->choices().plan().settings.cg.preconditioner == wire::Preconditioner::jacobi);
+        QCOMPARE(desk.page->choices().plan().settings.cg.tolerance.value_or(0), 1e-8);
         QVERIFY(desk.run());
         const Table curve = runTable(RunChart::residual, desk.shown());
         QCOMPARE(curve.rows.size(), std::size_t{22}); // ten of the recurrence and one recomputed, twice
@@ -274,7 +277,7 @@ private slots:
         QTest::mouseClick(desk.find<QPushButton>("runOpenSystem"), Qt::LeftButton);
         QVERIFY(wait_until([&] { return desk.session.matrix()->name() == "tridiagonal:n=64,kind=1"; }));
         QVERIFY2(desk.page->whyNot().isEmpty(), qPrintable(desk.page->whyNot()));
-        QCOMPARE(desk.page->choices().plan().matrices, QStringList{"tridiagonal:n=64,kind=1"});
+        QCOMPARE(desk.page->choices().plan().matrices, std::vector<std::string>{"tridiagonal:n=64,kind=1"});
     }
 
     void each_number_of_threads_has_a_row_and_a_series_of_its_own() {
@@ -322,10 +325,10 @@ private slots:
         QVERIFY(threads->isVisible());
         threads->selectAll();
         QTest::keyClicks(threads, "1, 2");
-        QCOMPARE(desk.page->choices().plan().threads, (QVector<int>{1, 2}));
+        QCOMPARE(desk.page->choices().plan().settings.threads, (std::vector<int>{1, 2}));
         desk.session.setChoice("machine", "simulated:h200", "machine");
         QVERIFY(!threads->isVisible());
-        QVERIFY(desk.page->choices().plan().threads.isEmpty());
+        QCOMPARE(desk.page->choices().plan().settings.threads, std::vector<int>{0});
     }
 
     void the_five_switches_name_the_kernel_data() {
@@ -350,7 +353,7 @@ private slots:
         auto* prefetch = desk.find<QCheckBox>("switch-prefetch");
         QVERIFY(prefetch->isVisible() && prefetch->isChecked());
         QTest::mouseClick(prefetch, Qt::LeftButton, {}, QPoint(8, prefetch->height() / 2));
-        QCOMPARE(desk.page->choices().plan().kernels,
+        QCOMPARE(qt(desk.page->choices().plan().settings.kernels),
                  (QStringList{"naive", "tiled@registers+padding+unroll+symmetric"}));
     }
 
@@ -360,7 +363,7 @@ private slots:
         desk.session.setChoice("machine", "simulated:h200", "machine");
         desk.choose("ata");
         QTest::mouseClick(desk.find<QPushButton>("runLadder"), Qt::LeftButton);
-        const QStringList kernels = desk.page->choices().plan().kernels;
+        const QStringList kernels = qt(desk.page->choices().plan().settings.kernels);
         QCOMPARE(kernels,
                  (QStringList{"naive", "tiled@none", "tiled@registers", "tiled@registers+prefetch",
                               "tiled@registers+prefetch+padding", "tiled@registers+prefetch+padding+unroll", "tiled"}));
@@ -387,7 +390,7 @@ private slots:
         QVERIFY(desk.shown().empty());
         QVERIFY(desk.run());
         QCOMPARE(desk.shown().size(), std::size_t{1});
-        QCOMPARE(desk.shown().front()->plan.operation, QString("tridiagonal"));
+        QCOMPARE(desk.shown().front()->plan.operation, std::string("tridiagonal"));
         // Ticking the earlier run in the dock brings its operation back, alone.
         QListWidget* list = desk.dock->runList();
         QCOMPARE(list->count(), 2);
@@ -395,7 +398,7 @@ private slots:
         list->item(1)->setCheckState(Qt::Checked);
         QCOMPARE(desk.shown().size(), std::size_t{1});
         QCOMPARE(desk.page->choices().operation(), QString("spmv"));
-        QCOMPARE(desk.visibleTabs().size(), 6);
+        QCOMPARE(desk.visibleTabs().size(), 7);
         desk.choose("tridiagonal");
         QCOMPARE(desk.shown().front()->number, 2);
     }

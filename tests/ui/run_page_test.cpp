@@ -1,5 +1,6 @@
 // The Run page: choices, a run that grows, its end in every way, sweeps, comparisons.
 #include "ui/charts/chart_view.h"
+#include "ui/look/qt_text.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/runs_panel.h"
@@ -98,7 +99,7 @@ private slots:
         ChartView *measured = desk.page->chart(RunChart::time), *modelled = desk.page->modelledChart(RunChart::time);
         QVERIFY(modelled->isHidden());
         QVERIFY2(measured->chartTitle().endsWith(": tridiagonal:n=100"), qPrintable(measured->chartTitle()));
-        RunPlan plan = desk.page->store().runs().back()->plan;
+        wire::Plan plan = desk.page->store().runs().back()->plan;
         plan.machine = "simulated:h200";
         desk.page->store().start(plan);
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
@@ -216,13 +217,13 @@ private slots:
     void a_click_ticks_a_kernel_and_undo_takes_it_back() {
         Desk desk("normal");
         QVERIFY(desk.ready());
-        QVERIFY(desk.page->choices().plan().kernels.contains("cpu-coo"));
+        QVERIFY(qt(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
         desk.tick("cpu-coo");
-        QVERIFY(!desk.page->choices().plan().kernels.contains("cpu-coo"));
+        QVERIFY(!qt(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
         desk.session.undoStack().undo();
-        QVERIFY(desk.page->choices().plan().kernels.contains("cpu-coo"));
+        QVERIFY(qt(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
         desk.session.undoStack().redo();
-        QVERIFY(!desk.page->choices().plan().kernels.contains("cpu-coo"));
+        QVERIFY(!qt(desk.page->choices().plan().settings.kernels).contains("cpu-coo"));
     }
 
     void typing_block_sizes_is_one_step_of_undo() {
@@ -232,10 +233,10 @@ private slots:
         auto* blocks = desk.page->findChild<QLineEdit*>("runBlocks");
         blocks->selectAll();
         QTest::keyClicks(blocks, "32, 64,256");
-        QCOMPARE(desk.page->choices().plan().blocks, (QVector<int>{32, 64, 256}));
+        QCOMPARE(desk.page->choices().plan().settings.blocks, (std::vector<int>{32, 64, 256}));
         QCOMPARE(desk.session.undoStack().count(), before + 1);
         desk.session.undoStack().undo();
-        QCOMPARE(desk.page->choices().plan().blocks, (QVector<int>{128}));
+        QCOMPARE(desk.page->choices().plan().settings.blocks, (std::vector<int>{128}));
         QCOMPARE(blocks->text(), QString("128"));
     }
 
@@ -253,7 +254,7 @@ private slots:
         QVERIFY(desk.ready());
         desk.session.setMachine("simulated:h200", "H200 (simulated)");
         QCOMPARE(desk.session.machine(), QString("simulated:h200"));
-        QCOMPARE(desk.page->choices().plan().kernels, (QStringList{"csr-scalar", "ell"}));
+        QCOMPARE(qt(desk.page->choices().plan().settings.kernels), (QStringList{"csr-scalar", "ell"}));
         QVERIFY(desk.run());
         const Table time = runTable(RunChart::time, desk.page->store().shownRuns());
         for (std::size_t r = 0; r < time.rows.size(); ++r)
@@ -278,9 +279,9 @@ private slots:
         Desk desk("normal");
         QVERIFY(desk.ready());
         desk.session.setChoice("run/blocks", "128", "blocks");
-        QCOMPARE(desk.page->choices().plan().blocks, (QVector<int>{128}));
+        QCOMPARE(desk.page->choices().plan().settings.blocks, (std::vector<int>{128}));
         desk.session.setChoice("run/sweep", "blocks", "sweep");
-        QCOMPARE(desk.page->choices().plan().blocks, (QVector<int>{32, 64, 128, 256, 512, 1024}));
+        QCOMPARE(desk.page->choices().plan().settings.blocks, (std::vector<int>{32, 64, 128, 256, 512, 1024}));
     }
 
     void a_sweep_over_orders_runs_each_matrix_after_the_other() {

@@ -1,6 +1,7 @@
 // A walk through the window by keys alone: whoever has no mouse, and whoever teaches with a clicker, gets everywhere.
 #include "engine/lesson/lesson.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/look/qt_text.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/step/step_page.h"
@@ -147,7 +148,7 @@ private slots:
             QVERIFY(desk.run());
         }
         std::set<QString> operations;
-        for (const auto& run : desk.window.runPage().store().runs()) operations.insert(run->plan.operation);
+        for (const auto& run : desk.window.runPage().store().runs()) operations.insert(qt(run->plan.operation));
         QVERIFY2(operations.size() >= 3, qPrintable(QString::number(operations.size())));
         // Compare with another baseline, and sweep.
         QVERIFY(desk.tabTo("runOperation"));

@@ -1,5 +1,6 @@
 // The worker is killed at any moment of what it does: the window says so, keeps what was measured, and the next request is
 // answered. WARPLOOM_FAULTS=1000 kills it a thousand times instead of a few dozen.
+#include "ui/look/qt_text.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
@@ -107,17 +108,17 @@ class WorkerKilledTest : public QObject {
         }
         if (!scenario.requests.empty()) return asked;
         store_->clear();
-        RunPlan plan;
-        plan.operation = QString::fromLatin1(scenario.operation);
-        plan.matrices = QStringList{QString::fromLatin1(scenario.matrix)};
-        plan.kernels = QString::fromLatin1(scenario.kernels).split(',');
-        plan.machine = QString::fromLatin1(scenario.machine);
-        plan.precision = "double";
-        plan.x = "ones";
-        plan.cache = "warm";
-        plan.blocks = {64};
-        plan.preconditioner = "none";
-        plan.baseline = plan.kernels.first();
+        wire::Plan plan;
+        plan.operation = scenario.operation;
+        plan.matrices = {scenario.matrix};
+        plan.machine = scenario.machine;
+        wire::RunSettings& settings = plan.settings;
+        settings.kernels = textsOf(QString::fromLatin1(scenario.kernels).split(','));
+        settings.x = "ones";
+        settings.cache = wire::CacheState::warm;
+        settings.quick = true;
+        settings.blocks = {64};
+        settings.baseline = settings.kernels.front();
         store_->start(plan);
         return asked;
     }

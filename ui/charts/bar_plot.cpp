@@ -275,11 +275,12 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
                     0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colour, plotFont(sizes));
         };
         const QString reason = QString::fromStdString(row.reason);
-        switch (row.status) {
-        case PlotStatus::wrong: say(words(" ✕ wrong: %1").arg(reason), colours.strokeColour(3)); break;
-        case PlotStatus::error: say(words(" ✕ error: %1").arg(reason), colours.strokeColour(3)); break;
-        case PlotStatus::skipped: say(words(" skipped: ") + reason, colours.muted); break;
-        case PlotStatus::waiting: say(words(" waiting"), colours.muted); break;
+        if (!row.status) continue;
+        switch (*row.status) {
+        case wire::RowStatus::wrong: say(words(" ✕ wrong: %1").arg(reason), colours.strokeColour(3)); break;
+        case wire::RowStatus::error: say(words(" ✕ error: %1").arg(reason), colours.strokeColour(3)); break;
+        case wire::RowStatus::skipped: say(words(" skipped: ") + reason, colours.muted); break;
+        case wire::RowStatus::waiting: say(words(" waiting"), colours.muted); break;
         default: break;
         }
     }

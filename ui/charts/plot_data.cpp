@@ -6,27 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 
 namespace warploom::ui {
 namespace {
-
-PlotKind kindOf(const std::string& text) {
-    static const std::map<std::string, PlotKind> all{
-        {"modelled", PlotKind::modelled},     {"published", PlotKind::published}, {"computed", PlotKind::computed},
-        {"simulation", PlotKind::simulation}, {"roof", PlotKind::roof},           {"mark", PlotKind::mark}};
-    const auto its = all.find(text);
-    return its == all.end() ? PlotKind::measured : its->second;
-}
-
-PlotStatus statusOf(const std::string& text) {
-    static const std::map<std::string, PlotStatus> all{
-        {"ok", PlotStatus::ok},           {"running", PlotStatus::running}, {"waiting", PlotStatus::waiting},
-        {"skipped", PlotStatus::skipped}, {"wrong", PlotStatus::wrong},     {"error", PlotStatus::error}};
-    const auto its = all.find(text);
-    return its == all.end() ? PlotStatus::none : its->second;
-}
 
 int position(std::vector<std::string>& names, const std::string& name) {
     const auto found = std::find(names.begin(), names.end(), name);
@@ -106,7 +89,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (x >= 0) data.x_unit = table.columns[x].unit;
     double smallest = std::numeric_limits<double>::infinity(), largest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-        const PlotKind its_kind = kindOf(text(r, kind));
+        const PlotKind its_kind = wire::named<PlotKind>(text(r, kind)).value_or(PlotKind::measured);
         if (its_kind == PlotKind::mark) {
             data.marks.push_back({number(r, x), text(r, series)});
             continue;
@@ -116,7 +99,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         row.category = category < 0 ? 0 : position(data.categories, text(r, category));
         row.series = position(data.series, text(r, series));
         row.x = number(r, x);
-        row.status = status < 0 ? PlotStatus::ok : statusOf(text(r, status));
+        row.status = status < 0 ? wire::RowStatus::ok : wire::named<wire::RowStatus>(text(r, status));
         row.kind = its_kind;
         const bool estimate = row.kind == PlotKind::modelled && !spec.modelled.empty();
         const bool printed = row.kind == PlotKind::published && published >= 0;
@@ -128,7 +111,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         row.note = text(r, note);
         row.points = text(r, points);
         row.reason = text(r, reason);
-        if (row.status != PlotStatus::ok && row.status != PlotStatus::running)
+        if (row.status != wire::RowStatus::ok && row.status != wire::RowStatus::running)
             row.value = std::numeric_limits<double>::quiet_NaN();
         if (std::isfinite(row.value)) {
             for (const double value_or_low : {row.value, row.low})

@@ -1,16 +1,13 @@
 #pragma once
 
 #include "ui/charts/chart_spec.h"
+#include "ui/charts/plot_kind.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace warploom::ui {
-
-/// What a row's number is: the texts of ChartSpec::kind_column. Any other text is taken for a measurement.
-enum class PlotKind { measured, modelled, published, computed, simulation, roof, mark };
-/// The texts of ChartSpec::status_column; of any other text there is nothing to show.
-enum class PlotStatus { ok, running, waiting, skipped, wrong, error, none };
 
 /// A named place on the horizontal axis of a line chart.
 struct PlotMark {
@@ -24,7 +21,7 @@ struct PlotRow {
     int category = 0, series = 0;
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
     PlotKind kind = PlotKind::measured;
-    PlotStatus status = PlotStatus::ok;
+    std::optional<wire::RowStatus> status; ///< by its name in ChartSpec::status_column; of any other there is nothing
     std::string reason, mark, note, points;
 };
 

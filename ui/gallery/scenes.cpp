@@ -29,6 +29,8 @@
 #include <QListWidget>
 #include <QTabWidget>
 
+#include <initializer_list>
+
 namespace warploom::ui {
 namespace {
 
@@ -45,6 +47,15 @@ Scene formatsScene(FormatsPage& page) {
     };
 }
 
+/// Those of them that the worker has; the first is what the others are compared with.
+void takeKernels(wire::Plan& plan, const wire::Handshake& greeting, std::initializer_list<const char*> wanted) {
+    auto& kernels = plan.settings.kernels;
+    kernels.clear();
+    for (const char* kernel : wanted)
+        if (greeting.kernel(kernel) != nullptr) kernels.emplace_back(kernel);
+    plan.settings.baseline = kernels.empty() ? std::string() : kernels.front();
+}
+
 Scene runScene(RunPage& page) {
     const auto first = [&page] {
         if (!page.whyNot().isEmpty()) return false;
@@ -54,15 +65,10 @@ Scene runScene(RunPage& page) {
     const auto idle = [&page] { return !page.store().isRunning(); };
     // The same matrix on a modelled card, so that both kinds of bars are seen.
     const auto second = [&page] {
-        RunPlan plan = page.choices().plan();
-        const wire::Handshake& greeting = greetingOf(page);
-        plan.machine = QStringLiteral("simulated:") + QString::fromStdString(page.session().card().id);
-        plan.kernels.clear();
-        for (const char* kernel : {"csr-scalar", "csr-vector", "ell", "ell-sorted"})
-            if (greeting.kernel(kernel) != nullptr) plan.kernels.append(QLatin1String(kernel));
-        plan.baseline = plan.kernels.value(0);
-        if (greeting.machine(plan.machine.toStdString()) != nullptr && !plan.kernels.isEmpty())
-            page.store().start(plan);
+        wire::Plan plan = page.choices().plan();
+        plan.machine = "simulated:" + page.session().card().id;
+        takeKernels(plan, greetingOf(page), {"csr-scalar", "csr-vector", "ell", "ell-sorted"});
+        if (greetingOf(page).machine(plan.machine) != nullptr) page.store().start(plan);
         return true;
     };
     return {first, idle, second, idle};
@@ -71,14 +77,10 @@ Scene runScene(RunPage& page) {
 /// A matrix beyond the caches, so that its bytes come from memory.
 QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
     const auto start = [&page] {
-        RunPlan plan = page.choices().plan();
-        plan.matrices = {QStringLiteral("laplace2d:n=1200")};
-        plan.machine = QStringLiteral("cpu");
-        plan.kernels = {QStringLiteral("cpu-csr"), QStringLiteral("cpu-ell"), QStringLiteral("cpu-coo"),
-                        QStringLiteral("cpu-dia"), QStringLiteral("eigen-csr")};
-        const wire::Handshake& greeting = greetingOf(page);
-        plan.kernels.removeIf([&](const QString& kernel) { return greeting.kernel(kernel.toStdString()) == nullptr; });
-        plan.baseline = plan.kernels.value(0);
+        wire::Plan plan = page.choices().plan();
+        plan.matrices = {"laplace2d:n=1200"};
+        plan.machine = "cpu";
+        takeKernels(plan, greetingOf(page), {"cpu-csr", "cpu-ell", "cpu-coo", "cpu-dia", "eigen-csr"});
         page.store().start(plan);
         return true;
     };

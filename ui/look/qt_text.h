@@ -6,11 +6,22 @@
 #include <QStringList>
 
 #include <string>
+#include <vector>
 
 namespace warploom::ui {
 
 /// The texts of the engine and of the wire, where they are shown.
 inline QString qt(const std::string& text) { return QString::fromStdString(text); }
+inline QStringList qt(const std::vector<std::string>& texts) {
+    QStringList list;
+    for (const std::string& each : texts) list.append(qt(each));
+    return list;
+}
+inline std::vector<std::string> textsOf(const QStringList& list) {
+    std::vector<std::string> texts;
+    for (const QString& each : list) texts.push_back(each.toStdString());
+    return texts;
+}
 
 } // namespace warploom::ui
 

@@ -1,5 +1,6 @@
 #include "ui/pages/model/model_tables.h"
 
+#include "ui/charts/columns.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"
@@ -47,13 +48,20 @@ constexpr std::array terms{
          QT_TRANSLATE_NOOP("Trace", "copying between host and card decides")},
 };
 
-void addTerms(Table& table, const wire::Trace& trace, const wire::Terms& terms_of, const QString& launch,
+/// A bar of the chart of terms.
+struct TermBar {
+    QString term, launch;
+    double ns, share;
+    QString mark{};
+    double low = no_figure, high = no_figure;
+};
+
+void addTerms(std::vector<TermBar>& bars, const wire::Trace& trace, const wire::Terms& terms_of, const QString& launch,
               const std::string& binding) {
     for (const simulated::ModelTerm& term : simulated::model_terms()) {
         const double ns = terms_of.*term.value;
-        table.add_row({cell(termTitle(term.key)), cell(launch), std::string("modelled"), ns, Cell(), Cell(),
-                       number_cell(trace.modelled_ns > 0 ? ns / trace.modelled_ns : no_figure),
-                       term.key == binding ? cell(words("decides")) : cell(QString())});
+        bars.push_back({termTitle(term.key), launch, ns, trace.modelled_ns > 0 ? ns / trace.modelled_ns : no_figure,
+                        term.key == binding ? words("decides") : QString()});
     }
 }
 
@@ -118,25 +126,32 @@ Table termsTable(const wire::Trace& trace) {
     Table table;
     table.title = "terms";
     addTraceFacts(table, trace);
-    table.columns = {{"term", ""},           {"launch", ""},          {"kind", ""},          {"modelled", "ns"},
-                     {"modelled_low", "ns"}, {"modelled_high", "ns"}, {"share_of_time", ""}, {"mark", ""}};
-    const bool each = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
+    std::vector<TermBar> bars;
+    const bool several = trace.launches.size() > 1, each = several && trace.launches.size() <= most_launches;
+    const QString all = several ? words("all %1 launches").arg(trace.launches.size()) : QString();
     if (each) {
         int number = 1;
         for (const wire::TraceLaunch& launch : trace.launches)
-            addTerms(table, trace, launch.terms, words("launch %1").arg(number++), launch.binding);
+            addTerms(bars, trace, launch.terms, words("launch %1").arg(number++), launch.binding);
     } else {
-        addTerms(table, trace, trace.terms,
-                 trace.launches.size() > 1 ? words("all %1 launches").arg(trace.launches.size()) : QString(),
-                 trace.binding);
+        addTerms(bars, trace, trace.terms, all, trace.binding);
     }
     const double error = trace.card.model_error, ns = trace.modelled_ns;
-    table.add_row({cell(words("the whole kernel")),
-                   cell(each                        ? words("together")
-                        : trace.launches.size() > 1 ? words("all %1 launches").arg(trace.launches.size())
-                                                    : QString()),
-                   std::string("modelled"), ns, cell(error > 0 ? ns * std::max(0.0, 1 - error) : no_figure),
-                   cell(error > 0 ? ns * (1 + error) : no_figure), cell(ns > 0 ? 1.0 : no_figure), std::string()});
+    bars.push_back({words("the whole kernel"), each ? words("together") : all, ns, ns > 0 ? 1.0 : no_figure});
+    if (error > 0) {
+        bars.back().low = ns * std::max(0.0, 1 - error);
+        bars.back().high = ns * (1 + error);
+    }
+    static const std::vector<ColumnOf<TermBar>> columns{
+        {"term", "", [](const TermBar& bar) { return cell(bar.term); }},
+        {"launch", "", [](const TermBar& bar) { return cell(bar.launch); }},
+        {"kind", "", [](const TermBar&) { return kindCell(PlotKind::modelled); }},
+        {"modelled", "ns", [](const TermBar& bar) { return Cell(bar.ns); }},
+        {"modelled_low", "ns", [](const TermBar& bar) { return cell(bar.low); }},
+        {"modelled_high", "ns", [](const TermBar& bar) { return cell(bar.high); }},
+        {"share_of_time", "", [](const TermBar& bar) { return cell(bar.share); }},
+        {"mark", "", [](const TermBar& bar) { return cell(bar.mark); }}};
+    fillTable(table, columns, bars, [](const TermBar&) { return false; });
     return table;
 }
 
@@ -184,13 +199,26 @@ Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& trace
                     const std::vector<MeasuredPoint>& measured) {
     Table table;
     table.title = "roofline";
-    table.columns = {
-        {"series", ""}, {"kind", ""}, {"flop_per_byte", ""}, {"rate", "gflops"}, {"modelled_rate", "gflops"}};
-    if (traces.empty() || traces.front() == nullptr) return table;
+    struct Point {
+        std::string series;
+        PlotKind kind;
+        double intensity, rate;
+    };
+    std::vector<Point> points;
+    const auto filled = [&] {
+        static const std::vector<ColumnOf<Point>> columns{
+            {"series", "", [](const Point& p) { return Cell(p.series); }},
+            {"kind", "", [](const Point& p) { return kindCell(p.kind); }},
+            {"flop_per_byte", "", [](const Point& p) { return Cell(p.intensity); }},
+            {"rate", "gflops", [](const Point& p) { return Cell(p.rate); }, true, "modelled_rate"}};
+        fillTable(table, columns, points, [](const Point& p) { return p.kind == PlotKind::modelled; });
+        return table;
+    };
+    if (traces.empty() || traces.front() == nullptr) return filled();
     const wire::Trace& first = *traces.front();
     addTraceFacts(table, first);
     const double peak = first.roofline.peak_gflops, bandwidth = first.roofline.peak_gbytes_per_s;
-    if (!(peak > 0) || !(bandwidth > 0)) return table;
+    if (!(peak > 0) || !(bandwidth > 0)) return filled();
     const double ridge = peak / bandwidth;
     double least = ridge, most = ridge;
     const auto seen = [&](double x) {
@@ -202,15 +230,14 @@ Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& trace
     for (const MeasuredPoint& point : measured) seen(point.intensity);
     const std::string limits = words("limits of the card").toStdString();
     for (const double x : {least / 4, ridge, most * 4})
-        table.add_row({limits, std::string("roof"), x, std::min(peak, x * bandwidth), Cell()});
+        points.push_back({limits, PlotKind::roof, x, std::min(peak, x * bandwidth)});
     for (const auto& trace : traces)
         if (trace->roofline.intensity > 0 && trace->roofline.gflops > 0)
-            table.add_row(
-                {trace->kernel, std::string("modelled"), trace->roofline.intensity, Cell(), trace->roofline.gflops});
+            points.push_back({trace->kernel, PlotKind::modelled, trace->roofline.intensity, trace->roofline.gflops});
     for (const MeasuredPoint& point : measured)
         if (point.intensity > 0 && point.gflops > 0)
-            table.add_row({point.name.toStdString(), std::string("measured"), point.intensity, point.gflops, Cell()});
-    return table;
+            points.push_back({point.name.toStdString(), PlotKind::measured, point.intensity, point.gflops});
+    return filled();
 }
 
 ChartSpec rooflineSpec() {

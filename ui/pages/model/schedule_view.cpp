@@ -1,5 +1,6 @@
 #include "ui/pages/model/schedule_view.h"
 
+#include "ui/charts/plot_kind.h"
 #include "ui/look/words.h"
 #include "ui/pages/model/model_tables.h"
 
@@ -107,7 +108,7 @@ Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
                      {"last_row", ""}, {"transactions", ""}};
     const auto known = [](std::int64_t row) { return row < 0 ? Cell() : Cell(row); };
     for (const PlacedBlock& b : layout.blocks)
-        table.add_row({std::int64_t{b.launch}, b.block, std::int64_t{b.multiprocessor}, std::string("modelled"),
+        table.add_row({std::int64_t{b.launch}, b.block, std::int64_t{b.multiprocessor}, kindCell(PlotKind::modelled),
                        b.start_ns, b.end_ns, b.ns(), known(b.first_row), known(b.last_row),
                        std::isfinite(b.transactions) ? Cell(b.transactions) : Cell()});
     return table;

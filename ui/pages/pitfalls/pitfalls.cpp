@@ -1,6 +1,7 @@
 #include "ui/pages/pitfalls/pitfalls.h"
 
 #include "engine/experiment/cells.h"
+#include "ui/charts/plot_kind.h"
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
 
@@ -39,36 +40,36 @@ QString cacheSize(double bytes) {
 /// A table whose value columns are `quantity` (measured), `modelled` and `published`.
 class Rows {
 public:
-    Rows(std::vector<Column> head, const char* quantity, const char* unit, const wire::Pitfall& answer) {
+    Rows(std::vector<Column> head, const char* quantity, const char* unit, const wire::Pitfall& answer)
+        : answered_(answer.kind == measure::TimeKind::modelled ? PlotKind::modelled : PlotKind::measured) {
         table.columns = std::move(head);
         for (const char* name : {"series", "kind"}) table.columns.push_back({name, ""});
         for (const char* name : {quantity, "modelled", "published"}) table.columns.push_back({name, unit});
-        answered_ = to_string(answer.kind);
     }
     void published(std::vector<Cell> head, const std::string& series, double value) {
-        add(std::move(head), series, "published", value);
+        add(std::move(head), series, PlotKind::published, value);
     }
     void answered(std::vector<Cell> head, const std::string& series, double value) {
         add(std::move(head), series, answered_, value);
     }
     /// Not a time: a number that was computed, on whatever machine.
     void computed(std::vector<Cell> head, const std::string& series, double value) {
-        add(std::move(head), series, "computed", value);
+        add(std::move(head), series, PlotKind::computed, value);
     }
     void mark(std::vector<Cell> head, const std::string& name) {
-        head.insert(head.end(), {name, std::string("mark"), Cell(), Cell(), Cell()});
+        head.insert(head.end(), {name, kindCell(PlotKind::mark), Cell(), Cell(), Cell()});
         table.add_row(std::move(head));
     }
     Table table;
 
 private:
-    void add(std::vector<Cell> head, const std::string& series, const std::string& kind, double value) {
+    void add(std::vector<Cell> head, const std::string& series, PlotKind kind, double value) {
         if (!std::isfinite(value)) return;
-        head.insert(head.end(), {series, kind, Cell(), Cell(), Cell()});
-        head[head.size() - (kind == "published" ? 1 : kind == "modelled" ? 2 : 3)] = value;
+        head.insert(head.end(), {series, kindCell(kind), Cell(), Cell(), Cell()});
+        head[head.size() - (kind == PlotKind::published ? 1 : kind == PlotKind::modelled ? 2 : 3)] = value;
         table.add_row(std::move(head));
     }
-    std::string answered_;
+    PlotKind answered_;
 };
 
 ChartSpec spec_of(const QString& title, const char* name, const char* value, const QString& value_title) {
@@ -179,8 +180,8 @@ PitfallChart cg_chart(const wire::Pitfall& answer) {
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
         const auto add = [&](double value, const QString& points) {
             if (std::isfinite(value))
-                table.add_row({number(now, r, "iteration"), text(now, r, "precision"), std::string("computed"), value,
-                               points.toStdString()});
+                table.add_row({number(now, r, "iteration"), text(now, r, "precision"), kindCell(PlotKind::computed),
+                               value, points.toStdString()});
         };
         add(number(now, r, "residual"), {});
         add(number(now, r, "true_residual"), words("recomputed from x"));

@@ -4,12 +4,12 @@
 #include "ui/pages/run/operation_form.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/pages/run/setting_rows.h"
+#include "ui/widgets/change_action.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
-#include "ui/widgets/change_action.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -175,7 +175,7 @@ void ChoicesPanel::fillBaselines() {
         for (const wire::Kernel& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
             if (machineKind() && kernel.runs_there(*machineKind())) names.append(qt(kernel.id));
     } else {
-        names = planKernels().kernels;
+        names = qt(planKernels().settings.kernels);
     }
     QStringList shown;
     for (int i = 0; i < baseline_->count(); ++i) shown.append(baseline_->itemText(i));
@@ -192,40 +192,39 @@ void ChoicesPanel::fillBaselines() {
     for (const QString& plain : viewOf(operation()).plainKernels()) show(plain);
 }
 
-RunPlan ChoicesPanel::planKernels() const {
-    RunPlan plan;
-    plan.operation = operation();
-    plan.kernels = tickedHere(kernelsKey(operation()), operation());
+wire::Plan ChoicesPanel::planKernels() const {
+    wire::Plan plan;
+    plan.operation = operation().toStdString();
+    QStringList kernels = tickedHere(kernelsKey(operation()), operation());
     if (viewOf(operation()).takesProduct())
-        plan.kernels =
-            cgKernels(session_.worker().handshake(), plan.kernels, tickedHere(productsKey(), QStringLiteral("spmv")));
+        kernels = cgKernels(session_.worker().handshake(), kernels, tickedHere(productsKey(), QStringLiteral("spmv")));
+    plan.settings.kernels = textsOf(kernels);
     own_->apply(plan);
     return plan;
 }
 
-RunPlan ChoicesPanel::plan() const {
-    RunPlan plan = planKernels();
-    plan.machine = session_.machine();
-    plan.precision = session_.precision();
-    plan.cache = cache_->currentData().toString();
-    plan.x = x_->currentText();
-    plan.baseline = plan.kernels.contains(baseline_->currentText()) || plan.kernels.isEmpty() ? baseline_->currentText()
-                                                                                              : plan.kernels.first();
-    plan.quick = quick_->isChecked();
+wire::Plan ChoicesPanel::plan() const {
+    wire::Plan plan = planKernels();
+    plan.machine = session_.machine().toStdString();
+    wire::RunSettings& settings = plan.settings;
+    settings_->apply(settings);
+    const auto& kernels = settings.kernels;
+    settings.baseline = baseline_->currentText().toStdString();
+    if (!kernels.empty() && std::find(kernels.begin(), kernels.end(), settings.baseline) == kernels.end())
+        settings.baseline = kernels.front();
     plan.sweep = wire::named<wire::Sweep>(sweep_->currentData().toString().toStdString()).value_or(wire::Sweep::none);
-    for (const int block : numbersIn(blocks_->text()))
-        if (block >= 32 && block <= 1024) plan.blocks.append(block);
     // One size is no sweep.
-    if (plan.sweep == wire::Sweep::blocks && plan.blocks.size() == 1) plan.blocks = {32, 64, 128, 256, 512, 1024};
+    if (plan.sweep == wire::Sweep::blocks && settings.blocks.size() == 1)
+        settings.blocks = {32, 64, 128, 256, 512, 1024};
     if (session_.matrix() == nullptr) return plan;
     const QString name = session_.matrix()->name();
     if (plan.sweep == wire::Sweep::orders) {
         for (const int order : numbersIn(orders_->text())) {
             const QString matrix = withOrder(name, order);
-            if (!matrix.isEmpty()) plan.matrices.append(matrix);
+            if (!matrix.isEmpty()) plan.matrices.push_back(matrix.toStdString());
         }
     } else {
-        plan.matrices.append(name);
+        plan.matrices.push_back(name.toStdString());
     }
     return plan;
 }
@@ -237,15 +236,17 @@ QString ChoicesPanel::whyNot() const {
     // A tridiagonal system is made where it runs, without the matrix around it.
     const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
     if (!refusal.isEmpty() && !made_there) return refusal;
-    const QString unfit = own_->whyNot(operation());
+    const QString unfit = viewOf(operation()).whyNot(*session_.matrix());
     if (!unfit.isEmpty()) return unfit;
-    const RunPlan now = plan();
+    const QString refused = settings_->whyNot();
+    if (!refused.isEmpty()) return refused;
+    const wire::Plan now = plan();
     if (session_.worker().handshake().machines.empty()) return tr("The worker has not said yet what it can run.");
-    if (now.kernels.isEmpty())
+    if (now.settings.kernels.empty())
         return viewOf(operation()).takesProduct() ? tr("Tick at least one method and one product.")
                                                   : tr("Tick at least one kernel.");
-    if (now.blocks.isEmpty()) return tr("Give at least one block size from 32 to 1024.");
-    if (now.matrices.isEmpty())
+    if (now.settings.blocks.empty()) return tr("Give at least one block size from 32 to 1024.");
+    if (now.matrices.empty())
         return tr("A sweep over orders needs a generator with an order n, such as random-rows:n=4096, and at least one "
                   "order.");
     return {};

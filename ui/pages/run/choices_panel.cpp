@@ -6,13 +6,13 @@
 #include "ui/pages/run/operation_form.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
+#include "ui/pages/run/setting_rows.h"
+#include "ui/widgets/change_action.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
-#include "ui/widgets/change_action.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -62,24 +62,6 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     explained(kernels_, "runKernels", tr("Kernels, grouped by format"), tr("Tick the kernels to compare (Space)"));
     others_ = new QLabel(this);
     others_->setWordWrap(true);
-    precision_ = new QComboBox(this);
-    precision_->addItem(tr("double"), QStringLiteral("double"));
-    precision_->addItem(tr("float"), QStringLiteral("float"));
-    explained(precision_, "runPrecision", tr("Precision"), tr("Of the values; indices have 4 bytes"));
-    blocks_ = new QLineEdit(this);
-    blocks_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), blocks_));
-    explained(blocks_, "runBlocks", tr("Block sizes"), tr("Threads a block, 32 to 1024, several with commas"));
-    cache_ = new QComboBox(this);
-    cache_->addItem(tr("cold"), QStringLiteral("cold"));
-    cache_->addItem(tr("warm"), QStringLiteral("warm"));
-    explained(cache_, "runCache", tr("Cache"),
-              tr("Cold: flushed before each sample, as one product alone; warm: back to back, as in a solver"));
-    x_ = new QComboBox(this);
-    x_->setEditable(true);
-    x_->addItems({QStringLiteral("random:1"), QStringLiteral("ones"), QStringLiteral("reciprocal")});
-    explained(x_, "runX", tr("Vector x"), tr("ones, reciprocal (1/(1+j)) or random:SEED"));
-    baseline_ = new QComboBox(this);
-    explained(baseline_, "runBaseline", tr("Baseline"), tr("The kernel that speed-ups compare with"));
     sweep_ = new QComboBox(this);
     sweep_->addItem(tr("no sweep"), QStringLiteral("none"));
     sweep_->addItem(tr("over block sizes"), QStringLiteral("blocks"));
@@ -90,9 +72,6 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     orders_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), orders_));
     explained(orders_, "runOrders", tr("Orders"), tr("Values of the generator's n, with commas"));
     orders_label_ = new QLabel(tr("Orders"), this);
-    quick_ = new QCheckBox(tr("quick"), this);
-    explained(quick_, "runQuick", tr("Quick"),
-              tr("10 samples, 2 s at most; without it samples are taken until the noise is stable"));
 
     auto* buttons = new QHBoxLayout;
     const auto tick_button = [&](const QString& text, const QString& object, bool on) {
@@ -118,19 +97,16 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         kernels_->setIndentation(theme().px(14));
     });
 
-    auto* form = form_ = new QFormLayout;
+    auto* form = new QFormLayout;
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(4);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->addRow(tr("&Precision"), precision_);
-    form->addRow(tr("B&locks"), blocks_);
-    form->addRow(tr("&Cache"), cache_);
-    form->addRow(tr("&x"), x_);
-    form->addRow(tr("B&aseline"), baseline_);
-    form->addRow(tr("S&weep"), sweep_);
-    form->addRow(orders_label_, orders_);
-    form->addRow(QString(), quick_);
-    for (QComboBox* box : {operation_, precision_, cache_, x_, baseline_, sweep_}) {
+    settings_ = new SettingRows(session_, *form, this);
+    baseline_ = settings_->box("baseline");
+    const int quick = form->rowCount() - 1;
+    form->insertRow(quick, tr("S&weep"), sweep_);
+    form->insertRow(quick + 1, orders_label_, orders_);
+    for (QComboBox* box : {operation_, sweep_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(8);
     }
@@ -162,23 +138,13 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         });
     };
     combo(operation_, runKey("operation"), tr("operation %1"));
-    combo(precision_, QStringLiteral("precision"), tr("precision %1"));
-    combo(cache_, runKey("cache"), tr("cache %1"));
     connect(baseline_, &QComboBox::activated, this, [this] {
         session_.setChoice(baselineKey(), baseline_->currentText(), tr("baseline %1").arg(baseline_->currentText()));
     });
     combo(sweep_, runKey("sweep"), tr("sweep %1"));
-    connect(x_->lineEdit(), &QLineEdit::editingFinished, this,
-            [this] { session_.setChoice(runKey("x"), x_->currentText(), tr("x %1").arg(x_->currentText())); });
-    combo(x_, runKey("x"), tr("x %1"));
-    connect(blocks_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        session_.setChoice(runKey("blocks"), text, tr("block sizes %1").arg(text), true);
-    });
     connect(orders_, &QLineEdit::textEdited, this, [this](const QString& text) {
         session_.setChoice(runKey("orders"), text, tr("orders %1").arg(text), true);
     });
-    connect(quick_, &QCheckBox::clicked, this,
-            [this](bool on) { session_.setChoice(runKey("quick"), on, on ? tr("quick run") : tr("thorough run")); });
     connect(kernels_, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) { kernelTicked(item); });
     connect(kernels_, &QTreeWidget::currentItemChanged, this, &ChoicesPanel::kernelPicked);
     connect(&session_, &Session::choiceChanged, this, &ChoicesPanel::readChoices);
@@ -202,20 +168,15 @@ void ChoicesPanel::readChoices() {
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();
     const wire::Machine* machine = session_.worker().handshake().machine(session_.machine().toStdString());
-    own_->showFor(operation(), machine != nullptr && machine->kind == wire::MachineKind::cpu);
-    form_->setRowVisible(x_, viewOf(operation()).takesX());
+    const bool is_host = machine != nullptr && machine->kind == wire::MachineKind::cpu;
+    own_->showFor(operation(), is_host);
+    settings_->showFor(operation(), is_host);
     filling_ = true;
-    show(precision_, session_.precision());
-    show(cache_, session_.choice(runKey("cache"), QStringLiteral("cold")));
+    settings_->readChoices();
     show(sweep_, session_.choice(runKey("sweep"), QStringLiteral("none")));
     fillBaselines();
-    x_->setEditText(session_.choice(runKey("x"), QStringLiteral("random:1")).toString());
-    const auto edit = [](QLineEdit* line, const QString& text) {
-        if (line->text() != text) line->setText(text);
-    };
-    edit(blocks_, session_.choice(runKey("blocks"), QStringLiteral("128")).toString());
-    edit(orders_, session_.choice(runKey("orders"), QStringLiteral("1000, 4000, 16000")).toString());
-    quick_->setChecked(session_.choice(runKey("quick"), true).toBool());
+    const QString typed = session_.choice(runKey("orders"), QStringLiteral("1000, 4000, 16000")).toString();
+    if (orders_->text() != typed) orders_->setText(typed);
     const bool orders = sweep_->currentData().toString() == QLatin1String("orders");
     orders_->setVisible(orders);
     orders_label_->setVisible(orders);

@@ -6,7 +6,6 @@
 
 #include <utility>
 
-class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
@@ -19,6 +18,7 @@ namespace warploom::ui {
 class ChangeAction;
 class OperationForm;
 class Session;
+class SettingRows;
 
 /// The left column of the Run page: what to run and how. Every change is a choice of the session and can be undone.
 class ChoicesPanel : public QWidget {
@@ -27,7 +27,7 @@ public:
     explicit ChoicesPanel(Session& session, QWidget* parent = nullptr);
 
     /// The plan as it is ticked now; without kernels or matrices when something is missing.
-    RunPlan plan() const;
+    wire::Plan plan() const;
     /// Empty when it can run; otherwise the sentence that says what is missing.
     QString whyNot() const;
 
@@ -54,25 +54,20 @@ private:
     std::optional<wire::MachineKind> machineKind() const; ///< empty when the machine is not known
     QStringList ticked(const QString& choice) const;
     QStringList tickedHere(const QString& choice, const QString& list_of) const;
-    RunPlan planKernels() const;
+    wire::Plan planKernels() const;
 
     Session& session_;
     OperationForm* own_ = nullptr;
-    QFormLayout* form_ = nullptr;
     QComboBox* operation_ = nullptr;
     QLabel* place_ = nullptr;
     QTreeWidget* kernels_ = nullptr;
     ChangeAction* change_ = nullptr; ///< the kernel that is marked in the list
     QLabel* others_ = nullptr;
-    QComboBox* precision_ = nullptr;
-    QLineEdit* blocks_ = nullptr;
-    QComboBox* cache_ = nullptr;
-    QComboBox* x_ = nullptr;
-    QComboBox* baseline_ = nullptr;
+    SettingRows* settings_ = nullptr;
+    QComboBox* baseline_ = nullptr; ///< one of theirs
     QComboBox* sweep_ = nullptr;
     QLineEdit* orders_ = nullptr;
     QLabel* orders_label_ = nullptr;
-    QCheckBox* quick_ = nullptr;
     bool filling_ = false;
     std::pair<QString, QString> filled_for_; ///< operation and machine whose kernels the list shows
 };

@@ -23,57 +23,6 @@ namespace {
 constexpr std::size_t longest_file = std::size_t{16} << 20;
 constexpr int most_shown = 200; ///< of the kept runs, the newest; the others stay in the folder
 
-std::vector<std::string> textsOf(const QStringList& list) {
-    std::vector<std::string> texts;
-    for (const QString& each : list) texts.push_back(each.toStdString());
-    return texts;
-}
-QStringList listOf(const std::vector<std::string>& texts) {
-    QStringList list;
-    for (const std::string& each : texts) list.append(qt(each));
-    return list;
-}
-
-wire::KeptPlan keptPlan(const RunPlan& plan) {
-    wire::KeptPlan kept;
-    kept.operation = plan.operation.toStdString();
-    kept.machine = plan.machine.toStdString();
-    kept.precision = plan.precision.toStdString();
-    kept.x = plan.x.toStdString();
-    kept.cache = plan.cache.toStdString();
-    kept.baseline = plan.baseline.toStdString();
-    kept.preconditioner = plan.preconditioner.toStdString();
-    kept.matrices = textsOf(plan.matrices);
-    kept.kernels = textsOf(plan.kernels);
-    kept.blocks = {plan.blocks.begin(), plan.blocks.end()};
-    kept.threads = {plan.threads.begin(), plan.threads.end()};
-    kept.sweep = plan.sweep;
-    kept.quick = plan.quick;
-    kept.tolerance = plan.tolerance;
-    kept.limit = plan.limit;
-    return kept;
-}
-
-RunPlan planOf(const wire::KeptPlan& kept) {
-    RunPlan plan;
-    plan.operation = qt(kept.operation);
-    plan.machine = qt(kept.machine);
-    plan.precision = qt(kept.precision);
-    plan.x = qt(kept.x);
-    plan.cache = qt(kept.cache);
-    plan.baseline = qt(kept.baseline);
-    plan.preconditioner = qt(kept.preconditioner);
-    plan.matrices = listOf(kept.matrices);
-    plan.kernels = listOf(kept.kernels);
-    plan.blocks = {kept.blocks.begin(), kept.blocks.end()};
-    plan.threads = {kept.threads.begin(), kept.threads.end()};
-    plan.sweep = kept.sweep;
-    plan.quick = kept.quick;
-    plan.tolerance = kept.tolerance;
-    plan.limit = kept.limit;
-    return plan;
-}
-
 wire::KeptRun keptRun(const Run& run) {
     wire::KeptRun kept;
     kept.name = run.name.toStdString();
@@ -83,7 +32,7 @@ wire::KeptRun keptRun(const Run& run) {
                : run.state == Run::State::stopped ? wire::RunEnd::stopped
                                                   : wire::RunEnd::failed;
     kept.ending = run.ending.toStdString();
-    kept.plan = keptPlan(run.plan);
+    kept.plan = run.plan;
     for (const auto& [fact, value] : run.facts) kept.facts.emplace_back(fact.toStdString(), value.toStdString());
     for (const RunResult& result : run.results)
         kept.rows.push_back({result.matrix.toStdString(), result.order, result.nonzeros, result.copy_gbytes_per_s,
@@ -101,7 +50,7 @@ std::shared_ptr<Run> runOf(const wire::KeptRun& kept, const std::string& file) {
                                                      : Run::State::failed;
     run->ending = qt(kept.ending);
     run->started = QDateTime::fromString(qt(kept.started), Qt::ISODate);
-    run->plan = planOf(kept.plan);
+    run->plan = kept.plan;
     for (const auto& [fact, value] : kept.facts) run->facts.append({qt(fact), qt(value)});
     for (const wire::KeptRow& row : kept.rows) {
         RunResult result;

@@ -7,16 +7,6 @@
 
 namespace warploom::ui {
 
-QVector<int> numbersIn(const QString& text, int least) {
-    QVector<int> all;
-    for (const QString& part : text.split(QRegularExpression(QStringLiteral("[,\\s]+")), Qt::SkipEmptyParts)) {
-        bool ok = false;
-        const int number = part.toInt(&ok);
-        if (ok && number >= least && !all.contains(number)) all.append(number);
-    }
-    return all;
-}
-
 OperationForm::OperationForm(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -37,14 +27,6 @@ OperationForm::OperationForm(Session& session, QWidget* parent) : QWidget(parent
             own->build(*form);
             fields_.push_back({view->info().id, std::move(own), form->parentWidget()});
         }
-    threads_ = validatedLine("runThreads", tr("Threads"),
-                             tr("Threads of the host kernels, several with commas; 0: all cores"), "[0-9, ]*");
-    QFormLayout* form = new_form();
-    form->addRow(tr("&Threads"), threads_);
-    threads_box_ = form->parentWidget();
-    connect(threads_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        session_.setChoice(runKey("threads"), text, tr("threads %1").arg(text), true);
-    });
     connect(&session_, &Session::choiceChanged, this, &OperationForm::readChoices);
     connect(&session_, &Session::matrixChanged, this, &OperationForm::describeMatrix);
     readChoices();
@@ -52,19 +34,16 @@ OperationForm::OperationForm(Session& session, QWidget* parent) : QWidget(parent
 }
 
 void OperationForm::showFor(const QString& operation, bool is_host) {
-    const bool takes_threads = viewOf(operation).takesThreads();
-    bool has_fields = takes_threads;
+    bool has_fields = false;
     for (const Own& own : fields_) {
         own.box->setVisible(own.operation == operation);
         own.fields->showOn(is_host);
         has_fields = has_fields || own.operation == operation;
     }
-    threads_box_->setVisible(is_host && takes_threads);
     setVisible(has_fields);
 }
 
 void OperationForm::readChoices() {
-    editText(threads_, session_.choice(runKey("threads"), QStringLiteral("0")).toString());
     for (const Own& own : fields_) own.fields->readChoices();
 }
 
@@ -72,20 +51,9 @@ void OperationForm::describeMatrix() {
     for (const Own& own : fields_) own.fields->describeMatrix();
 }
 
-void OperationForm::apply(RunPlan& plan) const {
-    if (viewOf(plan.operation).takesThreads() && !threads_box_->isHidden())
-        plan.threads = numbersIn(threads_->text(), 0);
+void OperationForm::apply(wire::Plan& plan) const {
     for (const Own& own : fields_)
-        if (own.operation == plan.operation) own.fields->apply(plan);
-}
-
-QString OperationForm::whyNot(const QString& operation) const {
-    const MatrixHandle& matrix = session_.matrix();
-    if (matrix == nullptr) return {};
-    QString unfit = viewOf(operation).whyNot(*matrix);
-    for (const Own& own : fields_)
-        if (unfit.isEmpty() && own.operation == operation) unfit = own.fields->whyNot();
-    return unfit;
+        if (own.operation.toStdString() == plan.operation) own.fields->apply(plan);
 }
 
 } // namespace warploom::ui

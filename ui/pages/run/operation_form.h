@@ -5,24 +5,21 @@
 
 #include <QWidget>
 
-class QLineEdit;
-
 namespace warploom::ui {
 
 class Session;
 
-/// What is asked for one operation only: the fields that the operations bring (ui/pages/run/operations).
+/// What is asked for one operation only and is no setting of a run: the fields that the operations bring
+/// (ui/pages/run/operations).
 class OperationForm : public QWidget {
     Q_OBJECT
 public:
     explicit OperationForm(Session& session, QWidget* parent = nullptr);
 
-    /// Shows the fields of one operation; host kernels may be given a number of threads.
+    /// Shows the fields of one operation.
     void showFor(const QString& operation, bool is_host);
     /// Puts what stands in the fields into a plan whose kernels are chosen.
-    void apply(RunPlan& plan) const;
-    /// Empty when the open matrix can be run; otherwise the sentence.
-    QString whyNot(const QString& operation) const;
+    void apply(wire::Plan& plan) const;
 
 private:
     void readChoices();
@@ -35,11 +32,6 @@ private:
     };
     Session& session_;
     std::vector<Own> fields_;
-    QLineEdit* threads_ = nullptr; ///< of the host's kernels, whatever the operation
-    QWidget* threads_box_ = nullptr;
 };
-
-/// "32, 64 64" -> {32, 64}: whole numbers from `least` on, each once.
-QVector<int> numbersIn(const QString& text, int least = 1);
 
 } // namespace warploom::ui

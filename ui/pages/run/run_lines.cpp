@@ -104,13 +104,13 @@ std::vector<Cell> headCells(const RunLine& line, const std::string& series) {
 
 QString runMatrix(const ShownRuns& runs) {
     QStringList all;
-    for (const auto& run : runs) all += run->plan.matrices;
+    for (const auto& run : runs) all += qt(run->plan.matrices);
     all.removeDuplicates();
     return all.size() == 1 ? QFileInfo(all.first()).fileName() : QString();
 }
 
 QString runOperation(const ShownRuns& runs) {
-    return runs.empty() ? QStringLiteral("spmv") : runs.front()->plan.operation;
+    return runs.empty() ? QStringLiteral("spmv") : qt(runs.front()->plan.operation);
 }
 
 } // namespace warploom::ui

@@ -71,14 +71,13 @@ RunPage::RunPage(Session& session, QWidget* parent)
     });
     fit();
 
-    const QString titles[] = {tr("Time"),  tr("Speed-up"), tr("GFLOP/s"), tr("GB/s"),   tr("Limit"),
-                              tr("Sweep"), tr("Residual"), tr("Copies"),  tr("Ladder"), tr("Scaling")};
-    for (int i = 0; i < run_charts; ++i) {
+    for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
+        const QString tab = runChartTab(which, firstWith(which));
         ChartView* const chart = addChart(runChartSpec(which, {}, firstWith(which)));
         charts_.append(chart);
         if (!hasPanels(which)) {
-            tabs_->addTab(chart, titles[i]);
+            tabs_->addTab(chart, tab);
             continue;
         }
         ChartView* const modelled = addChart(modelledSpec(chart->spec()));
@@ -88,7 +87,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
         panels->setChildrenCollapsible(false);
         panels->addWidget(chart);
         panels->addWidget(modelled);
-        tabs_->addTab(panels, titles[i]);
+        tabs_->addTab(panels, tab);
     }
     tabs_->setDocumentMode(true);
     tabs_->setAccessibleName(tr("Charts of the run"));
@@ -119,7 +118,8 @@ RunPage::RunPage(Session& session, QWidget* parent)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
             const QString kernel = this->session().choice(key).toString(); // empty after undo: the usual one
-            store_->setBaseline(choices_->operation(), kernel.isEmpty() ? choices_->plan().baseline : kernel);
+            store_->setBaseline(choices_->operation(),
+                                kernel.isEmpty() ? qt(choices_->plan().settings.baseline) : kernel);
         }
         if (key != QLatin1String("run/operation")) return;
         store_->showOperation(choices_->operation());
@@ -137,7 +137,7 @@ void RunPage::showOperation() {
     const QString operation = choices_->operation();
     // A chart that this operation has not: back to the first one, and not to whatever stands beside it.
     if (!hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation)) tabs_->setCurrentIndex(0);
-    for (int i = 0; i < run_charts; ++i) {
+    for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
         const bool has = hasRunChart(which, operation);
         if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // that one comes with its results
@@ -193,7 +193,7 @@ void RunPage::run() {
         session().report(refusal);
         return;
     }
-    const RunPlan plan = choices_->plan();
+    const wire::Plan plan = choices_->plan();
     store_->start(plan);
     if (plan.sweep != wire::Sweep::none) {
         tabs_->setCurrentWidget(charts_[static_cast<int>(RunChart::sweep)]);
@@ -236,8 +236,8 @@ void RunPage::refresh() {
         view->setInvitation(tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the "
                                "left and press Run."),
                             tr("Run"));
-    } else if (which >= RunChart::residual && is_empty) {
-        const bool is_host = choices_->plan().machine == QLatin1String("cpu");
+    } else if (isOfOperation(which) && is_empty) {
+        const bool is_host = choices_->plan().machine == "cpu";
         view->setInvitation(which == RunChart::ladder && is_host
                                 ? tr("The tiled kernel is one of GPUs: choose a simulated card, or a real one, in the "
                                      "chip above.")

@@ -177,7 +177,7 @@ QString limitText(const std::vector<const RunResult*>& all) {
 } // namespace
 
 QString runReading(RunChart chart, const ShownRuns& runs) {
-    if (chart >= RunChart::residual) return operationReading(chart, runs);
+    if (const auto own = ownReading(chart, runs)) return *own;
     std::vector<const RunResult*> all;
     Extremes measured, modelled;
     int without = 0, waiting = 0, host_only = 0, unsolved = 0;

@@ -37,15 +37,20 @@ void drop_mixed_verdicts(std::vector<RunResult>& results) {
     }
 }
 
+wire::Precision precisionOf(const wire::Plan& plan) {
+    return plan.settings.precisions.empty() ? wire::Precision::float64 : plan.settings.precisions.front();
+}
+
 } // namespace
 
 QString Run::shortName() const { return name.isEmpty() ? RunStore::tr("run %1").arg(number) : name; }
 
 QString Run::title() const {
-    const QString matrix = plan.matrices.isEmpty() ? QString() : QFileInfo(plan.matrices.first()).fileName();
-    const QString what =
-        isFirstOperation(plan.operation) ? QString() : viewOf(plan.operation).info().title + QLatin1String(", ");
-    return RunStore::tr("%1: %2%3, %4, %5").arg(shortName(), what, matrix, plan.machine, plan.precision);
+    const QString matrix = plan.matrices.empty() ? QString() : QFileInfo(qt(plan.matrices.front())).fileName();
+    const QString operation = qt(plan.operation);
+    const QString what = isFirstOperation(operation) ? QString() : viewOf(operation).info().title + QLatin1String(", ");
+    return RunStore::tr("%1: %2%3, %4, %5")
+        .arg(shortName(), what, matrix, qt(plan.machine), QLatin1String(to_string(precisionOf(plan))));
 }
 
 int Run::finalCount() const {
@@ -63,40 +68,37 @@ std::vector<std::shared_ptr<const Run>> RunStore::shownRuns() const {
     return shown;
 }
 
-void RunStore::start(const RunPlan& plan) {
-    if (isRunning() || plan.kernels.isEmpty() || plan.matrices.isEmpty()) return;
+void RunStore::start(const wire::Plan& plan) {
+    if (isRunning() || plan.settings.kernels.empty() || plan.matrices.empty()) return;
     auto run = std::make_shared<Run>();
     run->number = runs_.empty() ? 1 : runs_.back()->number + 1;
     run->plan = plan;
     run->started = QDateTime::currentDateTime();
-    const wire::Machine* machine = session_.worker().handshake().machine(plan.machine.toStdString());
-    QStringList blocks;
-    for (const int block : plan.blocks) blocks.append(QString::number(block));
-    run->facts = {{QStringLiteral("operation"), viewOf(plan.operation).info().title},
-                  {QStringLiteral("machine"), machine != nullptr ? qt(machine->title) : plan.machine},
-                  {QStringLiteral("matrix"), plan.sweep == wire::Sweep::orders
-                                                 ? tr("%1 ... %2").arg(plan.matrices.first(), plan.matrices.last())
-                                                 : QFileInfo(plan.matrices.first()).fileName()},
-                  {QStringLiteral("precision"), plan.precision},
-                  {QStringLiteral("cache"), plan.cache},
-                  {QStringLiteral("x"), viewOf(plan.operation).takesX() ? plan.x : QString()},
-                  {QStringLiteral("preconditioner"), plan.preconditioner},
-                  {QStringLiteral("tolerance"), plan.tolerance ? QString::number(*plan.tolerance) : QString()},
-                  {QStringLiteral("blocks"), blocks.join(QLatin1Char(' '))},
-                  {QStringLiteral("baseline"), plan.baseline},
-                  {QStringLiteral("preset"), plan.quick ? tr("quick") : tr("thorough")},
-                  {QStringLiteral("date"), run->started.toString(Qt::ISODate)}};
-    const QVector<int> blocks_used = plan.blocks.isEmpty() ? QVector<int>{128} : plan.blocks;
-    for (const QString& matrix : plan.matrices) {
-        for (const QString& kernel : plan.kernels) {
-            for (const int block : blocks_used) {
+    const wire::Machine* machine = session_.worker().handshake().machine(plan.machine);
+    const QString first = qt(plan.matrices.front()), last = qt(plan.matrices.back());
+    run->facts = {{QStringLiteral("operation"), viewOf(qt(plan.operation)).info().title},
+                  {QStringLiteral("machine"), qt(machine != nullptr ? machine->title : plan.machine)},
+                  {QStringLiteral("matrix"),
+                   plan.sweep == wire::Sweep::orders ? tr("%1 ... %2").arg(first, last) : QFileInfo(first).fileName()}};
+    const wire::Operation operation = plan.request(0).operation;
+    for (const wire::Setting& setting : wire::run_settings) {
+        if (!setting.is_shown(operation, wire::in_form)) continue;
+        const QString name = QLatin1String(setting.name);
+        if (name == QLatin1String("quick"))
+            run->facts.append({QStringLiteral("preset"), plan.settings.quick ? tr("quick") : tr("thorough")});
+        else run->facts.append({name, qt(wire::setting_text(setting, plan.settings))});
+    }
+    run->facts.append({QStringLiteral("date"), run->started.toString(Qt::ISODate)});
+    const std::vector<int> blocks = plan.settings.blocks.empty() ? std::vector<int>{128} : plan.settings.blocks;
+    for (const std::string& matrix : plan.matrices) {
+        for (const std::string& kernel : plan.settings.kernels) {
+            for (const int block : blocks) {
                 RunResult result;
-                result.kernel = kernel.toStdString();
+                result.kernel = kernel;
                 result.block = block;
-                result.matrix = matrix;
-                result.machine = plan.machine.toStdString();
-                result.precision =
-                    wire::named<wire::Precision>(plan.precision.toStdString()).value_or(result.precision);
+                result.matrix = qt(matrix);
+                result.machine = plan.machine;
+                result.precision = precisionOf(plan);
                 result.status = wire::RowStatus::waiting;
                 if (machine != nullptr && machine->kind == wire::MachineKind::simulated)
                     result.time.kind = measure::TimeKind::modelled;
@@ -108,9 +110,9 @@ void RunStore::start(const RunPlan& plan) {
     // (measured, modelled) on the same matrix stays: seeing both side by side is what the two are for.
     bool partner = plan.sweep != wire::Sweep::none;
     for (auto earlier = runs_.rbegin(); earlier != runs_.rend(); ++earlier) {
-        const RunPlan& other = (*earlier)->plan;
+        const wire::Plan& other = (*earlier)->plan;
         const bool fits = !partner && other.operation == plan.operation && (*earlier)->kind() != run->kind() &&
-                          other.matrices == plan.matrices && other.precision == plan.precision &&
+                          other.matrices == plan.matrices && precisionOf(other) == precisionOf(plan) &&
                           other.sweep == plan.sweep;
         (*earlier)->shown = fits;
         partner = partner || fits;
@@ -123,25 +125,13 @@ void RunStore::start(const RunPlan& plan) {
 }
 
 void RunStore::sendNext() {
-    const RunPlan& plan = current_->plan;
-    wire::Json request{{"request", "run"},
-                       {"operation", plan.operation},
-                       {"matrix", plan.matrices[next_matrix_]},
-                       {"kernels", plan.kernels},
-                       {"machine", plan.machine},
-                       {"precision", plan.precision},
-                       {"blocks", std::vector<int>(plan.blocks.begin(), plan.blocks.end())},
-                       {"baseline", plan.baseline},
-                       {"cache", plan.cache},
-                       {"quick", plan.quick}};
-    if (viewOf(plan.operation).takesX()) request["x"] = plan.x;
-    if (!plan.threads.isEmpty()) request["threads"] = std::vector<int>(plan.threads.begin(), plan.threads.end());
-    if (!plan.preconditioner.isEmpty()) request["preconditioner"] = plan.preconditioner;
-    if (plan.tolerance) request["tolerance"] = *plan.tolerance;
-    if (plan.limit) request["limit"] = *plan.limit;
+    wire::Json request{{"request", "run"}};
+    request.update(wire::write(current_->plan.request(next_matrix_)));
     RequestHandlers handlers;
     handlers.event = [this](const std::string& name, const wire::Json& event) { handleEvent(name, event); };
-    handlers.done = [this](const wire::Json& result) { handleDone(wire::read_run(result)); };
+    handlers.done = [this](const wire::Json& result) {
+        handleDone(wire::read_run(result), wire::read_row_ends(result));
+    };
     handlers.error = [this](const WorkerError& error) {
         const bool stopped = stop_->explains(error);
         finish(stopped ? Run::State::stopped : Run::State::failed, stopped ? QString() : qt(error.message),
@@ -151,7 +141,7 @@ void RunStore::sendNext() {
 }
 
 RunResult* RunStore::find(const std::string& kernel, int block, std::optional<int> threads) {
-    const QString& matrix = current_->plan.matrices[next_matrix_];
+    const QString matrix = qt(current_->plan.matrices[next_matrix_]);
     RunResult *first_of_kernel = nullptr, *unclaimed = nullptr;
     for (RunResult& result : current_->results) {
         if (result.kernel != kernel || result.matrix != matrix) continue;
@@ -191,13 +181,15 @@ void RunStore::handleEvent(const std::string& name, const wire::Json& event) {
     }
 }
 
-void RunStore::handleDone(const wire::Run& run) {
+void RunStore::handleDone(const wire::Run& run, const std::vector<wire::RowEnd>& ends) {
     if (current_ == nullptr) return;
-    const QString& matrix_name = current_->plan.matrices[next_matrix_];
+    const QString matrix_name = qt(current_->plan.matrices[next_matrix_]);
     // Host kernels have no blocks: the worker answers once where several were asked for.
-    for (const wire::Row& row : run.results)
-        if (RunResult* result = find(row.kernel, row.block, row.threads)) {
-            take_row(*result, row);
+    for (const wire::RowEnd& end : ends)
+        if (RunResult* result = find(end.kernel, end.block, end.threads)) {
+            const auto threads = result->threads;
+            static_cast<wire::RowEnd&>(*result) = end;
+            result->threads = threads; // a whole document has them elsewhere
             result->copy_gbytes_per_s = run.copy_gbytes_per_s;
         }
     auto& results = current_->results;
@@ -276,7 +268,7 @@ void RunStore::showOperation(const QString& operation) {
     if (shownOperation() == operation) return;
     bool found = false;
     for (auto run = runs_.rbegin(); run != runs_.rend(); ++run) {
-        (*run)->shown = !found && (*run)->plan.operation == operation;
+        (*run)->shown = !found && qt((*run)->plan.operation) == operation;
         found = found || (*run)->shown;
     }
     changed();
@@ -287,16 +279,16 @@ void RunStore::setBaseline(const QString& operation, const QString& kernel) {
     for (const auto& run : runs_) {
         const auto has_time = [&](const RunResult& r) { return r.kernel == name && r.has_time(); };
         auto& results = run->results;
-        if (run->plan.operation != operation || run == current_ ||
+        if (qt(run->plan.operation) != operation || run == current_ ||
             std::none_of(results.begin(), results.end(), has_time))
             continue;
-        for (const QString& matrix : run->plan.matrices) {
+        for (const std::string& matrix : run->plan.matrices) {
             std::vector<wire::Row*> rows;
             for (RunResult& result : results)
-                if (result.matrix == matrix) rows.push_back(&result);
+                if (result.matrix == qt(matrix)) rows.push_back(&result);
             wire::compare_with_baseline(rows, name);
         }
-        run->plan.baseline = kernel;
+        run->plan.settings.baseline = name;
         for (auto& [fact, value] : run->facts)
             if (fact == QLatin1String("baseline")) value = kernel;
     }
@@ -305,7 +297,7 @@ void RunStore::setBaseline(const QString& operation, const QString& kernel) {
 
 QString RunStore::shownOperation() const {
     for (const auto& run : runs_)
-        if (run->shown) return run->plan.operation;
+        if (run->shown) return qt(run->plan.operation);
     return {};
 }
 

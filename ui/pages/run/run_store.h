@@ -31,20 +31,6 @@ struct RunResult : wire::Row {
     double speedup_ratio() const { return speedup ? speedup->ratio : no_figure; }
 };
 
-/// What the Run page asks for. One request for each matrix; a sweep over orders has several.
-struct RunPlan {
-    QString operation = QStringLiteral("spmv");
-    QStringList matrices, kernels;
-    QVector<int> blocks;
-    QString machine, precision, x, cache, baseline;
-    wire::Sweep sweep = wire::Sweep::none;
-    bool quick = true;
-    QVector<int> threads;              ///< tridiagonal and ata on the host; empty: all cores
-    QString preconditioner;            ///< cg
-    std::optional<double> tolerance;   ///< cg; nothing: by precision
-    std::optional<std::int64_t> limit; ///< cg, iterations; nothing: by size
-};
-
 /// One press of Run with all that came of it. Never deleted by a failure: what was finished stays.
 struct Run {
     enum class State { running, finished, stopped, failed };
@@ -55,7 +41,7 @@ struct Run {
     bool shown = true;    ///< ticked in the runs dock: takes part in the charts
     bool is_lent = false; ///< of a state that is open: gone with it, and kept nowhere
     State state = State::running;
-    RunPlan plan;
+    wire::Plan plan;
     QDateTime started;
     QString ending; ///< the sentence of a failure
     std::vector<RunResult> results;
@@ -83,7 +69,7 @@ public:
     /// cannot be read stays where it is and is complained of.
     void keepIn(const QString& folder);
 
-    void start(const RunPlan& plan);
+    void start(const wire::Plan& plan);
     void stop(); ///< asked again, it ends the worker; what was finished stays
     /// Results of two operations say nothing of each other: ticking a run unticks those of other operations.
     void setShown(int index, bool shown);
@@ -110,7 +96,7 @@ signals:
 private:
     void sendNext();
     void handleEvent(const std::string& name, const wire::Json& event);
-    void handleDone(const wire::Run& run);
+    void handleDone(const wire::Run& run, const std::vector<wire::RowEnd>& ends);
     void finish(Run::State state, const QString& sentence, const QString& hint);
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
     void keep(Run& run);
@@ -124,7 +110,7 @@ private:
     Session& session_;
     std::vector<std::shared_ptr<Run>> runs_;
     std::shared_ptr<Run> current_;
-    int next_matrix_ = 0;
+    std::size_t next_matrix_ = 0;
     PatientStop* stop_;
     QString request_;
     QString folder_;                                                 ///< empty: nothing is kept

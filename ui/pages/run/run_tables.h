@@ -5,6 +5,7 @@
 #include "ui/pages/run/run_store.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace warploom::ui {
@@ -14,14 +15,17 @@ using ShownRuns = std::vector<std::shared_ptr<const Run>>;
 /// The tables that the Run page's charts are drawn from, each with the facts of its runs. Rows are sorted by time once
 /// a run is finished; while it runs they keep their places.
 /// `residual`: how far a solution is off (tridiagonal), or how it came closer (CG). `whole`: with copies beside compute
-/// only (tridiagonal), or the whole solution (CG). `limit`: what of the time the machine needs at least. `ladder`: AᵀA with one switch after the other. `scaling`: where shown
-/// results differ in the number of GPUs.
+/// only (tridiagonal), or the whole solution (CG). `limit`: what of the time the machine needs at least. `ladder`: AᵀA with
+/// one switch after the other. `scaling`: where shown results differ in the number of GPUs. The numbers behind these are
+/// further charts of all operations: the list in run_charts.cpp has one entry for each.
 enum class RunChart { time, speedup, gflops, bandwidth, limit, sweep, residual, whole, ladder, scaling };
-constexpr int run_charts = 10;
+int runCharts(); ///< how many there are
+/// Whether only some operations have it.
+bool isOfOperation(RunChart chart);
 
 /// Whether the chart means anything for an operation.
 bool hasRunChart(RunChart chart, const QString& operation);
-/// What the tab of a chart that only some operations have is called; empty where this one has it not.
+/// What its tab is called; empty where this operation has it not.
 QString runChartTab(RunChart chart, const QString& operation);
 ChartSpec runChartSpec(RunChart chart, wire::Sweep sweep = wire::Sweep::none,
                        const QString& operation = QStringLiteral("spmv"));
@@ -30,10 +34,10 @@ Table runTable(RunChart chart, const ShownRuns& runs);
 Table sampleTable(const ShownRuns& runs);
 /// Everything, a row for each result: the results dock and `run-results.csv`.
 Table resultTable(const ShownRuns& runs);
-/// The parts of these that are one operation's own.
-ChartSpec operationChartSpec(RunChart chart, const QString& operation);
-Table operationTable(RunChart chart, const ShownRuns& runs);
-QString operationReading(RunChart chart, const ShownRuns& runs);
+/// "faster" of a model is not what a measurement would call faster, and says so.
+QString verdictText(const RunResult& result);
+/// What the chart itself has to say; nothing where it leaves that to runReading().
+std::optional<QString> ownReading(RunChart chart, const ShownRuns& runs);
 /// One line in plain words about the chart; empty while there is nothing to say.
 QString runReading(RunChart chart, const ShownRuns& runs);
 /// How far a kernel's modelled time lies from its measured one, with a blank before it; empty where none has both.

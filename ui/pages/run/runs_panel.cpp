@@ -85,7 +85,7 @@ void RunsPanel::addActions() {
         if (ok) store_.rename(run, name);
     });
     add("repeatRun", tr("&Repeat"), QKeySequence(QStringLiteral("Ctrl+Return")), [this] {
-        if (const int run = chosen(); run >= 0) store_.start(RunPlan(store_.runs()[run]->plan));
+        if (const int run = chosen(); run >= 0) store_.start(wire::Plan(store_.runs()[run]->plan));
     });
     add("forgetRun", tr("&Forget"), QKeySequence(Qt::Key_Delete), [this] {
         if (const int run = chosen(); run >= 0) store_.remove({run});

@@ -1,6 +1,7 @@
 #include "ui/pages/solve/preconditioner_comparison.h"
 
 #include "ui/charts/chart_view.h"
+#include "ui/charts/columns.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/session/session.h"
@@ -203,29 +204,24 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     Table table;
     table.title = "preconditioners";
     table.facts = facts;
-    table.columns = {{"preconditioner", ""},
-                     {"kind", ""},
-                     {"needed", "iterations"},
-                     {"time", "ns"},
-                     {"modelled", "ns"},
-                     {"iteration_time", "ns"},
-                     {"modelled_iteration", "ns"},
-                     {"true_residual", ""},
-                     {"ending", ""},
-                     {"status", ""},
-                     {"reason", ""}};
-    for (const ComparedSolution& solution : comparison.solutions()) {
-        const wire::Row& row = solution.row;
-        const bool modelled = row.is_modelled();
-        const wire::CgResult figures = solution.figures() != nullptr ? *solution.figures() : wire::CgResult{};
-        const bool solved = solution.isSolved();
-        const double whole = solved ? figures.solve_ns : no_figure, one = solved ? row.time.median : no_figure;
-        table.add_row({titleOf(solution).toStdString(), std::string(solved ? to_string(row.time.kind) : ""),
-                       solved ? Cell(figures.iterations) : Cell(), number_cell(modelled ? no_figure : whole),
-                       number_cell(modelled ? whole : no_figure), number_cell(modelled ? no_figure : one),
-                       number_cell(modelled ? one : no_figure), number_cell(solved ? figures.true_residual : no_figure),
-                       solved ? figures.state : std::string(), std::string(to_string(row.status)), row.reason});
-    }
+    using S = ComparedSolution;
+    static const auto of = [](const S& solution) {
+        return solution.isSolved() ? *solution.figures() : wire::CgResult{};
+    };
+    static const std::vector<ColumnOf<S>> columns{
+        {"preconditioner", "", [](const S& s) { return Cell(titleOf(s).toStdString()); }},
+        {"kind", "", [](const S& s) { return Cell(std::string(s.isSolved() ? to_string(s.row.time.kind) : "")); }},
+        {"needed", "iterations", [](const S& s) { return s.isSolved() ? Cell(of(s).iterations) : Cell(); }},
+        {"time", "ns", [](const S& s) { return number_cell(of(s).solve_ns); }, true, "modelled"},
+        {"iteration_time", "ns", [](const S& s) { return number_cell(s.isSolved() ? s.row.time.median : no_figure); },
+         true, "modelled_iteration"},
+        {"true_residual", "", [](const S& s) { return number_cell(of(s).true_residual); }},
+        {"ending", "", [](const S& s) { return Cell(of(s).state); }},
+        {"status", "", [](const S& s) { return Cell(std::string(to_string(s.row.status))); }},
+        {"reason", "", [](const S& s) { return Cell(s.row.reason); }}};
+    const auto& solutions = comparison.solutions();
+    fillTable(table, columns, std::vector<S>(solutions.begin(), solutions.end()),
+              [](const S& solution) { return solution.row.is_modelled(); });
     return table;
 }
 
@@ -238,7 +234,7 @@ Table comparedResiduals(const PreconditionerComparison& comparison, const SolveF
         const std::string name = titleOf(solution).toStdString();
         const auto add = [&](double iteration, double residual, const QString& points) {
             if (std::isfinite(residual))
-                table.add_row({name, std::string("computed"), static_cast<std::int64_t>(iteration), residual,
+                table.add_row({name, kindCell(PlotKind::computed), static_cast<std::int64_t>(iteration), residual,
                                points.toStdString()});
         };
         const wire::CgResult& figures = *solution.figures();

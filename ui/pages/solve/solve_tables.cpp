@@ -1,5 +1,6 @@
 #include "ui/pages/solve/solve_tables.h"
 
+#include "ui/charts/columns.h"
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
 
@@ -68,8 +69,9 @@ Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFa
         const auto add = [&](double iteration, double residual, const QString& points) {
             if (!std::isfinite(residual)) return;
             table.add_row({title, setup.kernel.toStdString(), setup.machine.toStdString(),
-                           setup.precision.toStdString(), setup.preconditioner.toStdString(), std::string("computed"),
-                           static_cast<std::int64_t>(iteration), residual, points.toStdString()});
+                           setup.precision.toStdString(), setup.preconditioner.toStdString(),
+                           kindCell(PlotKind::computed), static_cast<std::int64_t>(iteration), residual,
+                           points.toStdString()});
         };
         const std::size_t count = stretch.residual.size(), every = std::max<std::size_t>(1, count / most_rows);
         widest = std::max(widest, every);
@@ -80,7 +82,7 @@ Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFa
         for (const double iteration : stretch.restarts)
             table.add_row({words("begins again from x").toStdString(), setup.kernel.toStdString(),
                            setup.machine.toStdString(), setup.precision.toStdString(),
-                           setup.preconditioner.toStdString(), std::string("mark"),
+                           setup.preconditioner.toStdString(), kindCell(PlotKind::mark),
                            static_cast<std::int64_t>(iteration), Cell(), std::string()});
     }
     if (widest > 1)
@@ -106,18 +108,24 @@ ChartSpec costSpec() {
 Table costTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts) {
     Table table;
     table.facts = facts;
-    table.columns = {{"stretch", ""}, {"part", ""}, {"kind", ""}, {"time", "ns"}, {"modelled", "ns"}, {"share", ""}};
+    struct Cost {
+        const CgStretchRecord& stretch;
+        QString part;
+        double ns;
+    };
+    std::vector<Cost> costs;
     for (const CgStretchRecord& stretch : stretches) {
         if (!stretch.parts || stretch.parts->sum() <= 0) continue;
-        for (const Part& part : parts()) {
-            const double ns = (*stretch.parts).*part.value;
-            if (ns <= 0) continue;
-            table.add_row({stretchTitle(stretch, stretches).toStdString(), part.title.toStdString(),
-                           std::string(stretch.modelled ? "modelled" : "measured"),
-                           stretch.modelled ? Cell() : Cell(ns), stretch.modelled ? Cell(ns) : Cell(),
-                           ns / stretch.parts->sum()});
-        }
+        for (const Part& part : parts())
+            if (const double ns = (*stretch.parts).*part.value; ns > 0) costs.push_back({stretch, part.title, ns});
     }
+    const std::vector<ColumnOf<Cost>> columns{
+        {"stretch", "", [&](const Cost& of) { return Cell(stretchTitle(of.stretch, stretches).toStdString()); }},
+        {"part", "", [](const Cost& of) { return Cell(of.part.toStdString()); }},
+        {"kind", "", [](const Cost& of) { return kindCell(of.stretch.modelled); }},
+        {"time", "ns", [](const Cost& of) { return Cell(of.ns); }, true, "modelled"},
+        {"share", "", [](const Cost& of) { return Cell(of.ns / of.stretch.parts->sum()); }}};
+    fillTable(table, columns, costs, [](const Cost& of) { return of.stretch.modelled; });
     return table;
 }
 

@@ -26,41 +26,33 @@ QString rungTitle(const QString& kernel) {
     return kernel.section(QLatin1Char('@'), 1); // ticked by hand: no rung of the ladder
 }
 
-Table ladder(std::vector<RunLine> lines, const RunVarying& v) {
-    Table table;
-    addHeadColumns(table);
-    for (const char* name : {"rung", "switches"}) table.columns.push_back({name, ""});
-    for (const char* name : {"median", "modelled"}) table.columns.push_back({name, "ns"});
-    for (const char* name : {"times_the_rung_before", "times_none"}) table.columns.push_back({name, ""});
-    std::stable_sort(lines.begin(), lines.end(), [](const RunLine& a, const RunLine& b) {
-        return ataRung(qt(a.result->kernel)) < ataRung(qt(b.result->kernel));
-    });
-    for (const RunLine& line : lines) {
-        const RunResult& r = *line.result;
-        const int rung = ataRung(qt(r.kernel));
-        if (rung < 0) continue;
-        const auto time_at = [&](int wanted) {
-            for (const RunLine& other : lines)
-                if (other.run == line.run && other.result->precision == r.precision && other.result->block == r.block &&
-                    other.result->matrix == r.matrix &&
-                    qt(other.result->kernel) == ataLadder(QStringLiteral("tiled")).value(wanted))
-                    return other.result->time.median;
-            return no_figure;
-        };
-        std::vector<Cell> row = headCells(line, runSeries(line, v));
-        row.emplace_back(std::int64_t{rung});
-        row.push_back(textCell(rungTitle(qt(r.kernel))));
-        row.push_back(measuredCell(r, r.time.median));
-        row.push_back(modelledCell(r, r.time.median));
-        row.push_back(numberCell(rung > 0 ? time_at(rung - 1) / r.time.median : no_figure));
-        row.push_back(numberCell(time_at(0) / r.time.median));
-        table.add_row(std::move(row));
-    }
-    return table;
+const QStringList& rungs() {
+    static const QStringList all = ataLadder(QStringLiteral("tiled"));
+    return all;
+}
+
+int rung(const ChartRow& row) { return ataRung(qt(row.result().kernel)); }
+
+/// From none to all, with the time of another rung beside each.
+std::vector<ChartRow> ladderRows(const std::vector<RunLine>& lines, const RunVarying& v) {
+    std::vector<ChartRow> rows = chartRows(lines, v);
+    std::erase_if(rows, [](const ChartRow& row) { return rung(row) < 0; });
+    std::stable_sort(rows.begin(), rows.end(), [](const ChartRow& a, const ChartRow& b) { return rung(a) < rung(b); });
+    return rows;
+}
+
+/// How many times as fast as that rung of the same run.
+double times(const ChartRow& row, int other_rung) {
+    const RunResult& r = row.result();
+    for (const RunResult& other : row.line.run->results)
+        if (other.precision == r.precision && other.block == r.block && other.matrix == r.matrix &&
+            qt(other.kernel) == rungs().value(other_rung))
+            return other.time.median / r.time.median;
+    return no_figure;
 }
 
 QString ladderText(const ShownRuns& runs) {
-    const Table table = operationTable(RunChart::ladder, runs);
+    const Table table = runTable(RunChart::ladder, runs);
     if (table.rows.empty()) return {};
     double largest = 0, all = no_figure;
     std::string step;
@@ -128,16 +120,15 @@ public:
         }
         ladder_->setChecked(ladder);
     }
-    void apply(RunPlan& plan) const override {
-        if (!plan.kernels.contains(QStringLiteral("tiled"))) return;
+    void apply(wire::Plan& plan) const override {
         const bool ladder = session.choice(runKey("ata/ladder"), false).toBool();
         const QStringList on = session.choice(runKey("ata/switches"), ataSwitches()).toStringList();
         QStringList kernels;
-        for (const QString& kernel : plan.kernels) {
+        for (const QString& kernel : qt(plan.settings.kernels)) {
             if (kernel != QLatin1String("tiled")) kernels.append(kernel);
             else kernels += ladder ? ataLadder(kernel) : QStringList{ataKernel(kernel, on)};
         }
-        plan.kernels = kernels;
+        plan.settings.kernels = textsOf(kernels);
     }
 
 private:
@@ -179,18 +170,26 @@ public:
         return {dense(32, 32), dense(4, 3), dense(64, 48), dense(200, 100)};
     }
     QStringList plainKernels() const override { return {QStringLiteral("naive"), QStringLiteral("cpu-ata")}; }
-    bool takesThreads() const override { return true; }
     QList<OperationChart> charts() const override {
-        return {{RunChart::ladder, words("Ladder"),
-                 [](ChartSpec& spec) {
-                     spec.title = words("The tiled kernel with one switch after the other");
-                     spec.name = QStringLiteral("run-ladder");
-                     spec.category = "switches";
-                     spec.value = "median";
-                     spec.modelled = "modelled";
-                     spec.value_title = words("time");
-                 },
-                 ladder, [](const ShownRuns& runs, const std::vector<RunLine>&) { return ladderText(runs); }}};
+        return {
+            {RunChart::ladder,
+             {words("Ladder"),
+              [](ChartSpec& spec) {
+                  spec.title = words("The tiled kernel with one switch after the other");
+                  spec.name = QStringLiteral("run-ladder");
+                  spec.category = "switches";
+                  spec.value_title = words("time");
+              },
+              {{"rung", "", [](const ChartRow& row) { return Cell(std::int64_t{rung(row)}); }},
+               textColumn("switches",
+                          [](const ChartRow& row) { return rungTitle(qt(row.result().kernel)).toStdString(); }),
+               measuredColumn(
+                   "median", "ns", [](const ChartRow& row) { return row.time; }, "modelled"),
+               numberColumn("times_the_rung_before", "",
+                            [](const ChartRow& row) { return rung(row) > 0 ? times(row, rung(row) - 1) : no_figure; }),
+               numberColumn("times_none", "", [](const ChartRow& row) { return times(row, 0); })},
+              ladderRows,
+              [](const ShownRuns& runs, const std::vector<RunLine>&) { return ladderText(runs); }}}};
     }
     std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
         return std::make_unique<AtaFields>(session, form);

@@ -22,8 +22,9 @@ Table cgResiduals(const std::vector<RunLine>& lines, const RunVarying& v) {
         const std::string varying = runSeries(line, v);
         const std::string series = r.kernel + (varying.empty() ? "" : ", " + varying);
         const auto add = [&](double iteration, double residual, const QString& points) {
-            table.add_row({r.kernel, r.machine, std::string(to_string(r.precision)), series, std::string("computed"),
-                           numberCell(iteration), numberCell(residual), textCell(points)});
+            table.add_row({r.kernel, r.machine, std::string(to_string(r.precision)), series,
+                           kindCell(PlotKind::computed), numberCell(iteration), numberCell(residual),
+                           textCell(points)});
         };
         for (std::size_t i = 0; i < cg->history.size(); ++i)
             add(static_cast<double>((i + 1) * static_cast<std::size_t>(cg->history_every)), cg->history[i], {});
@@ -33,29 +34,9 @@ Table cgResiduals(const std::vector<RunLine>& lines, const RunVarying& v) {
     return table;
 }
 
-Table wholeSolutions(const std::vector<RunLine>& lines, const RunVarying& v) {
-    Table table;
-    addHeadColumns(table);
-    for (const char* name : {"solve", "modelled"}) table.columns.push_back({name, "ns"});
-    for (const char* name : {"iterations", "state", "true_residual", "sentence", "remark"})
-        table.columns.push_back({name, ""});
-    for (const RunLine& line : lines) {
-        const RunResult& r = *line.result;
-        std::vector<Cell> row = headCells(line, runSeries(line, v));
-        const auto* own = r.own<wire::CgResult>();
-        const wire::CgResult figures = own != nullptr ? *own : wire::CgResult{};
-        // What stopped before the solution has no time of it.
-        const double solve_ns = figures.state == "converged" ? figures.solve_ns : no_figure;
-        row.push_back(measuredCell(r, solve_ns));
-        row.push_back(modelledCell(r, solve_ns));
-        row.push_back(knownCell(figures.iterations));
-        row.emplace_back(figures.state);
-        row.push_back(numberCell(figures.true_residual));
-        row.emplace_back(figures.sentence);
-        row.emplace_back(figures.state == "converged" ? std::string() : figures.state);
-        table.add_row(std::move(row));
-    }
-    return table;
+/// What stopped before the solution has no time of it.
+double solve_ns(const ChartRow& row) {
+    return figuresOf<wire::CgResult>(row).state == "converged" ? figuresOf<wire::CgResult>(row).solve_ns : no_figure;
 }
 
 QString cgText(const std::vector<RunLine>& lines, bool whole) {
@@ -93,70 +74,19 @@ public:
     using OperationFields::OperationFields;
 
     void build(QFormLayout& rows) override {
-        preconditioner_ = explained(
-            new QComboBox, "runPreconditioner", words("Preconditioner"),
-            words(
-                "None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill; ILU(0): incomplete LU "
-                "factors without fill, also for matrices that are not symmetric"));
-        preconditioner_->addItem(words("none"), QStringLiteral("none"));
-        preconditioner_->addItem(words("Jacobi"), QStringLiteral("jacobi"));
-        preconditioner_->addItem(words("IC(0)"), QStringLiteral("ic0"));
-        preconditioner_->addItem(words("ILU(0)"), QStringLiteral("ilu0"));
-        preconditioner_->setMinimumContentsLength(6);
-        tolerance_ = validatedLine(
-            "runTolerance", words("Tolerance"),
-            words("Stop when ‖b - A x‖ / ‖b‖ is no larger; empty: 1e-10 in double, 1e-6 in float"), "[0-9.eE+-]*");
-        tolerance_->setPlaceholderText(words("1e-10, float 1e-6"));
-        limit_ = validatedLine("runLimit", words("Iterations"),
-                               words("Iterations at most; empty: 100 n, from 1000 to 100,000"), "[0-9]*");
-        limit_->setPlaceholderText(words("100 n"));
         warning_ =
             new QLabel(words("The open matrix is not symmetric: the method is not made for it, and may break down."));
         warning_->setObjectName(QStringLiteral("runUnsymmetric"));
         warning_->setWordWrap(true);
         rows.addRow(warning_);
-        rows.addRow(words("P&recond."), preconditioner_);
-        rows.addRow(words("T&olerance"), tolerance_);
-        rows.addRow(words("At &most"), limit_);
-        QObject::connect(preconditioner_, &QComboBox::activated, &form, [this] {
-            session.setChoice(runKey("preconditioner"), preconditioner_->currentData(),
-                              words("preconditioner %1").arg(preconditioner_->currentText()));
-        });
-        QObject::connect(tolerance_, &QLineEdit::textEdited, &form, [this](const QString& text) {
-            session.setChoice(runKey("tolerance"), text, words("tolerance %1").arg(text), true);
-        });
-        QObject::connect(limit_, &QLineEdit::textEdited, &form, [this](const QString& text) {
-            session.setChoice(runKey("limit"), text, words("%1 iterations").arg(text), true);
-        });
-    }
-    void readChoices() override {
-        showData(preconditioner_, session.choice(runKey("preconditioner"), QStringLiteral("none")));
-        editText(tolerance_, session.choice(runKey("tolerance")).toString());
-        editText(limit_, session.choice(runKey("limit")).toString());
     }
     void describeMatrix() override {
         const MatrixHandle& matrix = session.matrix();
         warning_->setVisible(matrix != nullptr && !matrix->statistics.values_symmetric);
     }
-    void apply(RunPlan& plan) const override {
-        plan.preconditioner = preconditioner_->currentData().toString();
-        bool ok = false;
-        const double tolerance = tolerance_->text().toDouble(&ok);
-        if (ok && tolerance > 0) plan.tolerance = tolerance;
-        const qlonglong limit = limit_->text().toLongLong(&ok);
-        if (ok && limit > 0) plan.limit = limit;
-    }
-    QString whyNot() const override {
-        if (tolerance_->text().isEmpty()) return {};
-        bool ok = false;
-        const double tolerance = tolerance_->text().toDouble(&ok);
-        return ok && tolerance > 0 ? QString() : words("The tolerance is a number above 0, such as 1e-8.");
-    }
 
 private:
     QLabel* warning_ = nullptr;
-    QComboBox* preconditioner_ = nullptr;
-    QLineEdit *tolerance_ = nullptr, *limit_ = nullptr;
 };
 
 class CgView final : public OperationView {
@@ -199,32 +129,48 @@ public:
             .arg(loaded.matrix.cols());
     }
     QList<OperationChart> charts() const override {
-        return {{RunChart::residual, words("Residual"),
-                 [](ChartSpec& spec) {
-                     spec.kind = ChartSpec::Kind::lines;
-                     spec.title = words("Residual by iteration");
-                     spec.name = QStringLiteral("run-residual");
-                     spec.x = "iteration";
-                     spec.x_title = words("iteration");
-                     spec.value = "residual";
-                     spec.value_title = words("relative residual");
-                     spec.kind_column = "what";
-                     spec.status_column.clear();
-                     spec.points = "points";
-                     spec.log_value = spec.log_ticks = true;
-                 },
-                 cgResiduals, [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, false); }},
-                {RunChart::whole, words("Solution"),
-                 [](ChartSpec& spec) {
-                     spec.title = words("Time of the whole solution");
-                     spec.name = QStringLiteral("run-solve");
-                     spec.value = "solve";
-                     spec.modelled = "modelled";
-                     spec.value_title = words("time");
-                     spec.mark_column = "remark";
-                 },
-                 wholeSolutions,
-                 [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, true); }}};
+        return {{RunChart::residual,
+                 {words("Residual"),
+                  [](ChartSpec& spec) {
+                      spec.kind = ChartSpec::Kind::lines;
+                      spec.title = words("Residual by iteration");
+                      spec.name = QStringLiteral("run-residual");
+                      spec.x = "iteration";
+                      spec.x_title = words("iteration");
+                      spec.value = "residual";
+                      spec.value_title = words("relative residual");
+                      spec.kind_column = "what";
+                      spec.status_column.clear();
+                      spec.points = "points";
+                      spec.log_value = spec.log_ticks = true;
+                  },
+                  {},
+                  {},
+                  [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, false); },
+                  cgResiduals}},
+                {RunChart::whole,
+                 {words("Solution"),
+                  [](ChartSpec& spec) {
+                      spec.title = words("Time of the whole solution");
+                      spec.name = QStringLiteral("run-solve");
+                      spec.value_title = words("time");
+                      spec.mark_column = "remark";
+                  },
+                  {measuredColumn("solve", "ns", solve_ns, "modelled"),
+                   {"iterations", "",
+                    [](const ChartRow& row) { return knownCell(figuresOf<wire::CgResult>(row).iterations); }},
+                   textColumn("state", [](const ChartRow& row) { return figuresOf<wire::CgResult>(row).state; }),
+                   numberColumn("true_residual", "",
+                                [](const ChartRow& row) { return figuresOf<wire::CgResult>(row).true_residual; }),
+                   textColumn("sentence", [](const ChartRow& row) { return figuresOf<wire::CgResult>(row).sentence; }),
+                   textColumn("remark",
+                              [](const ChartRow& row) {
+                                  return figuresOf<wire::CgResult>(row).state == "converged"
+                                             ? std::string()
+                                             : figuresOf<wire::CgResult>(row).state;
+                              })},
+                  {},
+                  [](const ShownRuns&, const std::vector<RunLine>& lines) { return cgText(lines, true); }}}};
     }
     std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
         return std::make_unique<CgFields>(session, form);

@@ -39,7 +39,4 @@ QStringList OperationView::usualKernels(const wire::Handshake& handshake,
 QString OperationView::rateTitle() const { return words("Arithmetic rate (useful operations only)"); }
 QString OperationView::sweepTitle() const { return words("Median time by order of the matrix"); }
 
-Cell measuredCell(const RunResult& r, double value) { return numberCell(r.is_modelled() ? no_figure : value); }
-Cell modelledCell(const RunResult& r, double value) { return numberCell(r.is_modelled() ? value : no_figure); }
-
 } // namespace warploom::ui

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/wire/handshake.h"
-#include "ui/pages/run/run_lines.h"
+#include "ui/pages/run/run_columns.h"
 #include "ui/session/samples.h"
 #include "ui/session/session.h"
 
@@ -9,7 +9,6 @@
 #include <QString>
 #include <QStringList>
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -29,13 +28,10 @@ struct OperationInfo {
 /// A chart that only this operation has.
 struct OperationChart {
     RunChart chart;
-    QString tab; ///< what its tab is called
-    std::function<void(ChartSpec&)> specify;
-    std::function<Table(const std::vector<RunLine>&, const RunVarying&)> table;
-    std::function<QString(const ShownRuns&, const std::vector<RunLine>&)> reading; ///< the line in plain words under it
+    RunChartEntry entry;
 };
 
-/// The fields of the form that only one operation has. Each is a choice of the session and can be undone. They live in the
+/// The fields of the form that only one operation has, and that are no settings of a run. Each is a choice of the session and can be undone. They live in the
 /// form, which is what their connections end with.
 class OperationFields {
 public:
@@ -46,12 +42,10 @@ public:
 
     virtual void build(QFormLayout& rows) = 0;
     virtual void showOn(bool /*is_host*/) {} ///< hides what makes no sense on the machine
-    virtual void readChoices() = 0;
+    virtual void readChoices() {}
     virtual void describeMatrix() {}
     /// Puts what stands in the fields into a plan whose kernels are chosen.
-    virtual void apply(RunPlan& plan) const = 0;
-    /// Empty, or why what stands in the fields cannot be run.
-    virtual QString whyNot() const { return {}; }
+    virtual void apply(wire::Plan& /*plan*/) const {}
 
 protected:
     Session& session;
@@ -73,9 +67,6 @@ public:
     virtual bool comparesWithAny() const { return false; }
     /// Whether its kernels are methods, each to be run over ticked products.
     virtual bool takesProduct() const { return false; }
-    /// Whether there is an x to choose, and whether host kernels may be given a number of threads.
-    virtual bool takesX() const { return false; }
-    virtual bool takesThreads() const { return false; }
     /// Whether several GPUs can share the work.
     virtual bool isShared() const { return false; }
     /// The kernels that the pages Warp and Model show, by the names that a request takes: those of the simulated GPU.
@@ -106,9 +97,5 @@ const OperationView& cgView();
 const OperationView& tridiagonalView();
 const OperationView& ataView();
 const OperationView& trsvView();
-
-/// The cell of a measured or of a modelled column: empty where the number is of the other kind.
-Cell measuredCell(const RunResult& r, double value);
-Cell modelledCell(const RunResult& r, double value);
 
 } // namespace warploom::ui

@@ -29,7 +29,6 @@ public:
     }
     QStringList plainKernels() const override { return {QStringLiteral("csr-scalar"), QStringLiteral("cpu-csr")}; }
     bool comparesWithAny() const override { return true; }
-    bool takesX() const override { return true; }
     bool isShared() const override { return true; }
     QString rateTitle() const override {
         return words("Arithmetic rate (2 operations a nonzero, padding not counted)");

@@ -27,46 +27,19 @@ QString remark(const RunResult& r) {
     return {};
 }
 
-Table tridiagonalResiduals(const std::vector<RunLine>& lines, const RunVarying& v) {
-    Table table;
-    addHeadColumns(table);
-    for (const char* name : {"residual", "componentwise", "forward_error", "what", "shown", "remark"})
-        table.columns.push_back({name, ""});
+/// One without the copies, and one with them where there are any.
+std::vector<ChartRow> copies(const std::vector<RunLine>& lines, const RunVarying& v) {
+    std::vector<ChartRow> rows;
     for (const RunLine& line : lines) {
-        const RunResult& r = *line.result;
-        std::vector<Cell> row = headCells(line, runSeries(line, v));
-        const auto* own = r.own<wire::TridiagonalResult>();
-        const wire::TridiagonalResult figures = own != nullptr ? *own : wire::TridiagonalResult{};
-        for (const double value : {figures.residual, figures.componentwise, figures.forward_error})
-            row.push_back(numberCell(value));
-        row.emplace_back(std::string("computed"));
-        // What a method without pivoting makes of a hard matrix is a result, and has its bar.
-        row.emplace_back(std::string(std::isfinite(figures.residual) ? "ok" : to_string(r.status)));
-        row.push_back(textCell(remark(r)));
-        table.add_row(std::move(row));
-    }
-    return table;
-}
-
-Table copies(const std::vector<RunLine>& lines, const RunVarying& v) {
-    Table table;
-    addHeadColumns(table);
-    for (const char* name : {"time", "modelled"}) table.columns.push_back({name, "ns"});
-    for (const RunLine& line : lines) {
-        const RunResult& r = *line.result;
         const std::string varying = runSeries(line, v);
-        const auto* own = r.own<wire::TridiagonalResult>();
-        const double with = own != nullptr ? own->with_copies_ns : no_figure;
         const auto add = [&](const QString& what, double time) {
-            std::vector<Cell> row = headCells(line, what.toStdString() + (varying.empty() ? "" : ", " + varying));
-            row.push_back(measuredCell(r, time));
-            row.push_back(modelledCell(r, time));
-            table.add_row(std::move(row));
+            rows.push_back({line, what.toStdString() + (varying.empty() ? "" : ", " + varying), time});
         };
-        add(words("compute only"), r.time.median);
-        if (std::isfinite(with)) add(words("with copies"), with);
+        const auto* own = line.result->own<wire::TridiagonalResult>();
+        add(words("compute only"), line.result->time.median);
+        if (own != nullptr && std::isfinite(own->with_copies_ns)) add(words("with copies"), own->with_copies_ns);
     }
-    return table;
+    return rows;
 }
 
 double residual_of(const RunResult& r) {
@@ -158,7 +131,6 @@ public:
                              ? words("The open matrix is tridiagonal. Another one:")
                              : words("The open matrix has more than three diagonals. Open a system:"));
     }
-    void apply(RunPlan&) const override {}
 
 private:
     QComboBox* kind_ = nullptr;
@@ -182,7 +154,6 @@ public:
                 system(1000, words("1000 unknowns")), system(100000, words("100,000 unknowns"))};
     }
     QStringList plainKernels() const override { return {QStringLiteral("thomas")}; }
-    bool takesThreads() const override { return true; }
     bool isMadeThere(const LoadedMatrix& loaded) const override { return names_tridiagonal_system(loaded.matrix.name); }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (has_three_diagonals(loaded)) return {};
@@ -190,28 +161,46 @@ public:
     }
     QString sweepTitle() const override { return words("Median time by number of unknowns"); }
     QList<OperationChart> charts() const override {
-        return {{RunChart::residual, words("Residual"),
-                 [](ChartSpec& spec) {
-                     spec.title = words("Residual of the solution, ‖d - A x‖ / ‖d‖");
-                     spec.name = QStringLiteral("run-residual");
-                     spec.value = "residual";
-                     spec.value_title = words("relative residual");
-                     spec.kind_column = "what";
-                     spec.status_column = "shown";
-                     spec.mark_column = "remark";
-                     spec.log_value = true;
-                 },
-                 tridiagonalResiduals,
-                 [](const ShownRuns&, const std::vector<RunLine>& lines) { return tridiagonalText(lines); }},
-                {RunChart::whole, words("Copies"),
-                 [](ChartSpec& spec) {
-                     spec.title = words("Compute only, and with the copies");
-                     spec.name = QStringLiteral("run-copies");
-                     spec.value = "time";
-                     spec.modelled = "modelled";
-                     spec.value_title = words("time");
-                 },
-                 copies, [](const ShownRuns&, const std::vector<RunLine>& lines) { return copiesText(lines); }}};
+        return {
+            {RunChart::residual,
+             {words("Residual"),
+              [](ChartSpec& spec) {
+                  spec.title = words("Residual of the solution, ‖d - A x‖ / ‖d‖");
+                  spec.name = QStringLiteral("run-residual");
+                  spec.value_title = words("relative residual");
+                  spec.kind_column = "what";
+                  spec.status_column = "shown";
+                  spec.mark_column = "remark";
+                  spec.log_value = true;
+              },
+              {numberColumn("residual", "",
+                            [](const ChartRow& row) { return figuresOf<wire::TridiagonalResult>(row).residual; }),
+               numberColumn("componentwise", "",
+                            [](const ChartRow& row) { return figuresOf<wire::TridiagonalResult>(row).componentwise; }),
+               numberColumn("forward_error", "",
+                            [](const ChartRow& row) { return figuresOf<wire::TridiagonalResult>(row).forward_error; }),
+               textColumn("what", [](const ChartRow&) { return std::string(to_string(PlotKind::computed)); }),
+               // What a method without pivoting makes of a hard matrix is a result, and has its bar.
+               textColumn("shown",
+                          [](const ChartRow& row) {
+                              return std::string(std::isfinite(figuresOf<wire::TridiagonalResult>(row).residual)
+                                                     ? "ok"
+                                                     : to_string(row.result().status));
+                          }),
+               textColumn("remark", [](const ChartRow& row) { return remark(row.result()).toStdString(); })},
+              {},
+              [](const ShownRuns&, const std::vector<RunLine>& lines) { return tridiagonalText(lines); }}},
+            {RunChart::whole,
+             {words("Copies"),
+              [](ChartSpec& spec) {
+                  spec.title = words("Compute only, and with the copies");
+                  spec.name = QStringLiteral("run-copies");
+                  spec.value_title = words("time");
+              },
+              {measuredColumn(
+                  "time", "ns", [](const ChartRow& row) { return row.time; }, "modelled")},
+              copies,
+              [](const ShownRuns&, const std::vector<RunLine>& lines) { return copiesText(lines); }}}};
     }
     std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
         return std::make_unique<TridiagonalFields>(session, form);

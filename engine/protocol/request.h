@@ -1,0 +1,20 @@
+#pragma once
+
+#include "engine/fields/fields.h"
+
+#include <utility>
+
+namespace warploom::protocol {
+
+/// How sentences about a request begin and end. Code: "protocol.field".
+const wire::Source& request_source();
+
+/// The fields of a request, on top of what is usual. Errors: "protocol.field" with the name of a field that is missing or
+/// of another kind. Fields that T does not have are not looked at.
+template <class T> T read_request(const wire::Json& request, T usual = {}) {
+    const wire::Reader in(request, request_source());
+    T::fields().read_from(in, usual);
+    return usual;
+}
+
+} // namespace warploom::protocol

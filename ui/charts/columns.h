@@ -1,0 +1,39 @@
+#pragma once
+
+#include "ui/charts/plot_kind.h"
+
+#include <functional>
+#include <vector>
+
+namespace warploom::ui {
+
+/// A column of a table whose rows are made of values R, said once: its name, its unit, and what it says of a row. One
+/// that has a `modelled` twin is empty where a row is modelled, and the twin says the same of it.
+template <class R> struct ColumnOf {
+    const char* name;
+    const char* unit;
+    std::function<::warploom::Cell(const R&)> cell;
+    bool is_measured = false; ///< empty where the row is modelled
+    const char* modelled = nullptr;
+};
+
+/// `is_modelled(row)` decides between a column and its twin, which stands behind it.
+template <class R, class IsModelled>
+void fillTable(Table& table, const std::vector<ColumnOf<R>>& columns, const std::vector<R>& rows,
+               const IsModelled& is_modelled) {
+    for (const ColumnOf<R>& column : columns) {
+        table.columns.push_back({column.name, column.unit});
+        if (column.modelled != nullptr) table.columns.push_back({column.modelled, column.unit});
+    }
+    for (const R& row : rows) {
+        std::vector<::warploom::Cell> cells;
+        for (const ColumnOf<R>& column : columns) {
+            const bool is_empty = (column.is_measured || column.modelled != nullptr) && is_modelled(row);
+            cells.push_back(is_empty ? ::warploom::Cell() : column.cell(row));
+            if (column.modelled != nullptr) cells.push_back(is_empty ? column.cell(row) : ::warploom::Cell());
+        }
+        table.add_row(std::move(cells));
+    }
+}
+
+} // namespace warploom::ui

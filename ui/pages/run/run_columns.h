@@ -1,0 +1,57 @@
+#pragma once
+
+#include "ui/charts/chart_spec.h"
+#include "ui/charts/columns.h"
+#include "ui/pages/run/run_lines.h"
+
+#include <QString>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warploom::ui {
+
+/// A row of a chart's table, before its cells are made.
+struct ChartRow {
+    RunLine line;
+    std::string series;
+    double time = no_figure; ///< what is drawn: the median, or what the chart has in its place
+
+    const RunResult& result() const { return *line.result; }
+};
+
+/// What only the row's operation has found; one without figures where it is another's.
+template <class R> const R& figuresOf(const ChartRow& row) {
+    static const R none;
+    const R* const own = row.result().template own<R>();
+    return own != nullptr ? *own : none;
+}
+
+/// A column of a chart's table. Its modelled twin stands at the end, with what is known of the model.
+using RunColumn = ColumnOf<ChartRow>;
+/// `get` of a row is a number; NaN is an empty cell.
+RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartRow&)> get,
+                         const char* modelled = nullptr);
+RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartRow&)> get);
+RunColumn textColumn(const char* name, std::function<std::string(const ChartRow&)> get);
+
+/// A chart of page Run. Its bars, or its points, are those of the first column that has a modelled twin, else of the first.
+struct RunChartEntry {
+    QString tab;                             ///< what its tab is called
+    std::function<void(ChartSpec&)> specify; ///< its title and its name, and what else differs from other charts
+    std::vector<RunColumn> columns;
+    /// The rows, of lines sorted by time; nothing: one for each line.
+    std::function<std::vector<ChartRow>(const std::vector<RunLine>&, const RunVarying&)> rows{};
+    /// The line in plain words under it; nothing: which kernels are the fastest and the slowest.
+    std::function<QString(const ShownRuns&, const std::vector<RunLine>&)> reading{};
+    /// A table of other rows than results; nothing: that of the columns.
+    std::function<Table(const std::vector<RunLine>&, const RunVarying&)> table{};
+};
+
+/// A row for each line.
+std::vector<ChartRow> chartRows(const std::vector<RunLine>& lines, const RunVarying& v);
+Table tableOf(const RunChartEntry& entry, const std::vector<RunLine>& lines);
+ChartSpec specOf(const RunChartEntry& entry);
+
+} // namespace warploom::ui
