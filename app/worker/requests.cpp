@@ -65,7 +65,8 @@ double launch_limit_of(const Json& request) {
 } // namespace
 
 const char* known_requests() {
-    return "hello, info, footprints, layout, run, cards, trace, warp, check, cg_open, cg_advance, cg_switch, cg_close, "
+    return "hello, info, footprints, layout, run, advise, cards, trace, warp, check, cg_open, cg_advance, cg_switch, "
+           "cg_close, "
            "pitfall, experiment, answer, judge, grade, "
            "cancel, ping, quit";
 }
@@ -79,6 +80,7 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     if (name == "footprints") return footprints(call);
     if (name == "layout") return layout(call);
     if (name == "run") return run(call);
+    if (name == "advise") return advise(call);
     if (name == "cards") {
         std::vector<std::string> complaints;
         const auto cards = simulated::cards(&complaints);

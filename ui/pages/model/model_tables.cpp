@@ -1,5 +1,6 @@
 #include "ui/pages/model/model_tables.h"
 
+#include "engine/wire/cause.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"
@@ -73,7 +74,10 @@ QString termMeaning(const std::string& key) {
 
 QString causeText(const wire::Trace& trace) {
     const std::optional<wire::SlowBlock> slow = wire::slow_block_of(trace);
-    if (!slow) return termMeaning(trace.binding);
+    if (!slow) {
+        const wire::Cause cause = wire::cause_of(trace);
+        return cause.kind == wire::CauseKind::nothing ? termMeaning(trace.binding) : qt(cause.sentence);
+    }
     const QString rows = slow->has_rows() ? words(" (rows %1–%2)").arg(slow->first_row).arg(slow->last_row) : QString();
     return words("the card waits for block %1%2, which takes %3 times as long as a typical one")
         .arg(slow->block)
@@ -109,7 +113,11 @@ void addTraceFacts(Table& table, const wire::Trace& trace) {
     add("times", trace.card.model_error > 0 ? words("modelled; median error %1 on %2 published times")
                                                   .arg(percentText(trace.card.model_error))
                                                   .arg(trace.card.model_cells)
-                                            : words("modelled; never compared with published times"));
+                 : trace.card.measured_error > 0
+                     ? words("modelled; median error %1 on %2 times measured on this card")
+                           .arg(percentText(trace.card.measured_error))
+                           .arg(trace.card.measured_pairs)
+                     : words("modelled; counts exact, times not checked against this card"));
     add("counted",
         trace.is_sampled() ? words("%1 of the blocks").arg(percentText(trace.traced_share)) : words("every block"));
 }
@@ -130,7 +138,8 @@ Table termsTable(const wire::Trace& trace) {
                  trace.launches.size() > 1 ? words("all %1 launches").arg(trace.launches.size()) : QString(),
                  trace.binding);
     }
-    const double error = trace.card.model_error, ns = trace.modelled_ns;
+    const double error = trace.card.model_error > 0 ? trace.card.model_error : trace.card.measured_error;
+    const double ns = trace.modelled_ns;
     table.add_row({cell(words("the whole kernel")),
                    cell(each                        ? words("together")
                         : trace.launches.size() > 1 ? words("all %1 launches").arg(trace.launches.size())
