@@ -1,3 +1,4 @@
+#include "app/cli/advise_command.h"
 #include "app/cli/commands.h"
 #include "app/cli/exercise_commands.h"
 #include "app/cli/lesson_commands.h"
@@ -66,6 +67,7 @@ struct CommandLine {
     LessonCommands lessons{app, json};
     ExerciseCommands exercises{app, json};
     ScalingOptions scaling{app, json};
+    AdviseCommand advising{app, json};
 
     CommandLine() {
         app.require_subcommand(0, 1); // none, or one that is not known, is refused below with the list
@@ -103,7 +105,7 @@ struct CommandLine {
         for (CLI::App* command : {info, converting, writing})
             command
                 ->add_option("matrix", matrix,
-                             "A .mtx or .mtx.gz file, a water network (.inp or .inp.gz), or a generator such as "
+                             "A .mtx, .mtx.gz or .npz file, a water network (.inp or .inp.gz), or a generator such as "
                              "random-rows:n=4096,fraction=0.2,seed=7.")
                 ->required();
         for (CLI::App* command : {info, converting, writing}) network.add_to(*command);
@@ -157,6 +159,7 @@ int do_command(CommandLine& line, const Answer& answer) {
     const bool is_spread = line.scaling.is_asked() ? line.scaling.is_spread() : line.running_options.is_spread();
     const MachineList machines = is_spread ? MachineList() : kernels::machines(); // the tasks have them
     if (*line.devices) return list_devices(machines, answer);
+    if (line.advising.is_asked()) return line.advising.run(machines, answer, interrupted);
     if (*line.serving) return serve(machines, STDIN_FILENO, answer.output);
     if (*line.judging) {
         line.fidelity.tell = tell;
@@ -184,6 +187,7 @@ int do_call(int argc, char** argv, const Answer& answer) {
         line.lessons.require_all();
         line.exercises.require_all();
         line.scaling.require_all();
+        line.advising.require_all();
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());
         return exit_fine;

@@ -237,7 +237,7 @@ ScalingOptions::ScalingOptions(CLI::App& app, bool& json) {
 void ScalingOptions::add_options(Subcommand& subcommand, bool& json) {
     CLI::App& app = *subcommand.app;
     app.add_option("matrix", command_.matrix,
-                   "A .mtx or .mtx.gz file, a water network, or a generator such as laplace3d:n=160.")
+                   "A .mtx, .mtx.gz or .npz file, a water network, or a generator such as laplace3d:n=160.")
         ->required();
     app.add_option("--kernel", command_.kernel, "Its id; of cg the method with its product, such as cg-fused:dia.")
         ->required();

@@ -3,6 +3,7 @@
 #include "app/problem/run_result.h"
 #include "engine/figure.h"
 #include "engine/simulated/model.h"
+#include "engine/wire/cause.h"
 
 namespace warploom::app {
 
@@ -72,24 +73,28 @@ std::string sample_sentence(const wire::Trace& trace) {
     return text + "\n";
 }
 
-std::string slow_block_text(const wire::Trace& trace) {
-    const auto slow = wire::slow_block_of(trace);
-    if (!slow) return {};
-    std::string text = "The card waits for block " + count(slow->block);
-    if (slow->has_rows()) text += " (rows " + count(slow->first_row) + " to " + count(slow->last_row) + ")";
-    return text + ": it takes " + figure(slow->times_typical, "%.3g") + " times as long as a typical one, and " +
-           figure(100 * slow->waiting_share, "%.0f %%") + " of the time nine of ten blocks have ended.\n";
+/// "Cause: the card waits for block 3 ..."
+std::string cause_text(const wire::Trace& trace) {
+    const wire::Cause cause = wire::cause_of(trace);
+    return cause.kind == wire::CauseKind::nothing ? std::string() : "Cause: " + cause.sentence + ".\n";
+}
+
+/// How far off the model of this card is, or that nobody knows.
+std::string error_text(const wire::CardInUse& card) {
+    if (card.model_error > 0)
+        return ", median error of the model on this card " + figure(100 * card.model_error, "%.0f %%");
+    if (card.measured_error > 0)
+        return ", which missed " + count(card.measured_pairs) + " times measured on this card by " +
+               figure(100 * card.measured_error, "%.0f %%") + " (median)";
+    return "; counts are exact, times not checked against this card";
 }
 
 std::string terms_text(const wire::Trace& trace) {
     std::vector<std::vector<std::string>> lines;
     for (const auto& term : simulated::model_terms())
         lines.push_back({term.title, modelled_text(trace.terms.*term.value), trace.binding == term.key ? "binds" : ""});
-    const double error = trace.card.model_error;
-    return "Modelled time " + modelled_text(trace.modelled_ns) +
-           (error > 0 ? ", median error of the model on this card " + figure(100 * error, "%.0f %%")
-                      : ", never compared with published times of this card") +
-           ".\n" + slow_block_text(trace) + "If only one thing were slow:\n" + aligned({"term", "time", ""}, lines);
+    return "Modelled time " + modelled_text(trace.modelled_ns) + error_text(trace.card) + ".\n" + cause_text(trace) +
+           "If only one thing were slow:\n" + aligned({"term", "time", ""}, lines);
 }
 
 std::string roofline_text(const wire::Roofline& roofline) {
@@ -136,7 +141,9 @@ std::string cards_text(const std::vector<simulated::Card>& cards) {
     for (const simulated::Card& card : cards)
         lines.push_back({card.id, card.title, card.compute_capability, figure_text(card.multiprocessors),
                          figure_text(card.clock_ghz), figure_text(card.dram_gbytes_per_s), to_string(card.coalescing),
-                         card.model_error > 0 ? figure(100 * card.model_error, "%.0f %%") : "-"});
+                         card.is_checked()
+                             ? figure(100 * (card.model_error > 0 ? card.model_error : card.measured_error), "%.0f %%")
+                             : "not checked"});
     return aligned({"card", "name", "cc", "SMs", "GHz", "GB/s", "coalescing", "model error"}, lines) +
            "Each figure and where it comes from: `cards --json`. Your own cards: " + simulated::user_card_folder() +
            "\n";

@@ -1,7 +1,9 @@
 #include "app/inputs/inputs.h"
 
+#include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/network/network_source.h"
+#include "engine/ordering/order.h"
 #include "engine/parallel.h"
 
 #include <algorithm>
@@ -25,7 +27,11 @@ void InputHash::add(const double* values, std::int64_t count) {
     for (const std::uint64_t hash : hashes) add(hash);
 }
 
-std::string stamp_of_input(const std::string& name) {
+std::string stamp_of_input(const std::string& ordered_name) {
+    std::string name = ordered_name;
+    try {
+        name = ordering::without_orders(ordered_name);
+    } catch (const Error&) {} // loading it says what is wrong
     if (names_generator(name)) return {};
     std::error_code failure;
     const std::string file = network::file_of_name(name);

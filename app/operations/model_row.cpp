@@ -41,7 +41,7 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     model.binding = trace.model.binding;
     model.traced_share = trace.traced_share();
     model.halves_differ = trace.halves_differ;
-    model.error = card.model_error;
+    model.error = card.model_error > 0 ? card.model_error : card.measured_error;
     row.model = model;
     row.samples = {measure::Sample{trace.model.ns, 0, 1, false}};
     const auto remark = [&](const std::string& text) { row.detail += (row.detail.empty() ? "" : "; ") + text; };

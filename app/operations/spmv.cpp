@@ -4,6 +4,7 @@
 #include "app/operations/trace_kernel.h"
 #include "engine/error.h"
 #include "engine/matrix/random.h"
+#include "engine/ordering/order.h"
 #include "kernels/formats/dia.h"
 #include "kernels/formats/ell.h"
 #include "kernels/formats/ell_sorted.h"
@@ -51,6 +52,7 @@ SpmvProblem::SpmvProblem(std::shared_ptr<const Matrix> matrix, const std::string
     : matrix_(std::move(matrix)), formats_(matrix_->csr) {
     require_runnable(*matrix_);
     x_ = make_x(x, matrix_->csr.cols);
+    if (matrix_->order != nullptr) x_ = matrix_->order->taken(x_); // x is the user's, whatever the order
 }
 
 std::string SpmvProblem::shared_by(const Row& row) const { return kernels::find_spmv_kernel(row.kernel)->format; }
@@ -167,7 +169,7 @@ public:
     OperationWords words() const override {
         return {"y = A x",
                 "y = A x",
-                "A .mtx or .mtx.gz file, a water network (.inp), or a generator such as "
+                "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as "
                 "random-rows:n=4096,fraction=0.2,seed=7.",
                 "Ids separated by commas; all that run on the machine unless given.",
                 {{"error/bound", "error_bound_ratio"}}};

@@ -164,7 +164,8 @@ public:
     OperationWords words() const override {
         return {"L x = b, L the lower triangle of a matrix",
                 "L x = b",
-                "A square matrix with a diagonal that is nowhere 0: a .mtx or .mtx.gz file, a water network (.inp), or "
+                "A square matrix with a diagonal that is nowhere 0: a .mtx, .mtx.gz or .npz file, a water network "
+                "(.inp), or "
                 "a generator such as laplace2d:n=100.",
                 "Ids separated by commas; all that run on the machine unless given.",
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};

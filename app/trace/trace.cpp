@@ -54,6 +54,8 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     options.sample_of_launch = [settings, slots = subject.value_slots](std::int64_t blocks, int block_size) {
         return sample_for(settings, slots, blocks, block_size);
     };
+    options.blocks_of_launch = settings.blocks_of_launch;
+    options.runs_untraced = settings.runs_untraced;
     options.lane_order_seed = settings.lane_order_seed;
     options.lanes_drift = capability_of(settings.card) >= 7.0;
     options.limits = simulated::limits_of(settings.card);

@@ -10,6 +10,7 @@
 #include "kernels/machine/machine.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,9 @@ struct TraceSettings {
     std::int64_t sample = by_size; ///< at most so many blocks of each launch
     /// With `by_size`: up to so many value slots of the format (or an eighth of it of threads), every block is traced.
     std::int64_t slots_traced_whole = 20'000'000;
+    /// Names the traced blocks of each launch instead of `sample`; empty: `sample` decides.
+    std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
+    bool runs_untraced = true;                                              ///< as simulated::TraceOptions has it
     kernels::Preconditioner preconditioner = kernels::Preconditioner::none; ///< of cg
     kernels::CacheState cache = kernels::CacheState::cold;
     bool with_start = true;            ///< a clock stands around the call; of a part of one it does not

@@ -68,7 +68,8 @@ WARPLOOM_FIELDS(LayoutRequest,
 } // namespace
 
 const char* known_requests() {
-    return "hello, info, footprints, layout, run, cards, trace, warp, check, cg_open, cg_advance, cg_switch, cg_close, "
+    return "hello, info, footprints, layout, run, advise, cards, trace, warp, check, cg_open, cg_advance, cg_switch, "
+           "cg_close, "
            "pitfall, experiment, answer, judge, grade, "
            "cancel, ping, quit";
 }
@@ -83,6 +84,7 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     if (name == "footprints") return footprints(call);
     if (name == "layout") return layout(call);
     if (name == "run") return run(call);
+    if (name == "advise") return advise(call);
     if (name == "cards") {
         std::vector<std::string> complaints;
         const auto cards = simulated::cards(&complaints);

@@ -38,6 +38,7 @@ private:
     protocol::Json footprints(const Call& call);
     protocol::Json layout(const Call& call);
     protocol::Json run(const Call& call);
+    protocol::Json advise(const Call& call);
     protocol::Json trace(const Call& call);
     protocol::Json warp(const Call& call);
     protocol::Json check(const Call& call);

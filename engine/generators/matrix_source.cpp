@@ -2,13 +2,19 @@
 
 #include "engine/generators/generators.h"
 #include "engine/matrix/matrix_market.h"
+#include "engine/matrix/npz/npz_reader.h"
 #include "engine/network/network_source.h"
+#include "engine/ordering/ordered_matrix.h"
 
 #include <filesystem>
 
 namespace warploom {
 
 Matrix load_matrix(const std::string& name, const Progress& progress, int threads) {
+    if (const auto ordered = ordering::split_order(name))
+        return ordering::ordered_matrix(load_matrix(ordered->matrix, progress, threads), ordered->kind, ordered->of,
+                                        progress);
+    if (names_npz(name)) return read_npz(name, progress, threads);
     if (names_generator(name)) return generate_matrix(name, progress, threads);
     if (network::names_network(name)) return network::load_network_matrix(name, progress);
     std::error_code ignored;

@@ -47,12 +47,12 @@ const char* to_string(Symmetry symmetry) {
 
 std::string Matrix::why_not_runnable() const {
     if (is_oversize()) {
-        const std::string order = std::to_string(oversize_rows) + " x " + std::to_string(oversize_cols);
+        const std::string size = std::to_string(oversize_rows) + " x " + std::to_string(oversize_cols);
         constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
         if (oversize_rows > largest || oversize_cols > largest)
-            return "The matrix is " + order +
+            return "The matrix is " + size +
                    ", beyond the 2147483647 rows or columns that the kernels can index; it can be described, not run.";
-        return "The matrix is " + order + " with only " + std::to_string(oversize_entries.size()) +
+        return "The matrix is " + size + " with only " + std::to_string(oversize_entries.size()) +
                " entries; its row pointers alone would fill the memory, so it can be described, not run.";
     }
     if (!csr.imaginary.empty() || field == Field::complex)

@@ -10,6 +10,9 @@ namespace warploom {
 namespace network {
 struct WaterNetwork;
 }
+namespace ordering {
+struct Order;
+}
 
 /// The matrix as every part of the program passes it on: compressed sparse rows, double values.
 /// Columns ascend within a row and no position is stored twice. Row pointers have 8 bytes, because a
@@ -67,6 +70,9 @@ struct Matrix {
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> right_side;
     std::vector<double> link_conductance;
+
+    /// Which of the user's rows and columns stands where; null where the matrix stands as it was written.
+    std::shared_ptr<const ordering::Order> order;
 
     bool is_oversize() const { return oversize_rows != 0 || oversize_cols != 0; }
     std::int64_t rows() const { return is_oversize() ? oversize_rows : csr.rows; }

@@ -277,7 +277,7 @@ Card read_card(const Json& document, const wire::Source& source, const std::stri
     const Keys file(whole, "");
     check_version(file, where);
     file.expect({"warploom_card", "id", "title", "compute_capability", "announced", "about", "coalescing", "figures",
-                 "model_error", "model_cells"});
+                 "model_error", "model_cells", "measured_error", "measured_pairs"});
     Card card;
     card.id = maybe_empty(file, "id");
     if (!is_safe_id(card.id))
@@ -290,12 +290,15 @@ Card read_card(const Json& document, const wire::Source& source, const std::stri
     card.coalescing = rule_of(file);
     const Reader figures = file.need("figures");
     read_figures(Keys(figures, "\"figures\""), card);
-    if (file.has("model_error") && !file.at("model_error").is_nothing()) {
-        const double error = number_of(file.at("model_error"), "model_error", 0, 1000, false);
-        if (error > 0) card.model_error = error; // 0 stood for "never compared" once
-    }
-    if (file.has("model_cells"))
-        card.model_cells = static_cast<int>(number_of(file.at("model_cells"), "model_cells", 0, 1000000, true));
+    const auto read_error = [&](const char* key, double& error, const char* count_key, int& count) {
+        if (file.has(key) && !file.at(key).is_nothing()) {
+            const double found = number_of(file.at(key), key, 0, 1000, false);
+            if (found > 0) error = found; // 0 stood for "never compared" once
+        }
+        if (file.has(count_key)) count = static_cast<int>(number_of(file.at(count_key), count_key, 0, 1000000, true));
+    };
+    read_error("model_error", card.model_error, "model_cells", card.model_cells);
+    read_error("measured_error", card.measured_error, "measured_pairs", card.measured_pairs);
     return card;
 }
 
@@ -329,6 +332,10 @@ Json card_document(const Card& card) {
               {"model_error", wire::number(card.model_error)},
               {"model_cells", card.model_cells}};
     if (!card.announced.empty()) json["announced"] = card.announced;
+    if (card.measured_error > 0) {
+        json["measured_error"] = card.measured_error;
+        json["measured_pairs"] = card.measured_pairs;
+    }
     return json;
 }
 

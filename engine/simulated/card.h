@@ -75,6 +75,11 @@ struct Card {
     /// Median of |modelled / published - 1| over the cells that were not fitted.
     double model_error = never_compared;
     int model_cells = 0; ///< how many cells that were
+    /// Median of |modelled / measured - 1| over kernels that this project measured on such a card.
+    double measured_error = never_compared;
+    int measured_pairs = 0; ///< how many kernels and matrices that were
+    /// Whether any time of such a card stands behind the model's.
+    bool is_checked() const { return model_error > 0 || measured_error > 0; }
 };
 
 using CardMember = double Card::*; // by a name, because nvcc writes a plain one in a way that g++ warns of

@@ -30,6 +30,8 @@ CardInUse CardInUse::of(const simulated::Card& card) {
     made.multiprocessors = static_cast<int>(card.multiprocessors);
     made.model_error = card.model_error;
     made.model_cells = card.model_cells;
+    made.measured_error = card.measured_error;
+    made.measured_pairs = card.measured_pairs;
     return made;
 }
 
@@ -46,6 +48,8 @@ void Value<CardInUse>::read(CardInUse& card, const Reader& in, const Rule&) {
     take(card.model_error, in.member("model_error"), not_negative);
     if (card.model_error == 0) card.model_error = simulated::never_compared; // as it was written once
     take(card.model_cells, in.member("model_cells"), count);
+    take(card.measured_error, in.member("measured_error"), not_negative);
+    take(card.measured_pairs, in.member("measured_pairs"), count);
 }
 
 WARPLOOM_FIELDS(Array, {"An array of a traced kernel",

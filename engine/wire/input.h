@@ -32,7 +32,10 @@ struct CardInUse {
     int multiprocessors = 0;
     double model_error = simulated::never_compared;
     int model_cells = 0;
+    double measured_error = simulated::never_compared;
+    int measured_pairs = 0;
 
+    bool is_checked() const { return model_error > 0 || measured_error > 0; }
     static CardInUse of(const simulated::Card& card);
 };
 template <> struct Value<CardInUse> {

@@ -73,10 +73,10 @@ WARPLOOM_FIELDS(RowModel,
                   Field<RowModel>{"halves_differ", "", &RowModel::halves_differ,
                                   "of a sample; null where every block was counted", not_negative}
                       .no_column(),
-                  Field<RowModel>{
-                      "error", "", &RowModel::error,
-                      "the median of abs(modelled / published - 1) on this card; null where it was never compared",
-                      not_negative}
+                  Field<RowModel>{"error", "", &RowModel::error,
+                                  "the median of abs(modelled / published - 1) on this card, or of measured times "
+                                  "where none were published; null where neither was compared",
+                                  not_negative}
                       .column("model_error")}})
 
 WARPLOOM_FIELDS(

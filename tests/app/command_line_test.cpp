@@ -139,7 +139,8 @@ private slots:
         row("run spmv diagonal:n=3 --kernels cpu-csr --quick --csv /no/such/folder/a.csv", 1, "Cannot write");
         row("write diagonal:n=3 /no/such/folder/a.mtx", 1, "/no/such/folder");
         row("", 2,
-            "A command (cards, trace, experiment, lesson, exercise, grade, scaling, devices, kernels, info, convert, "
+            "A command (cards, trace, experiment, lesson, exercise, grade, scaling, advise, order, devices, kernels, "
+            "info, convert, "
             "write, run, fit, fidelity, serve, manual) is required");
         row("dance", 2, "dance");
         row("info", 2, "matrix");
@@ -370,7 +371,7 @@ private slots:
     }
 
     void a_trace_in_words_names_the_block_that_all_others_wait_for() {
-        const std::string waits = "The card waits for block 0 (rows 0 to 127): it takes ";
+        const std::string waits = "Cause: the card waits for block 0 (rows 0 to 127): it takes ";
         const Outcome arrow = call("trace spmv arrow:n=2000 --kernel csr-scalar --card h200");
         QVERIFY2(arrow.out.find(waits) != std::string::npos, arrow.out.c_str());
         const Outcome even = call("trace spmv laplace2d:n=30 --kernel csr-scalar --card h200");
@@ -462,7 +463,7 @@ private slots:
         QTemporaryDir folder;
         const QString csv = folder.filePath("a.csv");
         for (const bool is_compared : {false, true}) {
-            const QString machine = is_compared ? "simulated:gtx295" : "simulated:h200";
+            const QString machine = is_compared ? "simulated:gtx295" : "simulated:t4";
             const QStringList run{"run", "spmv", "diagonal:n=64", "--kernels", "csr-scalar", "--machine", machine};
             const Json model = call(run + QStringList{"--json", "--csv", csv}).json()["results"][0]["model"];
             QCOMPARE(model["error"].is_null(), !is_compared);

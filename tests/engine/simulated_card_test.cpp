@@ -60,6 +60,7 @@ class SimulatedCardTest : public QObject {
 private slots:
     void init();
     void the_built_in_cards_have_the_figures_of_their_data_sheets();
+    void cards_that_were_never_checked_say_so();
     void every_figure_of_a_built_in_card_says_where_it_comes_from();
     void a_card_is_read_back_as_it_was_written();
     void a_broken_card_is_refused_with_the_reason_data();
@@ -88,7 +89,8 @@ void SimulatedCardTest::init() {
 void SimulatedCardTest::the_built_in_cards_have_the_figures_of_their_data_sheets() {
     QStringList ids;
     for (const auto& card : cards()) ids << QString::fromStdString(card.id);
-    QCOMPARE(ids, QStringList({"gtx295", "c2050", "gtx460", "c2075", "h200"}));
+    QCOMPARE(ids, QStringList({"gtx295", "c2050", "gtx460", "c2075", "v100", "t4", "a100", "rtx3060", "orin", "h100",
+                               "rtx4090", "rtx4060", "h200", "b200", "rtx5080", "b300"}));
 
     const Card old = find_card("gtx295");
     QVERIFY(old.coalescing == Coalescing::half_warp_segments);
@@ -110,6 +112,27 @@ void SimulatedCardTest::the_built_in_cards_have_the_figures_of_their_data_sheets
     QVERIFY(hopper.coalescing == Coalescing::sectors_32);
     QCOMPARE(hopper.multiprocessors * hopper.fp32_per_clock, 16896.0);
     QVERIFY(std::abs(hopper.multiprocessors * hopper.fp64_per_clock * 2 * hopper.clock_ghz - 33500) < 200);
+}
+
+void SimulatedCardTest::cards_that_were_never_checked_say_so() {
+    // GFLOP/s of the data sheets, in single and double precision.
+    struct Rates {
+        const char* id;
+        double single_rate, double_rate;
+    };
+    for (const Rates& rates : {Rates{"t4", 8100, 254}, Rates{"v100", 15700, 7800}, Rates{"a100", 19500, 9700},
+                               Rates{"rtx3060", 12700, 199}, Rates{"rtx4060", 15100, 236},
+                               Rates{"rtx4090", 82600, 1290}, Rates{"rtx5080", 56300, 880}, Rates{"h100", 66900, 33500},
+                               Rates{"b200", 75000, 37000}, Rates{"b300", 75000, 1200}, Rates{"orin", 5300, 83}}) {
+        const Card card = find_card(rates.id);
+        QVERIFY(!card.is_checked());
+        QVERIFY2(card.about.find("Counts are exact, times not checked against this card") != std::string::npos,
+                 rates.id);
+        const double per_clock = 2 * card.multiprocessors * card.clock_ghz;
+        QVERIFY2(std::abs(card.fp32_per_clock * per_clock / rates.single_rate - 1) < 0.03, rates.id);
+        QVERIFY2(std::abs(card.fp64_per_clock * per_clock / rates.double_rate - 1) < 0.05, rates.id);
+    }
+    QVERIFY(find_card("h200").is_checked());
 }
 
 void SimulatedCardTest::every_figure_of_a_built_in_card_says_where_it_comes_from() {
@@ -213,7 +236,7 @@ void SimulatedCardTest::an_unknown_card_is_answered_with_the_list() {
         QFAIL("found");
     } catch (const Error& error) {
         QCOMPARE(error.code(), std::string("card.unknown"));
-        QVERIFY(QString(error.hint().c_str()).contains("gtx295, c2050, gtx460, c2075, h200"));
+        QVERIFY(QString(error.hint().c_str()).contains("gtx295, c2050, gtx460, c2075, v100, t4"));
     }
     QVERIFY_THROWS_EXCEPTION(Error, find_card("/nowhere/card.json"));
 }
@@ -236,7 +259,7 @@ void SimulatedCardTest::a_saved_card_stands_in_for_the_built_in_one() {
     QCOMPARE(find_card("c2050").multiprocessors, 15.0);
     card.id = "what-if";
     save_user_card(card);
-    QCOMPARE(cards().size(), std::size_t{6});
+    QCOMPARE(cards().size(), std::size_t{17});
     QCOMPARE(cards().back().id, std::string("what-if"));
     QCOMPARE(QDir(home_->filePath("warploom/cards")).entryList(QDir::Files | QDir::Hidden).size(), 2);
 }
@@ -246,7 +269,7 @@ void SimulatedCardTest::a_broken_user_card_is_told_and_left_out() {
     write(home_->filePath("warploom/cards/other-name.json"),
           QByteArray::fromStdString(card_to_json(find_card("h200"))));
     std::vector<std::string> complaints;
-    QCOMPARE(cards(&complaints).size(), std::size_t{5});
+    QCOMPARE(cards(&complaints).size(), std::size_t{16});
     QCOMPARE(complaints.size(), std::size_t{2});
     QVERIFY(QString::fromStdString(complaints[0]).contains("broken.json"));
     QVERIFY(QString::fromStdString(complaints[1]).contains("not the file's name"));
@@ -265,7 +288,7 @@ void SimulatedCardTest::what_only_looks_like_a_card_neither_ends_nor_holds_the_p
     QElapsedTimer clock;
     clock.start();
     std::vector<std::string> complaints;
-    QCOMPARE(cards(&complaints).size(), std::size_t{5});
+    QCOMPARE(cards(&complaints).size(), std::size_t{16});
     QVERIFY2(clock.elapsed() < 5000, "some seconds for what takes milliseconds");
     QCOMPARE(complaints.size(), std::size_t{6});
     const char* const told[] = {"nested too deeply", "nested too deeply",     "more than 1000 keys",

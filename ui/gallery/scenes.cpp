@@ -3,6 +3,8 @@
 #include "engine/experiment/cells.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
+#include "ui/pages/matrix/advice/advice_panel.h"
+#include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/model/model_page.h"
 #include "ui/pages/model/trace_store.h"
 #include "ui/pages/pitfalls/pitfalls_page.h"
@@ -290,6 +292,17 @@ QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
             {QStringLiteral("formats-nonzero"), show("*", "")}};
 }
 
+/// Which kernel to take for the matrix that all pages show.
+QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
+    const auto open = [&page] {
+        if (!page.session().matrix()) return false;
+        page.showAdvice(true);
+        return true;
+    };
+    const auto there = [&page] { return page.advicePanel()->isSettled() && page.advicePanel()->advice().has_value(); };
+    return {{QStringLiteral("advice"), Scene{open, there}}};
+}
+
 Scene solveScene(SolvePage& page) {
     const auto start = [&page] {
         if (greetingOf(page).kernels_of("cg").empty()) return false;
@@ -368,6 +381,7 @@ Scene sceneOf(Page& page) {
 
 QList<std::pair<QString, Scene>> moreScenesOf(Page& page) {
     if (auto* const run = qobject_cast<RunPage*>(&page)) return runScenes(*run);
+    if (auto* const matrix = qobject_cast<MatrixPage*>(&page)) return matrixScenes(*matrix);
     if (auto* const warp = qobject_cast<WarpPage*>(&page)) return warpScenes(*warp);
     if (auto* const model = qobject_cast<ModelPage*>(&page)) return modelScenes(*model);
     if (auto* const step = qobject_cast<StepPage*>(&page)) return stepScenes(*step);

@@ -1,7 +1,9 @@
 #include "ui/session/matrix_names.h"
 
+#include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/network/network_source.h"
+#include "engine/ordering/order.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -9,7 +11,14 @@
 namespace warploom::ui {
 namespace {
 
-QString fileOf(const QString& name) { return QString::fromStdString(network::file_of_name(name.toStdString())); }
+/// Without the order behind a bar, and without what a network's name asks for.
+QString fileOf(const QString& name) {
+    std::string file = name.toStdString();
+    try {
+        file = ordering::without_orders(file);
+    } catch (const Error&) {} // opening it says what is wrong
+    return QString::fromStdString(network::file_of_name(file));
+}
 
 } // namespace
 
@@ -36,14 +45,15 @@ bool canBeOpened(const QString& name) {
 
 bool looksLikeMatrixFile(const QString& file) {
     return file.endsWith(QLatin1String(".mtx"), Qt::CaseInsensitive) ||
-           file.endsWith(QLatin1String(".mtx.gz"), Qt::CaseInsensitive) || network::names_network(file.toStdString());
+           file.endsWith(QLatin1String(".mtx.gz"), Qt::CaseInsensitive) || file.endsWith(QLatin1String(".npz")) ||
+           network::names_network(file.toStdString());
 }
 
 QString matrixFileFilter() {
-    return QCoreApplication::translate("MatrixNames",
-                                       "Matrices and networks (*.mtx *.mtx.gz *.mm *.inp *.INP *.inp.gz *.INP.gz);;"
-                                       "Matrix Market (*.mtx *.mtx.gz *.mm);;"
-                                       "Water networks of EPANET (*.inp *.INP *.inp.gz *.INP.gz);;All files (*)");
+    return QCoreApplication::translate(
+        "MatrixNames", "Matrices and networks (*.mtx *.mtx.gz *.mm *.npz *.inp *.INP *.inp.gz *.INP.gz);;"
+                       "Matrix Market (*.mtx *.mtx.gz *.mm);;SciPy (*.npz);;"
+                       "Water networks of EPANET (*.inp *.INP *.inp.gz *.INP.gz);;All files (*)");
 }
 
 } // namespace warploom::ui

@@ -91,6 +91,8 @@ void Session::editCard(Card card, const QString& text, bool merge) {
     if (std::none_of(cards().begin(), cards().end(), same)) {
         card.model_error = simulated::never_compared;
         card.model_cells = 0;
+        card.measured_error = simulated::never_compared;
+        card.measured_pairs = 0;
         const std::string json = simulated::card_to_json(card);
         simulated::card_from_json(json, "with this change"); // figures that contradict each other are refused here
         value = QString::fromStdString(json);

@@ -1,5 +1,6 @@
 #include "ui/shell/main_window.h"
 
+#include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/matrix_names.h"
@@ -89,6 +90,16 @@ void MainWindow::createActions() {
     QAction* where = addNamed(run, QStringLiteral("place"), tr("W&here it runs..."), {},
                               QKeySequence(QStringLiteral("Ctrl+M")), tr("What kernels run on, and the modelled card"));
     connect(where, &QAction::triggered, &session_, &Session::placeWanted);
+    QAction* advise =
+        addNamed(run, QStringLiteral("advice"), tr("&Which kernel?"), {}, QKeySequence(QStringLiteral("Ctrl+K")),
+                 tr("Which kernel to take for this matrix, and why"));
+    connect(advise, &QAction::triggered, this, [this] {
+        for (Page* const page : pages_)
+            if (auto* const matrix = qobject_cast<MatrixPage*>(page)) {
+                showPage(static_cast<int>(pages_.indexOf(page)));
+                matrix->showAdvice(true);
+            }
+    });
     run->addSeparator();
     QAction* forget = addNamed(run, QStringLiteral("clearRuns"), tr("&Clear earlier runs"), {}, {},
                                tr("Forget all runs but the one under way"));

@@ -16,8 +16,10 @@ namespace warploom::ui {
 QList<Page*> makePages(Session& session) {
     auto* run = new RunPage(session);
     auto* warp = new WarpPage(session);
+    auto* matrix = new MatrixPage(session);
+    matrix->setRunPage(run);
     return {
-        new MatrixPage(session),
+        matrix,
         new FormatsPage(session),
         run,
         warp,

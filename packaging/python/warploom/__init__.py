@@ -11,11 +11,11 @@ the program: measured by a clock, or modelled for a simulated card. A table has 
 """
 
 from ._engine import WarploomError, engine, engine_version
-from ._tables import cards, devices, experiment, experiments, info, run, together, trace
+from ._tables import advise, cards, devices, experiment, experiments, info, run, together, trace
 from ._version import version
 
 __all__ = [
-    "WarploomError", "cards", "devices", "engine", "engine_version", "experiment", "experiments", "info", "run",
+    "WarploomError", "advise", "cards", "devices", "engine", "engine_version", "experiment", "experiments", "info", "run",
     "together", "trace",
 ]
 __version__ = version

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Documents of the program as tables."""
 
+import contextlib
+import os
 import pathlib
 import tempfile
 
+import numpy
 import pandas
 
 from ._engine import WarploomError, ask
@@ -32,23 +35,63 @@ def _one_kind(table):
     return next(iter(kinds), "")
 
 
+@contextlib.contextmanager
+def _named(matrix):
+    """The name of a matrix; of one in memory that of a file which lasts as long as the block.
+
+    A sparse matrix of SciPy in any format, or an array of NumPy with two dimensions, of which the nonzeros are taken.
+    """
+    if isinstance(matrix, (str, os.PathLike)):
+        yield matrix
+        return
+    arrays = _arrays(matrix)
+    with tempfile.TemporaryDirectory(prefix="warploom-") as folder:
+        file = pathlib.Path(folder) / "A.npz"
+        numpy.savez(file, **arrays)
+        yield file
+
+
+def _arrays(matrix):
+    """The arrays that scipy.sparse.save_npz writes; SciPy itself is not needed."""
+    if hasattr(matrix, "tocsr"):
+        csr = matrix.tocsr()
+        return {"format": numpy.array(b"csr"), "shape": numpy.array(csr.shape, dtype="i8"), "data": csr.data,
+                "indices": csr.indices, "indptr": csr.indptr}
+    dense = numpy.asarray(matrix)
+    if dense.ndim != 2 or dense.dtype.kind not in "biuf":
+        raise WarploomError("A matrix is a name, a sparse matrix of SciPy, or an array of real numbers with two dimensions.",
+                            "Convert it: numpy.asarray(A, dtype=float).")
+    rows, cols = numpy.nonzero(dense)
+    return {"format": numpy.array(b"coo"), "shape": numpy.array(dense.shape, dtype="i8"), "data": dense[rows, cols],
+            "row": rows, "col": cols}
+
+
+def _label(document, matrix):
+    """A matrix in memory has no name that lasts."""
+    if not isinstance(matrix, (str, os.PathLike)) and isinstance(document.get("matrix"), dict):
+        document["matrix"]["name"] = type(matrix).__name__
+    return document
+
+
 def run(operation, matrix, kernels=None, machine="cpu", **options):
     """Runs kernels on one machine: a row for each kernel, precision and block size.
 
-    operation: spmv, cg, tridiagonal, ata or trsv. matrix: a file or a generator. machine: cpu, cuda:N or simulated:CARD.
+    operation: spmv, cg, tridiagonal, ata or trsv. matrix: a file, a generator, a sparse matrix of SciPy or an array of
+    NumPy. machine: cpu, cuda:N or simulated:CARD.
     Further options are those of `warploom-engine run OPERATION --help`, with _ for -: block, precision, cache, quick,
     baseline, tolerance, preconditioner ... The columns are those of the program's CSV file. attrs has the environment,
     the settings, the kind of the times ("measured" or "modelled") and all samples as a table.
     """
-    with tempfile.TemporaryDirectory(prefix="warploom-") as folder:
+    with tempfile.TemporaryDirectory(prefix="warploom-") as folder, _named(matrix) as name:
         file = pathlib.Path(folder) / "run.csv"
         document = ask(["run", operation, *_options({"machine": machine, "csv": file, "kernels": kernels, **options})],
-                       [matrix])
+                       [name])
         # The same call wrote the table: names and units of its columns are the program's own.
         table = pandas.read_csv(file, keep_default_na=True)
         samples = pandas.read_csv(file.with_name("run-samples.csv"))
     if list(table["kernel"]) != [row["kernel"] for row in document["results"]]:
         raise WarploomError("The program's table and its document name other kernels.")
+    _label(document, matrix)
     table.attrs.update(environment=document["environment"], settings=document["settings"], matrix=document["matrix"],
                        kind=_one_kind(table), samples=samples)
     return table
@@ -59,15 +102,32 @@ def trace(operation, matrix, kernel, card="h200", **options):
 
     attrs has the modelled time with its terms, the card, findings (races, bank conflicts ...) and the launches.
     """
-    document = ask(["trace", operation, *_options({"kernel": kernel, "card": card, **options})], [matrix])
+    with _named(matrix) as name:
+        document = _label(ask(["trace", operation, *_options({"kernel": kernel, "card": card, **options})], [name]), matrix)
     table = pandas.json_normalize(document.pop("accesses"))
     table.attrs.update(document, kind="modelled")
     return table
 
 
+def advise(matrix, machine="simulated:h200", **options):
+    """Which kernel to take for a matrix, and why: a row for each kernel, the fastest first.
+
+    matrix: a file, a generator, a sparse matrix of SciPy or an array of NumPy. Kernels of one group cannot be told apart by
+    the model. Further options are those of `warploom-engine advise --help`: operation, precision, products, quick, try_ ...
+    attrs has what to take ("take"), the sentence, the error of the model, and the kernels without a place ("others").
+    """
+    with _named(matrix) as name:
+        document = _label(ask(["advise", *_options({"machine": machine, **options})], [name]), matrix)
+    table = pandas.json_normalize(document.pop("kernels"))
+    others = pandas.DataFrame(document.pop("others"), columns=["kernel", "reason"])
+    table.attrs.update(document, others=others, kind="modelled" if document["card"] else "")
+    return table
+
+
 def info(matrix, **options):
     """What a matrix is like, as a series; the histogram of its rows is a table in attrs["histogram"]."""
-    document = ask(["info", *_options(options)], [matrix])
+    with _named(matrix) as name:
+        document = ask(["info", *_options(options)], [name])
     lists = {name: pandas.DataFrame(value) for name, value in document.items()
              if isinstance(value, list) and value and isinstance(value[0], dict)}
     plain = {name: value for name, value in document.items() if not isinstance(value, list)}

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
+import numpy
 import pandas
 
 import warploom
@@ -88,6 +89,46 @@ class Names(unittest.TestCase):
         with self.assertRaises(warploom.WarploomError) as caught:
             warploom.experiment("--help")
         self.assertEqual(caught.exception.code, "experiment.unknown")
+
+
+class Advice(unittest.TestCase):
+    def test_advice_is_a_row_for_each_kernel_and_what_to_take(self):
+        table = warploom.advise("laplace2d:n=40")
+        self.assertIn(table.attrs["take"], set(table["kernel"]))
+        self.assertTrue(table.attrs["sentence"].startswith("Take " + table.attrs["take"]))
+        self.assertEqual(table["group"].iloc[0], 1)
+        self.assertTrue(all(table["reason"]))
+        self.assertEqual(table.attrs["kind"], "modelled")
+
+    def test_an_array_in_memory_is_taken_as_a_name_is(self):
+        dense = numpy.array([[2.0, 0, 1], [0, 3, 0], [0, 0, 4]])
+        self.assertEqual(warploom.info(dense)["nonzeros"], 4)
+        table = warploom.run("spmv", dense, kernels=["cpu-csr"], quick=True)
+        self.assertEqual(list(table["status"]), ["ok"])
+        self.assertEqual(table.attrs["matrix"]["nonzeros"], 4)
+        self.assertEqual(table.attrs["matrix"]["name"], "ndarray")
+        self.assertEqual(warploom.trace("spmv", dense, "csr-scalar").attrs["matrix"]["rows"], 3)
+        self.assertIn("csr-vector", set(warploom.advise(dense)["kernel"]))
+        with self.assertRaisesRegex(warploom.WarploomError, "two dimensions"):
+            warploom.advise(numpy.zeros(3))
+
+    def test_every_format_of_scipy_is_the_same_matrix(self):
+        try:
+            import scipy.sparse
+        except ImportError:
+            self.skipTest("There is no SciPy.")
+        random = numpy.random.default_rng(5)
+        dense = random.integers(-3, 4, (12, 8)) * (random.random((12, 8)) < 0.3) + numpy.eye(12, 8)
+        hashes = {warploom.info(dense)["hash"]}
+        with tempfile.TemporaryDirectory() as folder:
+            for format_name in ("csr", "csc", "coo", "bsr", "dia"):
+                matrix = scipy.sparse.csr_matrix(dense).asformat(format_name)
+                hashes.add(warploom.info(matrix)["hash"])
+                for compressed in (True, False):
+                    file = pathlib.Path(folder) / f"{format_name}.npz"
+                    scipy.sparse.save_npz(file, matrix, compressed=compressed)
+                    hashes.add(warploom.info(file)["hash"])
+        self.assertEqual(len(hashes), 1)
 
 
 class Others(unittest.TestCase):

@@ -90,6 +90,7 @@ void MatrixPage::matrixChanged() {
         stack_->setCurrentIndex(0);
         return;
     }
+    showOrderName();
     form_->setText(matrix->name());
     // A sample may be written with other parameters in words but the same in value.
     const auto read = readGeneratorText(matrix->name());

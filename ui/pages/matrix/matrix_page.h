@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace warploom::ui {
 
+class AdvicePanel;
 class AxisRuler;
 class CountProfile;
 class GeneratorForm;
@@ -48,6 +49,12 @@ public:
     ProfileView* columnProfile() const { return columns_beside_; }
     GeneratorForm* generatorForm() const { return form_; }
     NetworkPanel* networkPanel() const { return network_; }
+    AdvicePanel* advicePanel() const { return advice_; }
+    /// Which kernel to take, instead of statistics or the map.
+    void showAdvice(bool on);
+    bool isAdviceShown() const;
+    /// The page that *Take this* opens.
+    void setRunPage(Page* page) { run_page_ = page; }
     /// Of a matrix that comes from a water network: the map beside the spy, or the statistics of the rows.
     void showNetwork(bool on);
     bool isNetworkShown() const;
@@ -92,6 +99,8 @@ private:
     void showSpySelection();
     void showTable(const Chart& chart);
     void showMeaning(int row);
+    void takeKernel(const QString& operation, const QString& machine, const QString& kernel);
+    void showOrderName(); ///< in the box, as the name of the matrix has it
 
     QStackedWidget* stack_ = nullptr; ///< invitation, sentence for what cannot be drawn, picture
     QLabel* unseen_ = nullptr;
@@ -115,8 +124,11 @@ private:
     QToolButton *sources_button_ = nullptr, *sort_button_ = nullptr;
     QSplitter* splitter_ = nullptr;
     QWidget* side_switch_ = nullptr; ///< hidden unless the matrix comes from a network
-    QToolButton *network_button_ = nullptr, *numbers_button_ = nullptr;
-    QStackedWidget* side_ = nullptr; ///< numbers, or the network
+    QToolButton *network_button_ = nullptr, *numbers_button_ = nullptr, *advice_button_ = nullptr;
+    AdvicePanel* advice_ = nullptr;
+    Page* run_page_ = nullptr;
+    QComboBox* order_box_ = nullptr; ///< of rows and columns; the matrix stands as it says
+    QStackedWidget* side_ = nullptr; ///< numbers, the network, or advice
     NetworkPanel* network_ = nullptr;
     std::shared_ptr<const RowOrder> order_; ///< null until somebody sorts
     MatrixHandle sorted_;                   ///< the matrix in that order; null where it is too large to be copied

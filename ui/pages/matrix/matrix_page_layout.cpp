@@ -1,5 +1,7 @@
+#include "engine/ordering/order.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/pages/matrix/advice/advice_panel.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/matrix/network/network_panel.h"
@@ -9,6 +11,7 @@
 #include "ui/pages/matrix/spy/around_spy.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/pages/model/trace_store.h"
+#include "ui/pages/run/operations.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
 #include "ui/widgets/flow_layout.h"
@@ -89,8 +92,8 @@ QWidget* MatrixPage::buildStrip() {
     samples_->setMinimumContentsLength(14);
     auto* open = new QPushButton(tr("&Open file..."));
     followIcon(open, QStringLiteral("open"));
-    open->setToolTip(
-        tr("A Matrix Market file (.mtx or .mtx.gz) or a water network (.inp); it can be dropped on the window too"));
+    open->setToolTip(tr("A Matrix Market file (.mtx or .mtx.gz), one of SciPy (.npz) or a water network (.inp); it can "
+                        "be dropped on the window too"));
     form_ = new GeneratorForm({labelled(tr("&Sample"), samples_), open});
 
     connect(samples_, &QComboBox::activated, this, [this](int index) {
@@ -122,6 +125,22 @@ QWidget* MatrixPage::buildPicture() {
                    tr("Picture and plot of the rows by length, from short to long, as the sorted formats store them"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
+    order_box_ = comboBox("matrixOrder", tr("Order of rows and columns"),
+                          tr("The matrix in another order: what stands in its name, every page takes"),
+                          {{tr("as it is"), QString()}});
+    for (const ordering::OrderInfo& info : ordering::orders())
+        order_box_->addItem(QString::fromUtf8(info.title), QLatin1String(to_string(info.kind)));
+    for (int i = 1; i < order_box_->count(); ++i)
+        order_box_->setItemData(i, QString::fromUtf8(ordering::orders()[static_cast<std::size_t>(i - 1)].summary),
+                                Qt::ToolTipRole);
+    order_box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    order_box_->setMinimumContentsLength(9);
+    connect(order_box_, &QComboBox::activated, this, [this](int index) {
+        if (!this->session().matrix()) return;
+        const QString plain = QString::fromStdString(ordering::without_orders(this->session().matrix()->matrix.name));
+        const QString order = order_box_->itemData(index).toString();
+        this->session().openMatrix(order.isEmpty() ? plain : plain + QLatin1Char('|') + order);
+    });
     auto* menu_button = toolButton(tr("Export"), tr("Save or list a picture of this page"));
     menu_button->setPopupMode(QToolButton::InstantPopup);
     menu_button->setMenu(buildExportMenu());
@@ -156,7 +175,8 @@ QWidget* MatrixPage::buildPicture() {
     hover_->setAccessibleName(tr("Under the mouse"));
     auto* side = new QWidget;
     inColumn(side,
-             {inStrip({name_, fit, out, in, values, sort_button_, sources_button_, menu_button}),
+             {inStrip({name_, fit, out, in, values, labelled(tr("&Order"), order_box_), sort_button_, sources_button_,
+                       menu_button}),
               {picture_, 1},
               legend_,
               selection_,
@@ -302,12 +322,18 @@ QWidget* MatrixPage::buildSide() {
     network_button_ =
         button(tr("Network"), tr("The map of the network, linked with the picture of its matrix"), "sideNetwork");
     numbers_button_ = button(tr("Row lengths"), tr("Histogram and statistics of the rows"), "sideNumbers");
+    advice_button_ = button(tr("Advice"), tr("Which kernel to take for this matrix, and why"), "sideAdvice");
+    numbers_button_->setChecked(true);
+    network_button_->hide();
     side_switch_ = new QWidget;
-    inRow(side_switch_, {network_button_, numbers_button_}, theme().px(2), {theme().px(8), 0, 0, 0})->addStretch();
-    side_switch_->hide();
+    inRow(side_switch_, {network_button_, numbers_button_, advice_button_}, theme().px(2), {theme().px(8), 0, 0, 0})
+        ->addStretch();
+    advice_ = new AdvicePanel(session());
+    connect(advice_button_, &QToolButton::clicked, this, [this] { showAdvice(true); });
+    connect(advice_, &AdvicePanel::taken, this, &MatrixPage::takeKernel);
     network_ = new NetworkPanel;
     network_->setContentsMargins(theme().px(8), 0, 0, 0);
-    side_ = inStack({buildNumbers(), network_});
+    side_ = inStack({buildNumbers(), network_, advice_});
     auto* side = new QWidget;
     inColumn(side, {side_switch_, {side_, 1}}, theme().px(4));
     connect(network_button_, &QToolButton::clicked, this, [this] { showNetwork(true); });
@@ -324,10 +350,10 @@ QWidget* MatrixPage::buildSide() {
 void MatrixPage::setNetwork(const MatrixHandle& matrix, const std::shared_ptr<const NetworkDrawing>& network) {
     const bool had = network_->view()->network() != nullptr;
     network_->setNetwork(network, matrix);
-    side_switch_->setVisible(network != nullptr);
+    network_button_->setVisible(network != nullptr);
     // Another step of a network keeps what was chosen; the first network shows its map.
-    if (network == nullptr) showNetwork(false);
-    else if (!had) showNetwork(true);
+    if (network == nullptr && isNetworkShown()) showNetwork(false);
+    else if (network != nullptr && !had) showNetwork(true);
 }
 
 bool MatrixPage::isNetworkShown() const { return side_->currentIndex() == 1; }
@@ -335,15 +361,47 @@ bool MatrixPage::isNetworkShown() const { return side_->currentIndex() == 1; }
 void MatrixPage::showNetwork(bool on) {
     on = on && network_->view()->network() != nullptr;
     (on ? network_button_ : numbers_button_)->setChecked(true);
-    if (on == isNetworkShown()) return;
+    if (side_->currentIndex() == (on ? 1 : 0)) return;
     side_->setCurrentIndex(on ? 1 : 0);
     layOutSide();
+}
+
+bool MatrixPage::isAdviceShown() const { return side_->currentIndex() == 2; }
+
+void MatrixPage::showAdvice(bool on) {
+    if (!on) return showNetwork(false);
+    advice_button_->setChecked(true);
+    if (isAdviceShown()) return;
+    side_->setCurrentIndex(2);
+    layOutSide();
+}
+
+void MatrixPage::takeKernel(const QString& operation, const QString& machine, const QString& kernel) {
+    if (run_page_ == nullptr) return;
+    const QString step = tr("take %1").arg(kernel);
+    session().undoStack().beginMacro(step);
+    session().setMachine(machine, step);
+    session().setChoice(runKey("operation"), operation, step);
+    const bool has_product = kernel.startsWith(QLatin1String("cg:"));
+    session().setChoice(kernelsKey(operation), QStringList{has_product ? QStringLiteral("cg") : kernel}, step);
+    if (has_product) session().setChoice(productsKey(), QStringList{kernel.mid(3)}, step);
+    session().undoStack().endMacro();
+    emit pageWanted(run_page_);
+}
+
+void MatrixPage::showOrderName() {
+    int at = 0;
+    if (session().matrix())
+        if (const auto split = ordering::split_order(session().matrix()->matrix.name))
+            at = std::max(0, order_box_->findData(QLatin1String(to_string(split->kind))));
+    order_box_->setCurrentIndex(at);
 }
 
 void MatrixPage::layOutSide() {
     // A map and a spy picture are looked at together, so they get as much room; numbers need less.
     const int whole = splitter_->width();
-    splitter_->setSizes(isNetworkShown() ? QList<int>{whole / 2, whole / 2} : QList<int>{whole * 2 / 3, whole / 3});
+    splitter_->setSizes(isNetworkShown() || isAdviceShown() ? QList<int>{whole / 2, whole / 2}
+                                                            : QList<int>{whole * 2 / 3, whole / 3});
 }
 
 } // namespace warploom::ui

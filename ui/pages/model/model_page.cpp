@@ -117,16 +117,20 @@ QWidget* ModelPage::buildAccesses() {
     return page;
 }
 
+/// How far off the model of this card is, in brackets.
+QString errorText(const wire::CardInUse& card) {
+    if (!card.is_checked()) return ModelPage::tr(" (counts exact, times not checked against this card)");
+    return ModelPage::tr(" (median error of this card's model: %1)")
+        .arg(percentText(card.model_error > 0 ? card.model_error : card.measured_error));
+}
+
 QString effectText(const TraceHandle& original, const TraceHandle& edited) {
     if (edited == nullptr) return {};
     const auto times = [](double ratio) { return numberText(ratio, 3); };
     if (original == nullptr || original == edited)
         return ModelPage::tr("%1 on %2: %3 modelled")
                    .arg(qt(edited->kernel), qt(edited->card.title), timeText(edited->modelled_ns)) +
-               (edited->card.model_error > 0 ? ModelPage::tr(" (median error of this card's model: %1)")
-                                                   .arg(percentText(edited->card.model_error))
-                                             : QString()) +
-               QLatin1Char('.');
+               errorText(edited->card) + QStringLiteral(": ") + causeText(*edited) + QLatin1Char('.');
     const double ratio = original->modelled_ns > 0 ? edited->modelled_ns / original->modelled_ns : no_figure;
     return ModelPage::tr("%1 on %2 as listed: %3; with your figures: %4 (both modelled), %5 times.")
         .arg(qt(edited->kernel), qt(original->card.title), timeText(original->modelled_ns),

@@ -1,6 +1,7 @@
 #include "ui/pages/model/model_tables.h"
 
 #include "ui/charts/columns.h"
+#include "engine/wire/cause.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"
@@ -81,7 +82,10 @@ QString termMeaning(const std::string& key) {
 
 QString causeText(const wire::Trace& trace) {
     const std::optional<wire::SlowBlock> slow = wire::slow_block_of(trace);
-    if (!slow) return termMeaning(trace.binding);
+    if (!slow) {
+        const wire::Cause cause = wire::cause_of(trace);
+        return cause.kind == wire::CauseKind::nothing ? termMeaning(trace.binding) : qt(cause.sentence);
+    }
     const QString rows = slow->has_rows() ? words(" (rows %1–%2)").arg(slow->first_row).arg(slow->last_row) : QString();
     return words("the card waits for block %1%2, which takes %3 times as long as a typical one")
         .arg(slow->block)
@@ -117,7 +121,11 @@ void addTraceFacts(Table& table, const wire::Trace& trace) {
     add("times", trace.card.model_error > 0 ? words("modelled; median error %1 on %2 published times")
                                                   .arg(percentText(trace.card.model_error))
                                                   .arg(trace.card.model_cells)
-                                            : words("modelled; never compared with published times"));
+                 : trace.card.measured_error > 0
+                     ? words("modelled; median error %1 on %2 times measured on this card")
+                           .arg(percentText(trace.card.measured_error))
+                           .arg(trace.card.measured_pairs)
+                     : words("modelled; counts exact, times not checked against this card"));
     add("counted",
         trace.is_sampled() ? words("%1 of the blocks").arg(percentText(trace.traced_share)) : words("every block"));
 }
@@ -136,7 +144,8 @@ Table termsTable(const wire::Trace& trace) {
     } else {
         addTerms(bars, trace, trace.terms, all, trace.binding);
     }
-    const double error = trace.card.model_error, ns = trace.modelled_ns;
+    const double error = trace.card.model_error > 0 ? trace.card.model_error : trace.card.measured_error;
+    const double ns = trace.modelled_ns;
     bars.push_back({words("the whole kernel"), each ? words("together") : all, ns, ns > 0 ? 1.0 : no_figure});
     if (error > 0) {
         bars.back().low = ns * std::max(0.0, 1 - error);

@@ -52,10 +52,9 @@ QString modelledText(const Extremes& modelled) {
     QString text = words("Modelled for %1 (hatched): ").arg(qt(modelled.best->machine).section(QLatin1Char(':'), 1)) +
                    modelled.text();
     const double error = modelled.best->model_error();
-    text +=
-        error > 0
-            ? words(" Its whiskers: the model's median error on published times, %1 %.").arg(numberText(error * 100, 2))
-            : words(" This card's model was never compared with published times.");
+    text += error > 0 ? words(" Its whiskers: the model's median error on times of this card, %1 %.")
+                            .arg(numberText(error * 100, 2))
+                      : words(" Counts are exact, times not checked against this card.");
     return text;
 }
 

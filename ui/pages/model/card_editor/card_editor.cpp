@@ -106,7 +106,10 @@ void CardEditor::cardChanged() {
         text += card.model_error > 0 ? tr(" Its modelled times miss %1 published ones by %2 (median).")
                                            .arg(card.model_cells)
                                            .arg(percentText(card.model_error))
-                                     : tr(" Its modelled times were never compared with published ones.");
+                : card.measured_error > 0 ? tr(" Its modelled times miss %1 measured ones by %2 (median).")
+                                                .arg(card.measured_pairs)
+                                                .arg(percentText(card.measured_error))
+                                          : tr(" Counts are exact, times not checked against this card.");
     }
     about_->setText(text);
     if (!name_->isModified())
@@ -144,6 +147,8 @@ bool CardEditor::saveAs(const QString& name) {
     card.about = about.toStdString();
     card.model_error = simulated::never_compared;
     card.model_cells = 0;
+    card.measured_error = simulated::never_compared;
+    card.measured_pairs = 0;
     try {
         const QString path = QString::fromStdString(simulated::save_user_card(card));
         session_.reloadCards();

@@ -1,0 +1,166 @@
+#include "app/advice/advise.h"
+
+#include "app/advice/places.h"
+#include "app/advice/product_advice.h"
+#include "app/operations/operation.h"
+#include "app/trace_documents/trace_document.h"
+#include "engine/error.h"
+#include "engine/memory.h"
+#include "kernels/machine/machine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <new>
+
+namespace warploom::app {
+
+namespace {
+
+using kernels::Operation;
+using wire::AdvisedKernel;
+
+/// Kernels whose input needs no conversion, traced one after another: a sample where a launch is large.
+void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
+                std::vector<std::string> kernels, const Progress& progress, wire::Advice& advice) {
+    constexpr std::int64_t traced_whole = 1'000'000; ///< value slots: a method of many launches reads them many times
+    std::int64_t done = 0;
+    for (const std::string& kernel : kernels) {
+        progress.check(done++, static_cast<std::int64_t>(kernels.size()));
+        try {
+            TraceSettings wanted;
+            wanted.kernel = kernel;
+            wanted.card = *machine.card;
+            wanted.precision = settings.precision;
+            wanted.block = settings.block;
+            wanted.cache = settings.cache;
+            wanted.slots_traced_whole = traced_whole;
+            wanted.with_start = settings.operation != Operation::cg; // an iteration is a part of a call
+            const TraceInput input = spec_of(settings.operation).trace_input(inputs, name, wanted, progress);
+            const TraceSubject subject = input.subject(progress);
+            const Trace trace = trace_kernel(subject, wanted, progress);
+            const wire::Cause cause = wire::cause_of(trace_document(advice.matrix, trace));
+            AdvisedKernel row;
+            row.kernel = kernel;
+            row.format = trace.format;
+            row.ns = trace.model.ns;
+            row.traced_share = trace.traced_share();
+            row.cause = to_string(cause.kind);
+            row.reason = cause.sentence;
+            if (trace.launches.size() > 1)
+                row.reason =
+                    wire::grouped(static_cast<std::int64_t>(trace.launches.size())) + " launches; " + row.reason;
+            if (subject.entries != nullptr) {
+                row.format_bytes = subject.entries->footprint.bytes;
+                row.conversion_ns = row.format == "csr" ? 0 : subject.entries->footprint.conversion_ns;
+            } else row.conversion_ns = 0;
+            advice.kernels.push_back(std::move(row));
+        } catch (const Error& error) {
+            if (error.code() == "cancelled") throw;
+            advice.others.push_back({kernel, error.what()});
+        } catch (const std::bad_alloc&) { advice.others.push_back({kernel, "There was not enough memory."}); }
+    }
+}
+
+/// A solver over the products that are worth it: the kernels that the advice on the product puts first, and a plain one.
+wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
+                       const AdviceSettings& settings, const Progress& progress) {
+    AdviceSettings of_product = settings;
+    of_product.operation = Operation::spmv;
+    of_product.cache = kernels::CacheState::warm; // an iteration finds what the one before left
+    const auto matrix = inputs.matrix(name, progress);
+    if (matrix->rows() != matrix->cols())
+        throw Error("matrix.square",
+                    "Conjugate gradients need a square matrix; this one has " + std::to_string(matrix->rows()) +
+                        " rows and " + std::to_string(matrix->cols()) + " columns.",
+                    "Ask for the advice on spmv.");
+    const wire::Advice product = advise_product(*matrix, machine, of_product, progress);
+    wire::Advice advice = begun_advice(product.matrix, machine, settings);
+    advice.others = product.others;
+    advice.notes = product.notes;
+    advice.notes.emplace_back(
+        "How many iterations a preconditioner saves is known only by running: `run cg` with "
+        "--preconditioner none, jacobi and ic0 tells. Times here are of one iteration without one.");
+    constexpr std::size_t most = 4;
+    std::vector<std::string> kernels;
+    for (const AdvisedKernel& each : product.kernels)
+        if (!each.is_at_least && kernels.size() < most) kernels.push_back("cg:" + each.kernel);
+    if (product.baseline.empty() == false &&
+        std::find(kernels.begin(), kernels.end(), "cg:" + product.baseline) == kernels.end())
+        kernels.push_back("cg:" + product.baseline);
+    if (settings.quick || !machine.card) {
+        for (AdvisedKernel row : product.kernels) {
+            row.kernel = "cg:" + row.kernel;
+            advice.kernels.push_back(std::move(row));
+        }
+        advice.error = product.error;
+        advice.notes.emplace_back("These are the places of the products alone.");
+    } else {
+        trace_each(inputs, name, machine, settings, kernels, progress, advice);
+        for (AdvisedKernel& row : advice.kernels)
+            if (const AdvisedKernel* const of = product.find(row.kernel.substr(3))) {
+                row.conversion_ns = of->conversion_ns;
+                row.format_bytes = of->format_bytes;
+                row.format = of->format;
+            }
+    }
+    put_in_places(advice, "csr");
+    return advice;
+}
+
+wire::Advice advise_other(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
+                          const AdviceSettings& settings, const Progress& progress) {
+    const OperationSpec& spec = spec_of(settings.operation);
+    if (!machine.card)
+        throw Error("advice.operation",
+                    "There is no model of a host, so there is no advice on " +
+                        std::string(to_string(settings.operation)) + ".",
+                    "Name a simulated card or a GPU, or measure: `run " + std::string(to_string(settings.operation)) +
+                        " ... --machine cpu`.");
+    TraceSettings any;
+    any.kernel = settings.operation == Operation::tridiagonal ? "pcr" : "levels";
+    any.card = *machine.card;
+    any.precision = settings.precision;
+    const wire::Input input = spec.trace_input(inputs, name, any, progress).info();
+    wire::Advice advice = begun_advice(input, machine, settings);
+    std::vector<std::string> kernels = spec.usual_kernels(*machine.machine);
+    set_apart_what_is_not_modelled(kernels, settings, advice);
+    if (settings.quick)
+        advice.notes.emplace_back("There is no quick form of this operation: a sample of the blocks was traced.");
+    // One thread that does everything is followed step by step, and takes longest to be told that it is slow.
+    constexpr std::int64_t large = 100'000;
+    if (input.rows > large)
+        std::erase_if(kernels, [&](const std::string& kernel) {
+            if (kernel != "thomas-gpu") return false;
+            advice.others.push_back({kernel, "One thread takes all " + wire::grouped(input.rows) +
+                                                 " rows one after another, so no trace was made."});
+            return true;
+        });
+    trace_each(inputs, name, machine, settings, kernels, progress, advice);
+    put_in_places(advice, {});
+    return advice;
+}
+
+} // namespace
+
+wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
+                    const AdviceSettings& settings, const Progress& progress) {
+    kernels::require_block(settings.block);
+    if (!(settings.products >= 0) || !std::isfinite(settings.products))
+        throw Error("advice.products", "A conversion cannot be shared out among that many products.",
+                    "Write how many products there will be, from 0.");
+    if (settings.operation == Operation::ata)
+        throw Error("advice.operation", "There is no advice on ata.", "Ask for spmv, cg, tridiagonal or trsv.");
+    std::shared_ptr<const Matrix> matrix;
+    if (settings.operation == Operation::spmv) matrix = inputs.matrix(name, progress);
+    const auto start = std::chrono::steady_clock::now();
+    wire::Advice advice = settings.operation == Operation::spmv ? advise_product(*matrix, machine, settings, progress)
+                          : settings.operation == Operation::cg
+                              ? advise_cg(inputs, name, machine, settings, progress)
+                              : advise_other(inputs, name, machine, settings, progress);
+    const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
+    advice.took_ns = elapsed.count();
+    return advice;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "app/advice/advised_machine.h"
+#include "app/inputs/inputs.h"
+#include "engine/progress.h"
+#include "engine/wire/advice.h"
+
+#include <memory>
+#include <string>
+
+// Which kernel to take, and why: a ranking by the model of a card over a sample of blocks, with the model's own error, so that
+// kernels which it cannot tell apart stand in one group.
+
+namespace warploom::app {
+
+struct AdviceSettings {
+    kernels::Operation operation = kernels::Operation::spmv;
+    kernels::Precision precision = kernels::Precision::float64;
+    int block = 128;
+    kernels::CacheState cache = kernels::CacheState::cold;
+    double products = 1000; ///< calls among which a conversion is shared out
+    bool quick = false;     ///< statistics alone: nothing is converted, nothing traced
+};
+
+/// Errors: those of Inputs, "matrix.unsupported", "kernel.block", "advice.operation" (ata), "advice.products", "cancelled".
+wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
+                    const AdviceSettings& settings, const Progress& progress = {});
+
+} // namespace warploom::app

@@ -1,0 +1,85 @@
+#include "app/advice/advised_machine.h"
+
+#include "engine/figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace warploom::app {
+
+namespace {
+
+/// The largest median error of a card that was compared with published times is 29.7 % (Tesla C2050).
+constexpr double error_not_known = 0.3;
+/// Two measurements of one kernel differ by so much now and then, so no model tells more apart.
+constexpr double least_error = 0.03;
+
+double capability_of(const std::string& text) { return std::atof(text.c_str()); }
+
+std::string fact_of(const kernels::MachineInfo& info, const std::string& key) {
+    for (const auto& [name, value] : info.facts)
+        if (name == key) return value;
+    return {};
+}
+
+bool names_each_other(const std::string& a, const std::string& b) {
+    return !a.empty() && !b.empty() && (a.find(b) != std::string::npos || b.find(a) != std::string::npos);
+}
+
+void add_error(AdvisedMachine& made) {
+    const simulated::Card& card = *made.card;
+    if (card.measured_error > 0) {
+        made.error = card.measured_error;
+        made.error_from = "The model of the " + card.title + " missed " + std::to_string(card.measured_pairs) +
+                          " times that were measured on it by " + percent(card.measured_error) + " (median).";
+    } else if (card.model_error > 0) {
+        made.error = card.model_error;
+        made.error_from = "The model of the " + card.title + " missed " + std::to_string(card.model_cells) +
+                          " published times by " + percent(card.model_error) + " (median).";
+    } else {
+        made.error = error_not_known;
+        made.error_from = "Counts are exact, times were not checked against the " + card.title +
+                          "; an error of 30 % is taken, the largest of the cards that were checked.";
+    }
+    made.error = std::max(made.error, least_error);
+}
+
+} // namespace
+
+AdvisedMachine advised_machine(kernels::Machine& machine) { return advised_machine(machine, simulated::cards()); }
+
+AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards) {
+    AdvisedMachine made;
+    made.machine = &machine;
+    const kernels::MachineInfo& info = machine.info();
+    if (machine.card() != nullptr) made.card = *machine.card();
+    if (info.kind == kernels::MachineKind::cpu) {
+        made.error = error_not_known;
+        made.error_from =
+            "There is no model of a host: kernels are ranked by the bytes that they read and the cores that "
+            "read them.";
+        return made;
+    }
+    std::string stand_in;
+    if (!made.card) {
+        for (const simulated::Card& card : cards)
+            if (names_each_other(info.title, card.title)) made.card = card;
+        const double own = capability_of(fact_of(info, "compute capability"));
+        if (!made.card && !cards.empty()) {
+            made.card = *std::min_element(cards.begin(), cards.end(), [&](const auto& a, const auto& b) {
+                return std::abs(capability_of(a.compute_capability) - own) <
+                       std::abs(capability_of(b.compute_capability) - own);
+            });
+            stand_in = " There is no card file for the " + info.title + ": the " + made.card->title + " stands for it.";
+        }
+    }
+    if (made.card) add_error(made);
+    if (!stand_in.empty()) {
+        made.error = std::max(made.error, error_not_known);
+        made.error_from += stand_in;
+    }
+    return made;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,103 @@
+#include "app/advice/places.h"
+
+#include "engine/figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace warploom::app {
+
+using wire::AdvisedKernel;
+using wire::not_known;
+
+namespace {
+
+std::string time_text(double ns) {
+    if (ns < 1e3) return figure(ns) + " ns";
+    if (ns < 1e6) return figure(ns / 1e3) + " us";
+    if (ns < 1e9) return figure(ns / 1e6) + " ms";
+    return figure(ns / 1e9) + " s";
+}
+
+/// Without a time, all that is known is the bytes. What was not worth a trace stands behind all that was traced.
+double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
+
+std::string names_of(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return text;
+}
+
+std::string sentence_of(const wire::Advice& advice) {
+    const AdvisedKernel& take = *advice.find(advice.take);
+    const AdvisedKernel& fastest = *advice.find(advice.fastest);
+    std::string text = "Take " + take.kernel;
+    if (!take.reason.empty()) text += ": " + take.reason;
+    text += ".";
+    std::vector<std::string> equals;
+    for (const AdvisedKernel& kernel : advice.kernels)
+        if (kernel.group == take.group && kernel.kernel != take.kernel && !kernel.is_at_least)
+            equals.push_back(kernel.kernel);
+    constexpr std::size_t most = 4;
+    if (equals.size() > most) {
+        const std::size_t more = equals.size() - most;
+        equals.resize(most);
+        equals.push_back(std::to_string(more) + " more");
+    }
+    if (!equals.empty()) text += " The model cannot tell " + names_of(equals) + " from it.";
+    if (fastest.kernel != take.kernel && fastest.group != take.group && std::isfinite(fastest.ns)) {
+        text += " " + fastest.kernel + " would take " + time_text(fastest.ns) + " instead of " + time_text(take.ns);
+        if (std::isfinite(fastest.pays_after))
+            text += ", and its conversion pays after " +
+                    wire::grouped(static_cast<std::int64_t>(std::ceil(fastest.pays_after))) + " products";
+        text += ".";
+    }
+    return text;
+}
+
+} // namespace
+
+void put_in_places(wire::Advice& advice, const std::string& reads_as_is) {
+    auto& kernels = advice.kernels;
+    std::stable_sort(kernels.begin(), kernels.end(), [](const AdvisedKernel& a, const AdvisedKernel& b) {
+        return std::pair(a.is_at_least, rank_of(a)) < std::pair(b.is_at_least, rank_of(b));
+    });
+    int group = 0;
+    double first = 0;
+    bool was_at_least = false;
+    for (AdvisedKernel& kernel : kernels) {
+        const bool is_next = kernel.is_at_least ? !was_at_least : rank_of(kernel) > first * (1 + advice.error);
+        if (group == 0 || is_next) {
+            ++group;
+            first = rank_of(kernel);
+        }
+        was_at_least = kernel.is_at_least;
+        kernel.group = group;
+    }
+    const AdvisedKernel* baseline = nullptr;
+    for (const AdvisedKernel& kernel : kernels)
+        if (baseline == nullptr && (reads_as_is.empty() || kernel.format == reads_as_is)) baseline = &kernel;
+    advice.baseline = baseline != nullptr ? baseline->kernel : std::string();
+    const double plain_cost =
+        baseline != nullptr && std::isfinite(baseline->conversion_ns) ? baseline->conversion_ns : 0;
+    const AdvisedKernel* take = nullptr;
+    for (AdvisedKernel& kernel : kernels) {
+        kernel.pays_after = not_known;
+        if (!std::isfinite(kernel.ns)) {
+            if (take == nullptr) take = &kernel;
+            continue;
+        }
+        const double cost = std::isfinite(kernel.conversion_ns) ? kernel.conversion_ns : 0;
+        kernel.total_ns = cost + advice.products * kernel.ns;
+        if (baseline != nullptr && cost > plain_cost && kernel.ns < baseline->ns)
+            kernel.pays_after = (cost - plain_cost) / (baseline->ns - kernel.ns);
+        if (!kernel.is_at_least && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
+    }
+    advice.fastest = kernels.empty() ? std::string() : kernels.front().kernel;
+    advice.take = take != nullptr ? take->kernel : std::string();
+    advice.sentence = take != nullptr ? sentence_of(advice) : "No kernel runs here on this matrix.";
+}
+
+} // namespace warploom::app

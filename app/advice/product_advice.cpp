@@ -1,0 +1,251 @@
+#include "app/advice/product_advice.h"
+
+#include "app/advice/places.h"
+#include "app/advice/sampled_trace.h"
+#include "app/operations/spmv.h"
+#include "app/problem/format_store.h"
+#include "app/trace_documents/trace_document.h"
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "engine/memory.h"
+#include "kernels/formats/bcsr.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <new>
+#include <set>
+
+namespace warploom::app {
+
+using wire::AdvisedKernel;
+using wire::grouped;
+
+namespace {
+
+/// A matrix of up to so many stored values is counted whole, of a larger one about so many.
+constexpr std::int64_t entries_traced = 300'000;
+
+class ProductAdviser {
+public:
+    ProductAdviser(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
+                   const Progress& progress, wire::Advice& advice)
+        : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
+          rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
+        constexpr std::int64_t large =
+            12'000'000; // entries, of which each conversion takes a tenth of a second or more
+        slower_ = matrix.csr.nonzeros() > large ? 1 + machine.error : 1.5;
+        csr_bytes_ = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(settings.precision));
+    }
+
+    void advise(std::vector<std::string> kernels) {
+        set_apart_what_is_not_modelled(kernels, settings_, advice_);
+        // What reads CSR as it is comes first: what is known then saves conversions that cannot pay.
+        std::stable_sort(kernels.begin(), kernels.end(),
+                         [](const std::string& a, const std::string& b) { return order_of(a) < order_of(b); });
+        std::int64_t done = 0;
+        std::shared_ptr<const kernels::HostFormat> format;
+        for (const std::string& kernel : kernels) {
+            progress_.check(done++, static_cast<std::int64_t>(kernels.size()));
+            const std::string id = kernels::find_spmv_kernel(kernel)->format;
+            if (format != nullptr && format->footprint.format != id) format.reset();
+            try {
+                add(kernel, id, format);
+            } catch (const Error& error) {
+                if (error.code() == "cancelled") throw;
+                advice_.others.push_back({kernel, error.what()});
+            } catch (const std::bad_alloc&) { advice_.others.push_back({kernel, "There was not enough memory."}); }
+        }
+    }
+
+private:
+    static std::pair<int, std::string> order_of(const std::string& kernel) {
+        const std::string format = kernels::find_spmv_kernel(kernel)->format;
+        return {format == "csr" ? 0 : 1, format};
+    }
+
+    /// Refuses what would be padding, before it is made, with the share of it.
+    double bytes_needed(const std::string& format) {
+        const auto known = needed_.find(format);
+        if (known != needed_.end()) return known->second;
+        double bytes = static_cast<double>(csr_bytes_);
+        static const std::set<std::string> as_csr{"csr", "csc"};
+        const bool is_blocked = format.rfind("bcsr", 0) == 0;
+        if (is_blocked && settings_.quick)
+            throw Error("advice.blocks", "Whether its blocks are filled was not looked at.");
+        if (is_blocked && block_size() == 1)
+            throw Error("advice.blocks",
+                        "No blocks of 2 x 2 or more are filled to 80 %, so blocks would be single entries.");
+        if (is_blocked) {
+            bytes = static_cast<double>(matrix_.csr.nonzeros() * kernels::bytes_of(settings_.precision));
+        } else if (as_csr.count(format) == 0) {
+            bytes =
+                static_cast<double>(kernels::format_bytes_needed(format, matrix_.csr, settings_.precision, options_));
+        }
+        const double limit = options_.limit_factor * static_cast<double>(csr_bytes_);
+        constexpr double always_fine = 1 << 20;
+        if (bytes > always_fine && bytes > limit) {
+            const double slot = static_cast<double>(kernels::bytes_of(settings_.precision)) + (format == "dia" ? 0 : 4);
+            const double padding = 1 - static_cast<double>(matrix_.csr.nonzeros()) / (bytes / slot);
+            throw Error("advice.padding", percent(padding, "%.4g %%") + " of its slots would be padding, " +
+                                              bytes_text(bytes) + " instead of the " +
+                                              bytes_text(static_cast<double>(csr_bytes_)) + " of CSR.");
+        }
+        return needed_[format] = bytes;
+    }
+
+    static bool takes_a_thread_a_row(const std::string& kernel) {
+        const Sharing sharing = sharing_of(kernel);
+        return (sharing == Sharing::thread_a_row || sharing == Sharing::sorted_thread_a_row) && kernel != "hyb" &&
+               kernel != "dia";
+    }
+
+    int block_size() {
+        if (block_size_ == 0) block_size_ = kernels::detect_block_size(matrix_.csr);
+        return block_size_;
+    }
+
+    void add(const std::string& kernel, const std::string& format, std::shared_ptr<const kernels::HostFormat>& made) {
+        const double bytes = bytes_needed(format);
+        AdvisedKernel row;
+        row.kernel = kernel;
+        row.format = format;
+        row.format_bytes = static_cast<std::int64_t>(bytes);
+        row.conversion_ns = format == "csr" ? 0 : wire::not_known;
+        if (!machine_.card) return add_host(std::move(row), bytes);
+        const simulated::Card& card = *machine_.card;
+        if (settings_.quick) {
+            const TimeBound bound =
+                quick_bound(kernel, format, rows_, card, settings_.precision, bytes, settings_.block);
+            row.ns = bound.ns;
+            row.cause = bound.cause;
+            row.reason = bound.sentence;
+            advice_.kernels.push_back(std::move(row));
+            return;
+        }
+        TimeBound bound = strict_bound(kernel, format, rows_, card, settings_.precision, bytes);
+        if (takes_a_thread_a_row(kernel) && chain_ns_ > bound.ns)
+            bound = {chain_ns_, "one-block", rows_.sentence() + "; a thread takes each, as in csr-scalar"};
+        if (bound.ns > best_ * slower_) {
+            row.ns = bound.ns;
+            row.is_at_least = true;
+            row.cause = bound.cause;
+            row.reason = bound.sentence;
+            advice_.kernels.push_back(std::move(row));
+            return;
+        }
+        if (made == nullptr) made = kernels::make_format(format, matrix_.csr, settings_.precision, options_, progress_);
+        row.format_bytes = made->footprint.bytes;
+        if (format != "csr") row.conversion_ns = made->footprint.conversion_ns;
+        trace(row, made);
+        best_ = std::min(best_, row.ns);
+        advice_.kernels.push_back(std::move(row));
+    }
+
+    void trace(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& format) {
+        TraceSettings wanted;
+        wanted.kernel = row.kernel;
+        wanted.card = *machine_.card;
+        wanted.precision = settings_.precision;
+        wanted.block = settings_.block;
+        wanted.cache = settings_.cache;
+        const Trace trace = sampled_trace(spmv_subject(row.kernel, format), wanted, rows_, entries_traced, progress_);
+        const wire::Cause cause = wire::cause_of(trace_document(advice_.matrix, trace));
+        // The threads of other formats find their entries side by side, but none of them has less to do one after another.
+        constexpr double surely = 1.0 / 3;
+        if (row.kernel == "csr-scalar") chain_ns_ = surely * trace.model.terms.latency;
+        row.ns = trace.model.ns;
+        row.traced_share = trace.traced_share();
+        row.cause = to_string(cause.kind);
+        row.reason = cause.sentence;
+        using wire::CauseKind;
+        if (cause.kind == CauseKind::one_block || cause.kind == CauseKind::idle_lanes ||
+            cause.kind == CauseKind::few_warps)
+            row.reason = rows_.sentence() + "; " + row.reason;
+    }
+
+    /// By the bytes that all cores together read: an order, and no time.
+    void add_host(AdvisedKernel row, double bytes) {
+        const std::string& id = row.kernel;
+        const bool is_parallel = id.find("parallel") != std::string::npos;
+        const double vectors = static_cast<double>((rows_.rows + rows_.cols) * kernels::bytes_of(settings_.precision));
+        int cores = 1;
+        for (const auto& [name, value] : machine_.machine->info().facts)
+            if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
+        row.total_ns = (bytes + vectors) / cores; // an order alone: bytes of one core
+        row.cause = "bytes";
+        row.reason = "reads " + bytes_text(bytes + vectors) +
+                     (cores > 1 ? " with " + std::to_string(cores) + " cores" : " with one core");
+        advice_.kernels.push_back(std::move(row));
+    }
+
+    const Matrix& matrix_;
+    const AdvisedMachine& machine_;
+    const AdviceSettings& settings_;
+    const Progress& progress_;
+    wire::Advice& advice_;
+    RowFigures rows_;
+    kernels::FormatOptions options_;
+    std::int64_t csr_bytes_ = 0;
+    std::map<std::string, double> needed_;
+    int block_size_ = 0;
+    double best_ = std::numeric_limits<double>::infinity();
+    double chain_ns_ = 0; ///< what a kernel that gives each thread a row takes at the least, once csr-scalar was traced
+    double slower_ = 0;   ///< a kernel whose bound is so many times the best time so far is not traced
+};
+
+} // namespace
+
+wire::Advice begun_advice(const wire::Input& input, const AdvisedMachine& machine, const AdviceSettings& settings) {
+    wire::Advice advice;
+    advice.operation = kernels::to_string(settings.operation);
+    advice.matrix = input;
+    advice.machine = machine.machine->info().id;
+    if (machine.card) {
+        advice.card = machine.card->id;
+        advice.card_title = machine.card->title;
+    }
+    advice.error = machine.error;
+    advice.error_from = machine.error_from;
+    advice.precision = settings.precision;
+    advice.block = settings.block;
+    advice.cache = settings.cache;
+    advice.products = settings.products;
+    advice.quick = settings.quick;
+    return advice;
+}
+
+void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const AdviceSettings& settings,
+                                    wire::Advice& advice) {
+    std::vector<std::string> kept;
+    for (const std::string& name : kernels) {
+        const PlannedKernel plan = spec_of(settings.operation).plan(name);
+        const bool is_cuda = plan.info->runs_on == kernels::RunsOn::cuda ||
+                             (plan.product != nullptr && plan.product->runs_on == kernels::RunsOn::cuda);
+        if (!is_cuda) kept.push_back(name);
+        else
+            advice.others.push_back({name, "It runs on real GPUs only, so no card's model knows it; measuring tells."});
+    }
+    kernels = std::move(kept);
+}
+
+wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
+                            const Progress& progress) {
+    require_runnable(matrix);
+    wire::Advice advice = begun_advice(input_of(matrix), machine, settings);
+    if (settings.quick) {
+        // Bounds say less than counts do.
+        constexpr double least = 0.3;
+        advice.error = std::max(advice.error, least);
+        advice.notes.emplace_back(
+            "From the lengths of the rows alone. Not looked at: which columns the entries have, so how "
+            "x is gathered, what caches keep, and whether blocks are filled.");
+    }
+    ProductAdviser adviser(matrix, machine, settings, progress, advice);
+    adviser.advise(spec_of(kernels::Operation::spmv).usual_kernels(*machine.machine));
+    put_in_places(advice, "csr");
+    return advice;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/advice/advise.h"
+
+namespace warploom::app {
+
+/// Of y = A x. Errors: those of advise().
+wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
+                            const Progress& progress);
+/// What every advice says of itself.
+wire::Advice begun_advice(const wire::Input& input, const AdvisedMachine& machine, const AdviceSettings& settings);
+/// Kernels that this machine runs and no card's model knows, each with why. Those of the list are taken out of it.
+void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const AdviceSettings& settings,
+                                    wire::Advice& advice);
+
+} // namespace warploom::app

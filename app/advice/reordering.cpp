@@ -1,0 +1,72 @@
+#include "app/advice/reordering.h"
+
+#include "app/advice/sampled_trace.h"
+#include "app/operations/spmv.h"
+#include "engine/error.h"
+#include "engine/ordering/order.h"
+
+#include <chrono>
+#include <string>
+
+namespace warploom::app {
+
+namespace {
+
+constexpr const char* judged_by = "csr-adaptive";
+constexpr std::int64_t entries_counted = 300'000;
+
+double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, kernels::Precision precision,
+                   const Progress& progress) {
+    TraceSettings settings;
+    settings.card = card;
+    settings.precision = precision;
+    const auto format = kernels::make_format("csr", matrix, precision, {}, progress);
+    // Shuffles came with 3.0: an earlier card is judged by the kernel that does without them.
+    settings.kernel = std::atof(card.compute_capability.c_str()) < 3.0 ? "csr-scalar" : judged_by;
+    return sampled_trace(spmv_subject(settings.kernel, format), settings, row_figures(matrix), entries_counted,
+                         progress)
+        .model.ns;
+}
+
+void add_row(Table& table, const std::string& order, const ordering::OrderFigures& figures, double ns, double before_ns,
+             double took_ns, const std::string& remark) {
+    const double gain = before_ns - ns;
+    table.add_row({order, figures.bandwidth, figures.profile, figures.sectors_a_warp, number_cell(ns),
+                   number_cell(before_ns / ns), number_cell(took_ns),
+                   number_cell(took_ns > 0 && gain > 0 ? took_ns / gain : wire::not_known), remark});
+}
+
+} // namespace
+
+Table order_table(const Matrix& matrix, const simulated::Card& card, kernels::Precision precision,
+                  const Progress& progress) {
+    require_runnable(matrix);
+    Table table;
+    table.title = "Orders of " + matrix.name + ", modelled for the " + card.title;
+    table.facts = {
+        {"times", card.is_checked() ? "modelled" : "modelled; counts exact, times not checked against this card"}};
+    table.columns = {{"order", ""},          {"bandwidth", ""},          {"profile", ""},
+                     {"sectors_a_warp", ""}, {"modelled", "ns"},         {"speedup", ""},
+                     {"took", "ns"},         {"pays_after", "products"}, {"remark", ""}};
+    const double before = modelled_ns(matrix.csr, card, precision, progress);
+    add_row(table, "as it is", ordering::order_figures(matrix.csr), before, before, 0, "");
+    std::int64_t done = 0;
+    for (const ordering::OrderInfo& info : ordering::orders()) {
+        progress.check(done++, static_cast<std::int64_t>(ordering::orders().size()));
+        try {
+            const auto start = std::chrono::steady_clock::now();
+            const ordering::Order order = ordering::find_order(info.kind, info.usual, matrix.csr, progress);
+            const CsrMatrix ordered = ordering::reordered(matrix.csr, order);
+            const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
+            add_row(table, order.name(), ordering::order_figures(ordered),
+                    modelled_ns(ordered, card, precision, progress), before, took.count(), "");
+        } catch (const Error& error) {
+            if (error.code() == "cancelled") throw;
+            table.add_row({std::string(to_string(info.kind)), Cell(), Cell(), Cell(), Cell(), Cell(), Cell(), Cell(),
+                           std::string(error.what())});
+        }
+    }
+    return table;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,198 @@
+#include "app/advice/row_figures.h"
+
+#include "engine/figure.h"
+#include "engine/memory.h"
+#include "engine/wire/cause.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace warploom::app {
+
+using wire::grouped;
+
+namespace {
+
+constexpr std::int64_t lanes = 32;
+
+/// Turns that compilers of cards with sectors lay side by side; those of earlier cards did not.
+double turns_ahead(const simulated::Card& card) { return card.coalescing == simulated::Coalescing::sectors_32 ? 4 : 1; }
+
+/// The shortest wait that a load has on this card.
+double least_latency(const simulated::Card& card) {
+    if (card.l1_bytes > 0) return card.l1_latency_ns;
+    return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
+}
+
+void raise(TimeBound& bound, double ns, const char* cause, const std::string& sentence) {
+    if (ns <= bound.ns) return;
+    bound.ns = ns;
+    bound.cause = cause;
+    bound.sentence = sentence;
+}
+
+/// Of formats whose padding a kernel does not read, the entries alone.
+double bytes_read(const std::string& format, const RowFigures& rows, kernels::Precision precision,
+                  double format_bytes) {
+    const auto value = static_cast<double>(kernels::bytes_of(precision));
+    const double vectors = static_cast<double>(rows.rows + rows.cols) * value;
+    static constexpr std::array reads_all{"coo", "csr", "csr-sorted", "csc", "dia", "jad"};
+    const bool is_whole = std::find(reads_all.begin(), reads_all.end(), format) != reads_all.end();
+    const double entries = static_cast<double>(rows.nonzeros) * (value + (format.rfind("bcsr", 0) == 0 ? 0 : 4));
+    return vectors + (is_whole ? format_bytes : std::min(entries, format_bytes));
+}
+
+/// Turns of the busiest thread.
+std::int64_t longest_chain(const std::string& kernel, const RowFigures& rows) {
+    switch (sharing_of(kernel)) {
+    case Sharing::thread_a_row:
+    case Sharing::sorted_thread_a_row: return kernel == "hyb" ? 0 : rows.longest;
+    case Sharing::warp_a_row: return (rows.longest + lanes - 1) / lanes;
+    case Sharing::one_thread: return rows.nonzeros;
+    default: return 0;
+    }
+}
+
+} // namespace
+
+std::string RowFigures::sentence() const {
+    if (shortest == longest) return "every row has " + grouped(longest) + (longest == 1 ? " entry" : " entries");
+    return "rows have " + grouped(shortest) + " to " + grouped(longest) + " entries";
+}
+
+RowFigures row_figures(const CsrMatrix& a) {
+    RowFigures made;
+    made.rows = a.rows;
+    made.cols = a.cols;
+    made.nonzeros = a.nonzeros();
+    if (a.rows == 0) return made;
+    made.shortest = a.row_length(0);
+    std::int64_t in_warp = 0;
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+        const std::int64_t length = a.row_length(row);
+        made.shortest = std::min(made.shortest, length);
+        if (length > made.longest) {
+            made.longest = length;
+            made.longest_row = row;
+        }
+        in_warp = std::max(in_warp, length);
+        if (row % lanes == lanes - 1 || row + 1 == a.rows) {
+            made.steps_by_threads += in_warp;
+            in_warp = 0;
+        }
+        made.steps_by_warps += (length + lanes - 1) / lanes;
+    }
+    made.steps_sorted = (made.nonzeros + lanes - 1) / lanes + made.longest;
+    const double much = 4 * made.mean() + 32;
+    constexpr std::size_t most = 8;
+    if (static_cast<double>(made.longest) > much) {
+        std::vector<std::pair<std::int64_t, std::int64_t>> longest; // a heap whose first is the shortest
+        for (std::int64_t row = 0; row < a.rows; ++row) {
+            const std::int64_t length = a.row_length(row);
+            if (static_cast<double>(length) <= much) continue;
+            if (longest.size() == most && length <= longest.front().first) continue;
+            if (longest.size() == most) {
+                std::pop_heap(longest.begin(), longest.end(), std::greater<>());
+                longest.pop_back();
+            }
+            longest.emplace_back(length, row);
+            std::push_heap(longest.begin(), longest.end(), std::greater<>());
+        }
+        for (const auto& [length, row] : longest) made.heavy.push_back(row);
+        std::sort(made.heavy.begin(), made.heavy.end());
+    }
+    return made;
+}
+
+Sharing sharing_of(const std::string& kernel) {
+    static const std::map<std::string, Sharing> known{{"csr-scalar", Sharing::thread_a_row},
+                                                      {"ell", Sharing::thread_a_row},
+                                                      {"hyb", Sharing::thread_a_row},
+                                                      {"dia", Sharing::thread_a_row},
+                                                      {"bcsr-blocks", Sharing::thread_a_row},
+                                                      {"csr-scalar-sorted", Sharing::sorted_thread_a_row},
+                                                      {"ell-sorted", Sharing::sorted_thread_a_row},
+                                                      {"jad", Sharing::sorted_thread_a_row},
+                                                      {"sell", Sharing::sorted_thread_a_row},
+                                                      {"csr-vector", Sharing::warp_a_row},
+                                                      {"csr-merge", Sharing::entries},
+                                                      {"csr-adaptive", Sharing::entries},
+                                                      {"coo-segmented", Sharing::entries},
+                                                      {"coo-atomic", Sharing::entry_with_atomics},
+                                                      {"csc", Sharing::entry_with_atomics},
+                                                      {"coo-serial", Sharing::one_thread}};
+    const auto at = known.find(kernel);
+    return at == known.end() ? Sharing::unknown : at->second;
+}
+
+TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
+                       const simulated::Card& card, kernels::Precision precision, double format_bytes) {
+    TimeBound bound;
+    const double bytes = bytes_read(format, rows, precision, format_bytes);
+    raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes",
+          "memory moves " + bytes_text(bytes) + " at the least");
+    // Two round trips for each batch of turns: the index, and the x that it names.
+    const std::int64_t turns = longest_chain(kernel, rows);
+    const bool is_one = sharing_of(kernel) == Sharing::one_thread;
+    raise(bound, 2 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),
+          is_one ? "few-warps" : "one-block",
+          is_one ? "one thread adds up all " + grouped(rows.nonzeros) + " entries, one after another"
+                 : std::string(sharing_of(kernel) == Sharing::warp_a_row ? "one warp" : "one thread") + " takes row " +
+                       grouped(rows.longest_row) + " with its " + grouped(rows.longest) + " entries alone");
+    const double start = (card.launch_us + card.start_us) * 1e3;
+    if (start > bound.ns)
+        raise(bound, bound.ns + start, "launches", "starting the kernel takes " + figure(start / 1e3) + " us");
+    else bound.ns += start;
+    return bound;
+}
+
+TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
+                      const simulated::Card& card, kernels::Precision precision, double format_bytes, int block) {
+    TimeBound bound = strict_bound(kernel, format, rows, card, precision, format_bytes);
+    const double start = (card.launch_us + card.start_us) * 1e3;
+    const double clocks = card.clock_ghz * card.multiprocessors; // of all multiprocessors in a ns
+    constexpr double instructions_a_turn = 9; // three accesses, each with two beside it, as the model counts them
+    const auto entries = static_cast<double>(rows.nonzeros);
+    double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);
+    std::string idle;
+    const auto idle_lanes = [&](std::int64_t steps) {
+        const double active = steps > 0 ? entries / static_cast<double>(steps) : lanes;
+        idle = figure(active) + " of the 32 lanes of a warp work on the average: " + rows.sentence();
+        turns = static_cast<double>(steps);
+    };
+    switch (sharing_of(kernel)) {
+    case Sharing::thread_a_row:
+        if (kernel != "hyb" && kernel != "dia") idle_lanes(rows.steps_by_threads);
+        // Neighbours read rows that stand apart: a sector for each lane, of the values and of the columns.
+        if (format == "csr" && rows.mean() > 4) transactions = 2 * entries;
+        break;
+    case Sharing::sorted_thread_a_row:
+        idle_lanes(rows.steps_sorted);
+        if (format == "csr-sorted" && rows.mean() > 4) transactions = 2 * entries;
+        break;
+    case Sharing::warp_a_row:
+        idle_lanes(rows.steps_by_warps);
+        turns += 3 * static_cast<double>(rows.rows); // the row's ends, its sum, its result
+        threads = static_cast<double>(rows.rows * lanes);
+        break;
+    default: break;
+    }
+    raise(bound, start + turns * instructions_a_turn / (card.warp_instructions_per_clock * clocks),
+          idle.empty() ? "issue" : "idle-lanes", idle.empty() ? "the number of instructions decides" : idle);
+    if (card.coalescing == simulated::Coalescing::sectors_32)
+        raise(bound, start + transactions / 4 / clocks, "scattered",
+              "neighbouring threads read rows that stand apart: about " +
+                  grouped(static_cast<std::int64_t>(transactions)) + " transactions");
+    if (sharing_of(kernel) == Sharing::entry_with_atomics) {
+        const double each = card.atomic_ns > 0 && card.l2_slices > 0 ? card.atomic_ns / card.l2_slices
+                                                                     : 32 / std::max(1.0, card.l2_gbytes_per_s);
+        raise(bound, start + entries * each, "atomics", grouped(rows.nonzeros) + " atomic additions to y");
+    }
+    raise(bound, start + threads / std::max(32, block) * card.block_start_ns, "starts",
+          "blocks start one after another, about " + grouped(static_cast<std::int64_t>(threads / block)) + " of them");
+    return bound;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/simulated/card.h"
+#include "kernels/machine/machine.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// What the row pointers of a matrix say, in one pass over them.
+struct RowFigures {
+    std::int64_t rows = 0, cols = 0, nonzeros = 0;
+    std::int64_t shortest = 0, longest = 0, longest_row = 0;
+    std::int64_t steps_by_threads = 0; ///< turns of all warps where a thread takes a row: the longest of each 32 rows
+    std::int64_t steps_sorted = 0;     ///< the same where rows of like length stand together, about
+    std::int64_t steps_by_warps = 0;   ///< turns of all warps where a warp takes a row
+    std::vector<std::int64_t> heavy;   ///< the longest rows, where they are much longer than the mean; ascending
+
+    double mean() const { return rows > 0 ? static_cast<double>(nonzeros) / static_cast<double>(rows) : 0; }
+    /// "rows have 2 to 1,442 entries"
+    std::string sentence() const;
+};
+RowFigures row_figures(const CsrMatrix& matrix);
+
+/// A time that no kernel of its kind can stay below, from the figures of the rows and of the card alone.
+struct TimeBound {
+    double ns = 0;
+    std::string cause;    ///< as CauseKind names it
+    std::string sentence; ///< made of counts
+};
+
+/// How a kernel shares out the rows; of one that is not known, only its bytes.
+enum class Sharing { unknown, thread_a_row, sorted_thread_a_row, warp_a_row, entries, entry_with_atomics, one_thread };
+Sharing sharing_of(const std::string& kernel);
+
+/// Bytes that memory must move at the least, and the longest chain of one thread. `format_bytes`: of all arrays.
+TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
+                       const simulated::Card& card, kernels::Precision precision, double format_bytes);
+/// The same with what warps issue, and what atomics and starts of blocks take: no bound for the sectors that neighbours share.
+TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
+                      const simulated::Card& card, kernels::Precision precision, double format_bytes, int block);
+
+} // namespace warploom::app

@@ -1,0 +1,117 @@
+#include "app/advice/sampled_trace.h"
+
+#include <algorithm>
+#include <set>
+
+namespace warploom::app {
+
+namespace {
+
+/// Of what memory gives in a launch: the part that is more than it can be, of all arrays and of those that are gathered.
+struct Excess {
+    double all = 0, gathered = 0; ///< shares of 1
+};
+
+/// In a sample each block meets x as if it were the first; in the whole grid another one has fetched it before.
+Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
+    constexpr double kept_in_l2 = 0.75; ///< what streams by takes the rest
+    if (launch.blocks.empty() || card.l2_bytes <= 0) return {};
+    const double weight = static_cast<double>(launch.launch.blocks) / static_cast<double>(launch.blocks.size());
+    double all = 0, too_much = 0, gathered = 0, gathered_too_much = 0;
+    for (std::size_t a = 0; a < trace.arrays.size(); ++a) {
+        const simulated::TracedArray& array = trace.arrays[a];
+        double found = 0, asked = 0;
+        bool is_gathered = false, is_written = false;
+        for (std::size_t n = 0; n < launch.sites.size(); ++n) {
+            const simulated::Site& site = trace.sites[n];
+            if (site.array != static_cast<int>(a) || site.space != simulated::Space::global) continue;
+            found += static_cast<double>(launch.sites[n].dram_bytes) * weight;
+            asked += static_cast<double>(launch.sites[n].l2_sectors) * 32 * weight;
+            is_gathered = is_gathered || site.is_gather;
+            is_written = is_written || site.access != simulated::Access::load;
+        }
+        const double bytes = static_cast<double>(array.size) * array.element_bytes * (is_written ? 2 : 1);
+        const double missing = bytes > 0 ? std::max(0.0, 1 - kept_in_l2 * card.l2_bytes / bytes) : 0;
+        const double excess = std::max(0.0, found - (bytes + asked * missing));
+        all += found;
+        too_much += excess;
+        if (is_gathered) {
+            gathered += found;
+            gathered_too_much += excess;
+        }
+    }
+    return {all > 0 ? too_much / all : 0, gathered > 0 ? gathered_too_much / gathered : 0};
+}
+
+void take_away(simulated::LaunchCounts& launch, const Excess& excess) {
+    for (simulated::BlockCounts& block : launch.blocks) {
+        block.dram_bytes *= 1 - excess.all;
+        block.dram_singles *= 1 - excess.gathered;
+        block.dram_pairs *= 1 - excess.gathered;
+        block.gather_sectors_late *= 1 - excess.gathered;
+    }
+    for (simulated::SiteCounts& site : launch.sites)
+        site.dram_bytes = static_cast<std::int64_t>(static_cast<double>(site.dram_bytes) * (1 - excess.all));
+}
+
+} // namespace
+
+std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wanted, std::int64_t multiprocessors,
+                                         const RowFigures& rows) {
+    constexpr std::int64_t least = 8;
+    wanted = std::max(wanted, least);
+    std::set<std::int64_t> chosen;
+    const auto add = [&](std::int64_t block) {
+        if (block >= 0 && block < blocks) chosen.insert(block);
+    };
+    if (wanted >= blocks) {
+        for (std::int64_t block = 0; block < blocks; ++block) chosen.insert(block);
+        return {chosen.begin(), chosen.end()};
+    }
+    multiprocessors = std::clamp<std::int64_t>(multiprocessors, 1, blocks);
+    const std::int64_t each = (blocks + multiprocessors - 1) / multiprocessors;
+    const std::int64_t followed = std::clamp<std::int64_t>(wanted / each, 2, multiprocessors);
+    const std::int64_t turns = std::min(each, std::max<std::int64_t>(1, wanted / followed));
+    constexpr std::int64_t windows = 4; // of the turns of a multiprocessor, where not all of them are followed
+    for (std::int64_t f = 0; f < followed; ++f) {
+        const std::int64_t multiprocessor = (2 * f + 1) * multiprocessors / (2 * followed);
+        for (std::int64_t turn = 0; turn < turns; ++turn) {
+            const std::int64_t window = turn * windows / turns, first = turns * window / windows;
+            const std::int64_t at = turns == each ? turn : each * window / windows + (turn - first);
+            add(multiprocessor + at * multiprocessors);
+        }
+    }
+    for (std::int64_t from_end = 1; from_end <= blocks; from_end *= 2) {
+        add(from_end - 1);
+        add(blocks - from_end);
+    }
+    for (const std::int64_t row : rows.heavy) {
+        const auto block = static_cast<std::int64_t>(static_cast<double>(row) / static_cast<double>(rows.rows) *
+                                                     static_cast<double>(blocks));
+        for (const std::int64_t beside : {-1, 0, 1}) add(block + beside);
+    }
+    return {chosen.begin(), chosen.end()};
+}
+
+Trace sampled_trace(const TraceSubject& subject, const TraceSettings& settings, const RowFigures& rows,
+                    std::int64_t entries, const Progress& progress) {
+    TraceSettings wanted = settings;
+    const std::int64_t slots = std::max<std::int64_t>(1, subject.value_slots);
+    const auto multiprocessors = static_cast<std::int64_t>(settings.card.multiprocessors);
+    wanted.blocks_of_launch = [slots, multiprocessors, entries, rows](std::int64_t blocks, int block_size) {
+        const double work = std::max(static_cast<double>(slots), static_cast<double>(blocks) * block_size);
+        const double share = std::min(1.0, static_cast<double>(entries) / work);
+        return telling_blocks(blocks, static_cast<std::int64_t>(share * static_cast<double>(blocks)), multiprocessors,
+                              rows);
+    };
+    wanted.runs_untraced = slots <= entries;
+    Trace trace = trace_kernel(subject, wanted, progress);
+    if (trace.traced_share() >= 1) return trace;
+    for (simulated::LaunchCounts& launch : trace.launches) take_away(launch, excess_of(launch, trace, settings.card));
+    simulated::ModelOptions options;
+    options.has_start = settings.with_start;
+    trace.model = simulated::model_time(trace.launches, settings.card, options);
+    return trace;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,163 @@
+#include "app/cli/advise_command.h"
+
+#include "app/advice/prove.h"
+#include "app/advice/reordering.h"
+#include "app/advice/try_first.h"
+#include "app/cli/text_output.h"
+#include "app/worker/request_call.h"
+#include "engine/error.h"
+#include "engine/figure.h"
+#include "engine/generators/matrix_source.h"
+#include "engine/memory.h"
+#include "engine/whole_file.h"
+
+#include <cmath>
+
+namespace warploom::app {
+
+namespace {
+
+std::string time_of(const wire::AdvisedKernel& kernel, double ns) {
+    if (!std::isfinite(ns)) return "-";
+    return (kernel.is_at_least ? "> " : "") + modelled_text(ns);
+}
+
+std::string pays_text(const wire::AdvisedKernel& kernel) {
+    if (kernel.conversion_ns == 0) return "at once";
+    if (!std::isfinite(kernel.pays_after)) return "-";
+    return wire::grouped(static_cast<std::int64_t>(std::ceil(kernel.pays_after)));
+}
+
+} // namespace
+
+std::string advice_text(const wire::Advice& advice) {
+    const bool has_model = !advice.card.empty();
+    std::string text = advice.matrix.name + " (" + wire::grouped(advice.matrix.rows) + " x " +
+                       wire::grouped(advice.matrix.cols) + ", " + wire::grouped(advice.matrix.nonzeros) +
+                       " nonzeros), " + advice.operation + " on " + (has_model ? advice.card_title : advice.machine) +
+                       ", " + to_string(advice.precision) + "\n" + advice.sentence + "\n\n";
+    std::vector<std::vector<std::string>> lines;
+    for (const wire::AdvisedKernel& kernel : advice.kernels) {
+        std::vector<std::string> line{std::to_string(kernel.group), kernel.kernel};
+        if (has_model) line.push_back(time_of(kernel, kernel.ns));
+        line.push_back(kernel.format_bytes ? bytes_text(static_cast<double>(*kernel.format_bytes)) : "-");
+        if (has_model)
+            line.insert(line.end(), {kernel.is_at_least || advice.quick ? "-" : time_text(kernel.conversion_ns),
+                                     pays_text(kernel)});
+        line.push_back(kernel.reason);
+        lines.push_back(std::move(line));
+    }
+    std::vector<std::string> header{"group", "kernel"};
+    if (has_model) header.emplace_back("modelled");
+    header.emplace_back("memory");
+    if (has_model) header.insert(header.end(), {"conversion", "pays after"});
+    header.emplace_back("why");
+    if (!lines.empty()) text += aligned(header, lines);
+    if (!advice.others.empty()) {
+        text += "\nWithout a place:\n";
+        for (const auto& other : advice.others) text += other.kernel + ": " + other.reason + "\n";
+    }
+    text += "\nKernels of one group cannot be told apart: " + percent(advice.error) + ". " + advice.error_from + "\n";
+    const bool was_tried = advice.verdict.has_value();
+    for (const wire::AdvisedKernel& kernel : advice.kernels)
+        if (was_tried && std::isfinite(kernel.measured_ns))
+            text += "Measured: " + kernel.kernel + " " + time_text(kernel.measured_ns) + "\n";
+    for (const std::string& note : advice.notes) text += note + "\n";
+    if (advice.verdict) text += advice.verdict->sentence + "\n";
+    return text + "Advice took " + time_text(advice.took_ns) + ".\n";
+}
+
+AdviseCommand::AdviseCommand(CLI::App& app, bool& json) {
+    advise_ = app.add_subcommand("advise", "Says which kernel to take for a matrix, and why.");
+    add_json(*advise_, json);
+    CLI::Option* const matrix = advise_->add_option(
+        "matrix", matrix_,
+        "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64, or for "
+        "tridiagonal tridiagonal:n=1000,kind=1.");
+    advise_->add_option("--operation", operation_, "spmv, cg, tridiagonal or trsv.")
+        ->check(CLI::IsMember({"spmv", "cg", "tridiagonal", "trsv"}))
+        ->capture_default_str();
+    advise_->add_option("--machine", machine_, "simulated:CARD, cuda:N or cpu.")->capture_default_str();
+    advise_->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+    advise_->add_option("--block", settings_.block, "Threads a block: a multiple of 32 from 32 to 1024.");
+    advise_->add_option("--cache", cache_, "cold: caches begin empty; warm: they hold what a call before left.")
+        ->check(CLI::IsMember({"cold", "warm"}));
+    advise_->add_option("--products", settings_.products, "Calls among which a conversion is shared out.")
+        ->capture_default_str()
+        ->check(CLI::NonNegativeNumber);
+    advise_->add_flag("--quick", settings_.quick,
+                      "From the lengths of the rows alone; it says what was not looked at.");
+    advise_->add_flag("--try", try_,
+                      "Measures the first three kernels on the machine, and says whether the advice was right.");
+    CLI::Option* const list = advise_->add_option(
+        "--prove", list_, "Of each matrix of this list: the advice, the times of all kernels, and the regret.");
+    list->excludes(matrix);
+    advise_->add_option("--seconds", seconds_, "With --prove: what measuring a kernel may take.")
+        ->check(CLI::PositiveNumber);
+    advise_->add_option("--out", out_, "With --prove: writes each case there as soon as it is settled, as JSON.")
+        ->needs(list);
+    network_.add_to(*advise_);
+    order_ = app.add_subcommand("order", "Says what each order of rows and columns does to a matrix.");
+    add_json(*order_, json);
+    order_->add_option("matrix", matrix_, "A .mtx, .mtx.gz or .npz file, or a generator.")->required();
+    order_->add_option("--card", card_, "The id of a card, whose model says what a product gains.")
+        ->capture_default_str();
+    order_->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+}
+
+void AdviseCommand::require_all() const {
+    if (*advise_ && matrix_.empty() && list_.empty())
+        throw CLI::RequiredError("A matrix, or a list of them with --prove");
+}
+
+ExitStatus AdviseCommand::run(const MachineList& machines, const Answer& answer,
+                              const std::atomic<bool>& cancelled) const {
+    if (*order_) return order(answer, cancelled);
+    AdviceSettings settings = settings_;
+    settings.operation = *kernels::operation_from(operation_); // CLI11 has checked the names
+    settings.precision = *kernels::precision_from(precision_);
+    settings.cache = cache_of(cache_);
+    const auto machine = find_machine(machines, machine_);
+    if (!list_.empty()) return prove_list(*machine, answer, cancelled);
+    if (try_ && machine->card() != nullptr)
+        throw Error("arguments", "Nothing can be measured on a simulated card.", "Name cuda:N or cpu with --machine.");
+    Progress progress;
+    progress.cancelled = &cancelled;
+    Inputs inputs;
+    const std::string name = network_.name_of(matrix_);
+    wire::Advice advice = advise(inputs, name, advised_machine(*machine), settings, progress);
+    if (try_) {
+        const Run run = measure_kernels(inputs, name, *machine, settings, first_kernels(advice),
+                                        observer_on_terminal(cancelled, false));
+        wire::give_verdict(advice, run.results, machine->info().id);
+    }
+    answer.give(wire::write(advice), advice_text(advice));
+    return advice.take.empty() ? exit_failed : exit_fine;
+}
+
+ExitStatus AdviseCommand::prove_list(kernels::Machine& machine, const Answer& answer,
+                                     const std::atomic<bool>& cancelled) const {
+    ProofSettings settings;
+    settings.matrices = read_matrix_list(list_);
+    settings.precisions = {*kernels::precision_from(precision_)};
+    settings.seconds_a_kernel = seconds_;
+    if (!out_.empty()) require_writable(out_);
+    const auto keep = [&](const Proof& proof) {
+        if (!out_.empty()) answer.write_files([&] { write_whole_file(out_, wire::write(proof).dump(1) + "\n"); });
+    };
+    const Proof proof = prove(machine, settings, observer_on_terminal(cancelled, false), keep);
+    const Table table = regret_table(proof);
+    answer.give({{"proof", wire::write(proof)}, {"regret", table_document(table)}}, table_text(table));
+    return proof.cases.size() == settings.matrices.size() ? exit_fine : exit_failed;
+}
+
+ExitStatus AdviseCommand::order(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    Progress progress;
+    progress.cancelled = &cancelled;
+    const Table table = order_table(load_matrix(matrix_, progress), simulated::find_card(card_),
+                                    *kernels::precision_from(precision_), progress);
+    answer.give(table_document(table), table_text(table));
+    return exit_fine;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warploom {
+
+/// An array as NumPy writes it (NEP 1, versions 1 to 3): little-endian numbers of 1 to 8 bytes, or a short text. Python
+/// objects are never read.
+class NpyArray {
+public:
+    /// `bytes`: the whole member. Errors: "file.malformed", "file.unsupported", both with `where`.
+    NpyArray(std::string bytes, const std::string& where);
+
+    const std::vector<std::int64_t>& shape() const { return shape_; }
+    std::int64_t size() const { return size_; }
+    bool is_text() const { return kind_ == 'S' || kind_ == 'U'; }
+    bool is_fraction() const { return kind_ == 'f'; }
+    bool is_flag() const { return kind_ == 'b'; }
+    /// Elements in the order of C, whatever the order in the file.
+    std::int64_t whole(std::int64_t at) const; ///< of whole numbers; beyond 2^63 - 1: -1
+    double number(std::int64_t at) const;
+    std::string text() const; ///< of a text; without zeros at its end
+
+private:
+    const char* element(std::int64_t at) const;
+
+    std::string bytes_;
+    std::size_t begin_ = 0;
+    char kind_ = 'f';
+    int element_bytes_ = 8;
+    bool by_columns_ = false;
+    std::vector<std::int64_t> shape_;
+    std::int64_t size_ = 1;
+};
+
+} // namespace warploom

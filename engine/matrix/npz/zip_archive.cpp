@@ -1,0 +1,150 @@
+#include "engine/matrix/npz/zip_archive.h"
+
+#include "engine/error.h"
+#include "engine/memory.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace warploom {
+
+namespace {
+
+constexpr std::uint64_t end_bytes = 22, end64_locator_bytes = 20, entry_bytes = 46, local_bytes = 30;
+constexpr std::uint32_t end_mark = 0x06054b50, end64_mark = 0x06064b50, locator_mark = 0x07064b50,
+                        entry_mark = 0x02014b50, local_mark = 0x04034b50;
+constexpr std::size_t most_members = 64; ///< a matrix of SciPy has at most seven
+constexpr std::uint64_t in_64 = 0xffffffff;
+
+} // namespace
+
+void ZipArchive::refuse(const std::string& what) const {
+    throw Error("file.malformed", "'" + path_ + "' is no whole .npz file: " + what + ".",
+                "Write it again with scipy.sparse.save_npz, or copy it again.");
+}
+
+void ZipArchive::refuse_kind(const std::string& what) const {
+    throw Error("file.unsupported", "'" + path_ + "' cannot be read: " + what + ".",
+                "Write it with scipy.sparse.save_npz.");
+}
+
+std::uint64_t ZipArchive::number(std::uint64_t at, int bytes) const {
+    if (at > bytes_.size() || bytes_.size() - at < static_cast<std::uint64_t>(bytes)) refuse("it ends too early");
+    std::uint64_t value = 0;
+    for (int i = bytes; i-- > 0;)
+        value = value << 8 | static_cast<unsigned char>(bytes_[at + static_cast<std::uint64_t>(i)]);
+    return value;
+}
+
+ZipArchive::ZipArchive(const std::string& bytes, std::string path) : bytes_(bytes), path_(std::move(path)) {
+    if (bytes.size() < end_bytes) refuse("it is too short for an archive");
+    // The record at the end may be followed by a comment of 65535 bytes.
+    constexpr std::uint64_t longest_comment = 65535;
+    const std::uint64_t last = bytes.size() - end_bytes, first = last > longest_comment ? last - longest_comment : 0;
+    std::uint64_t end = last + 1;
+    while (end-- > first)
+        if (number(end, 4) == end_mark) break;
+    if (end + 1 <= first || number(std::min(end, last), 4) != end_mark) refuse("the list of its members is missing");
+    std::uint64_t count = number(end + 10, 2), at = number(end + 16, 4);
+    if (number(end + 4, 2) != 0) refuse_kind("it is one of several volumes");
+    if ((count == 0xffff || at == in_64) && end >= end64_locator_bytes &&
+        number(end - end64_locator_bytes, 4) == locator_mark) {
+        const std::uint64_t end64 = number(end - end64_locator_bytes + 8, 8);
+        if (number(end64, 4) != end64_mark) refuse("the list of its members is damaged");
+        count = number(end64 + 32, 8);
+        at = number(end64 + 48, 8);
+    }
+    if (count > most_members)
+        refuse_kind("it has " + std::to_string(count) + " members, where a matrix has at most seven");
+    for (std::uint64_t m = 0; m < count; ++m) read_member(at);
+}
+
+void ZipArchive::read_member(std::uint64_t& at) {
+    if (number(at, 4) != entry_mark) refuse("the list of its members is damaged");
+    Member member;
+    const std::uint64_t flags = number(at + 8, 2), name_bytes = number(at + 28, 2), extra_bytes = number(at + 30, 2),
+                        comment_bytes = number(at + 32, 2);
+    member.method = static_cast<int>(number(at + 10, 2));
+    member.crc = static_cast<std::uint32_t>(number(at + 16, 4));
+    member.packed = number(at + 20, 4);
+    member.size = number(at + 24, 4);
+    member.offset = number(at + 42, 4);
+    const std::uint64_t name_at = at + entry_bytes, extra_at = name_at + name_bytes;
+    if (name_bytes + extra_bytes + comment_bytes > 0)
+        number(extra_at + extra_bytes + comment_bytes - 1, 1); // it is there
+    member.name = bytes_.substr(name_at, name_bytes);
+    if ((flags & 1) != 0) refuse_kind("its members are encrypted");
+    if (member.method != 0 && member.method != 8) refuse_kind("its members are packed by a method that is not known");
+    for (std::uint64_t extra = extra_at; extra + 4 <= extra_at + extra_bytes;) {
+        const std::uint64_t kind = number(extra, 2), size = number(extra + 2, 2);
+        std::uint64_t field = extra + 4;
+        const auto take = [&](std::uint64_t& value) {
+            if (kind != 1 || value != in_64) return;
+            if (field + 8 > extra + 4 + size) refuse("the list of its members is damaged");
+            value = number(field, 8);
+            field += 8;
+        };
+        for (std::uint64_t* const value : {&member.size, &member.packed, &member.offset}) take(*value);
+        extra += 4 + size;
+    }
+    members_.push_back(std::move(member));
+    at = extra_at + extra_bytes + comment_bytes;
+}
+
+const ZipArchive::Member* ZipArchive::find(const std::string& name) const {
+    const auto at =
+        std::find_if(members_.begin(), members_.end(), [&](const Member& each) { return each.name == name; });
+    return at == members_.end() ? nullptr : &*at;
+}
+
+std::string ZipArchive::read(const Member& member) const {
+    if (number(member.offset, 4) != local_mark) refuse("the member " + member.name + " is not where it should be");
+    const std::uint64_t begin =
+        member.offset + local_bytes + number(member.offset + 26, 2) + number(member.offset + 28, 2);
+    if (begin > bytes_.size() || bytes_.size() - begin < member.packed)
+        refuse("the member " + member.name + " is cut short");
+    // No byte unpacks to more than 1032, so a length that could not come of it is not believed.
+    constexpr std::uint64_t most_from_a_byte = 1032;
+    if (member.method == 0 ? member.size != member.packed : member.size / most_from_a_byte > member.packed)
+        refuse("the length of the member " + member.name + " cannot be");
+    require_memory(static_cast<double>(member.size), "The member " + member.name + " of '" + path_ + "'");
+    std::string made;
+    if (member.method == 0) {
+        made = bytes_.substr(begin, member.size);
+    } else {
+        made.resize(member.size);
+        z_stream stream{};
+        if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
+            throw Error("memory.limit", "There was not enough memory to unpack '" + path_ + "'.");
+        constexpr std::uint64_t at_once = std::numeric_limits<uInt>::max() / 2;
+        std::uint64_t from = 0, to = 0;
+        int state = Z_OK;
+        while (state == Z_OK) {
+            const std::uint64_t in = std::min(at_once, member.packed - from), out = std::min(at_once, member.size - to);
+            stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes_.data() + begin + from));
+            stream.avail_in = static_cast<uInt>(in);
+            stream.next_out = reinterpret_cast<Bytef*>(made.data() + to);
+            stream.avail_out = static_cast<uInt>(out);
+            state = inflate(&stream, Z_NO_FLUSH);
+            from += in - stream.avail_in;
+            to += out - stream.avail_out;
+            if (state == Z_OK && stream.avail_in == in && stream.avail_out == out) break; // nothing moves any more
+        }
+        inflateEnd(&stream);
+        if (state != Z_STREAM_END || to != member.size) refuse("the member " + member.name + " is damaged");
+    }
+    std::uint32_t crc = static_cast<std::uint32_t>(crc32(0, nullptr, 0));
+    for (std::size_t done = 0; done < made.size();) {
+        const std::size_t part = std::min(made.size() - done, std::size_t{1} << 30);
+        crc = static_cast<std::uint32_t>(
+            crc32(crc, reinterpret_cast<const Bytef*>(made.data() + done), static_cast<uInt>(part)));
+        done += part;
+    }
+    if (crc != member.crc) refuse("the checksum of the member " + member.name + " is wrong");
+    return made;
+}
+
+} // namespace warploom

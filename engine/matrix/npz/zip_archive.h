@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warploom {
+
+/// A zip archive in memory (PKWARE, APPNOTE 6.3): stored and deflated members, large ones too (zip64). Encrypted ones, other
+/// packings and archives of several volumes are refused.
+class ZipArchive {
+public:
+    struct Member {
+        std::string name;
+        std::uint64_t packed = 0, size = 0, offset = 0; ///< bytes; of its local header
+        std::uint32_t crc = 0;
+        int method = 0; ///< 0 stored, 8 deflated
+    };
+
+    /// `bytes` must outlive it; `path` names the file in sentences. Errors: "file.malformed", "file.unsupported".
+    ZipArchive(const std::string& bytes, std::string path);
+
+    const std::vector<Member>& members() const { return members_; }
+    /// Null where there is none of the name.
+    const Member* find(const std::string& name) const;
+    /// What a member holds, checked against its length and its checksum. Errors: the same, and "memory.limit".
+    std::string read(const Member& member) const;
+
+private:
+    [[noreturn]] void refuse(const std::string& what) const;
+    [[noreturn]] void refuse_kind(const std::string& what) const;
+    std::uint64_t number(std::uint64_t at, int bytes) const; ///< little-endian; refuses what lies beyond the end
+    void read_member(std::uint64_t& at);
+
+    const std::string& bytes_;
+    std::string path_;
+    std::vector<Member> members_;
+};
+
+} // namespace warploom

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/progress.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace warploom::ordering {
+
+/// The graph of a square matrix: an edge where A or its transpose has an entry beside the diagonal. Neighbours ascend.
+struct Graph {
+    std::vector<std::int64_t> begin{0}; ///< vertices + 1
+    std::vector<std::int32_t> neighbours;
+
+    std::int32_t vertices() const { return static_cast<std::int32_t>(begin.size()) - 1; }
+    std::int64_t degree(std::int32_t vertex) const { return begin[vertex + 1] - begin[vertex]; }
+    std::span<const std::int32_t> of(std::int32_t vertex) const {
+        return {neighbours.data() + begin[vertex], static_cast<std::size_t>(degree(vertex))};
+    }
+};
+/// Errors: "order.square", "memory.limit", "cancelled".
+Graph graph_of(const CsrMatrix& matrix, const Progress& progress);
+
+/// Vertices by place. Each part of a graph that hangs together begins at a vertex far out, found as George & Liu 1979 do.
+std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progress& progress);
+/// Vertices of a community stand together, and its parts within it: each vertex, those of low degree first, joins the
+/// neighbouring community with which the modularity grows most.
+std::vector<std::int32_t> community_order(const Graph& graph, const Progress& progress);
+
+} // namespace warploom::ordering

@@ -1,0 +1,254 @@
+#include "engine/ordering/order.h"
+
+#include "engine/error.h"
+#include "engine/matrix/random.h"
+#include "engine/matrix/row_builder.h"
+#include "engine/network/elimination.h"
+#include "engine/ordering/graph.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <filesystem>
+#include <numeric>
+
+namespace warploom::ordering {
+
+namespace {
+
+std::vector<std::int32_t> as_it_is(std::int64_t count) {
+    std::vector<std::int32_t> order(static_cast<std::size_t>(count));
+    std::iota(order.begin(), order.end(), 0);
+    return order;
+}
+
+/// Greatest first; equal ones stay as they were.
+std::vector<std::int32_t> by_falling(const std::vector<std::int64_t>& keys) {
+    auto order = as_it_is(static_cast<std::int64_t>(keys.size()));
+    std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return keys[a] > keys[b]; });
+    return order;
+}
+
+std::vector<std::int64_t> row_lengths(const CsrMatrix& a) {
+    std::vector<std::int64_t> lengths(static_cast<std::size_t>(a.rows));
+    for (std::int64_t row = 0; row < a.rows; ++row) lengths[row] = a.row_length(row);
+    return lengths;
+}
+
+std::vector<std::int64_t> column_lengths(const CsrMatrix& a) {
+    std::vector<std::int64_t> lengths(static_cast<std::size_t>(a.cols), 0);
+    for (const std::int32_t col : a.column) ++lengths[col];
+    return lengths;
+}
+
+/// At which step a Gray code shows these bits.
+std::uint64_t gray_rank(std::uint64_t bits) {
+    for (int shift = 1; shift < 64; shift *= 2) bits ^= bits >> shift;
+    return bits;
+}
+
+std::vector<std::int32_t> gray_order(const CsrMatrix& a) {
+    constexpr std::int64_t blocks = 64;
+    std::vector<std::uint64_t> ranks(static_cast<std::size_t>(a.rows), 0);
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+        std::uint64_t bits = 0;
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
+            bits |= std::uint64_t{1} << (blocks - 1 - a.column[k] * blocks / a.cols);
+        ranks[row] = gray_rank(bits);
+    }
+    auto order = as_it_is(a.rows);
+    std::stable_sort(order.begin(), order.end(), [&](std::int32_t x, std::int32_t y) { return ranks[x] < ranks[y]; });
+    return order;
+}
+
+std::vector<std::int32_t> random_order(std::int64_t count, std::uint64_t seed) {
+    auto order = as_it_is(count);
+    Random random(seed);
+    for (std::int64_t at = count - 1; at > 0; --at)
+        std::swap(order[at], order[random.below(static_cast<std::uint64_t>(at) + 1)]);
+    return order;
+}
+
+std::vector<std::int32_t> minimum_degree(const CsrMatrix& a, const Progress& progress) {
+    const Graph graph = graph_of(a, progress);
+    // It follows the fill entry by entry, which of a mesh is little and of a network with hubs almost everything.
+    constexpr std::int64_t most_rows = 50'000, most_neighbours = 8;
+    if (a.rows > most_rows || static_cast<std::int64_t>(graph.neighbours.size()) > most_neighbours * a.rows)
+        throw Error("order.large",
+                    "Minimum degree follows the fill entry by entry, which is done for up to " +
+                        std::to_string(most_rows) + " rows of at most " + std::to_string(most_neighbours) +
+                        " neighbours each.",
+                    "Take rcm, or a smaller matrix.");
+    CsrMatrix pattern;
+    pattern.rows = pattern.cols = a.rows;
+    pattern.row_pointer = graph.begin;
+    pattern.column = graph.neighbours;
+    pattern.value.assign(graph.neighbours.size(), 1.0);
+    return network::eliminate_by_minimum_degree(pattern, {}, progress).order;
+}
+
+std::string names_of_orders() {
+    std::string all;
+    for (const OrderInfo& info : orders()) all += (all.empty() ? "" : ", ") + std::string(to_string(info.kind));
+    return all;
+}
+
+} // namespace
+
+const char* to_string(OrderKind kind) {
+    static constexpr std::array names{"rcm", "minimum-degree", "community", "length", "degree", "gray", "random"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+const char* to_string(OrderOf of) { return of == OrderOf::both ? "both" : of == OrderOf::rows ? "rows" : "cols"; }
+
+const std::vector<OrderInfo>& orders() {
+    static const std::vector<OrderInfo> all{
+        {OrderKind::rcm, OrderOf::both, "Reverse Cuthill-McKee",
+         "Neighbours of the graph stand near each other, so entries lie near the diagonal. For meshes; keeps "
+         "symmetry."},
+        {OrderKind::minimum_degree, OrderOf::both, "Minimum degree",
+         "Each step eliminates the row with the fewest neighbours: little fill of a factor. Keeps symmetry."},
+        {OrderKind::community, OrderOf::both, "Communities",
+         "Vertices with many edges between them stand together. For networks without a mesh; keeps symmetry."},
+        {OrderKind::length, OrderOf::rows, "Rows by length",
+         "Long rows first, so that the rows of a warp are equally long. Products only: CG needs rows and columns "
+         "alike."},
+        {OrderKind::degree, OrderOf::cols, "Columns by degree",
+         "Columns that many rows have come first, so that their part of x stays in a cache. Products only."},
+        {OrderKind::gray, OrderOf::rows, "Gray code of column blocks",
+         "Rows that meet the same of 64 blocks of columns stand together. Products only."},
+        {OrderKind::random, OrderOf::both, "Random", "What an order is worth shows where there is none."}};
+    return all;
+}
+
+std::string Order::name() const {
+    std::string text = to_string(kind);
+    for (const OrderInfo& info : orders())
+        if (info.kind == kind && info.usual != of) text += std::string(":") + to_string(of);
+    return text;
+}
+
+std::vector<double> Order::taken(const std::vector<double>& x) const {
+    if (cols.empty()) return x;
+    std::vector<double> made(x.size());
+    for (std::size_t place = 0; place < x.size(); ++place) made[place] = x[cols[place]];
+    return made;
+}
+
+std::vector<double> Order::given_back(const std::vector<double>& y) const {
+    if (rows.empty()) return y;
+    std::vector<double> made(y.size());
+    for (std::size_t place = 0; place < y.size(); ++place) made[rows[place]] = y[place];
+    return made;
+}
+
+Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress& progress) {
+    constexpr std::uint64_t seed = 1;
+    Order made{kind, of, {}, {}};
+    std::vector<std::int32_t> found;
+    const bool is_square = a.rows == a.cols;
+    if (of == OrderOf::both && !is_square) graph_of(a, progress); // refuses it
+    switch (kind) {
+    case OrderKind::rcm: found = reverse_cuthill_mckee(graph_of(a, progress), progress); break;
+    case OrderKind::minimum_degree: found = minimum_degree(a, progress); break;
+    case OrderKind::community: found = community_order(graph_of(a, progress), progress); break;
+    case OrderKind::length: found = by_falling(of == OrderOf::cols ? column_lengths(a) : row_lengths(a)); break;
+    case OrderKind::degree: found = by_falling(of == OrderOf::rows ? row_lengths(a) : column_lengths(a)); break;
+    case OrderKind::gray:
+        if (of == OrderOf::cols)
+            throw Error("order.rows", "A Gray code orders rows by their columns, so columns cannot be ordered by it.",
+                        "Write gray or gray:both.");
+        found = gray_order(a);
+        break;
+    case OrderKind::random: found = random_order(of == OrderOf::cols ? a.cols : a.rows, seed); break;
+    }
+    if (of != OrderOf::cols) made.rows = found;
+    if (of != OrderOf::rows) made.cols = std::move(found);
+    return made;
+}
+
+CsrMatrix reordered(const CsrMatrix& a, const Order& order) {
+    CsrMatrix made;
+    made.rows = a.rows;
+    made.cols = a.cols;
+    made.column.reserve(a.column.size());
+    made.value.reserve(a.value.size());
+    made.imaginary.reserve(a.imaginary.size());
+    made.row_pointer.reserve(a.row_pointer.size());
+    std::vector<std::int32_t> place(order.cols.size());
+    for (std::size_t at = 0; at < place.size(); ++at) place[order.cols[at]] = static_cast<std::int32_t>(at);
+    std::vector<std::pair<std::int32_t, std::int64_t>> of_row;
+    for (std::int64_t at = 0; at < a.rows; ++at) {
+        const std::int64_t row = order.rows.empty() ? at : order.rows[at];
+        of_row.clear();
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
+            of_row.emplace_back(place.empty() ? a.column[k] : place[a.column[k]], k);
+        if (!place.empty()) std::sort(of_row.begin(), of_row.end());
+        for (const auto& [col, k] : of_row) {
+            made.column.push_back(col);
+            made.value.push_back(a.value[k]);
+            if (!a.imaginary.empty()) made.imaginary.push_back(a.imaginary[k]);
+        }
+        made.row_pointer.push_back(made.nonzeros());
+    }
+    return made;
+}
+
+std::optional<OrderedName> split_order(const std::string& name) {
+    const auto bar = name.rfind('|');
+    if (bar == std::string::npos) return std::nullopt;
+    std::error_code ignored;
+    if (std::filesystem::exists(name, ignored)) return std::nullopt; // a file may be called so
+    OrderedName split;
+    split.matrix = name.substr(0, bar);
+    std::string kind = name.substr(bar + 1), of;
+    if (const auto colon = kind.find(':'); colon != std::string::npos) {
+        of = kind.substr(colon + 1);
+        kind.resize(colon);
+    }
+    const auto info = std::find_if(orders().begin(), orders().end(),
+                                   [&](const OrderInfo& each) { return kind == to_string(each.kind); });
+    if (info == orders().end())
+        throw Error("order.unknown", "There is no order '" + kind + "'.", "Known are: " + names_of_orders() + ".");
+    split.kind = info->kind;
+    split.of = info->usual;
+    if (of.empty()) return split;
+    for (const OrderOf each : {OrderOf::both, OrderOf::rows, OrderOf::cols})
+        if (of == to_string(each)) {
+            split.of = each;
+            return split;
+        }
+    throw Error("order.unknown", "'" + of + "' cannot be ordered.", "Write both, rows or cols.");
+}
+
+std::string without_orders(const std::string& name) {
+    std::string rest = name;
+    while (const auto split = split_order(rest)) rest = split->matrix;
+    return rest;
+}
+
+OrderFigures order_figures(const CsrMatrix& a) {
+    OrderFigures made;
+    constexpr std::int64_t lanes = 32, in_sector = 4; // numbers of 8 bytes
+    std::vector<std::int64_t> met(static_cast<std::size_t>(a.cols / in_sector + 1), -1);
+    std::int64_t sectors = 0;
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+        const std::int64_t warp = row / lanes;
+        std::int64_t first = row;
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+            const std::int64_t col = a.column[k];
+            made.bandwidth = std::max(made.bandwidth, std::abs(col - row));
+            first = std::min(first, col);
+            if (met[col / in_sector] == warp) continue;
+            met[col / in_sector] = warp;
+            ++sectors;
+        }
+        made.profile += row - first;
+    }
+    const std::int64_t warps = (a.rows + lanes - 1) / lanes;
+    made.sectors_a_warp = warps > 0 ? static_cast<double>(sectors) / static_cast<double>(warps) : 0;
+    return made;
+}
+
+} // namespace warploom::ordering

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "engine/wire/trace.h"
+
+#include <string>
+
+namespace warploom::wire {
+
+/// What a kernel's time on a card comes from.
+enum class CauseKind {
+    nothing,    ///< no block was launched
+    launches,   ///< starting kernels
+    copies,     ///< between host and card
+    one_block,  ///< imbalance between blocks: most multiprocessors wait for one of them
+    atomics,    ///< additions that follow each other at L2
+    few_warps,  ///< too few warps to hide the wait for memory
+    idle_lanes, ///< imbalance within warps
+    gathers,    ///< the numbers of x stand apart
+    scattered,  ///< lanes that are served together read what stands apart
+    padding,    ///< operations on zeros that a format stores
+    bytes,      ///< memory moves what is needed, and that decides
+    starts,     ///< blocks start one after another
+    chain,      ///< loads that wait for each other
+    issue,      ///< the number of instructions
+    arithmetic, ///< floating-point operations
+    shared      ///< passes over the banks of shared memory
+};
+template <> struct Names<CauseKind> { static constexpr auto all = first_values<CauseKind, 16>(); };
+const char* to_string(CauseKind); ///< "one-block", "few-warps", ...
+
+struct Cause {
+    CauseKind kind = CauseKind::nothing;
+    std::string sentence; ///< made of counts, without a full stop: "blocks start one after another, 30,625 of them"
+};
+
+/// The rules that advice, the headline of the page Model and `trace` share. They ask in the order of CauseKind, and the first
+/// that holds names the cause; the term of the model that decides is asked last.
+Cause cause_of(const Trace& trace);
+
+/// "1,234,567"
+std::string grouped(std::int64_t number);
+
+} // namespace warploom::wire

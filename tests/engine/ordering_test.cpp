@@ -1,0 +1,184 @@
+#include "engine/error.h"
+#include "engine/generators/generators.h"
+#include "engine/generators/matrix_source.h"
+#include "engine/ordering/graph.h"
+#include "engine/ordering/order.h"
+#include "engine/ordering/ordered_matrix.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace warploom;
+using namespace warploom::ordering;
+
+namespace {
+
+bool is_permutation(std::vector<std::int32_t> order, std::int64_t count) {
+    std::sort(order.begin(), order.end());
+    for (std::int64_t i = 0; i < count; ++i)
+        if (order.size() != static_cast<std::size_t>(count) || order[i] != i) return false;
+    return true;
+}
+
+/// A path of vertices numbered 0, 4, 2, 1, 3: of bandwidth 4, and of 1 along the path.
+CsrMatrix scattered_path() {
+    const std::int32_t path[] = {0, 4, 2, 1, 3};
+    std::vector<std::vector<std::int32_t>> rows(5);
+    for (int i = 0; i + 1 < 5; ++i) {
+        rows[path[i]].push_back(path[i + 1]);
+        rows[path[i + 1]].push_back(path[i]);
+    }
+    CsrMatrix a;
+    a.rows = a.cols = 5;
+    for (std::int32_t row = 0; row < 5; ++row) {
+        rows[row].push_back(row);
+        std::sort(rows[row].begin(), rows[row].end());
+        for (const std::int32_t col : rows[row]) {
+            a.column.push_back(col);
+            a.value.push_back(10 * row + col);
+        }
+        a.row_pointer.push_back(a.nonzeros());
+    }
+    return a;
+}
+
+std::vector<double> product(const CsrMatrix& a, const std::vector<double>& x) {
+    std::vector<double> y(static_cast<std::size_t>(a.rows), 0);
+    for (std::int64_t row = 0; row < a.rows; ++row)
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
+            y[row] += a.value[k] * x[a.column[k]];
+    return y;
+}
+
+} // namespace
+
+class OrderingTest : public QObject {
+    Q_OBJECT
+private slots:
+    void a_path_has_bandwidth_one_once_it_is_ordered() {
+        const CsrMatrix path = scattered_path();
+        QCOMPARE(order_figures(path).bandwidth, std::int64_t{4});
+        const Order order = find_order(OrderKind::rcm, OrderOf::both, path);
+        const CsrMatrix ordered = reordered(path, order);
+        QCOMPARE(order_figures(ordered).bandwidth, std::int64_t{1});
+        QCOMPARE(order_figures(ordered).profile, std::int64_t{4});
+        QVERIFY(std::is_sorted(ordered.column.begin(), ordered.column.begin() + 2));
+    }
+
+    /// The bandwidths that SciPy 1.17.1 (csgraph.reverse_cuthill_mckee) gives the same matrices.
+    void reverse_cuthill_mckee_is_as_good_as_scipys_data() {
+        QTest::addColumn<QString>("matrix");
+        QTest::addColumn<int>("scipy");
+        QTest::newRow("grid") << "laplace2d:n=20|random" << 20;
+        QTest::newRow("cube") << "laplace3d:n=8|random" << 52;
+        QTest::newRow("reservoir") << "reservoir:grid=5,block=2" << 43;
+        QTest::newRow("network") << "water-network:n=500,seed=3" << 35;
+    }
+    void reverse_cuthill_mckee_is_as_good_as_scipys() {
+        QFETCH(QString, matrix);
+        QFETCH(int, scipy);
+        const Matrix ordered = load_matrix(matrix.toStdString() + "|rcm");
+        const auto bandwidth = order_figures(ordered.csr).bandwidth;
+        QVERIFY2(static_cast<double>(bandwidth) <= 1.2 * scipy, std::to_string(bandwidth).c_str());
+    }
+
+    void every_order_is_a_permutation_and_gives_x_and_y_back_data() {
+        QTest::addColumn<QString>("matrix");
+        QTest::newRow("grid") << "laplace2d:n=12";
+        QTest::newRow("hubs") << "power-law:n=300,mean=4";
+        QTest::newRow("one row") << "diagonal:n=1";
+        QTest::newRow("empty rows") << "empty-rows:n=50";
+    }
+    void every_order_is_a_permutation_and_gives_x_and_y_back() {
+        QFETCH(QString, matrix);
+        const CsrMatrix a = generate_matrix(matrix.toStdString()).csr;
+        std::vector<double> x(static_cast<std::size_t>(a.cols));
+        std::iota(x.begin(), x.end(), 1.0);
+        const std::vector<double> wanted = product(a, x);
+        for (const OrderInfo& info : orders())
+            for (const OrderOf of : {OrderOf::both, OrderOf::rows, OrderOf::cols}) {
+                if (info.kind == OrderKind::gray && of == OrderOf::cols) continue;
+                const Order order = find_order(info.kind, of, a);
+                QVERIFY2(order.rows.empty() || is_permutation(order.rows, a.rows), order.name().c_str());
+                QVERIFY2(order.cols.empty() || is_permutation(order.cols, a.cols), order.name().c_str());
+                const CsrMatrix ordered = reordered(a, order);
+                QCOMPARE(ordered.nonzeros(), a.nonzeros());
+                const std::vector<double> got = order.given_back(product(ordered, order.taken(x)));
+                for (std::size_t i = 0; i < got.size(); ++i)
+                    QVERIFY2(std::abs(got[i] - wanted[i]) <= 1e-12 * (1 + std::abs(wanted[i])), order.name().c_str());
+            }
+    }
+
+    void rows_by_length_fall_and_columns_by_degree_too() {
+        const CsrMatrix a = generate_matrix("power-law:n=400").csr;
+        const CsrMatrix by_length = reordered(a, find_order(OrderKind::length, OrderOf::rows, a));
+        for (std::int64_t row = 1; row < a.rows; ++row)
+            QVERIFY(by_length.row_length(row - 1) >= by_length.row_length(row));
+        const CsrMatrix by_degree = reordered(a, find_order(OrderKind::degree, OrderOf::cols, a));
+        std::vector<int> met(static_cast<std::size_t>(a.cols), 0);
+        for (const std::int32_t col : by_degree.column) ++met[col];
+        QVERIFY(std::is_sorted(met.rbegin(), met.rend()));
+    }
+
+    void communities_stand_together() {
+        // Two rings of eight, joined by one edge, their vertices numbered in turns.
+        CsrMatrix a;
+        a.rows = a.cols = 16;
+        for (std::int32_t v = 0; v < 16; ++v) {
+            std::vector<std::int32_t> row{(v + 2) % 16, (v + 14) % 16};
+            if (v < 2) row.push_back(1 - v);
+            std::sort(row.begin(), row.end());
+            a.column.insert(a.column.end(), row.begin(), row.end());
+            a.row_pointer.push_back(a.nonzeros());
+        }
+        a.value.assign(a.column.size(), 1.0);
+        const auto order = find_order(OrderKind::community, OrderOf::both, a).rows;
+        int changes = 0;
+        for (std::size_t place = 1; place < order.size(); ++place) changes += order[place] % 2 != order[place - 1] % 2;
+        QVERIFY2(changes <= 5, std::to_string(changes).c_str());
+    }
+
+    void figures_are_counted_by_hand() {
+        CsrMatrix a; // two rows of one warp: x[0], x[3], x[4] are two sectors
+        a.rows = 2;
+        a.cols = 8;
+        a.row_pointer = {0, 2, 4};
+        a.column = {0, 3, 3, 4};
+        a.value = {1, 1, 1, 1};
+        const OrderFigures figures = order_figures(a);
+        QCOMPARE(figures.sectors_a_warp, 2.0);
+        QCOMPARE(figures.bandwidth, std::int64_t{3});
+        QCOMPARE(figures.profile, std::int64_t{0});
+    }
+
+    void a_name_has_its_order_behind_a_bar() {
+        QVERIFY(!split_order("laplace2d:n=4"));
+        const auto split = split_order("laplace2d:n=4|degree:both");
+        QVERIFY(split);
+        QCOMPARE(split->matrix, std::string("laplace2d:n=4"));
+        QVERIFY(split->kind == OrderKind::degree && split->of == OrderOf::both);
+        QCOMPARE(without_orders("a.mtx|rcm|random:rows"), std::string("a.mtx"));
+        for (const char* bad : {"a.mtx|", "a.mtx|no", "a.mtx|rcm:up"})
+            QVERIFY_THROWS_EXCEPTION(Error, split_order(bad));
+        QVERIFY_THROWS_EXCEPTION(Error, load_matrix("dense:rows=3,cols=4|rcm"));
+    }
+
+    void orders_of_orders_still_lead_back_to_the_users_rows() {
+        const Matrix plain = load_matrix("power-law:n=200,mean=5");
+        const Matrix twice = load_matrix("power-law:n=200,mean=5|random|rcm");
+        QCOMPARE(twice.name, std::string("power-law:n=200,mean=5|random|rcm"));
+        std::vector<double> x(200);
+        std::iota(x.begin(), x.end(), 1.0);
+        const auto got = twice.order->given_back(product(twice.csr, twice.order->taken(x)));
+        const auto wanted = product(plain.csr, x);
+        for (std::size_t i = 0; i < got.size(); ++i)
+            QVERIFY(std::abs(got[i] - wanted[i]) < 1e-9 * (1 + std::abs(wanted[i])));
+    }
+};
+
+WARPLOOM_TEST(OrderingTest);
+#include "ordering_test.moc"

@@ -1,0 +1,279 @@
+#include "ui/pages/matrix/advice/advice_panel.h"
+
+#include "engine/error.h"
+#include "engine/memory.h"
+#include "engine/wire/run.h"
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/theme.h"
+#include "ui/session/worker_client.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTextBrowser>
+#include <QUrl>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+namespace {
+
+QString timeOf(const wire::AdvisedKernel& kernel) {
+    if (!std::isfinite(kernel.ns)) return {};
+    return (kernel.is_at_least ? QStringLiteral("&gt; ") : QStringLiteral("≈ ")) + timeText(kernel.ns).toHtmlEscaped();
+}
+
+QString paysText(const wire::AdvisedKernel& kernel) {
+    if (kernel.is_at_least || !std::isfinite(kernel.conversion_ns)) return {};
+    if (kernel.conversion_ns == 0) return AdvicePanel::tr("nothing to convert");
+    const QString cost = AdvicePanel::tr("converting %1").arg(timeText(kernel.conversion_ns));
+    if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("%1, never pays").arg(cost);
+    return AdvicePanel::tr("%1, pays after %2 products").arg(cost, qt(wire::grouped(std::llround(kernel.pays_after))));
+}
+
+/// What stands beside the name of a kernel.
+QString figuresText(const wire::AdvisedKernel& kernel) {
+    QStringList parts{timeOf(kernel)};
+    if (kernel.format_bytes) parts.append(qt(bytes_text(static_cast<double>(*kernel.format_bytes))).toHtmlEscaped());
+    parts.append(paysText(kernel).toHtmlEscaped());
+    if (std::isfinite(kernel.measured_ns))
+        parts.append(QStringLiteral("<b>%1</b>").arg(AdvicePanel::tr("measured %1").arg(timeText(kernel.measured_ns))));
+    parts.removeAll({});
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
+    operation_ = comboBox("adviceOperation", tr("Operation"), tr("What is computed with the matrix"),
+                          {{tr("y = A x"), QStringLiteral("spmv")},
+                           {tr("conjugate gradients"), QStringLiteral("cg")},
+                           {tr("triangular solve"), QStringLiteral("trsv")}});
+    machine_ = comboBox("adviceMachine", tr("Machine"), tr("Where it shall run: advice turns with the card"), {});
+    machine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    machine_->setMinimumContentsLength(12);
+    sentence_ = sentenceLabel("adviceSentence", tr("Advice"));
+    verdict_ = sentenceLabel("adviceVerdict", tr("What measuring said"));
+    verdict_->hide();
+    body_ = new QTextBrowser;
+    body_->setObjectName(QStringLiteral("adviceKernels"));
+    body_->setAccessibleName(tr("Kernels, the fastest first"));
+    body_->setOpenLinks(false);
+    body_->setToolTip(tr("A click on a kernel takes it instead"));
+    body_->setFrameShape(QFrame::NoFrame);
+    take_ = new QPushButton(tr("&Take this"));
+    take_->setObjectName(QStringLiteral("adviceTake"));
+    take_->setToolTip(tr("Opens Run with this kernel ticked"));
+    try_ = new QPushButton(tr("Tr&y the first three"));
+    try_->setObjectName(QStringLiteral("adviceTry"));
+    auto* buttons = new QWidget;
+    inRow(buttons, {take_, try_})->addStretch();
+    auto* choices = new QWidget;
+    inRow(choices, {labelled(tr("For"), operation_), labelled(tr("on"), machine_)})->addStretch();
+    inColumn(this, {choices, sentence_, buttons, verdict_, {body_, 1}}, theme().px(6), {theme().px(8), 0, 0, 0});
+
+    connect(body_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { choose(url.path()); });
+    connect(take_, &QPushButton::clicked, this, &AdvicePanel::takeThis);
+    connect(try_, &QPushButton::clicked, this, &AdvicePanel::tryFirst);
+    for (QComboBox* box : {operation_, machine_}) connect(box, &QComboBox::activated, this, &AdvicePanel::want);
+    connect(&session, &Session::matrixChanged, this, &AdvicePanel::want);
+    connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
+        if (key == QLatin1String("precision") || key == QLatin1String("block")) want();
+    });
+    connect(&session.worker(), &WorkerClient::handshakeChanged, this, [this] {
+        fillMachines();
+        want();
+    });
+    onTheme(this, [this] {
+        sentence_->setFont(theme().font(1.05, true));
+        show_();
+    });
+    fillMachines();
+    show_();
+}
+
+QString AdvicePanel::operation() const { return operation_->currentData().toString(); }
+QString AdvicePanel::machine() const { return machine_->currentData().toString(); }
+
+void AdvicePanel::fillMachines() {
+    const QString before = machine();
+    machine_->clear();
+    for (const wire::Machine& each : session_.worker().handshake().machines)
+        machine_->addItem(qt(each.title), qt(each.id));
+    // A processor has no model, so the card that Warp and Model show is what most is to be learned of.
+    const QString own = session_.machine() == QLatin1String("cpu")
+                            ? QStringLiteral("simulated:") + qt(session_.card().id)
+                            : session_.machine();
+    for (const QString& wanted : {before, own, QStringLiteral("simulated:h200")})
+        if (const int at = machine_->findData(wanted); at >= 0 && !wanted.isEmpty())
+            return machine_->setCurrentIndex(at);
+}
+
+QString AdvicePanel::keyOf() const {
+    if (!session_.matrix()) return {};
+    return QStringList{session_.matrix()->name(), operation(), machine(), session_.precision(),
+                       QString::number(session_.block())}
+        .join(QLatin1Char('\n'));
+}
+
+void AdvicePanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    session_.worker().start();
+    want();
+}
+
+void AdvicePanel::want() {
+    const QString key = keyOf();
+    if (key == key_ && (advice_ || !request_.isEmpty() || !problem_.isEmpty())) return;
+    if (!request_.isEmpty()) session_.worker().cancel(request_);
+    request_.clear();
+    key_.clear();
+    advice_.reset();
+    problem_.clear();
+    chosen_.clear();
+    if (isVisible() && session_.matrix() && !machine().isEmpty()) ask(key);
+    show_();
+}
+
+void AdvicePanel::ask(const QString& key) {
+    key_ = key;
+    RequestHandlers handlers;
+    handlers.done = [this, key](const wire::Json& result) {
+        if (key != key_) return;
+        request_.clear();
+        try {
+            advice_ = wire::read_advice(result);
+            chosen_ = qt(advice_->take);
+        } catch (const Error& error) { problem_ = qt(error.what()); }
+        show_();
+    };
+    handlers.error = [this, key](const WorkerError& error) {
+        if (key != key_) return;
+        request_.clear();
+        problem_ = qt(error.message + " " + error.hint);
+        show_();
+    };
+    request_ = session_.worker().request({{"request", "advise"},
+                                          {"operation", operation().toStdString()},
+                                          {"matrix", session_.matrix()->name().toStdString()},
+                                          {"machine", machine().toStdString()},
+                                          {"precision", session_.precision().toStdString()},
+                                          {"block", session_.block()}},
+                                         handlers, this);
+}
+
+void AdvicePanel::choose(const QString& kernel) {
+    if (!advice_ || advice_->find(kernel.toStdString()) == nullptr) return;
+    chosen_ = kernel;
+    show_();
+}
+
+void AdvicePanel::takeThis() {
+    if (!chosen_.isEmpty()) emit taken(operation(), machine(), chosen_);
+}
+
+QString AdvicePanel::whyNotTried() const {
+    if (!advice_) return tr("There is no advice yet.");
+    if (machine().startsWith(QLatin1String("simulated:")))
+        return tr("Nothing can be measured on a simulated card: choose a real GPU or the processor.");
+    return {};
+}
+
+void AdvicePanel::tryFirst() {
+    if (!whyNotTried().isEmpty()) return;
+    wire::Json kernels = wire::Json::array({advice_->take});
+    constexpr std::size_t most = 3;
+    for (const wire::AdvisedKernel& kernel : advice_->kernels)
+        if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
+    measuring_ = key_;
+    RequestHandlers handlers;
+    handlers.done = [this, key = key_](const wire::Json& result) {
+        measuring_.clear();
+        if (key == key_ && advice_) {
+            try {
+                wire::give_verdict(*advice_, wire::read_run(result).results, advice_->machine);
+            } catch (const Error& error) { session_.reportFailure(error); }
+        }
+        show_();
+    };
+    handlers.error = [this](const WorkerError& error) {
+        measuring_.clear();
+        session_.report(qt(error.message), qt(error.hint));
+        show_();
+    };
+    session_.worker().request({{"request", "run"},
+                               {"operation", advice_->operation},
+                               {"matrix", advice_->matrix.name},
+                               {"machine", advice_->machine},
+                               {"kernels", kernels},
+                               {"precision", to_string(advice_->precision)},
+                               {"blocks", {advice_->block}},
+                               {"cache", to_string(advice_->cache)},
+                               {"quick", true}},
+                              handlers, this);
+    show_();
+}
+
+QString AdvicePanel::bodyText() const {
+    if (!advice_) return {};
+    const QString muted = theme().colours().muted.name(), name_colour = palette().color(QPalette::WindowText).name();
+    QString html;
+    int group = 0;
+    for (const wire::AdvisedKernel& kernel : advice_->kernels) {
+        if (kernel.group != group) {
+            group = kernel.group;
+            const auto in_group = std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
+                                                [&](const wire::AdvisedKernel& each) { return each.group == group; });
+            const QString title = kernel.is_at_least ? tr("slower for certain, so not traced")
+                                  : in_group > 1     ? tr("cannot be told apart")
+                                                     : QString();
+            html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>")
+                        .arg(muted,
+                             tr("Group %1").arg(group) + (title.isEmpty() ? QString() : QStringLiteral(": ") + title));
+        }
+        const QString name = qt(kernel.kernel).toHtmlEscaped();
+        const bool is_chosen = qt(kernel.kernel) == chosen_;
+        html += QStringLiteral(
+                    "<p style='margin:0 0 6px 12px'>%1<a href='kernel:%2' style='color:%3; text-decoration:none'>"
+                    "<b>%2</b></a> &nbsp;%4<br><span style='color:%5'>%6</span></p>")
+                    .arg(is_chosen ? QStringLiteral("▸ ") : QString(), name, name_colour, figuresText(kernel), muted,
+                         qt(kernel.reason).toHtmlEscaped());
+    }
+    if (!advice_->others.empty()) {
+        html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, tr("Without a place"));
+        for (const wire::UnadvisedKernel& other : advice_->others)
+            html += QStringLiteral("<p style='margin:0 0 6px 12px'><b>%1</b><br><span style='color:%2'>%3</span></p>")
+                        .arg(qt(other.kernel).toHtmlEscaped(), muted, qt(other.reason).toHtmlEscaped());
+    }
+    QStringList ends{qt(advice_->error_from)};
+    for (const std::string& note : advice_->notes) ends.append(qt(note));
+    for (const QString& end : ends)
+        html += QStringLiteral("<p style='margin:8px 0 0 0; color:%1'>%2</p>").arg(muted, end.toHtmlEscaped());
+    return html;
+}
+
+void AdvicePanel::show_() {
+    const bool asks = !request_.isEmpty();
+    sentence_->setText(!problem_.isEmpty() ? problem_
+                       : asks              ? tr("Tracing every kernel that runs there ...")
+                       : advice_           ? qt(advice_->sentence)
+                                           : tr("Open a matrix to be advised on it."));
+    body_->setHtml(bodyText());
+    take_->setEnabled(advice_ && !chosen_.isEmpty());
+    take_->setText(chosen_.isEmpty() || (advice_ && chosen_ == qt(advice_->take)) ? tr("&Take this")
+                                                                                  : tr("&Take %1").arg(chosen_));
+    const QString why_not = whyNotTried();
+    const bool measures = !measuring_.isEmpty();
+    try_->setEnabled(why_not.isEmpty() && !measures);
+    try_->setText(measures ? tr("Measuring ...") : tr("Tr&y the first three"));
+    try_->setToolTip(why_not.isEmpty() ? tr("Measures them, and says whether the advice was right") : why_not);
+    const bool has_verdict = advice_ && advice_->verdict;
+    verdict_->setVisible(has_verdict);
+    verdict_->setText(has_verdict ? qt(advice_->verdict->sentence) : QString());
+}
+
+} // namespace warploom::ui
