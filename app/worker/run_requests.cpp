@@ -38,7 +38,7 @@ Json RequestHandler::run(const Call& call) {
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };
-    // A sample crosses the wire once, in the event that brings it.
+    // A sample crosses the wire once, in the event that brings it; so does a row.
     observer.row = [&, operation_name](const Row& row) {
         Row without = row;
         without.samples.clear();
@@ -55,12 +55,11 @@ Json RequestHandler::run(const Call& call) {
         event.update(wire::write(news));
         call.send(event);
     };
-    Run run = run_problem(machine, *problem, settings, observer);
-    for (Row& row : run.results) row.samples.clear();
+    const Run run = run_problem(machine, *problem, settings, observer);
     if (machine.info().kind == kernels::MachineKind::cuda)
         has_lost_device_ = std::any_of(run.results.begin(), run.results.end(),
                                        [](const Row& row) { return row.code == "device.fault"; });
-    return wire::write_run(run);
+    return wire::write_run_end(run);
 }
 
 } // namespace warploom::app

@@ -144,6 +144,17 @@ const Fields<Row>& Row::fields() {
     return list;
 }
 
+WARPLOOM_FIELDS(RowEnd, {"A row at the end of the request `run`",
+                         {{"kernel", "", &Self::kernel, "", needed},
+                          {"machine", "", &Self::machine, ""},
+                          {"precision", "", &Self::precision, ""},
+                          {"block", "", &Self::block, "", count},
+                          Field<Self>{"threads", "", &Self::threads, "of host kernels"}.or_left_out(),
+                          {"floor_ns", "ns", &Self::floor_ns, "as in a row of the document"},
+                          {"floor_of", "", &Self::floor_of, "as there"},
+                          {"break_even", "", &Self::break_even, "as there"},
+                          {"speedup", "", &Self::speedup, "as there"}}})
+
 Json write_row(const std::string& operation, const Row& row) {
     Json json = write(row);
     write_result(json, operation, row.result);
@@ -211,6 +222,22 @@ bool Run::is_fine() const {
 
 Json write_run(const Run& run) { return write(run); }
 Run read_run(const Json& json) { return read<Run>(json, run_source()); }
+
+Json write_run_end(const Run& run) {
+    Run without = run;
+    without.results.clear();
+    Json document = write_run(without);
+    for (const RowEnd& row : run.results) document["results"].push_back(write(row));
+    return document;
+}
+
+std::pair<Run, std::vector<RowEnd>> read_run_end(const Json& json) {
+    const Reader whole(json, run_source());
+    auto ends = read_value<std::vector<RowEnd>>(whole.member("results"));
+    Json without = json;
+    without["results"] = Json::array();
+    return {read_run(without), std::move(ends)};
+}
 
 const Fields<SamplesEvent>& SamplesEvent::fields() {
     using E = SamplesEvent;

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 // A run: many kernels on one matrix, timed one against the other. Times in ns, NaN where there is none.
@@ -55,13 +56,21 @@ struct Samples {
     static const Fields<Samples>& fields(const char* times); ///< `times`: the name of the list of times
 };
 
-/// One kernel in one precision with one block size.
-struct Row : Samples {
+/// Which row it is, and what is known of it only when all rows are done.
+struct RowEnd {
     std::string kernel, machine;
     Precision precision = Precision::float64;
-    int block = 0;              ///< 0 for kernels that take no block size (host loops and the vendor's)
-    std::optional<int> threads; ///< of the host's kernels of tridiagonal and ata; 0: all cores
+    int block = 0;                  ///< 0 for kernels that take no block size (host loops and the vendor's)
+    std::optional<int> threads;     ///< of the host's kernels of tridiagonal and ata; 0: all cores
+    double floor_ns = not_known;    ///< what its bytes or operations take at least on this machine; measured rows only
+    std::string floor_of;           ///< which of the two decides: "bytes" or "operations"; empty without a floor
+    double break_even = not_known;  ///< calls after which the extra one-time cost over the baseline is earned back
+    std::optional<Speedup> speedup; ///< absent without a baseline to compare with
+    static const Fields<RowEnd>& fields();
+};
 
+/// One kernel in one precision with one block size.
+struct Row : Samples, RowEnd {
     RowStatus status = RowStatus::skipped;
     std::string reason; ///< a sentence unless ok
     std::string hint;
@@ -72,15 +81,11 @@ struct Row : Samples {
     std::optional<RowModel> model;   ///< of a modelled time
     double gflops = not_known;       ///< useful operations a launch, by the operation's formula
     double gbytes_per_s = not_known; ///< the least bytes that a launch must move
-    double floor_ns = not_known;   ///< what those bytes or operations take at least on this machine; measured rows only
-    std::string floor_of;          ///< which of the two decides: "bytes" or "operations"; empty without a floor
-    std::int64_t format_bytes = 0; ///< 0 where the format was not made
+    std::int64_t format_bytes = 0;   ///< 0 where the format was not made
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
-    double launch_ns = not_known;   ///< from the call to the result, so the kernel and what launching costs
-    double break_even = not_known;  ///< calls after which the extra one-time cost over the baseline is earned back
-    std::optional<Speedup> speedup; ///< absent without a baseline to compare with
-    OperationResult result;         ///< what only its operation has
+    double launch_ns = not_known; ///< from the call to the result, so the kernel and what launching costs
+    OperationResult result;       ///< what only its operation has
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }
@@ -116,6 +121,11 @@ struct Run {
 Json write_run(const Run& run);
 /// Errors: "run.malformed" with the field.
 Run read_run(const Json& json);
+
+/// How a worker ends a run whose rows it has sent one by one: the document, but of each row what no event could say.
+Json write_run_end(const Run& run);
+/// The same back, also of a whole document: the run without rows, and their ends. Errors: "run.malformed" with the field.
+std::pair<Run, std::vector<RowEnd>> read_run_end(const Json& json);
 
 /// One row for each result; the environment and the settings are its facts.
 Table result_table(const Run& run, const std::string& title);

@@ -77,8 +77,8 @@ QString all_tables() {
     using namespace wire;
     return first_line + tables<Handshake, Machine, Kernel, Format, ProgressEvent, Failure, SamplesEvent, Run, Input>() +
            tables<RunEnvironment>() + table_of_settings() + tables<RunRequest>() +
-           tables<Row, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult,
-                  CgParts>() +
+           tables<Row, RowEnd, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult,
+                  TrsvResult, CgParts>() +
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +

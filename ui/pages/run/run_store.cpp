@@ -129,7 +129,10 @@ void RunStore::sendNext() {
     request.update(wire::write(current_->plan.request(next_matrix_)));
     RequestHandlers handlers;
     handlers.event = [this](const std::string& name, const wire::Json& event) { handleEvent(name, event); };
-    handlers.done = [this](const wire::Json& result) { handleDone(wire::read_run(result)); };
+    handlers.done = [this](const wire::Json& result) {
+        const auto [run, ends] = wire::read_run_end(result);
+        handleDone(run, ends);
+    };
     handlers.error = [this](const WorkerError& error) {
         const bool stopped = stop_->explains(error);
         finish(stopped ? Run::State::stopped : Run::State::failed, stopped ? QString() : qt(error.message),
@@ -179,13 +182,15 @@ void RunStore::handleEvent(const std::string& name, const wire::Json& event) {
     }
 }
 
-void RunStore::handleDone(const wire::Run& run) {
+void RunStore::handleDone(const wire::Run& run, const std::vector<wire::RowEnd>& ends) {
     if (current_ == nullptr) return;
     const QString matrix_name = qt(current_->plan.matrices[next_matrix_]);
     // Host kernels have no blocks: the worker answers once where several were asked for.
-    for (const wire::Row& row : run.results)
-        if (RunResult* result = find(row.kernel, row.block, row.threads)) {
-            take_row(*result, row);
+    for (const wire::RowEnd& end : ends)
+        if (RunResult* result = find(end.kernel, end.block, end.threads)) {
+            const auto threads = result->threads;
+            static_cast<wire::RowEnd&>(*result) = end;
+            result->threads = threads; // a whole document has them elsewhere
             result->copy_gbytes_per_s = run.copy_gbytes_per_s;
         }
     auto& results = current_->results;
