@@ -1,5 +1,6 @@
 #include "kernels/plans/plan.h"
 
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "kernels/plans/row_lengths.h"
 
@@ -53,7 +54,7 @@ constexpr KnownPlan plans[] = {{"row-lengths", "csr", plan_row_lengths}};
 Plan make_plan(const std::string& name, const HostFormat& format) {
     std::string known;
     for (const KnownPlan& plan : plans) {
-        known += (known.empty() ? "" : ", ") + std::string(plan.name);
+        add_item(known, std::string(plan.name));
         if (name != plan.name) continue;
         if (format.footprint.format != plan.format)
             throw Error("kernel.plan",

@@ -1,3 +1,4 @@
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/matrix/dense_matrix.h"
 #include "kernels/ata/ata.h"
@@ -268,7 +269,7 @@ private:
         for (const Plan::Array& array : plan_.arrays)
             give(array.name.c_str(), Element::int32, array.values.data(),
                  static_cast<std::int64_t>(array.values.size()));
-        if (!plan_.detail.empty()) detail += (detail.empty() ? "" : ", ") + plan_.detail;
+        if (!plan_.detail.empty()) add_item(detail, plan_.detail);
     }
 
     std::shared_ptr<const HostFormat> format_;
