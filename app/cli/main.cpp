@@ -6,6 +6,7 @@
 #include "app/experiment/fidelity/fidelity_command.h"
 #include "app/experiment/fitting/fit_command.h"
 #include "app/worker/serve.h"
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/first_steps.h"
 #include "engine/measure/environment.h"
@@ -122,7 +123,7 @@ struct CommandLine {
 
 std::string names_of_commands(const CLI::App& app) {
     std::string all;
-    for (const ManualCommand& command : description_of(app).commands) all += (all.empty() ? "" : ", ") + command.name;
+    for (const ManualCommand& command : description_of(app).commands) add_item(all, command.name);
     return all;
 }
 

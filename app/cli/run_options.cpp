@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "engine/comma_list.h"
 
 #include "app/cli/text_output.h"
 #include "engine/error.h"
@@ -257,7 +258,7 @@ void ScalingOptions::require_all() const {
     std::string known;
     for (const Subcommand& subcommand : operations_) {
         if (*subcommand.app) return;
-        known += (known.empty() ? "" : ", ") + std::string(kernels::to_string(subcommand.operation));
+        add_item(known, std::string(kernels::to_string(subcommand.operation)));
     }
     if (is_asked()) throw CLI::RequiredError("An operation to scale (" + known + ")");
 }

@@ -1,6 +1,7 @@
 #include "app/cli/text_output.h"
 
 #include "app/operations/operation.h"
+#include "engine/comma_list.h"
 #include "engine/figure.h"
 
 #include <algorithm>
@@ -91,8 +92,7 @@ std::string info_text(const Json& info) {
     add("diagonals", text_of(info["diagonals"]));
     std::string fills;
     for (const Json& fill : info["block_fill"])
-        fills += (fills.empty() ? "" : ", ") + text_of(fill["block_size"]) + ": " +
-                 figure(100 * fill["fill"].get<double>(), "%.0f %%");
+        add_item(fills, text_of(fill["block_size"]) + ": " + figure(100 * fill["fill"].get<double>(), "%.0f %%"));
     add("block fill", fills);
     add("symmetric", "pattern " + text_of(info["pattern_symmetric"]) + ", values " + text_of(info["values_symmetric"]) +
                          ", defect " + text_of(info["symmetry_defect"]));
@@ -100,7 +100,7 @@ std::string info_text(const Json& info) {
         const Json& n = info["network"];
         const auto counted = [&](std::initializer_list<const char*> keys) {
             std::string list;
-            for (const std::string key : keys) list += (list.empty() ? "" : ", ") + key + " " + text_of(n[key]);
+            for (const std::string key : keys) add_item(list, key + " " + text_of(n[key]));
             return list;
         };
         add("nodes", counted({"junctions", "tanks", "reservoirs"}));
@@ -120,7 +120,7 @@ std::string machines_text(const std::vector<wire::Machine>& machines, const std:
     std::vector<std::vector<std::string>> lines;
     for (const wire::Machine& machine : machines) {
         std::string facts;
-        for (const auto& [key, value] : machine.facts) facts += (facts.empty() ? "" : ", ") + key + " " + value;
+        for (const auto& [key, value] : machine.facts) add_item(facts, key + " " + value);
         lines.push_back({machine.id, machine.title, facts});
     }
     std::string text = aligned({"machine", "what it is", "facts"}, lines);
@@ -135,7 +135,7 @@ std::string kernels_text(const std::vector<wire::Kernel>& kernels) {
         for (const auto& [kind, place] : {std::pair{wire::MachineKind::cpu, "cpu"},
                                           {wire::MachineKind::cuda, "cuda:N"},
                                           {wire::MachineKind::simulated, "simulated:CARD"}})
-            if (k.runs_there(kind)) places += (places.empty() ? "" : ", ") + std::string(place);
+            if (k.runs_there(kind)) add_item(places, std::string(place));
         lines.push_back({k.operation, k.id, k.format, places, k.title, k.source});
     }
     return aligned({"operation", "kernel", "format", "runs on", "what it does", "source"}, lines);

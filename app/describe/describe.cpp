@@ -1,6 +1,7 @@
 #include "app/describe/describe.h"
 
 #include "app/problem/planned_kernel.h"
+#include "engine/comma_list.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/measure/environment.h"
 #include "engine/network/water_network.h"
@@ -135,7 +136,7 @@ std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, cons
     std::string known;
     for (const auto& machine : machines) {
         if (machine->info().id == id) return {std::shared_ptr<void>(), machine.get()}; // the list owns it
-        known += (known.empty() ? "" : ", ") + machine->info().id;
+        add_item(known, machine->info().id);
     }
     if (kernels::names_multi_gpu(id)) return kernels::open_multi_gpu(id);
     std::string sentence = "There is no machine '" + id + "'.";

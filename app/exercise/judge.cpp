@@ -3,6 +3,7 @@
 #include "app/check/drawn_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/trace_documents/trace_document.h"
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/machine/registry.h"
@@ -203,7 +204,7 @@ void give_points(Judgement& judgement, const Judgement* starter) {
         const GateResult& gate = judgement.gates[g];
         if (starter->gates[g].is_met()) continue;
         is_new = is_new || gate.is_met();
-        missing += (missing.empty() ? "" : ", ") + gate.title;
+        add_item(missing, gate.title);
     }
     if (!is_new) {
         judgement.sentence =

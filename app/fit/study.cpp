@@ -1,6 +1,7 @@
 #include "app/fit/study.h"
 
 #include "app/cells/cell_run.h"
+#include "engine/comma_list.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -227,7 +228,7 @@ Study study_of(const std::string& card) {
     Study study = StudyOf(card).build();
     if (!study.cells.empty()) return study;
     std::string list;
-    for (const auto& known : studied_cards()) list += (list.empty() ? "" : ", ") + known;
+    for (const auto& known : studied_cards()) add_item(list, known);
     throw Error("fit.card", "There are no published cells for the card '" + card + "'.",
                 "Cards that can be fitted: " + list + ".");
 }

@@ -1,5 +1,6 @@
 #include "app/operations/operation.h"
 
+#include "engine/comma_list.h"
 #include "kernels/machine/registry.h"
 
 namespace warploom::app {
@@ -32,7 +33,7 @@ std::vector<std::string> OperationSpec::usual_kernels(const kernels::Machine& ma
 std::string OperationSpec::traceable_kernels() const {
     std::string known;
     for (const auto& info : kernels::kernels_of(operation()))
-        if (info.runs_on == kernels::RunsOn::gpu) known += (known.empty() ? "" : ", ") + std::string(info.id);
+        if (info.runs_on == kernels::RunsOn::gpu) add_item(known, std::string(info.id));
     return known;
 }
 

@@ -1,5 +1,6 @@
 #include "app/pitfalls/pitfall.h"
 
+#include "engine/comma_list.h"
 #include "engine/error.h"
 
 #include <array>
@@ -28,7 +29,7 @@ Pitfall show_pitfall(const PitfallSettings& settings) {
     std::string known;
     for (const Entry& entry : pitfalls) {
         if (settings.name == entry.name) return entry.show(settings);
-        known += (known.empty() ? "" : ", ") + std::string(entry.name);
+        add_item(known, std::string(entry.name));
     }
     throw Error("pitfall.unknown", "There is no pitfall '" + settings.name + "'.", "Known are: " + known + ".");
 }

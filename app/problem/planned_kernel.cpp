@@ -1,5 +1,6 @@
 #include "app/problem/planned_kernel.h"
 
+#include "engine/comma_list.h"
 #include "engine/error.h"
 
 namespace warploom::app {
@@ -27,7 +28,7 @@ const KernelInfo& require_known(kernels::Operation operation, const std::string&
     const KernelInfo* const info = kernels::find_kernel(operation, id);
     if (info != nullptr) return *info;
     std::string known;
-    for (const auto& each : kernels::kernels_of(operation)) known += (known.empty() ? "" : ", ") + std::string(each.id);
+    for (const auto& each : kernels::kernels_of(operation)) add_item(known, std::string(each.id));
     throw Error("kernel.unknown", "There is no kernel '" + id + "'.", "Known are: " + known + ".");
 }
 

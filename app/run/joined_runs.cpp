@@ -1,6 +1,7 @@
 #include "app/run/joined_runs.h"
 
 #include "app/run/run_plan.h"
+#include "engine/comma_list.h"
 
 #include <algorithm>
 #include <set>
@@ -96,7 +97,7 @@ Table runs_table(const RunsOfMachine& runs) {
         }
     }
     std::string list;
-    for (const std::string& node : nodes) list += (list.empty() ? "" : ", ") + node;
+    for (const std::string& node : nodes) add_item(list, node);
     table.facts.emplace_back("nodes", list);
     return table;
 }

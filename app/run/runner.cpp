@@ -4,6 +4,7 @@
 #include "app/describe/describe.h"
 #include "app/run/floor.h"
 #include "app/run/run_plan.h"
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/measure/disturbance.h"
@@ -254,8 +255,7 @@ private:
     std::string names_of_contestants() const {
         std::string names;
         for (const auto& contestant : contestants_)
-            if (names.find(contestant.row->kernel) == std::string::npos)
-                names += (names.empty() ? "" : ", ") + contestant.row->kernel;
+            if (names.find(contestant.row->kernel) == std::string::npos) add_item(names, contestant.row->kernel);
         return names;
     }
 

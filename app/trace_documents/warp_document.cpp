@@ -11,8 +11,6 @@
 #include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -108,26 +106,13 @@ private:
             place_[site] = static_cast<int>(order_.size());
             order_.push_back(site);
         }
-        counts_.resize(order_.size());
-        for (const Step& step : trace_.steps) count(step);
+        for (const Step& step : trace_.steps) find_written_rows(step);
     }
 
-    void count(const Step& step) {
+    void find_written_rows(const Step& step) {
         const Site& site = trace_.sites[step.site];
-        SiteCounts& c = counts_[static_cast<std::size_t>(place_[static_cast<std::size_t>(step.site)])];
-        ++c.warp_instructions;
-        c.lane_accesses += std::popcount(step.active);
         const TracedArray* const array = array_of(site);
         if (site.space != Space::global || array == nullptr) return;
-        std::array<std::uint64_t, warp_size> address{};
-        for_each_lane(step.active, [&](int lane) {
-            const std::int64_t index = step.index[lane];
-            address[lane] =
-                array->base + static_cast<std::uint64_t>(index) * static_cast<std::uint64_t>(array->element_bytes);
-        });
-        find_transactions(settings_.card.coalescing, site.access, address, step.active, array->element_bytes,
-                          transactions_);
-        c.transactions += static_cast<std::int64_t>(transactions_.size());
         const bool is_write = site.access == Access::store || site.access == Access::atomic;
         if (is_write && array->name == subject_.result)
             for_each_lane(step.active, [&](int lane) {
@@ -188,8 +173,7 @@ private:
         for (std::size_t n = 0; n < order_.size(); ++n) {
             const Site& site = trace_.sites[order_[n]];
             list.push_back({site.file, site.line, site.kernel_file, site.kernel_line, site.array, site.access,
-                            site.space, site.element_bytes, site.is_gather, counts_[n].warp_instructions,
-                            counts_[n].transactions, counts_[n].lane_accesses});
+                            site.space, site.element_bytes, site.is_gather});
         }
         return list;
     }
@@ -331,8 +315,6 @@ private:
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;
     std::vector<int> order_, place_; ///< sites by place in the document, and the reverse (-1: not there)
-    std::vector<SiteCounts> counts_;
-    std::vector<Transaction> transactions_;
     std::int64_t first_row_ = -1, last_row_ = -1;
     std::int64_t place_first_ = 0, place_last_ = 0, place_column_ = 0;
     bool adds_to_result_ = false, has_read_ = false;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/comma_list.h"
+
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -40,7 +42,7 @@ template <HasNames E> std::optional<E> named(const std::string& name) {
 /// "cold, warm", for a hint.
 template <HasNames E> std::string names_of() {
     std::string all;
-    for (const E each : Names<E>::all) all += (all.empty() ? "" : ", ") + std::string(to_string(each));
+    for (const E each : Names<E>::all) add_item(all, to_string(each));
     return all;
 }
 

@@ -1,6 +1,7 @@
 // The list of generators, and the way from a text to a matrix.
 #include "engine/generators/generators.h"
 
+#include "engine/comma_list.h"
 #include "engine/figure.h"
 #include "engine/generators/generator_sizes.h"
 #include "engine/generators/tridiagonal_system.h"
@@ -197,7 +198,7 @@ std::map<std::string, double> parse_values(const GeneratorInfo& info, std::strin
                                             [&](const GeneratorParameter& p) { return p.name == key; });
         if (parameter == info.parameters.end()) {
             std::string known;
-            for (const GeneratorParameter& p : info.parameters) known += (known.empty() ? "" : ", ") + p.name;
+            for (const GeneratorParameter& p : info.parameters) add_item(known, p.name);
             refuse(info, "there is no parameter '" + key + "'; its parameters are " + known + ".");
         }
         if (!values.emplace(key, checked_number(info, *parameter, pair.substr(equals + 1))).second)
@@ -251,7 +252,7 @@ Request read_request(const std::string& text) {
     const Generator* generator = find(std::string_view(text).substr(0, colon));
     if (generator == nullptr) {
         std::string known;
-        for (const Generator& g : list()) known += (known.empty() ? "" : ", ") + g.info.name;
+        for (const Generator& g : list()) add_item(known, g.info.name);
         throw Error("matrix.unknown", "There is no generator '" + text.substr(0, colon) + "'.",
                     "The generators are " + known + ".");
     }

@@ -1,6 +1,7 @@
 #include "engine/measure/environment.h"
 
 #include "build_info.h"
+#include "engine/comma_list.h"
 
 #include <sched.h>
 #include <sys/utsname.h>
@@ -32,7 +33,7 @@ std::string value_in(const char* path, const std::string& key, char separator) {
 std::string operating_system() {
     std::string os = value_in("/etc/os-release", "PRETTY_NAME", '=');
     utsname names{};
-    if (uname(&names) == 0) os += (os.empty() ? "" : ", ") + std::string(names.sysname) + " " + names.release;
+    if (uname(&names) == 0) add_item(os, std::string(names.sysname) + " " + names.release);
     return os;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/simulated/card.h"
 
 #include "engine/built_in.h"
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/fields/keys.h"
 #include "engine/nearest.h"
@@ -75,7 +76,7 @@ Card find_card(const std::string& id_or_path) {
     std::string list;
     for (auto& card : cards()) {
         if (card.id == id_or_path) return card;
-        list += (list.empty() ? "" : ", ") + card.id;
+        add_item(list, card.id);
     }
     const bool looks_like_a_path =
         id_or_path.find('/') != std::string::npos ||

@@ -1,3 +1,4 @@
+#include "engine/comma_list.h"
 #include "engine/steps/board_steps.h"
 
 #include <algorithm>
@@ -160,7 +161,7 @@ private:
                 written_.push_back(rows_[k]);
                 looks_[k] = Look::read;
                 arrows_.push_back({2, k, 3, rows_[k]});
-                names += (names.empty() ? "" : ", ") + std::string("y[") + std::to_string(rows_[k]) + "]";
+                add_item(names, std::string("y[") + std::to_string(rows_[k]) + "]");
             }
         const auto count = static_cast<int>(written_.size());
         show(who +

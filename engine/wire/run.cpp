@@ -231,9 +231,12 @@ Json write_run_end(const Run& run) {
     return document;
 }
 
-std::vector<RowEnd> read_row_ends(const Json& json) {
+std::pair<Run, std::vector<RowEnd>> read_run_end(const Json& json) {
     const Reader whole(json, run_source());
-    return read_value<std::vector<RowEnd>>(whole.member("results"));
+    auto ends = read_value<std::vector<RowEnd>>(whole.member("results"));
+    Json without = json;
+    without["results"] = Json::array();
+    return {read_run(without), std::move(ends)};
 }
 
 const Fields<SamplesEvent>& SamplesEvent::fields() {

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 // A run: many kernels on one matrix, timed one against the other. Times in ns, NaN where there is none.
@@ -123,8 +124,8 @@ Run read_run(const Json& json);
 
 /// How a worker ends a run whose rows it has sent one by one: the document, but of each row what no event could say.
 Json write_run_end(const Run& run);
-/// The same back, also of a whole document. Errors: "run.malformed" with the field.
-std::vector<RowEnd> read_row_ends(const Json& json);
+/// The same back, also of a whole document: the run without rows, and their ends. Errors: "run.malformed" with the field.
+std::pair<Run, std::vector<RowEnd>> read_run_end(const Json& json);
 
 /// One row for each result; the environment and the settings are its facts.
 Table result_table(const Run& run, const std::string& title);

@@ -66,10 +66,7 @@ WARPLOOM_FIELDS(
                 {"kind", "", &WarpSite::access, "", needed},
                 {"space", "", &WarpSite::space, "", needed},
                 {"element_bytes", "bytes", &WarpSite::element_bytes, "", Rule{.least = 0, .greatest = 16}},
-                {"gather", "", &WarpSite::is_gather, "the address depends on data that was loaded before"},
-                {"warp_instructions", "", &WarpSite::warp_instructions, "of this warp, as the next two", count},
-                {"transactions", "", &WarpSite::transactions, "", count},
-                {"lane_accesses", "", &WarpSite::lane_accesses, "", count}}})
+                {"gather", "", &WarpSite::is_gather, "the address depends on data that was loaded before"}}})
 
 bool WarpSite::touches_memory() const {
     return access == Access::load || access == Access::store || access == Access::atomic;

@@ -43,7 +43,6 @@ struct WarpSite {
     simulated::Space space = simulated::Space::none;
     int element_bytes = 0;
     bool is_gather = false;
-    std::int64_t warp_instructions = 0, transactions = 0, lane_accesses = 0;
     static const Fields<WarpSite>& fields();
 
     bool touches_memory() const;

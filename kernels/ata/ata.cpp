@@ -1,5 +1,6 @@
 #include "kernels/operations/ata.h"
 
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/memory.h"
 #include "kernels/texts/built_in_kernels.h"
@@ -48,7 +49,7 @@ void turn_on(AtaSwitches& switches, const std::string& name, const std::string& 
             else switches.*each.member = true;
             return;
         }
-        known += (known.empty() ? "" : ", ") + std::string(each.name);
+        add_item(known, std::string(each.name));
     }
     throw Error("kernel.switch", "'" + whole + "' names a switch '" + name + "' that there is not.",
                 "Known are: " + known + "; write tiled@registers+padding, or tiled@none.");

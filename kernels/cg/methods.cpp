@@ -1,5 +1,6 @@
 #include "kernels/cg/methods.h"
 
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "kernels/cg/bicgstab.h"
 #include "kernels/cg/requirements.h"
@@ -83,7 +84,7 @@ bool takes_product(const KernelInfo& method) { return std::string(method.format)
 
 std::string list_of(const std::vector<KernelInfo>& infos) {
     std::string list;
-    for (const auto& info : infos) list += (list.empty() ? "" : ", ") + std::string(info.id);
+    for (const auto& info : infos) add_item(list, std::string(info.id));
     return list;
 }
 

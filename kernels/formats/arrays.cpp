@@ -1,5 +1,6 @@
 #include "kernels/formats/arrays.h"
 
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/memory.h"
 #include "kernels/machine/registry.h"
@@ -21,7 +22,7 @@ const FormatEntry& format_entry_of(const std::string& id) {
     std::string known;
     for (const auto& entry : format_entries()) {
         if (id == entry.info.id) return entry;
-        known += (known.empty() ? "" : ", ") + std::string(entry.info.id);
+        add_item(known, std::string(entry.info.id));
     }
     throw Error("format.unknown", "There is no format '" + id + "'.", "Known are: " + known + ".");
 }

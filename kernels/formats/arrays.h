@@ -17,12 +17,6 @@
 
 namespace warploom::kernels {
 
-inline std::int64_t total_bytes(const std::vector<FormatArray>& arrays) {
-    std::int64_t bytes = 0;
-    for (const auto& array : arrays) bytes += array.bytes();
-    return bytes;
-}
-
 /// Kernels index with 4 bytes. Throws Error("matrix.index") with the figure where that is not enough.
 inline int checked_int(std::int64_t count, const char* what) {
     if (count > std::numeric_limits<int>::max())

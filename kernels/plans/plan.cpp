@@ -1,5 +1,6 @@
 #include "kernels/plans/plan.h"
 
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "kernels/plans/level_places.h"
 #include "kernels/plans/row_lengths.h"
@@ -77,7 +78,7 @@ constexpr KnownPlan plans[] = {{"row-lengths", "csr", plan_row_lengths}, {"level
 Plan make_plan(const std::string& name, const HostFormat& format) {
     std::string known;
     for (const KnownPlan& plan : plans) {
-        known += (known.empty() ? "" : ", ") + std::string(plan.name);
+        add_item(known, std::string(plan.name));
         if (name != plan.name) continue;
         if (format.footprint.format != plan.format)
             throw Error("kernel.plan",

@@ -1,5 +1,6 @@
 #include "kernels/machine/machine.h"
 
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "kernels/cpu/cpu_machine.h"
 #include "kernels/registry/cuda_plugin.h"
@@ -27,7 +28,7 @@ std::unique_ptr<Machine> open_machine(const std::string& id) {
     std::string known;
     for (auto& machine : machines()) {
         if (machine->info().id == id) return std::move(machine);
-        known += (known.empty() ? "" : ", ") + machine->info().id;
+        add_item(known, machine->info().id);
     }
     if (id.rfind("cuda", 0) == 0)
         throw Error("machine.unknown", "There is no machine '" + id + "': " + why_no_cuda(),

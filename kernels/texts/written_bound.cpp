@@ -1,3 +1,4 @@
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/generators/dense_matrix.h"
 #include "kernels/formats/arrays.h"
@@ -215,7 +216,7 @@ protected:
         for (const Plan::Array& array : plan_.arrays)
             give(array.name.c_str(), Element::int32, array.values.data(),
                  static_cast<std::int64_t>(array.values.size()));
-        if (!plan_.detail.empty()) this->detail += (this->detail.empty() ? "" : ", ") + plan_.detail;
+        if (!plan_.detail.empty()) add_item(this->detail, plan_.detail);
     }
 
 private:

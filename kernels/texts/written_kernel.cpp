@@ -1,6 +1,7 @@
 #include "kernels/texts/written_kernel.h"
 
 #include "engine/built_in.h"
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
@@ -127,7 +128,7 @@ std::string format_for(const simt::Program& program) {
     std::string known;
     for (const FormatInfo& info : formats()) {
         if (named == info.id) return named;
-        known += (known.empty() ? "" : ", ") + std::string(info.id);
+        add_item(known, std::string(info.id));
     }
     if (!named.empty())
         throw Error("kernel.format", name_of(program) + ": there is no format `" + named + "`.",

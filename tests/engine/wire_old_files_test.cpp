@@ -73,8 +73,11 @@ private slots:
         QCOMPARE(trace.card.id, std::string("gtx295"));
         QVERIFY(warp.step_count() > 3);
         QVERIFY(!warp.sources.front().lines.empty());
+        wire::Json before = file.warp;
+        for (wire::Json& site : before["sites"]) // which is counted where it is shown since
+            for (const char* count : {"warp_instructions", "transactions", "lane_accesses"}) site.erase(count);
         for (const QString& changed :
-             {difference(file.trace, wire::write(trace)), difference(file.warp, wire::write(warp))})
+             {difference(file.trace, wire::write(trace)), difference(before, wire::write(warp))})
             QVERIFY2(changed.isEmpty(), qPrintable(changed));
     }
 

@@ -80,10 +80,7 @@ public:
                                  {"array", array},
                                  {"kind", kind},
                                  {"space", touches ? doc_["arrays"][array]["space"] : json("none")},
-                                 {"element_bytes", touches ? doc_["arrays"][array]["element_bytes"] : json(0)},
-                                 {"warp_instructions", 0},
-                                 {"transactions", 0},
-                                 {"lane_accesses", 0}});
+                                 {"element_bytes", touches ? doc_["arrays"][array]["element_bytes"] : json(0)}});
         return static_cast<int>(doc_["sites"].size()) - 1;
     }
     /// index[l] < 0: lane l takes no part.

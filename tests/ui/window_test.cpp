@@ -85,7 +85,7 @@ void click_kernel(MainWindow& window, const QString& kernel) {
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(row.left() + 9, row.center().y()));
 }
 
-/// The last "done" of a run in what the worker said.
+/// The rows of the one run in what the worker said.
 wire::Run last_run(const QString& transcript) {
     wire::Run run;
     std::map<std::string, std::vector<measure::Sample>> samples; // which come in events of their own
@@ -97,7 +97,7 @@ wire::Run last_run(const QString& transcript) {
             auto& all = samples[news.kernel];
             all.insert(all.end(), news.samples.begin(), news.samples.end());
         }
-        if (event["event"] == "done" && event["result"].contains("results")) run = wire::read_run(event["result"]);
+        if (event["event"] == "row") run.results.push_back(wire::read_row(event["row"]));
     }
     for (wire::Row& row : run.results) row.samples = samples[row.kernel];
     return run;

@@ -349,7 +349,7 @@ private slots:
             kernels.append(QString::fromStdString(result.kernel));
         kernels.sort();
         QCOMPARE(kernels, QStringList({"csr-scalar", desk.page.current()}));
-        QVERIFY(desk.problems.isEmpty());
+        QVERIFY2(desk.problems.isEmpty(), qPrintable(desk.problems.join(QLatin1Char(10))));
     }
 
     void names_complete_themselves_with_what_they_hold() {

@@ -15,7 +15,9 @@ constexpr const char* to_string(PlotKind kind) {
 }
 
 inline ::warploom::Cell kindCell(PlotKind kind) { return std::string(to_string(kind)); }
-inline ::warploom::Cell kindCell(bool is_modelled) { return kindCell(is_modelled ? PlotKind::modelled : PlotKind::measured); }
+inline ::warploom::Cell kindCell(bool is_modelled) {
+    return kindCell(is_modelled ? PlotKind::modelled : PlotKind::measured);
+}
 
 } // namespace warploom::ui
 

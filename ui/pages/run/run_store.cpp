@@ -130,7 +130,8 @@ void RunStore::sendNext() {
     RequestHandlers handlers;
     handlers.event = [this](const std::string& name, const wire::Json& event) { handleEvent(name, event); };
     handlers.done = [this](const wire::Json& result) {
-        handleDone(wire::read_run(result), wire::read_row_ends(result));
+        const auto [run, ends] = wire::read_run_end(result);
+        handleDone(run, ends);
     };
     handlers.error = [this](const WorkerError& error) {
         const bool stopped = stop_->explains(error);

@@ -55,7 +55,6 @@ public:
     const std::vector<CgStretchRecord>& stretches() const { return stretches_; }
     std::int64_t iteration() const { return iteration_; }
     double residual() const { return residual_; }
-    double trueResidual() const { return true_residual_; } ///< NaN until it was recomputed
     QString ending() const { return ending_; } ///< "converged", "limit", "breakdown", "stagnated"; empty before
     /// One or two sentences in plain words: where it stands, or how it ended and what to try.
     QString sentence() const;

@@ -73,12 +73,16 @@ void PreconditionerComparison::sendNext() {
     if (setup_.given_side) request["rhs"] = "given";
     const unsigned generation = generation_;
     RequestHandlers handlers;
+    handlers.event = [this, generation](const std::string& name, const wire::Json& event) {
+        if (generation == generation_ && name == "row")
+            solutions_[at_].row = wire::read_row(event.value("row", wire::Json()));
+    };
     handlers.done = [this, generation](const wire::Json& result) {
         if (generation != generation_) return;
-        const wire::Run run = wire::read_run(result);
-        if (!run.results.empty()) solutions_[at_].row = run.results.front();
+        const auto [run, ends] = wire::read_run_end(result);
+        if (!ends.empty()) static_cast<wire::RowEnd&>(solutions_[at_].row) = ends.front();
         // A run that was cancelled ends well, with what it had.
-        if (run.was_cancelled || run.results.empty()) {
+        if (run.was_cancelled || ends.empty()) {
             end(tr("stopped"));
             return;
         }

@@ -76,7 +76,6 @@ private:
     void askSoon();
     void ask();
     void answered(const CheckHandle& check, int revision);
-    const wire::CheckCosts* costsBefore() const;
     void showVerdict(const CheckHandle& check);
     QString whereText(const wire::Check& check) const;
     bool needsOtherMachine() const; ///< no kernel in CUDA C runs where runs are made

@@ -19,7 +19,6 @@ public:
         joined_.steps.clear();
         joined_.written_rows.reset();
         joined_.all_steps.reset();
-        for (wire::WarpSite& site : joined_.sites) site.warp_instructions = site.transactions = site.lane_accesses = 0;
     }
 
     void add(const wire::Warp& warp) {
@@ -67,9 +66,6 @@ private:
             joined_.sites.push_back(std::move(site));
             return at;
         }
-        found->warp_instructions += site.warp_instructions;
-        found->transactions += site.transactions;
-        found->lane_accesses += site.lane_accesses;
         return at;
     }
 
