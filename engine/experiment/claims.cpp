@@ -227,8 +227,8 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, Column 
     for (const auto& [name, reason] : claim.outside)
         if (name == to_string(column)) return reason;
     if (column == Column::published) {
-        const bool is_printed = !claim.said.empty() || has_print(experiment, claim.left) ||
-                                (!claim.than && has_print(experiment, claim.right));
+        const bool is_printed = !claim.said.empty() || (has_print(experiment, claim.left) &&
+                                                        (claim.than || has_print(experiment, claim.right)));
         return claim.threshold == "ours" && !is_printed ? "The source prints nothing of it: the claim is ours." : "";
     }
     if (const std::string reason = never_in(experiment, claim.left, column); !reason.empty()) return reason;
