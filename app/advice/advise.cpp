@@ -3,6 +3,7 @@
 #include "app/advice/places.h"
 #include "app/advice/product_advice.h"
 #include "app/operations/operation.h"
+#include "app/operations/trace_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/memory.h"

@@ -116,7 +116,7 @@ ExitStatus AdviseCommand::run(const MachineList& machines, const Answer& answer,
     AdviceSettings settings = settings_;
     settings.operation = *kernels::operation_from(operation_); // CLI11 has checked the names
     settings.precision = *kernels::precision_from(precision_);
-    settings.cache = cache_of(cache_);
+    settings.cache = *wire::named<kernels::CacheState>(cache_); // and these
     const auto machine = find_machine(machines, machine_);
     if (!list_.empty()) return prove_list(*machine, answer, cancelled);
     if (try_ && machine->card() != nullptr)
@@ -128,7 +128,7 @@ ExitStatus AdviseCommand::run(const MachineList& machines, const Answer& answer,
     wire::Advice advice = advise(inputs, name, advised_machine(*machine), settings, progress);
     if (try_) {
         const Run run = measure_kernels(inputs, name, *machine, settings, first_kernels(advice),
-                                        observer_on_terminal(cancelled, false));
+                                        observer_on_terminal(cancelled));
         wire::give_verdict(advice, run.results, machine->info().id);
     }
     answer.give(wire::write(advice), advice_text(advice));
@@ -145,7 +145,7 @@ ExitStatus AdviseCommand::prove_list(kernels::Machine& machine, const Answer& an
     const auto keep = [&](const Proof& proof) {
         if (!out_.empty()) answer.write_files([&] { write_whole_file(out_, wire::write(proof).dump(1) + "\n"); });
     };
-    const Proof proof = prove(machine, settings, observer_on_terminal(cancelled, false), keep);
+    const Proof proof = prove(machine, settings, observer_on_terminal(cancelled), keep);
     const Table table = regret_table(proof);
     answer.give({{"proof", wire::write(proof)}, {"regret", table_document(table)}}, table_text(table));
     return proof.cases.size() == settings.matrices.size() ? exit_fine : exit_failed;

@@ -1,6 +1,6 @@
 #include "app/advice/advise.h"
 #include "app/worker/request_call.h"
-#include "engine/error.h"
+#include "engine/protocol/request.h"
 
 namespace warploom::app {
 
@@ -8,29 +8,27 @@ using protocol::Json;
 
 namespace {
 
-double products_of(const Json& request) {
-    const auto field = request.find("products");
-    if (field == request.end() || field->is_null()) return AdviceSettings().products;
-    if (!field->is_number())
-        throw Error("protocol.field", "The field 'products' must be a number.",
-                    "Write how many products there will be, from 0.");
-    return field->get<double>();
-}
+struct AdviceRequest : AdviceSettings {
+    std::string matrix, machine;
+    static const wire::Fields<AdviceRequest>& fields();
+};
+WARPLOOM_FIELDS(AdviceRequest, {"The request `advise`",
+                                {{"operation", "", &Self::operation, ""},
+                                 {"matrix", "", &Self::matrix, "", wire::needed},
+                                 {"machine", "", &Self::machine, "", wire::needed},
+                                 {"precision", "", &Self::precision, ""},
+                                 {"block", "", &Self::block, "threads"},
+                                 {"cache", "", &Self::cache, ""},
+                                 {"products", "", &Self::products, "among which a conversion is shared out"},
+                                 {"quick", "", &Self::quick, "statistics alone"}}})
 
 } // namespace
 
 Json RequestHandler::advise(const Call& call) {
-    AdviceSettings settings;
-    settings.operation = operation_of(call.request);
-    settings.precision = precision_of(protocol::text_field(call.request, "precision", "double"));
-    settings.block = block_of(protocol::integer_field(call.request, "block", settings.block));
-    settings.cache = cache_of(protocol::text_field(call.request, "cache", "cold"));
-    settings.products = products_of(call.request);
-    settings.quick = protocol::flag_field(call.request, "quick", false);
-    const std::string name = protocol::text_field(call.request, "matrix");
-    const auto machine = find_machine(machines_, protocol::text_field(call.request, "machine"));
+    const auto request = protocol::read_request<AdviceRequest>(call.request);
+    const auto machine = find_machine(machines_, request.machine);
     AdvisedMachine advised = advised_machine(*machine);
-    return wire::write(app::advise(inputs_, name, advised, settings, call.progress("tracing", "every kernel")));
+    return wire::write(app::advise(inputs_, request.matrix, advised, request, call.progress("tracing", "every kernel")));
 }
 
 } // namespace warploom::app
