@@ -127,8 +127,8 @@ ExitStatus AdviseCommand::run(const MachineList& machines, const Answer& answer,
     const std::string name = network_.name_of(matrix_);
     wire::Advice advice = advise(inputs, name, advised_machine(*machine), settings, progress);
     if (try_) {
-        const Run run = measure_kernels(inputs, name, *machine, settings, first_kernels(advice),
-                                        observer_on_terminal(cancelled));
+        const Run run =
+            measure_kernels(inputs, name, *machine, settings, first_kernels(advice), observer_on_terminal(cancelled));
         wire::give_verdict(advice, run.results, machine->info().id);
     }
     answer.give(wire::write(advice), advice_text(advice));

@@ -28,7 +28,8 @@ Json RequestHandler::advise(const Call& call) {
     const auto request = protocol::read_request<AdviceRequest>(call.request);
     const auto machine = find_machine(machines_, request.machine);
     AdvisedMachine advised = advised_machine(*machine);
-    return wire::write(app::advise(inputs_, request.matrix, advised, request, call.progress("tracing", "every kernel")));
+    return wire::write(
+        app::advise(inputs_, request.matrix, advised, request, call.progress("tracing", "every kernel")));
 }
 
 } // namespace warploom::app

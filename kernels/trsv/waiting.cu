@@ -116,8 +116,8 @@ __global__ void __launch_bounds__(most_threads)
                 const bool is_first = lane % lanes == 0;
                 T result = is_first ? b[row] / diagonal[place] : T(0);
                 if (is_shared_out || is_first)
-                    result = less_needed_near(result, begin + (is_shared_out ? lane : 0), end, is_shared_out ? lanes : 1,
-                                              first - epoch, needed, value, near, solved);
+                    result = less_needed_near(result, begin + (is_shared_out ? lane : 0), end,
+                                              is_shared_out ? lanes : 1, first - epoch, needed, value, near, solved);
                 if (is_shared_out) result = warp_sum(result);
                 if (is_first) {
                     near[place % (2 * epoch)] = told(result);
@@ -152,22 +152,24 @@ void prepare(int places, const int* place_row, const int* place_first, const int
 }
 
 template <typename T>
-void run(int places, int place_lanes, int in_block, int held_bytes, const int* place_row, const int* place_first, const int* needed,
-         const T* place_value, const T* diagonal, const T* b, T* solved, T* x, int block) {
+void run(int places, int place_lanes, int in_block, int held_bytes, const int* place_row, const int* place_first,
+         const int* needed, const T* place_value, const T* diagonal, const T* b, T* solved, T* x, int block) {
     if (in_block == 1) {
         if (place_lanes == 1)
-            solve_in_block<1><<<1, most_threads>>>(places, place_row, place_first, needed, place_value, diagonal, b,
-                                                   solved, x);
+            solve_in_block<1>
+                <<<1, most_threads>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
         else
-            solve_in_block<32><<<1, most_threads>>>(places, place_row, place_first, needed, place_value, diagonal, b,
-                                                    solved, x);
+            solve_in_block<32>
+                <<<1, most_threads>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
         return;
     }
     cudaMemset(solved, 0xff, places * sizeof(T));
     const int grid = ((long long)places * place_lanes + block - 1) / block;
     if (place_lanes == 1) {
-        solve<1><<<grid, block, held_bytes>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
+        solve<1>
+            <<<grid, block, held_bytes>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
     } else {
-        solve<32><<<grid, block, held_bytes>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
+        solve<32>
+            <<<grid, block, held_bytes>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
     }
 }

@@ -18,8 +18,8 @@
 #include "engine/measure/reference.h"
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/cg/solve.h"
-#include "kernels/trsv/level_sets.h"
 #include "kernels/operations/trsv.h"
+#include "kernels/trsv/level_sets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "ui/pages/model/model_tables.h"
 
-#include "ui/charts/columns.h"
 #include "engine/wire/cause.h"
+#include "ui/charts/columns.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"

@@ -7,9 +7,9 @@
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/setting_rows.h"
-#include "ui/widgets/change_action.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/change_action.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
 

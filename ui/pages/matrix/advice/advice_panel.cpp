@@ -17,6 +17,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <vector>
 
 namespace warploom::ui {
 
@@ -190,12 +192,19 @@ void AdvicePanel::tryFirst() {
     for (const wire::AdvisedKernel& kernel : advice_->kernels)
         if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
     measuring_ = key_;
+    const auto rows = std::make_shared<std::vector<wire::Row>>(); // each comes in an event of its own
     RequestHandlers handlers;
-    handlers.done = [this, key = key_](const wire::Json& result) {
+    handlers.event = [this, rows](const std::string& name, const wire::Json& event) {
+        if (name != "row") return;
+        try {
+            rows->push_back(wire::read_row(event.value("row", wire::Json())));
+        } catch (const Error& error) { session_.reportFailure(error); }
+    };
+    handlers.done = [this, rows, key = key_](const wire::Json&) {
         measuring_.clear();
         if (key == key_ && advice_) {
             try {
-                wire::give_verdict(*advice_, wire::read_run(result).results, advice_->machine);
+                wire::give_verdict(*advice_, *rows, advice_->machine);
             } catch (const Error& error) { session_.reportFailure(error); }
         }
         show_();
