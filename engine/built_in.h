@@ -6,7 +6,7 @@
 namespace warploom {
 
 /// A text file that travels inside the program. cmake/WarploomTexts.cmake writes the source that defines a list of them;
-/// the header of whoever reads the list declares it.
+/// the header of the list's reader declares it.
 struct BuiltInFile {
     std::string name; ///< below its folder: "gtx295.json", "kernels/spmv/csr_scalar.cu"
     std::string text;

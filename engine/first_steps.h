@@ -4,11 +4,11 @@
 
 namespace warploom {
 
-/// A standard stream that was closed (`>&-`) gets /dev/null, which refuses what is written to it. No file that is opened
+/// A standard stream that was closed (`>&-`) gets /dev/null, which refuses all writing. No file that is opened
 /// later takes its number and then gets our sentences.
 void fill_standard_streams();
 
-/// An exception that nobody can catch (the JSON library asks for memory in a destructor, a thread has no caller) ends the
+/// An exception that no handler can catch (the JSON library asks for memory in a destructor, a thread has no caller) ends the
 /// program with a sentence and status 1, not with a signal.
 void end_with_a_sentence();
 

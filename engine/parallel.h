@@ -28,7 +28,7 @@ int threads_to_be_had(int wanted);
 void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t task)>& body,
                   const std::function<void()>& between = {});
 
-/// Throws Error("cancelled") once somebody asked to stop; unlike Progress::check it may run on any thread.
+/// Throws Error("cancelled") once a stop was requested; unlike Progress::check it may run on any thread.
 void stop_if_cancelled(const Progress& progress);
 
 /// Makes the system give memory that was reserved and never used, on all threads: on one thread that takes longer than

@@ -8,7 +8,7 @@
 
 namespace warploom {
 
-/// How a long task talks to whoever waits for it. Both members may stay empty.
+/// How a long task talks to its caller. Both members may stay empty.
 /// Thread safety: `report` is called from one thread at a time; `cancelled` may be set from any thread.
 struct Progress {
     std::function<void(std::int64_t done, std::int64_t total)> report; ///< units are the task's own (bytes for a file)
@@ -16,7 +16,7 @@ struct Progress {
 
     bool is_cancelled() const { return cancelled != nullptr && cancelled->load(std::memory_order_relaxed); }
 
-    /// Tasks call this at least every 50 ms of work. Throws Error("cancelled") once somebody asked to stop.
+    /// Tasks call this at least every 50 ms of work. Throws Error("cancelled") once a stop was requested.
     void check(std::int64_t done, std::int64_t total) const {
         if (is_cancelled()) throw Error("cancelled", "The task was cancelled.");
         if (report) report(done, total);

@@ -55,7 +55,7 @@ void write_csv(std::ostream& out, const Table& table, Facts facts = Facts::leave
 void write_html(std::ostream& out, const Table& table);
 
 /// Whether a spreadsheet would run this text as a formula: it begins with = + - @, a tab or a return and is no number.
-/// A text that has apostrophes before such a one counts too, so that what is written reads back the same.
+/// A text that has apostrophes before such a one counts too, so that a written text reads back the same.
 bool is_taken_for_formula(std::string_view text);
 
 /// Comma-separated lines with a heading, as write_csv() writes them; a cell that reads as a number is one, an empty one is

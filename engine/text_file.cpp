@@ -197,7 +197,7 @@ private:
 
 } // namespace
 
-/// Lets those who work on blocks do one step each in the order of the blocks.
+/// Lets the threads of blocks do one step each in the order of the blocks.
 class TextFile::Turns {
 public:
     /// An earlier block failed, and its error is the one that is told.

@@ -86,11 +86,11 @@ public:
     /// Errors: those of TextStream, and "file.malformed" for a line beyond longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
-    /// Called by who works on a block, at most once: runs `step` when those of all blocks before have been run, so steps
+    /// Called by the thread of a block, at most once: runs `step` when those of all blocks before have been run, so steps
     /// are taken one after another, in the order of the text. Where an earlier block threw, it throws something instead.
     using Turn = std::function<void(const std::function<void()>& step)>;
     using OnBlockInTurn = std::function<void(const TextBlock&, const Turn&)>;
-    /// As each_block(); who waits for nothing but its turn waits for little, because blocks are begun in order.
+    /// As each_block(); a thread that waits only for its turn waits shortly, because blocks are begun in order.
     void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
 
     /// What `read` gives, which reads this text. Errors: its own, but "file.changed" whenever another program wrote to

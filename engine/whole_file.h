@@ -6,7 +6,7 @@
 
 namespace warploom {
 
-/// A file that appears under its name when it is finished, and not at all otherwise: whoever reads it never sees a half,
+/// A file that appears under its name when it is finished, and not at all otherwise: a reader never sees a half,
 /// and a disk that fills up costs nothing that was there before. A link stays a link: the file that it names is the one
 /// to replace, or to make. A file that is replaced keeps its mode, and its owner and group where this user may give them.
 /// What exists under the name and is no file (a device, a pipe) is written to as it stands; a folder and a file that this
@@ -32,8 +32,8 @@ private:
     [[noreturn]] void fail() const;
 
     std::string path_;    ///< as the caller named it
-    std::string target_;  ///< what is replaced
-    std::string partial_; ///< what is written to until then; empty for devices
+    std::string target_;  ///< the replaced file
+    std::string partial_; ///< the file written until then; empty for devices
     std::string buffer_;
     int descriptor_ = -1;
 };

@@ -12,7 +12,7 @@
 
 namespace warploom {
 
-/// Large ones come from the system page by page as they are touched. Not calloc(): what was freed before it clears by hand.
+/// Large ones come from the system page by page as they are touched. Not calloc(): it clears reused memory by hand.
 template <class T> struct ZeroedPages {
     using value_type = T;
     static constexpr std::size_t large = std::size_t{256} << 10; ///< bytes
@@ -37,7 +37,7 @@ template <class T> struct ZeroedPages {
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };
 
-/// For types whose new objects are all zeros. Only fresh memory is: a vector that shrinks and grows again keeps what was there.
+/// For types whose new objects are all zeros. Only fresh memory is: a vector that shrinks and grows again keeps the old elements.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 
 } // namespace warploom

@@ -20,7 +20,7 @@ std::string time_text(double ns) {
     return figure(ns / 1e9) + " s";
 }
 
-/// Without a time, all that is known is the bytes. What was not worth a trace stands behind all that was traced.
+/// Without a time, only the bytes are known. Kernels not worth a trace stand behind all traced ones.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
 std::string names_of(const std::vector<std::string>& names) {

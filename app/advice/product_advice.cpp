@@ -41,7 +41,7 @@ public:
 
     void advise(std::vector<std::string> kernels) {
         set_apart_what_is_not_modelled(kernels, settings_, advice_);
-        // What reads CSR as it is comes first: what is known then saves conversions that cannot pay.
+        // Kernels that read CSR as it is come first: their times save conversions that cannot pay.
         std::stable_sort(kernels.begin(), kernels.end(),
                          [](const std::string& a, const std::string& b) { return order_of(a) < order_of(b); });
         std::int64_t done = 0;

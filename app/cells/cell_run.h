@@ -15,7 +15,7 @@ struct CellRun {
     kernels::Operation operation = kernels::Operation::spmv;
     std::vector<std::string> inputs; ///< the first that can be opened is taken
     std::string kernel;
-    std::string modelled_kernel; ///< what is traced for the card
+    std::string modelled_kernel; ///< the kernel traced for the card
     experiment::Place place = experiment::Place::gpu;
     kernels::Precision precision = kernels::Precision::float64;
     int block = 128, threads = 0, gpus = 1;

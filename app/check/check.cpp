@@ -205,7 +205,7 @@ private:
         }
     }
 
-    /// One traced call gives the numbers, the counts and what was found. What is told is about the first input, or about
+    /// One traced call gives the numbers, the counts and the findings. The verdict is about the first input, or about
     /// the one where something is wrong.
     bool is_right_on(const std::string& input, Inputs& inputs) {
         check_.inputs.push_back(input);
@@ -227,7 +227,7 @@ private:
         return false;
     }
 
-    /// The same input through the built-in kernel, where that takes it; kept, because it does not change while somebody
+    /// The same input through the built-in kernel, where that takes it; kept, because it does not change while the user
     /// writes.
     std::optional<wire::CheckCosts> twin() {
         constexpr std::size_t most_kept = 16;

@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-/// A kernel in CUDA C that somebody writes, and what it is tried on.
+/// A kernel in CUDA C that a user writes, and its inputs.
 struct CheckSettings {
     std::string kernel; ///< the name of its text: kernels::give_texts, or a file
     std::string matrix; ///< a small one; empty: drawn ones alone
@@ -27,8 +27,8 @@ struct CheckSettings {
 class Checker {
 public:
     /// Runs the text under a tracer, on the matrix where it fits the operation and then on drawn ones, up to the first that
-    /// shows a mistake, and compares the results with their reference. Lines `// matrix: NAME` (of a generator, as a text can open no file), `// x: ...` and `// block: N` of the text go before the settings. What is
-    /// wrong with the text is part of the answer. Errors: "cancelled"; those of reading a file.
+    /// shows a mistake, and compares the results with their reference. Lines `// matrix: NAME` (of a generator, as a text can open no file), `// x: ...` and `// block: N` of the text go before the settings. Mistakes
+    /// of the text are part of the answer. Errors: "cancelled"; those of reading a file.
     wire::Check check(const CheckSettings& settings, const Progress& progress);
 
 private:

@@ -49,7 +49,7 @@ Clock::duration seconds(double count) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
 }
 
-/// Asks to stop when somebody else does, or at some time.
+/// Asks to stop when its caller does, or at some time.
 class Alarm {
 public:
     Alarm(Clock::time_point end, const std::atomic<bool>* asked)

@@ -76,7 +76,7 @@ Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, 
     const bool is_single = settings.precision == kernels::Precision::float32;
     auto wrong = first_wrong_of(inputs, operation, input, vector, result, is_single, progress);
     if (!wrong) return tried;
-    // Who waited for an endless loop once need not wait again.
+    // One wait for an endless loop is enough.
     if (asks_who && !tried.is_endless())
         wrong->entry.writer =
             find_writer(subject, result_of(operation), wrong->index, settings.block, progress.cancelled);

@@ -18,7 +18,7 @@ struct Tried {
     /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.
     std::string symptom;
 
-    bool is_endless() const; ///< a loop was found that never ends: what was written until then says nothing
+    bool is_endless() const; ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 
 /// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes it,
@@ -28,7 +28,7 @@ struct Tried {
 Tried try_kernel(Inputs& inputs, kernels::Operation operation, const std::string& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
 
-/// "Row 3 should be 1 and is 2." and who wrote it, where that is known.
+/// "Row 3 should be 1 and is 2." and the thread that wrote it, where it is known.
 std::string sentence_of(const wire::CheckEntry& entry, bool asked_who);
 
 } // namespace warploom::app

@@ -57,7 +57,7 @@ pid_t start(const std::vector<std::string>& words, const std::vector<std::string
     return failed == 0 ? child : -1;
 }
 
-/// Whoever waits for a program: until the deadline, or until somebody asks to stop.
+/// A wait for a program: until the deadline, or until a stop is requested.
 struct Patience {
     Clock::time_point deadline;
     const std::atomic<bool>* cancelled;

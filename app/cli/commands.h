@@ -69,7 +69,7 @@ struct ConvertCommand {
     kernels::FormatOptions options;
 };
 
-/// Says on a terminal what is being done.
+/// Reports progress on a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
 /// From now on a launch of a text on a real GPU that takes longer ends this program, with the sentence in `answer` and
 /// status exit_lost_gpu.
@@ -107,7 +107,7 @@ private:
     bool unit_conductances_ = false, with_fill_ = false;
 };
 
-/// Makes options of the settings that are shown there, `where` of wire::Shows. What is given comes into `settings`, which
+/// Makes options of the settings that are shown there, `where` of wire::Shows. Given options come into `settings`, which
 /// must stay where it is.
 void add_settings(CLI::App& app, wire::RunSettings& settings, kernels::Operation operation, unsigned where);
 
@@ -146,7 +146,7 @@ private:
         RunSettings settings;
     };
     const Subcommand* asked() const;
-    /// What was asked of one matrix.
+    /// The request for one matrix.
     RunCommand command(const std::string& matrix) const;
     ExitStatus run_share(const std::vector<std::string>& words, const MachineList& machines,
                          const std::atomic<bool>& cancelled) const;
@@ -201,7 +201,7 @@ public:
     ExperimentCommands& operator=(const ExperimentCommands&) = delete;
 
     bool is_asked() const { return experiment_->parsed(); }
-    /// Whether what is asked needs the machines of this computer.
+    /// Whether the request needs the machines of this computer.
     bool needs_machines() const { return run_->parsed() || keep_->parsed(); }
     /// Throws CLI::RequiredError for an `experiment` without what to do.
     void require_all() const;

@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// `exercise list | show | start | check | seal`, and `grade` for whoever teaches (docs/exercises.md).
+/// `exercise list | show | start | check | seal`, and `grade` for teachers (docs/exercises.md).
 class ExerciseCommands {
 public:
     ExerciseCommands(CLI::App& app, bool& json);

@@ -164,12 +164,12 @@ ExitStatus ExperimentCommands::run_one(const MachineList& machines, const Answer
     };
     end_with_long_launches(kernels::LaunchLimit().seconds, answer);
     run_experiment(result, settings, machines, observer);
-    if (!share_.empty()) { // what is drawn is the whole, by whoever joins the shares
+    if (!share_.empty()) { // the whole is drawn when the shares are joined
         result.facts.emplace_back(node_fact, node_name());
         result.facts.emplace_back(task_fact, task_mark(ExperimentTasks::work_of(experiment, settings),
                                                        settings.share.index, settings.share.count));
         const bool is_cancelled = cancelled.load(std::memory_order_relaxed);
-        if (is_cancelled) return exit_failed; // the journal has what is there
+        if (is_cancelled) return exit_failed; // the journal has the finished cells
         const auto write = [&] { write_whole_file(files.path(".json"), experiment::result_to_json(result)); };
         if (!answer.write_files(write)) return exit_failed;
         journal.remove();

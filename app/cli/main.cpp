@@ -215,7 +215,7 @@ int do_call(int argc, char** argv, const Answer& answer) {
     }
 }
 
-/// Nobody shall take an answer for whole that is not.
+/// An incomplete answer must not pass for a whole one.
 int status_after(int status, const Answer& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
         warploom::tell(std::string("warploom-engine: The answer could not be written: ") + std::strerror(reason) + ".");

@@ -33,7 +33,7 @@ public:
 private:
     Problem& problem_;
     const RunSettings& settings_;
-    std::string shared_; ///< what is converted
+    std::string shared_; ///< the converted matrix
 };
 
 } // namespace
@@ -42,7 +42,7 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const Answer& answer,
     kernels::RankWorld& world = kernels::open_world();
     if (world.size() < 2) {
         kernels::close_world();
-        throw Error("machine.unknown", "The machine cuda:mpi has one process here, which has nobody to share with.",
+        throw Error("machine.unknown", "The machine cuda:mpi has one process here, and needs at least two.",
                     "Start several with `mpirun -n 2 warploom-engine run ...`; for one GPU name cuda:0.");
     }
     const bool leads = world.rank() == 0;

@@ -147,7 +147,7 @@ ExitStatus RunOptions::run_share(const std::vector<std::string>& words, const Ma
         try {
             found.runs.push_back({node_name(), run_on(*machine, command(matrices_[piece]), cancelled)});
         } catch (const Error& error) {
-            // What this process was denied, another may be given; what is wrong with the input stays wrong.
+            // Memory that this process was denied, another may be given; a mistake of the input stays.
             if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
             found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
         }
@@ -273,7 +273,7 @@ ExitStatus ScalingOptions::run(const std::vector<std::string>& words, const Mach
     }
     command.matrix = measuring_.name_of(command_.matrix);
     if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
-        throw Error("arguments", "Nobody here knows how many GPUs the nodes have.", "Say it: --gpus 1,2,4.");
+        throw Error("arguments", "The number of GPUs of a node is not known here.", "Say it: --gpus 1,2,4.");
     if (is_spread()) return run_over(words, command, answer, cancelled);
     end_with_long_launches(measuring_.launch_limit_s(), answer);
     const RunObserver observer = observer_on_terminal(cancelled);

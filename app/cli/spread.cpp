@@ -17,7 +17,7 @@ namespace {
 
 void make(const std::string& folder) {
     std::error_code failure;
-    std::filesystem::create_directories(folder, failure); // writing says what is wrong
+    std::filesystem::create_directories(folder, failure); // writing reports the mistake
 }
 
 } // namespace

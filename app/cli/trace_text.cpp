@@ -79,7 +79,7 @@ std::string cause_text(const wire::Trace& trace) {
     return cause.kind == wire::CauseKind::nothing ? std::string() : "Cause: " + cause.sentence + ".\n";
 }
 
-/// How far off the model of this card is, or that nobody knows.
+/// How far off the model of this card is, or that it is unknown.
 std::string error_text(const wire::CardInUse& card) {
     if (card.model_error > 0)
         return ", median error of the model on this card " + figure(100 * card.model_error, "%.0f %%");

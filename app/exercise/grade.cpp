@@ -54,7 +54,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
     }
 }
 
-/// Nobody gets a point for what could not be judged.
+/// An answer that could not be judged gets no point.
 Judgement not_judged(const Exercise& exercise, const std::string& why) {
     Judgement judgement;
     judgement.exercise = exercise.id;
@@ -128,7 +128,7 @@ Judgement judge_apart(const std::string& path, const Exercise& exercise, const G
                      std::to_string(settings.seed), "--seconds", std::to_string(settings.seconds), "--json"},
                     {}, patience, cancelled);
     try {
-        static const wire::Source source{"judgement.malformed", "What judged the answer gave no judgement", ""};
+        static const wire::Source source{"judgement.malformed", "The judging process gave no judgement", ""};
         const wire::Json json = wire::parse(end.output, source);
         const auto error = json.is_object() ? json.find("error") : json.end();
         if (error != json.end() && error->is_object() && error->value("code", std::string()) == "memory.limit")

@@ -32,7 +32,7 @@ struct Graded {
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
                                 const Progress& progress = {});
 
-/// A row for each: name, points, out of, gate by gate, remarks, and what to tell whoever handed it in.
+/// A row for each: name, points, out of, gate by gate, remarks, and a message to the student.
 Table grade_table(const std::string& title, const std::vector<Graded>& graded);
 
 /// What a process that judges one hand-in binds itself to: seconds of a processor, 2 GiB of memory, one thread.

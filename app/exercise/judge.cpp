@@ -125,7 +125,7 @@ private:
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
         if (!complained_.insert(kind).second) return;
-        // Where the file lies is nothing to whoever wrote it.
+        // The author of an answer needs no path of the file.
         const std::string folder = path_.substr(0, path_.rfind('/') + 1);
         if (const std::size_t at = folder.empty() ? std::string::npos : sentence.find(folder); at != std::string::npos)
             sentence.erase(at, folder.size());
@@ -175,7 +175,7 @@ private:
     bool is_endless_ = false; ///< a loop was found that never ends
 };
 
-/// What the starter meets. The last few are kept: whoever writes an answer asks again with every change.
+/// The gates that the starter meets. The last few are kept: every change of an answer asks again.
 Judgement judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
     constexpr std::size_t most_kept = 4;
     static std::mutex mutex;

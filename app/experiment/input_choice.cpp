@@ -16,7 +16,7 @@ using kernels::Operation;
 
 namespace {
 
-/// Without the folder: a report must not tell where somebody keeps files.
+/// Without the folder: a report must not tell where a user keeps files.
 std::string shown(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 
 std::string lower_first(std::string sentence) {

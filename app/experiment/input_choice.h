@@ -26,7 +26,7 @@ public:
     Chosen choose(kernels::Operation operation, const std::vector<std::string>& names, const Progress& progress);
 
     Inputs& inputs() { return inputs_; }
-    /// What was chosen, as the experiment names it, with the hash of its numbers.
+    /// The chosen input, as the experiment names it, with the hash of its numbers.
     const std::vector<std::pair<std::string, std::uint64_t>>& hashes() const { return hashes_; }
     void note_hash(const std::string& name, std::uint64_t hash);
 

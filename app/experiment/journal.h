@@ -40,8 +40,8 @@ private:
     void append(const std::string& line);
 
     std::string path_;
-    std::string waiting_;   ///< what was settled and is not on the disk
-    std::int64_t size_ = 0; ///< of what is whole
+    std::string waiting_;   ///< settled lines that are not on the disk
+    std::int64_t size_ = 0; ///< of whole lines
     bool is_complaining_ = false, is_empty_ = true, is_new_ = false;
     std::vector<experiment::Cell> earlier_;
     int descriptor_ = -1;

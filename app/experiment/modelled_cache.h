@@ -43,7 +43,7 @@ public:
 
     /// A line of a file of datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
-    /// Lines by their keys; what is no such line is left out.
+    /// Lines by their keys; other lines are left out.
     static std::map<std::string, std::string> lines_in(const std::string& text);
     /// Those that travel inside the program.
     static const std::map<std::string, std::string>& shipped_lines();

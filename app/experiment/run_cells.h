@@ -16,7 +16,7 @@ struct ModelledJob {
     std::vector<std::size_t> cells; ///< numbers in the result
 };
 
-/// What is to be done for a result, in the order in which it is done.
+/// The work for a result, in the order in which it is done.
 struct ExperimentPlan {
     std::vector<ModelledJob> modelled;
     std::vector<MeasuredRun> special; ///< figures that no run of a runner gives
@@ -31,7 +31,7 @@ ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool meas
 /// `run` says which figure, and of counts which part.
 experiment::Value modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
-/// "ELL, order 4096, float", for people who wait.
+/// "ELL, order 4096, float", for waiting people.
 std::string title_of(const experiment::Experiment& experiment, const experiment::Cell& cell);
 
 } // namespace warploom::app

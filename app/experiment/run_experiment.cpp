@@ -98,7 +98,7 @@ public:
 private:
     const Series& series_of(const Cell& cell) const { return *result_.experiment.find_series(cell.series); }
 
-    /// A reason of an earlier, stopped run may no longer be one: what has no number is open again, unless nobody wants it.
+    /// A reason of an earlier, stopped run may no longer be one: a cell without a number is open again, unless it is not wanted.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
             for (Value* value : {&cell.modelled, &cell.measured})
@@ -418,7 +418,7 @@ private:
         derive_now();
     }
 
-    /// Ratios and reductions; whoever follows hears of those that changed.
+    /// Ratios and reductions; the observer hears of those that changed.
     void derive_now() {
         using Seen = std::pair<std::optional<double>, std::optional<double>>;
         std::map<std::size_t, Seen> before;

@@ -28,7 +28,7 @@ struct Units {
 };
 Units units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu, bool measure_host);
 
-/// Takes out of a plan what is not of the share. `whole`: a plan for the same experiment with nothing done, on a machine that
+/// Takes the work of other shares out of a plan. `whole`: a plan for the same experiment with nothing done, on a machine that
 /// has everything that is wanted.
 void keep_share(ExperimentPlan& plan, const ExperimentPlan& whole, const Share& share);
 

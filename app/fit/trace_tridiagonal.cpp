@@ -39,7 +39,7 @@ TracedCase trace_tridiagonal_case(const FitCase& fit_case, const Card& card) {
     TracedCase result;
     result.launches = sink.take(static_cast<int>(kernels::bytes_of(fit_case.precision)));
     // Each block of a run of neighbours stands for an equal part of the grid; else all other blocks would take the costs
-    // of the two at its ends, which find the caches as nobody else does.
+    // of the two at its ends, which find the caches as no other block does.
     for (auto& launch : result.launches) {
         const auto traced = static_cast<std::int64_t>(launch.blocks.size());
         if (traced == launch.launch.blocks) continue;

@@ -32,7 +32,7 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
 }
 constexpr double again_below_ns = 2e9; ///< a solution that took less is made once more, for its time
 
-/// So few that whoever cancels need not wait long where an iteration takes milliseconds: a look costs a product.
+/// So few that a cancelled run ends soon where an iteration takes milliseconds: a look costs a product.
 std::int64_t iterations_between_looks(kernels::MachineKind kind, std::int64_t nonzeros) {
     const double ns_a_nonzero = kind == kernels::MachineKind::cuda ? 0.02 : kind == kernels::MachineKind::cpu ? 2 : 10;
     const double iteration_ns = std::max(1.0, ns_a_nonzero * static_cast<double>(nonzeros));
@@ -361,7 +361,7 @@ public:
                     : std::vector<std::string>{"csr-scalar", "csr-vector", "ell", "sell"};
         std::vector<std::string> list;
         for (const auto& id : OperationSpec::usual_kernels(machine)) {
-            // One is for other matrices, the other shows what not to do: both are there for whoever names them.
+            // One is for other matrices, the other shows what not to do: both run only when they are named.
             if (id == "bicgstab" || id == "cg-offload") continue;
             if (!takes_product(require_known(operation(), id))) {
                 list.push_back(id);

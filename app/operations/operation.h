@@ -16,7 +16,7 @@ namespace warploom::app {
 /// An input that was loaded to be traced.
 struct TraceInput {
     std::function<InputInfo()> info; ///< its hash takes a while
-    /// What is traced of it: converts where the kernel reads a format. Errors: those of check_trace_settings,
+    /// The traced part of it: converts where the kernel reads a format. Errors: those of check_trace_settings,
     /// make_format, "kernel.refused".
     std::function<TraceSubject(const Progress&)> subject;
     std::shared_ptr<const Matrix> matrix; ///< null where the input is no sparse matrix
@@ -51,7 +51,7 @@ public:
 
     /// Errors: "kernel.unknown" with the list of those that exist, "kernel.switch".
     virtual PlannedKernel plan(const std::string& kernel) const;
-    /// What is run when nothing is named: all that the machine runs.
+    /// The kernels run without a named one: all that the machine runs.
     virtual std::vector<std::string> usual_kernels(const kernels::Machine& machine) const;
     /// What speed-ups refer to unless another kernel is named: the first of these that is run, else the first of all.
     virtual std::vector<std::string> plain_kernels(bool is_host) const = 0;

@@ -35,7 +35,7 @@ private:
 /// Throws Error("matrix.unsupported") for a matrix that is complex or too large to be held.
 void require_runnable(const Matrix& matrix);
 
-/// The n entries of x. Errors: "run.x" with what is understood.
+/// The n entries of x. Errors: "run.x" with the understood forms.
 std::vector<double> make_x(const std::string& x, std::int64_t n);
 
 /// y = A x for x = 1: the addresses do not depend on it. The kernel is known and can be traced.

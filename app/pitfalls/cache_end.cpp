@@ -10,7 +10,7 @@ namespace warploom::app {
 
 namespace {
 
-constexpr double bytes_an_unknown = 5 * 8; ///< a, b, c, d and x in double precision: nobody can do with less
+constexpr double bytes_an_unknown = 5 * 8; ///< a, b, c, d and x in double precision: no method can do with less
 const std::vector<std::string> cached_methods{"thomas", "cpu-cr", "cr", "partition"};
 
 /// Bytes an unknown that a method really touches: Thomas keeps c over its pivot, cyclic reduction a set of work rows, the
@@ -64,7 +64,7 @@ Table caches_table(const PitfallSettings& settings) {
     return table;
 }
 
-/// Fewer runs of what takes long, more of what is over before the clock moves.
+/// Fewer runs of slow calls, more of those that end before the clock moves.
 double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, const Progress& progress) {
     const double once = machine.sample(solver, kernels::CacheState::warm, 1).time_ns;
     const int batch = static_cast<int>(std::clamp(2e5 / std::max(once, 1.0), 1.0, 2000.0));

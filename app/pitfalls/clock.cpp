@@ -45,10 +45,9 @@ Pitfall measured(const PitfallSettings& settings, std::int64_t n) {
                       figure(without.compute / 1e6) + " ms; it takes " + figure(with.compute / 1e6) + " ms.";
     }
     pitfall.sentence =
-        example + (lies
-                       ? " A launch returns before the kernel has run: whoever reads the clock then has timed the call."
-                       : " Here starting the kernels takes as long as the kernels do, so the clock hardly lies: take "
-                         "more unknowns.");
+        example + (lies ? " A launch returns before the kernel has run: a clock read then has timed the call."
+                        : " Here starting the kernels takes as long as the kernels do, so the clock hardly lies: take "
+                          "more unknowns.");
     pitfall.tables.push_back(std::move(table));
     return pitfall;
 }

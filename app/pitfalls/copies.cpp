@@ -48,8 +48,8 @@ Pitfall copies_pitfall(const PitfallSettings& settings) {
         }
     }
     pitfall.sentence = (pitfall.is_modelled ? "Modelled for " + settings.card.title + ": a" : std::string("A")) +
-                       " system that has to be moved to the card, and its solution back, costs what the second time "
-                       "says. Only who keeps the numbers on the card sees the first one.";
+                       " system that has to be moved to the card, and its solution back, costs the second time. The "
+                       "first time holds only where the numbers stay on the card.";
     pitfall.tables.push_back(std::move(table));
     return pitfall;
 }

@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-/// What is shown of a pitfall, and where (docs/protocol.md, "The document of pitfall").
+/// The shown part of a pitfall, and its machine (docs/protocol.md, "The document of pitfall").
 struct PitfallSettings {
     std::string name; ///< `clock`, `first-run`, `precision`, `cache-end`, `copies`
     kernels::Machine& machine;

@@ -17,7 +17,7 @@ struct RunContext {
     const RunSettings& settings; ///< complete
     Progress progress;
     std::function<void(const char* stage, const std::string& detail)> enter_stage;
-    /// One launch, waited for. Whoever measures may time it, so that a kernel of seconds is launched once in all.
+    /// One launch, waited for. The runner may use this launch as a sample; a slow kernel is then launched only once.
     std::function<void(kernels::Bound&)> launch = [](kernels::Bound& bound) {
         bound.enqueue();
         bound.finish();
@@ -51,7 +51,7 @@ public:
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
     /// Launches (in the sense of Row) that one enqueue() makes.
     virtual int launches_at_once(const kernels::Bound&) const { return 1; }
-    /// What is taken beside the samples, once they are complete.
+    /// Measures more than the samples, once they are complete.
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}
     /// gflops and gbytes_per_s, from time.median.
     virtual void add_figures(Row& row) const = 0;

@@ -24,7 +24,7 @@ std::string kind_of(const Run& run) {
     return is_several ? title.substr(digits + times.size()) : title;
 }
 
-[[noreturn]] void refuse() { throw Error("run.malformed", "What a task wrote is not what tasks write."); }
+[[noreturn]] void refuse() { throw Error("run.malformed", "The file of a task has not the form of such a file."); }
 
 } // namespace
 

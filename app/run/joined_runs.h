@@ -16,7 +16,7 @@ struct NodeRun {
     Run run;
 };
 
-/// An input that came to no run: it cannot be opened, whoever tries.
+/// An input that came to no run: no task can open it.
 struct FailedInput {
     std::string input, node, code, sentence, hint;
 };

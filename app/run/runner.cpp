@@ -69,7 +69,7 @@ public:
             if (is_cancelled()) break;
             const double bytes = problem_.bytes_to_hold(*row);
             if (!contestants_.empty() && held_bytes_ + bytes > memory_limit_) measure_group();
-            if (!admit(*row)) { // what is bound already may be in the way
+            if (!admit(*row)) { // kernels bound already may be in the way
                 measure_group();
                 admit(*row);
             }
@@ -295,7 +295,7 @@ private:
         row.time.stopped_by = contestant.sampler->stopped_by();
         if (row.samples.empty()) return; // cancelled before its first sample
         const bool is_still_right = guarded(contestant, [&] {
-            // In a lesson, or where many rows share some time, nobody waits for three more launches of a quarter second each.
+            // In a lesson, or where many rows share some time, there is no time for three more launches of a quarter second each.
             const bool is_short_form = run_.settings.quick || observer_.row_ns > 0;
             const bool is_too_slow = is_short_form && row.time.median > 0.25e9;
             if (is_cancelled() || is_too_slow) return;

@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-/// Who follows a run. Each member may stay empty; all are called from the thread that runs.
+/// Observer of a run. Each member may stay empty; all are called from the thread that runs.
 struct RunObserver {
     std::function<void(const std::string& stage, const std::string& detail)>
         stage;                                                          ///< `converting`, `checking`, `measuring`

@@ -21,11 +21,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double stretch_ns = 40e6; ///< between two looks at who wants a pause
+constexpr double stretch_ns = 40e6; ///< between two looks for a pause
 constexpr std::int64_t longest_stretch = 4096;
 constexpr std::int64_t look_every = 50; ///< iterations between two true residuals
 constexpr int most_restarts = 3;
-constexpr std::int64_t slots_for_parts = 2'000'000; ///< nobody waits long for a bar of a chart
+constexpr std::int64_t slots_for_parts = 2'000'000; ///< so the bars of the chart come soon
 
 std::string iterations(std::int64_t n) { return std::to_string(n) + (n == 1 ? " iteration" : " iterations"); }
 

@@ -23,7 +23,7 @@ struct CgChoice {
 
 using wire::CgStanding;
 
-/// One conjugate gradient solution that somebody watches: it is advanced, paused, and taken over by another kernel,
+/// One conjugate gradient solution that a user watches: it is advanced, paused, and taken over by another kernel,
 /// machine or precision. One thread at a time.
 class CgSession {
 public:

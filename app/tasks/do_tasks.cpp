@@ -69,7 +69,7 @@ void do_one(const Tasks& tasks, std::size_t task, const OverObserver& observer) 
 
 void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over,
                 const OverObserver& observer) {
-    // Traces beside each other; whoever measures is alone.
+    // Traces beside each other; a measuring task is alone.
     const auto first_measured =
         std::partition_point(open.begin(), open.end(), [&](std::size_t task) { return task < tasks.modelled(); });
     const std::vector<std::size_t> traces(open.begin(), first_measured);
@@ -280,7 +280,7 @@ Over over_from_text(const std::string& text) {
 }
 
 std::size_t most_tasks(const Over& over) {
-    constexpr std::size_t otherwise = 1000; // Slurm's MaxArraySize is 1001 unless somebody changed it
+    constexpr std::size_t otherwise = 1000; // Slurm's MaxArraySize is 1001 by default
     return over.way == Over::Way::slurm ? otherwise : 100'000;
 }
 

@@ -11,8 +11,8 @@ namespace warploom::app {
 /// "7 of 40, work 1f2e...": tasks of other work have another one. `work` as Tasks::begin takes it.
 std::string task_mark(const wire::Json& work, std::size_t task, std::size_t count);
 
-/// Work as tasks in a folder that all who work on it see: FOLDER/tasks/0007/FILE is what task 7 found. A task is done when its
-/// file is there, so whoever begins again begins with those that lack one.
+/// Work as tasks in a folder that all its workers see: FOLDER/tasks/0007/FILE is the result of task 7. A task is done when its
+/// file is there, so a second start begins with the tasks that lack one.
 class Tasks {
 public:
     virtual ~Tasks() = default;

@@ -9,14 +9,14 @@
 
 namespace warploom::app {
 
-// What a kernel works on as it is drawn beside the lanes. An operation describes it with its TraceSubject; what is shown of it for one
+// What a kernel works on as it is drawn beside the lanes. An operation describes it with its TraceSubject; its shown part for one
 // warp is found in app/trace/warp_boards.h.
 
 /// Rows and columns of cells.
 struct Board {
     std::string name;                ///< "equations", "C"
     std::int64_t rows = 0, cols = 0; ///< of cells with numbers for columns; 0 columns where they have names
-    bool takes_vectors = false;      ///< arrays of one number a row that nobody else takes become columns
+    bool takes_vectors = false;      ///< arrays of one number a row that no other board takes become columns
 };
 
 /// How an array stands on a board: element i in row i / stride, column i % stride where that is below `width`.
@@ -28,12 +28,12 @@ struct BoardArray {
     std::vector<std::string> columns; ///< names of its columns where the board's have names; as `array` if empty
 };
 
-/// Arrays of shared memory of one size become the columns of one board, and what is left gets one of its own, 128 bytes to
+/// Arrays of shared memory of one size become the columns of one board, and each other array gets one of its own, 128 bytes to
 /// a row: a line of memory, or all 32 banks.
 struct Boards {
     std::vector<Board> list;
     std::vector<BoardArray> arrays;
-    bool has_others = false; ///< arrays that nobody described are shown, too
+    bool has_others = false; ///< arrays without a description are shown, too
 
     bool is_empty() const { return list.empty() && !has_others; }
 };

@@ -39,7 +39,7 @@ std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k) {
 
 namespace {
 
-/// Notes who loads value slots. One multiprocessor, so blocks come one after the other, in ascending order.
+/// Notes the threads that load value slots. One multiprocessor, so blocks come one after the other, in ascending order.
 class OwnerSink final : public OneSink {
 public:
     OwnerSink(const EntryTags& tags, std::int64_t nonzeros, const std::atomic<bool>* cancelled)

@@ -36,7 +36,7 @@ private:
 
 /// The lane that was the first to read a nonzero.
 struct Owner {
-    std::int32_t block = -1; ///< -1: nobody read it while it was watched
+    std::int32_t block = -1; ///< -1: no thread read it while it was watched
     std::int16_t warp = 0, lane = 0;
 };
 

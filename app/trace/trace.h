@@ -18,7 +18,7 @@
 
 namespace warploom::app {
 
-/// What is traced, and for which card it is counted.
+/// The traced call, and the card whose rules count it.
 struct TraceSettings {
     static constexpr std::int64_t by_size = 0;     ///< all blocks, or a sample where the matrix is large
     static constexpr std::int64_t all_blocks = -1; ///< whatever it takes
@@ -56,7 +56,7 @@ struct Trace {
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;
     simt::Printed printed;
-    std::vector<simulated::LaunchCounts> launches;   ///< of one call; what was done while binding is not among them
+    std::vector<simulated::LaunchCounts> launches;   ///< of one call; launches while binding are not among them
     std::vector<std::vector<TracedBlock>> blocks;    ///< for each launch, ascending
     std::int64_t grid_blocks = 0, traced_blocks = 0; ///< over all launches
     /// Largest relative difference of transactions a block and of mean active lanes between two halves of the sample

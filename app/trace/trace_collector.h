@@ -11,7 +11,7 @@
 namespace warploom::app {
 
 /// Stands between the tracer and the counting: leaves out what a kernel does while it is bound, notes which rows each
-/// block writes, and stops a trace that nobody waits for any more.
+/// block writes, and stops a trace whose request was given up.
 class TraceCollector final : public simulated::TraceSink {
 public:
     /// `result`: the array whose parts are the rows of a block; may be empty.
@@ -21,14 +21,14 @@ public:
     /// Where the tracer's lists are; call it before anything runs.
     void follow(const std::vector<simulated::TracedArray>& arrays, const std::vector<simulated::Site>& sites);
     void start() { is_on_ = true; }
-    /// Forgets what was counted; the caches keep what they hold.
+    /// Forgets the counts; the caches keep their lines.
     void forget();
 
     void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) override;
     simulated::StepSink& multiprocessor(int number) override;
     void end_launch(std::int64_t shared_bytes) override;
 
-    /// Fills in launches, blocks and what is summed from them.
+    /// Fills in launches, blocks and their sums.
     void give(Trace& trace);
 
 private:

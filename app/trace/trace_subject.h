@@ -35,7 +35,7 @@ struct TraceSubject {
     std::shared_ptr<const kernels::HostFormat> entries; ///< what it became; null likewise
     Boards boards;
     SayLaunches say_launches;                         ///< may be empty
-    std::map<std::string, std::vector<double>> known; ///< numbers of arrays in global memory that nobody writes
+    std::map<std::string, std::vector<double>> known; ///< numbers of arrays in global memory that no kernel writes
 };
 
 /// The bytes of `count` numbers.

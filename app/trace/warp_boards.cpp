@@ -18,7 +18,7 @@ namespace {
 
 /// Up to so many values that a call reads, all blocks are asked what they touch.
 constexpr std::int64_t most_values_watched = 2'000'000;
-/// What is larger is cut down to this, so that a cell can be seen. Rows that lie far apart count as themselves.
+/// A larger board is cut down to this, so that a cell can be seen. Rows that lie far apart count as themselves.
 constexpr std::int64_t most_rows_shown = 128, most_columns_shown = 64;
 /// Rows and columns of a board that is shown whole, whatever is touched of it.
 constexpr std::int64_t shown_whole = 32;
@@ -132,7 +132,7 @@ private:
     }
 };
 
-/// Who touches a cell.
+/// The thread that touches a cell.
 struct Touch {
     wire::WarpOwner owner;
     bool is_written = false;
@@ -143,7 +143,7 @@ std::uint64_t key_of(int board, std::int64_t row, std::int64_t col) {
            static_cast<std::uint64_t>(col);
 }
 
-/// The rows and columns that somebody touches.
+/// The rows and columns that a thread touches.
 struct Extent {
     std::map<std::int64_t, std::int64_t> rows; ///< with how often
     std::int64_t first_col = -1, last_col = -1;
@@ -157,7 +157,7 @@ struct Extent {
     }
 };
 
-/// Notes who touches the cells of one launch. One multiprocessor, so blocks come one after the other.
+/// Notes the threads that touch the cells of one launch. One multiprocessor, so blocks come one after the other.
 class TouchSink final : public OneSink {
 public:
     TouchSink(const Arrangement& arrangement, const std::vector<TracedArray>& arrays, const WarpSettings& settings,
@@ -235,7 +235,7 @@ void choose_columns(wire::WarpBoard& board, const Extent& warp, const Extent& bl
     board.col_end = std::min(fits ? block.last_col + 1 : warp.last_col + 1, board.col_begin + most_columns_shown);
 }
 
-/// Chooses what is shown of a board: all of it where that is small; else what the block touches, or its warp; at last only
+/// Chooses the shown part of a board: all of it where that is small; else what the block touches, or its warp; at last only
 /// the rows that the warp touches, where they lie far apart.
 void choose_part(wire::WarpBoard& board, const Extent& warp, const Extent& block) {
     choose_columns(board, warp, block);
@@ -295,7 +295,7 @@ std::vector<wire::WarpBoard> boards_of(const TraceSubject& subject, const WarpSe
     sink.start();
     subject.run(*bound);
 
-    // What the operation describes comes first, then what is touched most.
+    // Described arrays come first, then the most touched ones.
     std::vector<int> order;
     for (std::size_t b = 0; b < arrangement.list.size(); ++b)
         if (!extents[b].rows.empty()) order.push_back(static_cast<int>(b));

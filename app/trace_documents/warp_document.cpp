@@ -134,7 +134,7 @@ private:
         return made;
     }
 
-    /// The file that somebody wrote: the kernel itself, or the product of a method; empty where there is none.
+    /// The user's file: the kernel itself, or the product of a method; empty where there is none.
     std::string written() const {
         const std::string name = settings_.operation == kernels::Operation::cg
                                      ? kernels::parse_cg_kernel(settings_.kernel).spmv

@@ -26,7 +26,7 @@ private:
     std::deque<std::pair<std::string, std::shared_ptr<const std::vector<Owner>>>> entries_;
 };
 
-/// What is loaded for a warp: the same as for counting.
+/// Settings to load a warp: the same as for counting.
 TraceSettings trace_settings_of(const WarpSettings& settings);
 
 /// What crosses the wire of a warp (docs/protocol.md, "The document of warp"). At most `most_bytes` of steps, by an

@@ -17,8 +17,8 @@ void use_bundled_fonts();
 /// --help) draws in memory. Returns false, with a sentence on standard error, when a window is wanted and there is no display.
 bool choose_platform(int argc, char** argv);
 
-/// The application, which a failure in an answer to an event does not end: it is told in the window, and what was made
-/// stays. Without a window the program ends with the sentence. Whoever can do more about a failure catches it nearer to
+/// The application, which a failure in an answer to an event does not end: it is told in the window, and finished results
+/// stay. Without a window the program ends with the sentence. Code that can do more about a failure catches it nearer to
 /// where it is thrown.
 class Application : public QApplication {
 public:

@@ -88,7 +88,7 @@ int status_of(const std::function<int()>& work) {
 }
 
 void require_standard_output() {
-    std::signal(SIGPIPE, SIG_IGN); // a reader that went away is told at the end; what is written to files goes on
+    std::signal(SIGPIPE, SIG_IGN); // a reader that went away is told at the end; writing to files goes on
     std::atexit([] {
         const bool has_failed = std::ferror(stdout) != 0;
         if (std::fclose(stdout) == 0 && !has_failed) return;

@@ -13,7 +13,7 @@ void take_messages_of_qt();
 /// SIGINT, SIGTERM and SIGHUP are noted from here on; a second one ends the program at once, and so does a thread that
 /// cannot be started.
 void listen_to_signals();
-/// Throws Error("cancelled") once one of them came. Whoever works for long calls this between two files.
+/// Throws Error("cancelled") once one of them came. Long work calls this between two files.
 void check_signals();
 /// Lets the event loop work until it is so; false when it takes longer than that. Throws as check_signals().
 bool wait_until(const std::function<bool()>& is_so, int seconds);

@@ -55,7 +55,7 @@ public:
                    QStringLiteral("Write %1=%2, for example.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// What nobody asked for is a mistake of whoever wrote it.
+    /// An unused key is a mistake of the state's author.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
             refuse(QStringLiteral("There is no setting \"%1\" here.").arg(settings_.constBegin().key()), known);

@@ -32,7 +32,7 @@ struct RequestHandler::Call {
     }
 };
 
-/// An id, the path of a card file, or a whole card as an object (one that somebody edits and has not saved).
+/// An id, the path of a card file, or a whole card as an object (one that a user edits and has not saved).
 simulated::Card card_of(const wire::Reader& in);
 
 /// The field `card` of a request; `rule` says whether it must be there.

@@ -11,7 +11,7 @@ using protocol::Json;
 
 namespace {
 
-/// What is computed, which says what is usual.
+/// The operation, which has the defaults.
 struct OperationRequest {
     kernels::Operation operation = kernels::Operation::spmv;
     static const wire::Fields<OperationRequest>& fields();

@@ -33,7 +33,7 @@ namespace {
 using protocol::Json;
 using protocol::LineReader;
 
-constexpr auto grace_after_input = std::chrono::seconds(2);  ///< for what was asked before the input ended
+constexpr auto grace_after_input = std::chrono::seconds(2);  ///< for requests before the input ended
 constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< for work that is told to stop
 constexpr auto longest_end = std::chrono::seconds(8);        ///< from the end of the input to that of the process
 constexpr int exit_lost_device = 3;
@@ -65,7 +65,7 @@ std::string line_of(const Json& message) {
 }
 
 /// Ends the process some time after the other side has closed the input, whatever our threads wait for by then: a pipe
-/// that nobody empties, a library that does not return.
+/// that no reader empties, a library that does not return.
 void end_with_input(int input) {
     std::thread([input] {
         name_thread("end of input");
@@ -129,7 +129,7 @@ private:
     void send(const Json& message) { send_line(line_of(message)); }
     void send_line(const std::string& line) {
         if (output_.write(line)) return;
-        std::_Exit(0); // nobody listens any more, and work whose answer cannot be told is wasted
+        std::_Exit(0); // no reader is left, and work whose answer cannot be told is wasted
     }
 
     /// The work thread waits for a GPU that does not come to an end. What waits behind it is answered by the desk.
@@ -202,7 +202,7 @@ private:
             }
             const std::string answer = answer_to(*open);
             {
-                // First closed, then answered: whoever has the answer may use the id again.
+                // First closed, then answered: the client may use the id again once it has the answer.
                 const std::lock_guard lock(mutex_);
                 open_.erase(std::find(open_.begin(), open_.end(), open));
                 running_ = nullptr;

@@ -33,7 +33,7 @@ public:
     /// written; the median of 11 copies. Measured at the first call.
     double copy_bandwidth();
 
-    // The parts of a sample, for whoever times several devices together. Each only queues its work.
+    // The parts of a sample, to time several devices together. Each only queues its work.
     void flush();                    ///< reads four times the L2
     void hold(double nanoseconds);   ///< a kernel that spins
     void probe_clock();              ///< counts SM cycles over 20 us

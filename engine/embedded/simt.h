@@ -18,7 +18,7 @@ enum class Number : std::uint8_t { int32, int64, float32, float64 };
 
 /// An array of the caller, as the text's `run` asks for it by name. It must outlive the call that it is given to.
 struct Array {
-    /// `run` may write what is not const.
+    /// `run` may write arrays that are not const.
     template <class T>
     Array(std::string called, std::vector<T>& numbers) : Array(called, numbers.data(), numbers.size(), true) {}
     template <class T>

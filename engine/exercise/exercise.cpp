@@ -19,7 +19,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr wire::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// A key that nothing reads is a slip of whoever wrote the file.
+/// A key that nothing reads is a slip of the file's author.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     std::vector<std::string> known;
     for (const auto& field : T::fields()) known.push_back(field.name);
@@ -65,12 +65,12 @@ std::string draw(const std::string& text, const std::string& part, Random& rando
 const std::map<std::string, std::string>& general_advice() {
     static const std::map<std::string, std::string> all{
         {"unwritten", "Every element needs a thread: is the grid rounded up, and does no thread leave too early?"},
-        {"nan", "What is added to must be set to 0 first: before a run the result holds no numbers."},
+        {"nan", "Set the result to 0 before you add to it: before a run it holds no numbers."},
         {"empty-rows", "A row without entries has the sum 0, and that must be written, too."},
         {"long-rows", "Short rows are right: what happens to the entries of a row behind the first ones?"},
         {"out-of-bounds", "The last block may have more threads than there are rows: those must leave first."},
         {"unset-value", "A variable holds nothing until something is assigned: begin a sum with 0."},
-        {"unwritten-global", "What is added to must be set to 0 first: before a run the result holds no numbers."},
+        {"unwritten-global", "Set the result to 0 before you add to it: before a run it holds no numbers."},
         {"unwritten-shared",
          "Every thread must write its place in shared memory before others read it, a 0 if need be."},
         {"input-write", "An array that run receives as const belongs to the caller: write y, or a scratch array."},
@@ -99,13 +99,13 @@ const Fields<Gate>& Gate::fields() {
     static const Fields<Gate> list = Fields<Gate>{
         "A gate",
         {{"id", "", &Gate::id, "the heading of its column in the grades", wire::needed},
-         {"title", "", &Gate::title, "what is asked, in a few words", wire::needed},
+         {"title", "", &Gate::title, "the condition, in a few words", wire::needed},
          {"input", "", &Gate::input, "the input that it is counted on; the first of `inputs` unless given"},
          {"at_least", "", &Gate::at_least, ""},
          {"at_most", "", &Gate::at_most, "one of the two bounds must be there"},
          {"points", "", &Gate::points, "1 unless given", points_rule},
          {"needs", "", &Gate::needs, "ids of gates without which this one is not looked at; they need none themselves"},
-         {"says", "", &Gate::says, "what helps whoever misses it",
+         {"says", "", &Gate::says, "a hint for an answer that misses it",
           wire::needed}}}.with(Measure::fields());
     return list;
 }
@@ -158,7 +158,7 @@ const Fields<Exercise>& Exercise::fields() {
          {"x", "", &Exercise::x, "of y = A x; `random:1` unless given"},
          {"block", "", &Exercise::block, "threads a block, as `run` gets them; 128 unless given",
           wire::Rule{.least = 32, .greatest = 1024}},
-         {"task", "", &Exercise::task, "what is to be done, paragraph by paragraph", wire::needed},
+         {"task", "", &Exercise::task, "the task, paragraph by paragraph", wire::needed},
          {"inputs", "", &Exercise::inputs, "on which an answer must be right; gates count on the first", wire::needed},
          {"drawn", "", &Exercise::drawn, "more of them, with numbers that a seed draws: `{seed}`, `{100..300}`"},
          {"points_right", "", &Exercise::points_right, "for a right result; 2 unless given", points_rule},

@@ -19,7 +19,7 @@ struct Gate : Measure {
     std::optional<double> at_least, at_most;
     double points = 1;
     std::vector<std::string> needs; ///< gates without which this one is not looked at
-    std::string says;               ///< what helps whoever misses it
+    std::string says;               ///< a hint for an answer that misses it
 
     static const wire::Fields<Gate>& fields();
     void settle(const wire::Reader& in);

@@ -44,7 +44,7 @@ std::string without_blanks(const std::string& text) {
 std::string seal_text(const std::string& text, const std::string& exercise, const std::string& name) {
     const bool has_control = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 32; });
     if (name.empty() || name.size() > 200 || has_control || name.find(before_seal) != std::string::npos)
-        throw Error("hand-in.name", "A hand-in needs the name of whoever wrote it, in one line of at most 200 bytes.",
+        throw Error("hand-in.name", "A hand-in needs the name of its author, in one line of at most 200 bytes.",
                     "Write --name \"Ada Lovelace\".");
     const std::string below = below_line(with_plain_ends(text));
     return lead + exercise + before_name + name + before_seal + seal_of(below, exercise, name) + "\n" + below;

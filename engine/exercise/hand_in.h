@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-// The text that somebody hands in. It stays a file in CUDA C; a first line tells whose it is, and seals it.
+// The text that a student hands in. It stays a file in CUDA C; a first line tells whose it is, and seals it.
 
 namespace warploom::exercise {
 

@@ -21,8 +21,8 @@ const wire::Fields<GateResult>& GateResult::fields() {
          {"is_met", "", &GateResult::is_met, "whether `state` is `met`"},
          {"points", "", &GateResult::points, "", wire::not_negative},
          {"out_of", "", &GateResult::out_of, "", wire::not_negative},
-         {"value", "", &GateResult::value, "what was counted"},
-         {"sentence", "", &GateResult::sentence, "what was found, and what helps where it is not met"}}};
+         {"value", "", &GateResult::value, "the count"},
+         {"sentence", "", &GateResult::sentence, "the finding, and a hint where the gate is not met"}}};
     return list;
 }
 
@@ -52,7 +52,7 @@ bool Judgement::is_passed() const {
 }
 
 Judgement read_judgement(const wire::Json& json) {
-    static const wire::Source source{"judgement.malformed", "What judged the answer gave no judgement", ""};
+    static const wire::Source source{"judgement.malformed", "The judging process gave no judgement", ""};
     return wire::read<Judgement>(json, source);
 }
 

@@ -21,9 +21,8 @@ struct GateResult {
     std::string id, title;
     GateState state = GateState::not_looked_at;
     double points = 0, out_of = 0;
-    std::optional<double>
-        value;            ///< what was counted; absent for "clean" and "right", and where it did not come to that
-    std::string sentence; ///< what was found, and what helps where it is not met
+    std::optional<double> value; ///< the count; absent for "clean" and "right", and where it did not come to that
+    std::string sentence;        ///< the finding, and a hint where the gate is not met
 
     static const wire::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }

@@ -69,7 +69,7 @@ const wire::Fields<Measure>& Measure::fields() {
         "What is counted",
         {{"count", "", &Measure::count, "in one call, on the card that is named", wire::needed},
          {"per", "", &Measure::per, "what the count is divided by; `call`: by nothing"},
-         {"array", "", &Measure::array, "only what is done to this array"},
+         {"array", "", &Measure::array, "only accesses to this array"},
          {"access", "", &Measure::access, "only these"}}};
     return list;
 }

@@ -9,7 +9,7 @@
 
 namespace warploom::exercise {
 
-/// What is counted in one call, over all launches.
+/// The counted quantity in one call, over all launches.
 enum class Count {
     transactions,      ///< of global memory
     bytes,             ///< that those transactions move
@@ -33,7 +33,7 @@ const char* to_string(Per);
 struct Measure {
     Count count = Count::transactions;
     Per per = Per::call;
-    std::string array;                       ///< only what is done to it; empty: to all
+    std::string array;                       ///< only accesses to this array; empty: to all
     std::optional<simulated::Access> access; ///< only loads, stores ...
 
     static const wire::Fields<Measure>& fields();

@@ -12,7 +12,7 @@ WARPLOOM_FIELDS(
      {wire::Field<Self>{"number", "", &Self::number, "in the unit of the series"}.or_left_out(),
       wire::Field<Self>{"low", "", &Self::low, "quartile of a measured figure, and what follows from it"}.or_left_out(),
       wire::Field<Self>{"high", "", &Self::high, ""}.or_left_out(),
-      wire::Field<Self>{"text", "", &Self::text, "what was printed where it is no plain number: \"10 to 19\""}
+      wire::Field<Self>{"text", "", &Self::text, "the printed text where it is no plain number: \"10 to 19\""}
           .or_left_out(),
       wire::Field<Self>{"why_not", "", &Self::why_not, "why there is no number"}.or_left_out(),
       wire::Field<Self>{"kernel", "", &Self::kernel, "that was traced or run, of a file with the hash of its text"}

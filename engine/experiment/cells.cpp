@@ -41,7 +41,7 @@ Value printed(const Series& series, const PublishedCell& cell) {
     } else if (series.figure == Figure::difference && value.text == "equal") {
         value.number = 0;
     }
-    if (!value.number && value.why_not.empty()) value.why_not = "What is printed is no number.";
+    if (!value.number && value.why_not.empty()) value.why_not = "The printed value is no number.";
     return value;
 }
 

@@ -21,7 +21,7 @@ struct Value {
     std::optional<double> number; ///< in the series' unit
     /// Quartiles of a measured figure, and what follows from them for ratios and reductions; absent for others.
     std::optional<double> low, high;
-    std::string text;               ///< what was printed where it is no plain number: "10 to 19", "equal"
+    std::string text;               ///< the printed text where it is no plain number: "10 to 19", "equal"
     std::string why_not;            ///< a sentence where there is no number: "There is no GPU here."
     std::string kernel;             ///< that was traced or run: "csr-vector", "mine.cu, text 0123456789abcdef"
     std::string note;               ///< "a synthetic network stands in for Richmond_standard.inp"
@@ -48,7 +48,7 @@ struct Cell {
     std::optional<double> ratio(Column of, Column over) const;
 };
 
-/// All cells of the experiment (or of its quick form), in the order of the file, with what was published filled in.
+/// All cells of the experiment (or of its quick form), in the order of the file, with the published figures filled in.
 /// Errors: "experiment.format" where a published cell is not found, or more than one matches.
 std::vector<Cell> expand(const Experiment&, bool quick);
 

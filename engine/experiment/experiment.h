@@ -46,7 +46,7 @@ struct RunTemplate {
     std::string operation;           ///< "spmv", "cg", "tridiagonal", "ata"
     std::vector<std::string> inputs; ///< matrix names; the first that can be opened is taken, and a note says which
     std::string kernel;              ///< as `run --kernels` takes it
-    std::string modelled_kernel;     ///< what is traced for the card, where the source's kernel is another; else empty
+    std::string modelled_kernel; ///< the kernel traced for the card, where the source's kernel is another; else empty
     Place place = Place::gpu;
     std::string precision = "double", block = "128", threads = "0";
     std::string gpus = "1";                           ///< of Place::gpus
@@ -174,8 +174,8 @@ struct FitComparison {
     Claim::Is is = Claim::Is::less;      ///< of these two values: the source says so in words, without figures
 };
 
-/// How the figures of the experiment's card were fitted to what is printed here. Where several experiments of a card have one,
-/// what is not empty is taken from the first.
+/// How the figures of the experiment's card were fitted to the printed figures. Where several experiments of a card have one,
+/// fields that are not empty are taken from the first.
 struct Fit {
     std::string paper;                    ///< "prata2010, tables 1 to 4"
     std::string rule;                     ///< which cells are fitted, in a sentence
@@ -185,7 +185,7 @@ struct Fit {
     std::vector<FitComparison> comparisons;
 };
 
-/// What is drawn as in the source.
+/// A chart drawn as in the source.
 struct ChartWish {
     std::string title; ///< "Figure 3.2: time over the size of A"
     enum class Kind { lines, bars };
@@ -225,7 +225,7 @@ struct Experiment {
 };
 
 /// Reads and checks a file. Errors: "experiment.format" with `where` (a path or an id), the line, what stands there and
-/// what was expected (unknown keys with the nearest known one; series, variables and attributes that do not exist;
+/// the expected text (unknown keys with the nearest known one; series, variables and attributes that do not exist;
 /// templates that name no variable; circles of ratios; more than 100,000 cells).
 Experiment experiment_from_json(const std::string& text, const std::string& where);
 constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< bytes of a file

@@ -54,7 +54,7 @@ void complain(std::vector<std::string>* complaints, const Error& error) {
     if (complaints != nullptr) complaints->push_back(error.what() + (error.hint().empty() ? "" : " " + error.hint()));
 }
 
-/// The program's own, and what is wrong with those that cannot be read; read once.
+/// The program's own, and the mistakes of those that cannot be read; read once.
 struct BuiltIn {
     std::vector<Experiment> experiments;
     std::vector<Error> refusals;

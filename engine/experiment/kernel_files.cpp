@@ -28,7 +28,7 @@ std::set<std::string> kernel_files(const Experiment& experiment) {
     return files;
 }
 
-/// Whoever opens an experiment of somebody else shall not send along what else lies on this computer.
+/// An experiment from another author must not take along other files of this computer.
 fs::path inside(const fs::path& folder, const std::string& file, const std::string& where) {
     const fs::path path(file);
     const bool climbs = std::find(path.begin(), path.end(), "..") != path.end();

@@ -49,7 +49,7 @@ void read_experiment(Result& result, const wire::Reader& in) {
     }
 }
 
-/// For readers of the file; whoever reads it with this program has them judged anew.
+/// For readers of the file; this program judges them anew on reading.
 wire::Json claims_of(const Result& result) {
     wire::Json list = wire::Json::array();
     const auto judged = judge(result.experiment, result.cells);
@@ -111,12 +111,12 @@ WARPLOOM_FIELDS(Result,
                   {"modelled_on", "", &Self::modelled_on, "\"GeForce GTX 295\""},
                   {"facts", "", &Self::facts, "environment, machine, versions, hashes of the inputs", wire::needed},
                   {"cells", "", "see below", true, [](const Self& r) { return cells_to_json(r.cells); }, read_cells},
-                  {"claims", "", "each with verdict and sentence in each column; judged anew by whoever reads", false,
+                  {"claims", "", "each with verdict and sentence in each column; judged anew on reading", false,
                    claims_of, ignore},
                   {"profiles", "", &Self::profiles, "nonzeros per row"},
                   {"author", "", &Self::author, "of a hand-in"},
                   {"words", "", &Self::words, "that belong to it"},
-                  wire::Field<Self>{"edited", "", "what the seal showed when this was read", false,
+                  wire::Field<Self>{"edited", "", "state of the seal when this was read", false,
                                     [](const Self& r) { return wire::write(r.edited); }, ignore}
                       .or_left_out()}})
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// A result is a file: whoever opens it needs nothing else, not even the experiment.
+// A result is a file that needs no other file to open, not even the experiment.
 
 namespace warploom::experiment {
 
@@ -43,16 +43,16 @@ struct Result {
     static const wire::Fields<Result>& fields();
 };
 
-/// The samples of a large result may be left out (on the wire, say); its seal is then that of what is left.
+/// The samples of a large result may be left out (on the wire, say); its seal is then that of the other parts.
 enum class Samples { keep, leave_out };
 
 /// JSON, 2 blanks deep, with the seal of its figures. Errors: "result.format" for an experiment without its text.
 std::string result_to_json(const Result&, Samples samples = Samples::keep);
 /// The same as `<script type="application/json" id="warploom-result">` for an HTML report.
 std::string result_script(const Result&, Samples samples = Samples::keep);
-/// What result_to_json wrote, or an HTML report that carries it. Errors: "result.format" with `where` and what is wrong.
+/// What result_to_json wrote, or an HTML report that carries it. Errors: "result.format" with `where` and the mistake.
 Result result_from_text(const std::string& text, const std::string& where);
-/// The same of what was parsed already; as it crosses the wire.
+/// The same of a parsed document; as it crosses the wire.
 Result result_from_json(const wire::Json& document, const std::string& where);
 wire::Json result_document(const Result&, Samples samples = Samples::keep);
 
@@ -69,7 +69,7 @@ wire::Json cells_to_json(const std::vector<Cell>&, Samples samples = Samples::ke
 std::vector<Cell> cells_from_json(const wire::Json& json);
 
 /// Whether a result's figures are those that the program wrote. The seal is a SHA-256 over every cell, the settings, the
-/// facts and the hashes of the inputs. It shows edits; it does not prove who ran what: whoever has this program's source can
+/// facts and the hashes of the inputs. It shows edits; it does not prove the author of a run: anyone with this program's source can
 /// make a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;

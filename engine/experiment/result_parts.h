@@ -46,7 +46,7 @@ Result read_result(const ResultJson& document, const wire::Source& source);
 
 /// Writes the seals of its parts and its own into a document (check_seal() reads them).
 void seal(ResultJson& document);
-/// Whether they are those of what stands there; `edited` names what is not.
+/// Whether they are those of the document; `edited` names the parts that are not.
 bool is_sealed(const ResultJson& document);
 std::vector<std::string> edited_parts(const ResultJson& document, const Result& result);
 /// Figures of one result that cannot all be true.

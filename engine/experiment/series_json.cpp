@@ -23,7 +23,7 @@ struct TemplatePiece {
     std::string variable, attribute; ///< variable empty: words
 };
 
-/// "random-rows:n={order}" in pieces. `complaint` gets what is wrong with the braces, if something is.
+/// "random-rows:n={order}" in pieces. `complaint` gets the mistake in the braces, if there is one.
 std::vector<TemplatePiece> template_pieces(const std::string& text, std::string* complaint) {
     std::vector<TemplatePiece> pieces;
     const auto wrong = [&](const std::string& what) {

@@ -303,7 +303,7 @@ template <class T> struct Cells<std::optional<T>> {
         else row.resize(row.size() + columns({}, {}).size());
     }
 };
-/// What was given for the column stands before the names of the struct's columns.
+/// The values given for the column stand before the names of the struct's columns.
 template <HasFields T> struct Cells<T> {
     static std::vector<Column> columns(const std::string& prefix, const std::string&) {
         std::vector<Column> all = T::fields().columns();

@@ -16,7 +16,7 @@ std::string to_line(const Json&);
 /// Null where the value is not finite; a whole number as one, so that 5 stays 5.
 Json number(double value);
 
-/// How much a text may hold before it is refused: whatever somebody sends, reading it ends soon and takes little memory.
+/// How much a text may hold before it is refused: reading any text ends soon and takes little memory.
 struct Limits {
     std::size_t bytes = std::size_t{16} << 20;   ///< of the whole text: as a line of the wire
     std::size_t levels = 64;                     ///< of brackets in brackets
@@ -36,7 +36,7 @@ struct Source {
 };
 
 /// The only reader of JSON from outside; time grows with the length of the text, whatever stands in it. Refused, with the
-/// code of the source: what is not JSON in UTF-8, a key that stands twice in an object, a number beyond double, what is
+/// code of the source: a text that is not JSON in UTF-8, a key that stands twice in an object, a number beyond double, a value
 /// above a limit. "memory.limit" where the values would not fit.
 Json parse(const Source& source);                        ///< of source.text
 Json parse(std::string_view text, const Source& source); ///< of a text whose lines mean nothing; source.text is empty
@@ -47,7 +47,7 @@ Json parse(std::string_view text, const Source& source); ///< of a text whose li
 /// At most so many bytes of it; no letter of UTF-8 is cut.
 std::string shortened(const std::string& text, std::size_t most);
 
-/// 4096, 0.2, 1e+30: whole numbers without an exponent, and what was read is what is written.
+/// 4096, 0.2, 1e+30: whole numbers without an exponent, and a number read is written the same.
 std::string number_text(double number);
 /// A text that is nothing but a number.
 bool is_number_text(const std::string& text, double* number = nullptr);

@@ -15,7 +15,7 @@ struct Rule {
     bool is_needed = false; ///< refused where it is missing or null; else the struct keeps what it has
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// What people and earlier versions write: one value where a list is meant, an empty text for what was not chosen.
+    /// What people and earlier versions write: one value where a list is meant, an empty text for a choice that was not made.
     bool is_lenient = false;
 };
 constexpr double most_counted = 281474976710656; ///< 2^48: no count or address of ours is larger
@@ -47,7 +47,7 @@ public:
     Reader item(std::size_t index) const&& = delete;
 
     void expect_object() const;
-    /// Refuses what is no list, and lists that nobody could show. `of` for the sentence: "a list of whole numbers".
+    /// Refuses a value that is no list, and lists too long to show. `of` for the sentence: "a list of whole numbers".
     std::size_t list_size(const char* of = "a list") const;
 
     double number(const Rule& rule = {}) const;      ///< NaN for null

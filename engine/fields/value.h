@@ -25,13 +25,13 @@ template <class T>
 concept HasFields = requires {
     { T::fields() } -> std::same_as<const Fields<T>&>;
 };
-/// And what its fields must be together: `void settle(const Reader&)`, which refuses or completes what was read.
+/// And what its fields must be together: `void settle(const Reader&)`, which refuses or completes the fields.
 template <class T>
 concept HasSettle = requires(T value, const Reader& in) {
     value.settle(in);
 };
 
-/// What lives as long as the program, and is found by whoever looks for leaks.
+/// An object that lives as long as the program, and that leak checkers find.
 struct Kept {
     Kept();
     virtual ~Kept() = default;

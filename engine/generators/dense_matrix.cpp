@@ -16,7 +16,7 @@ constexpr std::int64_t dense_entries_per_task = std::int64_t{1} << 18;
 
 bool names_dense(const std::string& name) { return name == "dense" || name.rfind("dense:", 0) == 0; }
 
-/// A itself, and C of cols x cols values, which whoever computes with A needs as well.
+/// A itself, and C of cols x cols values, which every computation with A needs as well.
 void require_both(std::int64_t rows, std::int64_t cols) {
     const auto m = static_cast<double>(rows), n = static_cast<double>(cols);
     require_memory(8 * (m * n + n * n), "A dense matrix of " + std::to_string(rows) + " x " + std::to_string(cols) +

@@ -1,4 +1,4 @@
-// How large a generated matrix will be. As doubles: what is asked for may have more entries than any counter holds.
+// How large a generated matrix will be. As doubles: a requested matrix may have more entries than any counter holds.
 #include "engine/generators/generator_sizes.h"
 
 #include <algorithm>

@@ -231,7 +231,7 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
     };
 
     // Every pipe is listed at both ends and every node once. How many nodes have a second pipe is up to chance, within
-    // a few roots of n of what is expected.
+    // a few roots of n of the expected number.
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),

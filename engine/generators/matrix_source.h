@@ -35,7 +35,7 @@ bool names_generator(std::string_view name);
 /// Loads whatever the name says: a path to `.mtx`, `.mtx.gz` or `.npz`, a water network such as `FILE.inp:step=2,fill=1`
 /// (engine/network/network_source.h), or a generator; each may have an order behind a bar, as in `FILE.mtx|rcm`
 /// (engine/ordering/order.h).
-/// Errors: "file.missing", "file.malformed" (names file, line and what was expected), "file.changed", "matrix.unknown",
+/// Errors: "file.missing", "file.malformed" (names file, line and the expected text), "file.changed", "matrix.unknown",
 /// "matrix.parameter", "file.unsupported", "memory.limit", "cancelled", and "network.*" of networks without a matrix, "order.*".
 Matrix load_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 

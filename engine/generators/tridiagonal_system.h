@@ -11,13 +11,13 @@
 namespace warploom {
 
 /// One system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i, i = 0 .. n - 1 (cerny2011, "Elementární úprava"; d is h there).
-/// All four arrays have n entries. a[0] and c[n-1] belong to no unknown: whatever they hold, nobody may read a meaning
+/// All four arrays have n entries. a[0] and c[n-1] belong to no unknown: no method may read a meaning
 /// into them. They may be NaN.
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
     std::vector<double> known_x; ///< the solution that d was made from; empty where it is not known
     /// So many systems of n() / systems unknowns each, one behind the other. a and c are 0 where one begins or ends, so it
-    /// is one system too, to all who do not care.
+    /// is one system too, for methods that ignore the parts.
     int systems = 1;
 
     std::int64_t n() const { return static_cast<std::int64_t>(b.size()); }

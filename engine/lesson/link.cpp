@@ -62,13 +62,13 @@ std::string decoded(const std::string& text) {
     return out;
 }
 
-/// What a link may name is known to every window; a path would read files of whoever opens it.
+/// A link may name only objects of every window; a path would read files of its receiver.
 void require_no_file(const std::string& key, const std::string& value) {
     if (value.find('/') == std::string::npos && value.find('\\') == std::string::npos &&
         value.find("..") == std::string::npos && value.find(".cu") == std::string::npos)
         return;
     refuse("\"" + wire::shortened(key, 40) + "\" names a file (" + wire::shortened(value, 60) + ")",
-           "A link names generators and samples only. Whoever sent it can send the file, and the state as a file.");
+           "A link names generators and samples only. Ask its sender for the file, and for the state as a file.");
 }
 
 void require_known_matrix(const std::string& name) {
@@ -111,7 +111,7 @@ std::string link_of(const State& state) {
     for (const auto& [name, value] : state.choices) add("set", name + " = " + value);
     if (link.size() > longest_link)
         throw Error("link.too-long", "This state does not fit into a link.", "Save it as a file: File, Save state.");
-    lesson_from_link(link); // what cannot be opened elsewhere is told to the one who can change it
+    lesson_from_link(link); // refused here, where its author can still change it
     return link;
 }
 

@@ -49,7 +49,7 @@ const wire::Fields<Answer>& Answer::fields() {
     static const wire::Fields<Answer> list{"The answer to a question",
                                            {{"number", "", &Answer::number, ""},
                                             {"word", "", &Answer::word, "where it is no number"},
-                                            {"facts", "", &Answer::facts, "what was found on the way"}}};
+                                            {"facts", "", &Answer::facts, "facts found on the way"}}};
     return list;
 }
 
@@ -75,7 +75,7 @@ bool Answer::fits(const Question& question, const std::string& said) const {
     if (!number) return said == word;
     const std::optional<double> value = number_said(said);
     if (!value) return false;
-    // What is shown is rounded, and whoever says that is right.
+    // The shown number is rounded, and an answer equal to it is right.
     constexpr double shown = 1e-5;
     return std::abs(*value - *number) <= std::max(shown, question.within) * std::abs(*number);
 }

@@ -48,10 +48,10 @@ struct Question : exercise::Measure {
 struct Answer {
     std::optional<double> number;
     std::string word;               ///< where it is no number
-    std::vector<std::string> facts; ///< what was found on the way, a sentence each
+    std::vector<std::string> facts; ///< facts found on the way, a sentence each
 
     static const wire::Fields<Answer>& fields();
-    /// Whether what somebody said is right: a number within the share, a word as it is.
+    /// Whether an answer is right: a number within the share, a word as it is.
     bool fits(const Question& question, const std::string& said) const;
     std::string text() const;
 };

@@ -260,7 +260,7 @@ bool EntryShelves::sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& 
             stop_if_cancelled(progress);
             const auto shelf = static_cast<std::size_t>(task);
             const std::int64_t begin = begins[shelf], end = begins[shelf + 1];
-            // What is touched for the first time while nobody else can lengthen the arrays costs the most.
+            // Pages first touched while no other thread can lengthen the arrays cost the most.
             if (threads > 1) {
                 populate_pages(matrix.column.data() + begin, static_cast<std::size_t>(end - begin) * 4);
                 populate_pages(matrix.value.data() + begin, static_cast<std::size_t>(end - begin) * 8);
@@ -268,7 +268,7 @@ bool EntryShelves::sort_all(CsrMatrix& matrix, const std::vector<std::int64_t>& 
                     populate_pages(matrix.imaginary.data() + begin, static_cast<std::size_t>(end - begin) * 8);
             }
             {
-                // Within what was reserved, so that nothing moves while others write.
+                // Within the reserved memory, so that nothing moves while others write.
                 const std::lock_guard lock(mutex);
                 const auto size = std::max(matrix.column.size(), static_cast<std::size_t>(end));
                 matrix.column.resize(size);

@@ -55,7 +55,7 @@ public:
             const auto shelf = static_cast<std::size_t>(place >> layout_.shelf_bits);
             char* at = at_[shelf];
             if (offset_of(at) > layout_.last_offset) at = next_chunk(shelf);
-            std::memcpy(at, &place, 8); // the value covers what is too much of it
+            std::memcpy(at, &place, 8); // the value covers the excess bytes
             if (layout_.values > 0) std::memcpy(at + layout_.key_bytes, &re, 8);
             if (layout_.values > 1) std::memcpy(at + layout_.key_bytes + 8, &im, 8);
             at_[shelf] = at + layout_.entry_bytes;

@@ -20,7 +20,7 @@ namespace warploom {
 /// order that depends on their values alone, so the result is the same for any number of threads.
 ///
 /// `threads` <= 0 means one for each core. Progress counts bytes of the file, of which a fifth stands for making rows.
-/// Errors: "file.missing" (also where it is no regular file), "file.malformed" (file, line and what was expected),
+/// Errors: "file.missing" (also where it is no regular file), "file.malformed" (file, line and the expected text),
 /// "file.changed" (while it was read), "file.large" (a gzip that grows beyond all measure), "file.unsupported",
 /// "memory.limit", "cancelled".
 Matrix read_matrix_market(const std::string& path, const Progress& progress = {}, int threads = 0);

@@ -161,7 +161,7 @@ public:
         } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
             return give_up();
         } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
-            // Which error is the first of all, who reads it again finds out.
+            // A second reading finds the first error of all.
             if (std::string(error.code()) != "file.malformed") throw;
             return give_up();
         }
@@ -216,7 +216,7 @@ private:
         if (header_.field == Field::complex) matrix_.csr.imaginary.resize(size);
     }
 
-    /// What grow_to() touches first costs most of its time, and while it runs nobody else can take a turn. So each thread
+    /// What grow_to() touches first costs most of its time, and while it runs no other thread can take a turn. So each thread
     /// has the pages given for about the block that it will come to next.
     void take_pages_ahead(std::int64_t place, std::int64_t lines) {
         const std::int64_t begin = std::min(header_.entries, place + threads_ * lines);

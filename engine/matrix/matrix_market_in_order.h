@@ -12,7 +12,7 @@ namespace warploom {
 /// order and row_pointer already, all zeros.
 ///
 /// False where the file is anything else (in another order, symmetric, with a line that is wrong, with fewer or more
-/// lines than declared): then the matrix is as it was, and who reads lines in any order finds out what it is. Nothing of the
+/// lines than declared): then the matrix is as it was, and the reader of lines in any order finds the cause. Nothing of the
 /// header is trusted: memory is taken as lines come. Errors: "file.missing", "file.changed", "file.large", "cancelled",
 /// and what the progress throws.
 bool read_in_order(const TextFile& file, const MarketHeader& header, int threads, const Progress& progress,

@@ -61,7 +61,7 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // What could not be read row by row is begun anew; to who waits that is a stretch without news.
+        // A file that could not be read row by row is begun anew; that is a stretch without progress.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
                 reported_ = std::max(reported_, done);
@@ -221,7 +221,7 @@ private:
         return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
     }
 
-    /// Throws what is wrong with the file, of several errors always the same one: the first line whose indices are wrong or
+    /// Throws the mistake of the file, of several errors always the same one: the first line whose indices are wrong or
     /// that is too long, then their number, then whether there is room, then the first wrong value.
     void check_lines() {
         std::atomic<std::int64_t> found{0}, mirrored{0};
@@ -261,7 +261,7 @@ private:
             });
             shelves.give_back(writer);
             zeros += zeros_here;
-            // What is said of it check_lines() finds out.
+            // check_lines() finds the sentence for it.
             if ((found += lines) > header_.entries) throw Error("file.malformed", "There are too many lines.");
         });
         if (found != header_.entries) return false;

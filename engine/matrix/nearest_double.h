@@ -91,7 +91,7 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     if ((static_cast<std::uint64_t>(product >> 64) & 0x1ff) == 0x1ff)
         product += static_cast<wide>(factor) * five.low >> 64;
     const auto high = static_cast<std::uint64_t>(product >> 64), low = static_cast<std::uint64_t>(product);
-    // Here the product may still miss what was cut off the power; where that is exact, it does not.
+    // Here the product may still miss the part cut off the power; where that is exact, it does not.
     if (low == ~std::uint64_t{0} && (power < -27 || power > 55)) return false;
 
     const int top = static_cast<int>(high >> 63);

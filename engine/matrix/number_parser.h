@@ -40,7 +40,7 @@ inline std::uint64_t eight_digits(std::uint64_t bytes) {
 inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
 /// Appends all digits that come; `number` wraps around where they are too many. Eight at once, the rest without a branch:
-/// nobody could guess how many they are.
+/// their number cannot be predicted.
 [[gnu::always_inline]] inline void take_digits(const char*& p, std::uint64_t& number) {
     for (;;) {
         std::uint64_t bytes;
@@ -152,8 +152,8 @@ inline bool is_tiny(const char* begin, const char* end) {
 
 } // namespace detail
 
-/// A real number, rounded correctly: sign, digits, point, exponent by `e`, `E`, `d` or `D`; inf and nan. What is too
-/// small for a double becomes 0, what is too large is refused.
+/// A real number, rounded correctly: sign, digits, point, exponent by `e`, `E`, `d` or `D`; inf and nan. A number too
+/// small for a double becomes 0, one too large is refused.
 [[gnu::always_inline]] inline bool parse_real(const char*& p, double& number) {
     // Of random signs no branch could guess the next one.
     const bool negative = *p == '-';

@@ -220,7 +220,7 @@ void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStati
     progress.check(tasks, tasks);
 }
 
-/// The same figures from a list of entries, for orders whose arrays nobody could hold.
+/// The same figures from a list of entries, for orders whose arrays fit no memory.
 void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const std::vector<Entry>& entries = matrix.oversize_entries;
     std::vector<std::int64_t> lengths, diagonals;
@@ -235,7 +235,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const auto filled = static_cast<std::int64_t>(lengths.size());
     describe_lengths(
         filled, [&](std::int64_t row) { return lengths[row]; }, out);
-    if (out.rows > filled) { // put the empty rows back into what was computed without them
+    if (out.rows > filled) { // put the empty rows back into the results computed without them
         RowLengths& l = out.row_length;
         const double n = static_cast<double>(out.rows), total = static_cast<double>(entries.size());
         double squares = 0;

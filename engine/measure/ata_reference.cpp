@@ -34,7 +34,7 @@ double largest(bool single) {
 
 std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
-/// Where kernels make mistakes: first and last columns, both sides of the edges of tiles; and some that nobody chose.
+/// Where kernels make mistakes: first and last columns, both sides of the edges of tiles; and some random ones.
 std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> chosen;
     for (const std::int64_t tile : {16, 48, 64, 128})
@@ -266,9 +266,8 @@ private:
         if (!check_.complaint.empty()) return;
         check_.worst_row = unwritten / r_.cols;
         check_.worst_column = unwritten % r_.cols;
-        check_.complaint = place(unwritten) +
-                           " or its mirror is not finite, although the columns of A that it comes from are: "
-                           "NaN came from elsewhere, or nobody wrote it.";
+        check_.complaint = place(unwritten) + " or its mirror is not finite, although the columns of A that it comes "
+                                              "from are: NaN came from elsewhere, or no thread wrote it.";
     }
     bool may_be_not_finite(std::int64_t i, std::int64_t j) const {
         const long double x = r_.diagonal[i], y = r_.diagonal[j];

@@ -14,7 +14,7 @@ struct Sample {
     bool discarded = false; ///< the clock was under 75 % of its default
 };
 
-/// What is reported of a list of samples. Times in ns a launch; only samples that were not discarded count.
+/// Statistics of a list of samples. Times in ns a launch; only samples that were not discarded count.
 /// With no sample that counts, every figure is NaN and `count` is 0.
 struct Summary {
     std::size_t count = 0;     ///< samples that count

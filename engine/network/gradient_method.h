@@ -37,7 +37,7 @@ struct NetworkSystem {
 /// network by Newton's method, one linear system of the order of the junctions a step,
 ///   A_ii = sum of p over the links at i, A_ij = -p of the links between i and j, p = 1 / (dh/dQ),
 ///   Q - p (h(Q) - (H_from - H_to)) the flow of the next step.
-/// docs/water-networks.md says what is simplified.
+/// docs/water-networks.md names the simplifications.
 class GradientMethod {
 public:
     /// `network` must outlive it. Errors: "network.empty", "network.cut_off", "network.value" for a link whose figures

@@ -78,7 +78,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     std::int64_t number = 0, told_remarks = 0;
     const auto tell = [&](std::int64_t line, const std::string& remark) {
-        constexpr std::int64_t most_remarks = 100; // nobody reads more, and a file may be nothing but headings
+        constexpr std::int64_t most_remarks = 100; // more are never read, and a file may be nothing but headings
         if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark});
         if (told_remarks == most_remarks) found.remarks.push_back({line, "Further sections were skipped, too."});
     };

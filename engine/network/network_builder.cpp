@@ -129,7 +129,7 @@ void NetworkBuilder::number_nodes() {
         if (place.number < 0) place.number = static_cast<std::int32_t>(network_.junctions) - 1 - place.number;
 }
 
-// What is said of nodes
+// Statements about nodes
 
 void NetworkBuilder::read_demand() {
     require_words(2, "a demand is a junction and a flow");

@@ -14,7 +14,7 @@
 namespace warploom::network {
 
 /// Makes a network from lines. The order of the sections does not matter, because the lines are gone through three
-/// times: for nodes, curves, patterns and options, for links, and for what is said of nodes and links.
+/// times: for nodes, curves, patterns and options, for links, and for sections about nodes and links.
 class NetworkBuilder {
 public:
     NetworkBuilder(const std::string& name, Defects defects);
@@ -70,7 +70,7 @@ private:
     void read_pump_words(Link& pump);
     std::int32_t curve_called(std::string_view id) const;
     std::int32_t pump_curve_called(std::string_view id);
-    using Verdicts = std::unordered_map<std::int32_t, std::string>; ///< of curves: empty, or what is wrong
+    using Verdicts = std::unordered_map<std::int32_t, std::string>; ///< of curves: empty, or the mistake
     const std::string& verdict_on(std::int32_t curve, Verdicts& known,
                                   std::string (*judge)(const std::vector<Point>&)) const;
 

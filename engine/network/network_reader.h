@@ -13,7 +13,7 @@ enum class Defects {
 /// Reads the input file (`.inp`, text or gzip) of EPANET 2: sections in any order, their names by the first four
 /// letters in any case, `;` comments, text before the first section. Progress counts bytes. Sections without meaning
 /// for the matrix are skipped; unknown ones, and those that would change a matrix but are not used, are remarks.
-/// Errors: "file.missing", "file.malformed" (file, line and what was expected), "file.changed", "memory.limit",
+/// Errors: "file.missing", "file.malformed" (file, line and the expected text), "file.changed", "memory.limit",
 /// "cancelled".
 WaterNetwork read_water_network(const std::string& path, const Progress& progress = {},
                                 Defects defects = Defects::refused);

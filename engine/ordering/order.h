@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-// Rows and columns in another order, so that what is read together stands together.
+// Rows and columns in another order, so that entries read together stand together.
 
 namespace warploom::ordering {
 
@@ -23,9 +23,9 @@ enum class OrderKind {
     gray,           ///< rows by which of 64 blocks of columns they meet, as a Gray code counts (Zhao et al. 2020)
     random          ///< for the lesson
 };
-/// What is ordered.
+/// The ordered dimension.
 enum class OrderOf {
-    both, ///< rows and columns alike: what is symmetric stays symmetric
+    both, ///< rows and columns alike: a symmetric matrix stays symmetric
     rows,
     cols
 };

@@ -30,7 +30,7 @@ private:
     std::function<std::size_t(char*, std::size_t)> read_;
     std::size_t limit_;
     std::vector<char> chunk_;
-    std::size_t begin_ = 0, end_ = 0; ///< what is left of the chunk
+    std::size_t begin_ = 0, end_ = 0; ///< the rest of the chunk
 };
 
 /// Reads a file descriptor, going on after interruptions; an error reads as the end.

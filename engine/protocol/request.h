@@ -9,7 +9,7 @@ namespace warploom::protocol {
 /// How sentences about a request begin and end. Code: "protocol.field".
 const wire::Source& request_source();
 
-/// The fields of a request, on top of what is usual. Errors: "protocol.field" with the name of a field that is missing or
+/// The fields of a request, on top of the usual ones. Errors: "protocol.field" with the name of a field that is missing or
 /// of another kind. Fields that T does not have are not looked at.
 template <class T> T read_request(const wire::Json& request, T usual = {}) {
     const wire::Reader in(request, request_source());

@@ -176,7 +176,7 @@ void translate_into(Program& program, const std::string& text, Entry entry) {
     if (program.is_template) compile(program, run, false);
 }
 
-/// What is refused in a part is told at the line that includes it: whoever wrote the text sees that line alone.
+/// A refusal in a part is told at the line that includes it: the author of the text sees that line alone.
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     if (diagnostic.part == 0) return;
     Place at{diagnostic.line, diagnostic.column, diagnostic.part};

@@ -30,7 +30,7 @@ struct GivenArray {
     std::int64_t size = 0;      ///< elements
     bool may_write = false;     ///< run may take it without const
     bool is_gathered = false;   ///< where it is read depends on data that was read before
-    bool is_empty = false;      ///< holds nothing yet: what is read must have been written before
+    bool is_empty = false;      ///< holds nothing yet: an element must be written before it is read
     bool is_of_call = false;    ///< another one in each call, or its result: `prepare` is not given it
     const void* host = nullptr; ///< the same numbers where run may read them; null: run may not
 };
@@ -56,7 +56,7 @@ enum class Entry : std::uint8_t { run, kernels };
 /// asks of this thread. Errors: "cancelled"; else throws nothing but std::bad_alloc.
 Translation translate(const std::string& name, const std::string& text, Entry entry = Entry::run);
 
-/// What is known of a program without running it.
+/// Facts about a program without running it.
 const std::string& name_of(const Program& program);
 std::uint64_t hash_of(const Program& program); ///< of its text, with what it includes
 /// What the comments at its head say, `// title: ELL, a thread for each row`; empty where they do not.

@@ -19,7 +19,7 @@ public:
     struct Line {
         std::uint32_t number = 0; ///< line number plus one; 0: empty
         std::uint32_t last_use = 0;
-        std::uint32_t filled = 0; ///< when a sector came last: the time of this cache, or whoever keeps another
+        std::uint32_t filled = 0; ///< when a sector came last: the time of this cache, or another clock of its owner
         std::uint8_t valid = 0, dirty = 0; ///< bit s: sector s
     };
 
@@ -39,7 +39,7 @@ public:
     /// The line, marked as used last. Where it was not there, the line that was used longest ago goes: `gone` gets it as
     /// it was (`number` is 0 for a place that was free).
     Line& use(std::uint32_t line, Line& gone);
-    /// The place of a line in the cache, for whoever keeps more about it.
+    /// The place of a line in the cache, for owners that keep more about it.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
     std::size_t places() const { return lines_.size(); }
     /// Forgets a line without a trace.
@@ -148,7 +148,7 @@ public:
     const SectoredCache& cache() const { return cache_; }
 
     /// What a request came to: sectors found and bytes that memory moved. Stores do not fetch what they change a part of: the
-    /// cache remembers which words are new, and fetches the rest when somebody reads the sector or when it leaves before
+    /// cache remembers which words are new, and fetches the rest at the next read of the sector or when it leaves before
     /// other stores have filled it. A changed sector that has to leave counts for the
     /// request that changed it last, if that is of the same launch, else for the one that drives it out.
     /// report(multiprocessor, block, site, L2Answer).
@@ -257,7 +257,7 @@ private:
     }
 
     SectoredCache cache_;
-    ZeroedVector<Writer> writers_;      ///< of each place of the cache: who changed the line last
+    ZeroedVector<Writer> writers_;      ///< of each place of the cache: the last writer of the line
     ZeroedVector<std::uint32_t> words_; ///< likewise: which words stores have written
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;

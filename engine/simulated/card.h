@@ -96,7 +96,7 @@ struct CardField {
 };
 const std::vector<CardField>& card_fields();
 
-/// Reads a card. `where` names the text in complaints (a file's name). Errors: "card.format" with line or key, what was
+/// Reads a card. `where` names the text in complaints (a file's name). Errors: "card.format" with line or key, the text
 /// expected and the range; "card.version".
 Card card_from_json(const std::string& text, const std::string& where);
 std::string card_to_json(const Card&); ///< what card_from_json reads

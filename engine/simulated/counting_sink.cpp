@@ -98,7 +98,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
     const bool is_load = site.space == Space::global && site.access == Access::load;
     const auto load = site.is_gather ? WarpState::Load::gathered : WarpState::Load::streamed;
     // What follows waits for the loads before it: a store or a meeting needs what they bring, and so does a load whose
-    // address was loaded, or before which something was computed. Nobody waits for stores. Gathers of one loop's turns
+    // address was loaded, or before which something was computed. No warp waits for stores. Gathers of one loop's turns
     // are brought forward together, whatever is computed between them.
     const bool is_store = site.space == Space::global && site.access == Access::store;
     bool begins_trip = state.last_load == WarpState::Load::none ||
@@ -308,7 +308,7 @@ void MultiprocessorCounter::give(LaunchCounts& launch) {
     while (!open_name_.empty()) end_block(open_name_.back());
     if (launch.sites.size() < states_.size()) launch.sites.resize(states_.size());
     for (std::size_t n = 0; n < states_.size(); ++n) {
-        // Scaled up from a part of the sets, hits might come out a little above what was asked for.
+        // Scaled up from a part of the sets, hits might come out a little above the requests.
         states_[n].counts.l2_hits = std::min(states_[n].counts.l2_hits, states_[n].counts.l2_sectors);
         launch.sites[n] += states_[n].counts;
     }

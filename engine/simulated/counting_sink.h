@@ -35,7 +35,7 @@ public:
     void give(LaunchCounts& launch);
 
 private:
-    /// What a step needs to know of its site, and what was counted there.
+    /// State that a step needs of its site, and the counts there.
     struct SiteState {
         bool is_known = false, is_gather = false, is_plain = false; ///< plain: elements of 4, 8 or 16 bytes, aligned
         Access access = Access::load;
@@ -76,7 +76,7 @@ private:
     /// Loads and stores are held back where there are caches; everything else goes on to L2, or to memory.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);
-    /// What was held back asks the caches.
+    /// Accesses held back ask the caches.
     void release(OpenBlock& open, WarpState& warp);
     void go_beyond_l1(SiteState& site, int site_number, const OpenBlock& open, std::uint32_t line, unsigned sectors,
                       std::uint32_t words);

@@ -59,7 +59,7 @@ struct SiteCounts {
     // Shared memory.
     std::int64_t bank_passes = 0, bank_conflicts = 0; ///< conflicts: passes beyond the ideal
     std::int64_t flops = 0;
-    /// Atomics: what is sent when lanes on one address follow each other, so each transaction as often as the most lanes of
+    /// Atomics: requests sent, where lanes on one address follow each other: each transaction as often as the most lanes of
     /// it that share an address. This, and not `transactions`, is what an H200 counts for them (docs/results/h200-counts.md).
     std::int64_t atomic_passes = 0;
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-// How long a card would take for what was counted: an estimate, never to be mixed with measured times.
+// The time of a card for these counts: an estimate, never to be mixed with measured times.
 //
 // A block asks for parts of what the whole card shares (memory), of what the blocks of its multiprocessor share
 // (issue, arithmetic units, shared memory), and it cannot be faster than its longest chain of waits. Blocks start in
-// order in the first free slot; the resident ones get equal parts of what they share, and who needs less leaves the
+// order in the first free slot; the resident ones get equal parts of what they share, and a block that needs less leaves the
 // rest to the others (schedule.h). The time of a launch is when its last block ends, plus the cost of launching.
 
 namespace warploom::simulated {

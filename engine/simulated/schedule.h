@@ -38,7 +38,7 @@ Schedule schedule_blocks(std::int64_t blocks, const std::vector<std::int64_t>& k
 /// For each known block, how many blocks of the grid take its costs.
 std::vector<double> blocks_represented(std::int64_t blocks, const std::vector<std::int64_t>& known);
 
-/// Shares out `capacity` among those who want some: the level above which nobody gets more, infinite when all wants fit.
+/// Shares out `capacity` among several wants: the level above which none gets more, infinite when all wants fit.
 double water_level(const std::vector<double>& wants, double capacity);
 
 } // namespace warploom::simulated

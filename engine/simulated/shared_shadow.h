@@ -9,7 +9,7 @@
 
 namespace warploom::simulated {
 
-/// Remembers for every element of a shared array who wrote and read it, to find reads before any write and races: two
+/// Remembers for every element of a shared array its writers and readers, to find reads before any write and races: two
 /// threads on one element, one of them writing, with no barrier between, or, inside one warp, no warp operation.
 /// Atomic operations do not race with each other.
 class SharedShadow {
@@ -25,7 +25,7 @@ public:
         bool other_reads = false;  ///< it has read; else it has written
         bool other_atomic = false; ///< it has written by an atomic operation
     };
-    /// What is remembered of one element.
+    /// The record of one element.
     struct Element {
         Verdict read(int thread, When when);
         Verdict write(int thread, When when, bool is_atomic);
@@ -47,7 +47,7 @@ public:
 
     SharedShadow() = default;
     explicit SharedShadow(std::int64_t size) { clear(size); }
-    /// Nobody was at any of so many elements.
+    /// No thread has touched any of so many elements.
     void clear(std::int64_t size) {
         size_ = static_cast<std::size_t>(size);
         words_.assign(size_ * fields, 0);
@@ -81,8 +81,8 @@ public:
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    // What is remembered of neighbours lies side by side, field by field. Warps and threads are counted from 1 here, so
-    // that 0 is nobody.
+    // Records of neighbours lie side by side, field by field. Warps and threads are counted from 1 here, so
+    // that 0 is no thread.
     enum Field : std::size_t {
         write_block,
         write_warp,
@@ -129,7 +129,7 @@ private:
 
 // Here, because they are called for every lane of every access.
 
-/// Without branches, because what was read before differs from element to element.
+/// Without branches, because earlier reads differ from element to element.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;

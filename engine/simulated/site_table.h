@@ -12,7 +12,7 @@
 
 namespace warploom::simulated {
 
-/// Arrays and sites of a traced call, for all host threads. Entries never move: who was given a number may read the
+/// Arrays and sites of a traced call, for all host threads. Entries never move: a thread that was given a number may read the
 /// entry while others are added.
 class SiteTable {
 public:

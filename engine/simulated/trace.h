@@ -27,7 +27,7 @@ struct TracedArray {
 };
 
 /// A place in the source that does one thing to one array: what a load instruction is to the compiler.
-/// Sites are numbered as they are met; whoever shows them sorts by `position`, which is the order of the source, with a
+/// Sites are numbered as they are met; sort them for showing by `position`, which is the order of the source, with a
 /// helper's lines standing where the helper is called.
 struct Site {
     Access access = Access::load;
@@ -56,7 +56,7 @@ struct Step {
 struct Finding {
     enum class Kind {
         divergent_meeting, ///< a barrier or shuffle that some lanes never reach
-        unwritten_shared,  ///< a read of shared memory that nobody wrote
+        unwritten_shared,  ///< a read of shared memory that no thread wrote
         out_of_bounds,     ///< an index outside of its array; the access did not happen (a load gave 0)
         shared_race,       ///< two threads, one of them writing, no barrier between
         missing_syncwarp,  ///< lanes of one warp, one of them writing, without a warp barrier between

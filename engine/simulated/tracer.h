@@ -20,7 +20,7 @@ struct TraceOptions {
     /// The same, chosen when the size of a launch is known; goes before sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
     /// Of a call whose launches read what the ones before left: so many runs of neighbours are a sample, at the same places of
-    /// each grid and as much of each. Else what was left by blocks that are not traced would seem to be in memory. 0: a sample
+    /// each grid and as much of each. Else lines left by blocks that are not traced would seem to be in memory. 0: a sample
     /// of each launch by itself.
     int places = 0;
     std::optional<std::int64_t> only_block; ///< just this one (of each launch that has it)

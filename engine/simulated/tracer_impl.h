@@ -25,7 +25,7 @@ struct Tracer::Impl {
     void launch(const TracedLaunch& launch, std::int64_t blocks,
                 const std::function<void(std::int64_t first, std::int64_t last)>& untraced);
 
-    /// What is found in blocks that are not traced, from any thread, or when a launch has ended.
+    /// Findings in blocks that are not traced, from any thread, or when a launch has ended.
     void add(const Findings& found);
 
     SiteTable table;

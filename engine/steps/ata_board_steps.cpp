@@ -73,22 +73,20 @@ BoardSteps naive_ata_steps() {
         step.arrows = {{0, k * naive_columns + row_of_c, 1, row_of_c * naive_columns + column_of_c},
                        {0, k * naive_columns + column_of_c, 1, row_of_c * naive_columns + column_of_c}};
         step.line = KernelLine::naive_product;
-        step.question = BoardQuestion{"What does the sum come to?", sum};
+        step.question = BoardQuestion{"What sum results?", sum};
         all.steps.push_back(std::move(step));
     }
     BoardStep end;
-    end.sentence = "C[2][7] is written. Each value of A is read 2 n times in all, here 16 times, and nothing that was "
-                   "read is kept: "
-                   "that is what tiles in shared memory mend.";
-    end.written = "C[2][7] = " + number_text(sum) + " = C[7][2]: nobody makes use of that here.";
+    end.sentence = "C[2][7] is written. Each value of A is read 2 n times in all, here 16 times, because no value is "
+                   "kept. Tiles in shared memory keep them.";
+    end.written = "C[2][7] = " + number_text(sum) + " = C[7][2]: this kernel makes no use of that.";
     end.boards = {naive_a(-1), naive_c(sum, true)};
     end.line = KernelLine::naive_write;
     end.question = BoardQuestion{"How often is each value of A read, for 8 columns?", 2 * naive_columns};
     all.steps.push_back(std::move(end));
     BoardStep check;
-    check.sentence =
-        "Column j of A was filled with j + 1, so all of C is known before anything runs: 4 rows times (i + 1) "
-        "times (j + 1). Whoever made the kernel sees at a glance whether C is right.";
+    check.sentence = "Column j of A was filled with j + 1, so all of C is known before the kernel runs: 4 rows times "
+                     "(i + 1) times (j + 1). A glance shows whether C is right.";
     check.written = "C[i][j] = 4 (i + 1) (j + 1)\nC[2][7] = 4 * 3 * 8 = " + number_text(sum);
     check.boards = {naive_a(-1), naive_c(sum, false, true)};
     check.line = KernelLine::naive_write;

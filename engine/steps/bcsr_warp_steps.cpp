@@ -18,7 +18,7 @@ std::string count_text(int value) { return std::to_string(value); }
 /// Of a column, counted from 0: which thread (from 1) has row `row` of it.
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
-/// The block row, with the thread of each number; what is read in `turn`, what was before.
+/// The block row, with the thread of each number; the numbers read in `turn`, and those before.
 Board block_row_board(int turn) {
     Board board{"the block row: which thread reads which number",
                 block_side,

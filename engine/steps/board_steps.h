@@ -63,7 +63,7 @@ struct BoardSteps {
     std::string name, title, source; ///< "building-jad", "Building JAD", "rossignon2013"
     int element_bytes = 8;           ///< of a number in shared memory
     std::vector<BoardStep> steps;
-    std::string opening;                               ///< a sentence: what is given, and what is wanted
+    std::string opening;                               ///< a sentence: the given, and the wanted
     std::vector<std::pair<int, std::string>> chapters; ///< first step, title; ascending, the first begins with 0
     /// What the colours of cells mean that are `read` and `written`; empty: the steps say it themselves.
     std::string read_means = "read in this step", written_means = "written in this step";

@@ -30,9 +30,8 @@ public:
         all_.opening =
             "Entries of six rows are given, sorted by rows. Wanted is y = A x, without one atomic operation.";
         const int parallel = static_cast<int>(row_.size()) - tail;
-        show("The entries of each warp, 8 at a time here (32 in the kernel). Every product is 1, so that a sum counts "
-             "what is in it. "
-             "Rows and sums stand in local memory, where the other threads can read them.",
+        show("The entries of each warp, 8 at a time here (32 in the kernel). Every product is 1, so a sum counts its "
+             "entries. Rows and sums stand in local memory, where the other threads can read them.",
              "Np = nnz - nnz % 32, Ns = nnz - Np; here 32 and 3.", KernelLine::it168_product);
         for (int warp = 0; warp * interval < parallel; ++warp) phase_1(warp);
         all_.chapters = {{0, "Phase 1"}};
@@ -143,9 +142,8 @@ private:
             ++adding;
         }
         show("Stride " + std::to_string(stride) + ": each lane adds what the lane " + std::to_string(stride) +
-                 " before it holds, if the row is the same. Between reading and writing stands a barrier, and behind "
-                 "writing another: "
-                 "or a lane would read what has changed already.",
+                 " before it holds, if the row is the same. A barrier stands between reading and writing, and another "
+                 "one behind writing. Without them a lane would read a changed number.",
              "left = vals[local_id - " + std::to_string(stride) +
                  "]\nbarrier(CLK_LOCAL_MEM_FENCE)\nvals[local_id] = val = val + left\nbarrier(CLK_LOCAL_MEM_FENCE)",
              KernelLine::it168_stride, BoardQuestion{"How many lanes add something?", adding}, true, stride);
@@ -194,9 +192,8 @@ private:
             written_.push_back(temp_rows_[k]);
             arrows_.push_back({2, static_cast<int>(k), 3, temp_rows_[k]});
         }
-        show("Phase 3: what the warps left open is summed in the same way, by one block, and added to y. Now y is "
-             "complete, and nobody needed "
-             "an atomic operation.",
+        show("Phase 3: one block sums the open rows of the warps in the same way, and adds them to y. Now y is "
+             "complete, without an atomic operation.",
              "segreduce_block(rows, vals);\nif (rows[local_id] != rows[local_id + 1]) y[rows[local_id]] += "
              "vals[local_id];",
              KernelLine::it168_update,

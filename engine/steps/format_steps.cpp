@@ -166,7 +166,7 @@ private:
         return board;
     }
 
-    /// Stores fill after fill; `arranged` is what is read from, and may be the matrix itself.
+    /// Stores fill after fill; `arranged` is the source, and may be the matrix itself.
     void store(const std::vector<Fill>& fills, const Board& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
         built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), "Store");
@@ -348,8 +348,8 @@ private:
 
     /// ELL, JAD, SELL, HYB: entries are pushed to the left, then stored column by column.
     void left_justified() {
-        add("Every row pushes its entries to the left. What is left says how long each row is.",
-            "The columns travel with their entries, or nobody would know which x they need.",
+        add("Every row pushes its entries to the left. Each row's length is now visible.",
+            "The columns travel with their entries, because each entry needs the x of its column.",
             {matrix_board(), pushed_board("pushed to the left")},
             BoardQuestion{"How many entries has the longest row?", width()});
         const bool is_sorted = format_ == "jad" || format_ == "sell";
@@ -449,8 +449,8 @@ private:
         rest.is_second_part = true;
         for (int i = 0; i < rows(); ++i)
             for (int k = kept; k < length(i); ++k) rest.slots.push_back({place(i, k), i});
-        rest.sentence = "What is left of the long rows, " + counted(rest.slots.size(), "entry", "entries") +
-                        ", goes to the COO part, so that nobody is padded to the longest row.";
+        rest.sentence = "The rest of the long rows, " + counted(rest.slots.size(), "entry", "entries") +
+                        ", goes to the COO part, so that no row is padded to the longest one.";
         rest.written = "Each entry of it brings its row along.";
         if (!rest.slots.empty()) fills.push_back(std::move(rest));
         std::vector<double> kept_lengths = lengths();

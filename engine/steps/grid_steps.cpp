@@ -100,8 +100,8 @@ public:
         all_ = {
             "grid", "Threads, blocks and the grid on the GPU", "prata2010, sections 2.1 and 2.2, figure 1", 8, {}, {},
             {}};
-        all_.opening = "A kernel is started with so many threads a block, and so many blocks. Wanted is who carries "
-                       "them out: cores, multiprocessors, the GPU.";
+        all_.opening = "A kernel is started with so many threads a block, and so many blocks. Wanted: the hardware for "
+                       "each of them, core, multiprocessor or GPU.";
         all_.read_means = "a block that is on the GPU now";
         all_.written_means = "begins in this step";
         all_.chapters = {{0, "The grid"}};
@@ -143,7 +143,7 @@ private:
         return std::all_of(now_.is_done.begin(), now_.is_done.end(), [](bool done) { return done; });
     }
 
-    /// Until the next block ends; whoever waits first takes its place.
+    /// Until the next block ends; the first waiting block takes its place.
     void advance() {
         settle();
         int turns = blocks_drawn;
@@ -168,7 +168,7 @@ private:
             sentence += (begun.size() > 1 ? "Blocks " : "Block ") + listed(begun) +
                         (begun.size() > 1 ? " take the places that are free." : " takes the place that is free.");
         else if (is_over()) sentence += "The kernel is done.";
-        else sentence += "Nobody waits any more, so a multiprocessor stands still until the last block ends.";
+        else sentence += "No block waits any more, so a multiprocessor stands still until the last block ends.";
         add(sentence,
             "blocks that wait: " + digits(waiting) + "\nmultiprocessors that stand still: " + std::to_string(free),
             KernelLine::grid_launch, BoardQuestion{"How many blocks still wait?", waiting});

@@ -41,7 +41,7 @@ public:
                  false));
         for (int k = 0; is_poster_ && k < static_cast<int>(row_.size()); ++k)
             lines_.back().cells[k].text += '\n' + lane_name(k);
-        lines_.push_back(line("products; all are 1, so that a sum counts what is in it", 0.115, sum_, true));
+        lines_.push_back(line("products; all are 1, so that a sum counts its entries", 0.115, sum_, true));
         show("Each lane multiplies one entry with its x. A warp takes 8 entries at a time, twice; the last 3 are left "
              "over.",
              "35 - 35 % 8 = 32 entries for the two warps.", KernelLine::coo_product,
@@ -80,7 +80,7 @@ private:
                         std::to_string(2 * row_.size()) + ": 35 products and 35 additions, one after the other.";
         all_.legend = {{Look::written, "something was added or written here"},
                        {Look::idle, "left over for one thread"}};
-        all_.arrow_means = "what is added, and where to";
+        all_.arrow_means = "the number added, and its place";
     }
     int parallel() const { return static_cast<int>(row_.size()) - tail_entries; }
     static int group_of(int entry) { return entry / lanes_of_group; }
@@ -106,7 +106,7 @@ private:
         step.boards = lines_;
         step.arrows = arrows_;
         all_.steps.push_back(std::move(step));
-        for (Board& board : lines_) // what was new is not any more; on a poster everything is seen at once
+        for (Board& board : lines_) // new cells become old; on a poster everything is seen at once
             for (BoardCell& cell : board.cells)
                 if (cell.look == Look::written && !is_poster_) cell.look = Look::plain;
     }
@@ -151,7 +151,7 @@ private:
         lines_.push_back(std::move(made));
         show("A row that was open at the end of the warp's first group is added to the beginning of its second. " +
                  std::to_string(adding) + " lanes add.",
-             "Between warps nothing goes on here: nobody waits for another warp.", KernelLine::coo_open,
+             "Between warps nothing is exchanged here: no warp waits for another one.", KernelLine::coo_open,
              BoardQuestion{"How many lanes of the second groups add the open sum?", adding});
     }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 // The segmented sums of y = A x in the COO format (it168): 32 lanes of a warp take 32 entries at a time and add up what
-// belongs to the same row in five strides; what is still open is carried on.
+// belongs to the same row in five strides; an open row is carried on.
 
 namespace warploom::steps {
 
@@ -75,7 +75,7 @@ SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product
 
 /// 133 entries of 8 rows for two warps of 64: the first group as it168 draws it (18 entries of one row, then another), a
 /// row that goes on over the border of the warps, an empty row, a row that ends in the tail. Products are 1, so that a
-/// sum counts what is in it.
+/// sum counts its entries.
 SegmentedSteps segmented_example();
 
 } // namespace warploom::steps

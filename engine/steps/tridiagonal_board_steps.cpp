@@ -63,7 +63,7 @@ BoardSteps row_owner_steps() {
         "pcr-rows", "PCR on the host: which thread owns which row", "cerny2011, Paralelizace pomocí OpenMP", 8, {}, {},
         {}};
     all.opening =
-        "Rows of a tridiagonal system and three threads of the host are given. Wanted is who takes which rows.";
+        "Rows of a tridiagonal system and three threads of the host are given. Wanted: the rows of each thread.";
     all.chapters = {{0, "Arrays"}, {2, "Records"}};
     const auto add = [&](bool in_turn, bool are_records, const std::string& sentence, const std::string& written,
                          BoardQuestion question) {
@@ -79,7 +79,7 @@ BoardSteps row_owner_steps() {
         "Rows dealt out in turn, 123...123...: row i belongs to thread i mod T. Where numbers lie in arrays, every "
         "cache line is "
         "written by all three threads in every step.",
-        "A line belongs to one core at a time; whoever writes takes it from the others.",
+        "A line belongs to one core at a time; a core that writes takes it from the others.",
         {"How many of the three lines are written by more than one thread?", shared_lines(true)});
     add(false, false,
         "Rows in blocks, 11...1 22...2 33...3: neighbours belong to one thread. Here the lines end where the blocks "

@@ -118,7 +118,7 @@ public:
         close(work, i);
     }
 
-    /// What is left of CR: one row, or two that hold the unknowns of both. One thread does it.
+    /// The last rows of CR: one row, or two that hold the unknowns of both. One thread does it.
     void solve(const std::vector<int>& rows) {
         if (rows.size() == 1) {
             RowWork work = open(rows[0], StepAction::solve);
@@ -350,7 +350,7 @@ std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const Share
     std::vector<SharedAccess> accesses;
     std::vector<std::int64_t> reading;
     std::vector<int> rows = rows_of_step(method, n, s);
-    if (method == Method::cr && 2 * s + 1 == steps_of(method, n)) rows.resize(1); // one thread solves what is left
+    if (method == Method::cr && 2 * s + 1 == steps_of(method, n)) rows.resize(1); // one thread solves the last rows
     for (const int row : rows) {
         reading.push_back(row);
         if (reading.size() < simulated::warp_size) continue;

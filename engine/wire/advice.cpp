@@ -57,7 +57,7 @@ WARPLOOM_FIELDS(Advice, {"The document of `advise`",
                           {"sentence", "", &Advice::sentence, "which kernel to take, and why"},
                           {"kernels", "", &Advice::kernels, "the fastest first"},
                           {"others", "", &Advice::others, ""},
-                          {"notes", "", &Advice::notes, "what was not looked at, and what is known only by running"},
+                          {"notes", "", &Advice::notes, "data left out, and facts known only by running"},
                           {"took_ns", "ns", &Advice::took_ns, "making this, without reading the matrix"},
                           {"verdict", "", &Advice::verdict, "null until the first kernels were measured"}}})
 

@@ -62,7 +62,7 @@ struct Advice {
     std::string sentence;                ///< take this, because
     std::vector<AdvisedKernel> kernels;  ///< the fastest first
     std::vector<UnadvisedKernel> others; ///< that cannot run, or cannot be modelled, and why
-    std::vector<std::string> notes;      ///< what was not looked at, and what is known only by running
+    std::vector<std::string> notes;      ///< data left out, and facts known only by running
     double took_ns = 0;                  ///< making this
     std::optional<AdviceVerdict> verdict;
     static const Fields<Advice>& fields();
@@ -72,7 +72,7 @@ struct Advice {
 
 /// Errors: "advice.malformed" with the field.
 Advice read_advice(const Json& json);
-/// Puts what was measured beside what was advised: the times of the kernels, and whether the advised one is the fastest of them,
+/// Puts the measurement beside the advice: the times of the kernels, and whether the advised one is the fastest of them,
 /// or cannot be told from it. Rows without a time are left out; without any nothing changes.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
 /// The kernels as a table, one row each, the ones without a place last.

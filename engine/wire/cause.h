@@ -18,7 +18,7 @@ enum class CauseKind {
     gathers,    ///< the numbers of x stand apart
     scattered,  ///< lanes that are served together read what stands apart
     padding,    ///< operations on zeros that a format stores
-    bytes,      ///< memory moves what is needed, and that decides
+    bytes,      ///< memory moves the needed bytes, and that decides
     starts,     ///< blocks start one after another
     chain,      ///< loads that wait for each other
     issue,      ///< the number of instructions

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A conjugate gradient solution that somebody watches. Residuals are relative to ‖b‖, NaN where unknown.
+// A conjugate gradient solution that a user watches. Residuals are relative to ‖b‖, NaN where unknown.
 
 namespace warploom::wire {
 

@@ -45,7 +45,7 @@ const Fields<CheckEntry>& CheckEntry::fields() {
          {"column", "", &CheckEntry::column, "where the result is a matrix", count},
          {"expected", "", &CheckEntry::expected, "as a text: NaN and infinity have a name", needed},
          {"computed", "", &CheckEntry::computed, "as a text", needed},
-         {"writer", "", &CheckEntry::writer, "null: nobody wrote it"}}};
+         {"writer", "", &CheckEntry::writer, "null: no thread wrote it"}}};
     return list;
 }
 
@@ -79,7 +79,7 @@ const Fields<Check>& Check::fields() {
          {"verdict", "", &Check::verdict, "`doubtful`: the numbers are right, and a mistake was found", needed},
          {"sentence", "", &Check::sentence, "the verdict in words"},
          {"notes", "", &Check::notes, "why the text is refused"},
-         {"inputs", "", &Check::inputs, "on which it was judged; what was asked for comes before drawn ones"},
+         {"inputs", "", &Check::inputs, "on which it was judged; requested inputs come before drawn ones"},
          {"drawn", "", &Check::drawn, "how many of them, from the back, were drawn", count},
          {"failed_on", "", &Check::failed_on, "the one of them that a mistake shows on; empty where there is none"},
          {"matrix", "", &Check::matrix, "what `entry`, `findings` and `costs` are about: that one, or the first"},

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// What is told of a kernel while somebody writes it: whether it is right, who wrote the first wrong number, what it costs.
+// The verdict on a kernel while a user writes it: whether it is right, the thread that wrote the first wrong number, its costs.
 
 namespace warploom::wire {
 
@@ -46,7 +46,7 @@ struct CheckEntry {
     std::int64_t row = 0;
     std::optional<std::int64_t> column; ///< where the result is a matrix
     std::string expected, computed;     ///< as texts, so that NaN and infinity have a name
-    std::optional<CheckWriter> writer;  ///< nothing: nobody wrote it
+    std::optional<CheckWriter> writer;  ///< nothing: no thread wrote it
     static const Fields<CheckEntry>& fields();
 };
 
@@ -69,7 +69,7 @@ struct Check {
     CheckVerdict verdict = CheckVerdict::refused;
     std::string sentence; ///< the verdict in words
     std::vector<CheckNote> notes;
-    std::vector<std::string> inputs; ///< on which it was judged, by their names, what was asked for before drawn ones
+    std::vector<std::string> inputs; ///< on which it was judged, by their names, requested ones before drawn ones
     std::int64_t drawn = 0;          ///< how many of them, from the back, were drawn
     std::string failed_on;           ///< the one that a mistake shows on; empty where there is none
     Input matrix;                    ///< what entry, findings and costs are about: that one, or the first

@@ -17,7 +17,7 @@ namespace warploom::wire {
 template <> struct Names<simulated::Access> { static constexpr auto all = first_values<simulated::Access, 7>(); };
 template <> struct Names<simulated::Space> { static constexpr auto all = first_values<simulated::Space, 3>(); };
 
-/// What is worked on.
+/// The input of the work.
 struct Input {
     std::string name;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;

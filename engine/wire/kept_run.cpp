@@ -27,7 +27,7 @@ WARPLOOM_FIELDS(KeptRun, {"A run that the window keeps",
                            {"started", "", &Self::started, "ISO 8601, local time", needed},
                            {"end", "", &Self::end, ""},
                            {"ending", "", &Self::ending, "the sentence of a failure"},
-                           {"plan", "", &Self::plan, "what was asked for", needed},
+                           {"plan", "", &Self::plan, "the settings of the run", needed},
                            {"facts", "", &Self::facts, "for captions and exports"},
                            {"rows", "", &Self::rows, "", needed}}})
 

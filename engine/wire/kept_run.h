@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A run as the window keeps it from one start to the next: what was asked for, and every row that came of it.
+// A run as the window keeps it from one start to the next: the request, and every row that came of it.
 
 namespace warploom::wire {
 

@@ -50,7 +50,7 @@ WARPLOOM_FIELDS(Layout, {"The document of `layout`",
                           {"cols", "", &Layout::cols, "", needed_count},
                           {"nonzeros", "", &Layout::nonzeros, "in row order", needed},
                           {"formats", "", &Layout::formats, "every one", needed},
-                          {"owner", "", &Layout::owner, "who reads what"}}})
+                          {"owner", "", &Layout::owner, "the reader of each nonzero"}}})
 
 WARPLOOM_FIELDS(Footprint, {"A format of `footprints`",
                             {{"format", "", &Footprint::format, "", needed},

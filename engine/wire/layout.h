@@ -43,7 +43,7 @@ struct LayoutOwner {
 };
 
 struct LayoutOwners {
-    std::string kernel; ///< whose they are; empty where nobody asked
+    std::string kernel; ///< whose they are; empty where it was not requested
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;

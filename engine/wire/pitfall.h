@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// What is shown of a mistake of measuring.
+// The document of a mistake of measuring.
 
 namespace warploom::wire {
 

@@ -30,7 +30,7 @@ WARPLOOM_FIELDS(
       {"componentwise", "", &Self::componentwise, "the largest abs(d - A x)_i / (abs(A) abs(x) + abs(d))_i"},
       {"forward_error", "", &Self::forward_error, "‖x - known x‖ / ‖known x‖; null where it is not known"},
       {"zero_pivot", "", &Self::zero_pivot, "the row in which a method without pivoting met a pivot that is 0"},
-      {"threads", "", &Self::threads, "what was asked for (0: all cores); null for kernels that are no host kernels"},
+      {"threads", "", &Self::threads, "the requested number (0: all cores); null for kernels that are no host kernels"},
       {"steps", "", &Self::steps, "by the formula"},
       {"operations", "", &Self::operations, "by the formula"},
       Field<Self>{"bytes", "bytes", &Self::bytes, "that the method must move at least, by formula"}.column(

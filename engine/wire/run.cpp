@@ -192,7 +192,7 @@ WARPLOOM_FIELDS(Run,
                  {{"operation", "", &Run::operation_name, ""},
                   {"matrix", "", &Run::input, ""},
                   {"environment", "", &Run::environment, ""},
-                  {"settings", "", "what was asked; see below", false,
+                  {"settings", "", "the request; see below", false,
                    [](const Run& run) {
                        return write_settings(named<Operation>(run.operation_name).value_or(Operation::spmv),
                                              run.settings, in_document);

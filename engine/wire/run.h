@@ -50,13 +50,13 @@ struct Speedup : measure::Comparison {
     static const Fields<Speedup>& fields();
 };
 
-/// Samples as they travel: what was measured, and which of it does not count.
+/// Samples as they travel: all samples, and those that do not count.
 struct Samples {
     std::vector<measure::Sample> samples;
     static const Fields<Samples>& fields(const char* times); ///< `times`: the name of the list of times
 };
 
-/// Which row it is, and what is known of it only when all rows are done.
+/// Which row it is, and the facts known only when all rows are done.
 struct RowEnd {
     std::string kernel, machine;
     Precision precision = Precision::float64;

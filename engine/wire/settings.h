@@ -71,7 +71,7 @@ struct SettingRow {
     const char* empty = "";                  ///< what an empty field means, in grey
     double least = 0;                        ///< of numbers; smaller ones are not taken
     double greatest = 2e9;                   ///< the same
-    std::array<const char*, 5> choices = {}; ///< of a list of words: how they are shown; of a text: what is offered
+    std::array<const char*, 5> choices = {}; ///< of a list of words: how they are shown; of a text: the offered values
     bool is_of_host = false;                 ///< it makes sense on the host alone
 };
 

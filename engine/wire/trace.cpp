@@ -174,7 +174,7 @@ WARPLOOM_FIELDS(
       {"launches", "", &Trace::launches, ""},
       {"blocks_every", "", &Trace::blocks_every, "only every k-th block stands in `blocks`", count},
       {"blocks", "", &Trace::blocks, ""},
-      {"findings", "", &Trace::findings, "what the simulated GPU holds against the kernel"},
+      {"findings", "", &Trace::findings, "findings of the simulated GPU"},
       {"printed", "", &Trace::printed,
        "what `printf` of a written kernel wrote, block after block: the first 1,000 calls of a lane, 64 KiB at most"},
       {"not_printed", "", &Trace::not_printed, "calls of `printf` beyond that", count},

@@ -53,7 +53,7 @@ WARPLOOM_FIELDS(
       {"warps_per_block", "", &WarpLaunch::warps_per_block, "", Rule{.is_needed = true, .least = 1, .greatest = 2048}},
       Field<WarpLaunch>{"title", "", &WarpLaunch::title, "which step of the method it is, in words"}.or_left_out(),
       Field<WarpLaunch>{"sections", "", &WarpLaunch::sections,
-                        "what is done before the first barrier, before the second ..."}
+                        "the work before the first barrier, before the second ..."}
           .or_left_out()}})
 
 WARPLOOM_FIELDS(
@@ -77,13 +77,14 @@ WARPLOOM_FIELDS(
     {"A step of `warp`",
      {{"site", "", &WarpStep::site, "the number in `sites`", needed_count},
       {"active", "", &WarpStep::active, "", needed},
-      {"waiting", "", &WarpStep::waiting, "who is neither is done", needed},
+      {"waiting", "", &WarpStep::waiting, "a lane that is neither is done", needed},
       {"index", "", "of 32 lanes: element of the array, or source lane of a shuffle; null where a lane is not active",
        false, index_of, read_index},
       {"flops", "", &WarpStep::flops, "of the active lanes since their step before", count},
-      Field<WarpStep>{"value", "", &WarpStep::value,
-                      "of 32 lanes: what was loaded or stored, where it is certain: the values of the format, x, and y "
-                      "where it is written once"}
+      Field<WarpStep>{
+          "value", "", &WarpStep::value,
+          "of 32 lanes: the number loaded or stored, where it is certain: the values of the format, x, and y "
+          "where it is written once"}
           .or_left_out(),
       Field<WarpStep>{"entry", "", &WarpStep::entry,
                       "of 32 lanes: the matrix entry behind a slot of the format's values; padding is null"}

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// Every step of one warp of one block, with what is needed to draw it.
+// Every step of one warp of one block, with the data to draw it.
 
 namespace warploom::wire {
 
@@ -27,8 +27,8 @@ struct WarpLaunch {
     std::string kernel;
     std::int64_t blocks = 0;
     int warps_per_block = 1;
-    std::string title;                 ///< "forward, step 2 of 3: ..."; empty where nobody says more than `kernel`
-    std::vector<std::string> sections; ///< what is done before its first barrier, between the first and the second, ...
+    std::string title; ///< "forward, step 2 of 3: ..."; empty where the method says no more than `kernel`
+    std::vector<std::string> sections; ///< the work before its first barrier, between the first and the second, ...
     static const Fields<WarpLaunch>& fields();
 };
 
@@ -50,7 +50,7 @@ struct WarpSite {
 
 struct WarpStep {
     int site = 0;
-    Lanes active, waiting;                                  ///< who is neither is done
+    Lanes active, waiting;                                  ///< a lane that is neither is done
     std::array<std::int64_t, simulated::warp_size> index{}; ///< element, or source lane; of active lanes only
     std::int64_t flops = 0;                                 ///< of the active lanes since their step before
     std::vector<double> value;      ///< of 32 lanes, NaN where there is none; empty where no lane has one

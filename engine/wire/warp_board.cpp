@@ -51,7 +51,7 @@ WARPLOOM_FIELDS(WarpBoard, {"A board of `warp`",
                              {"col_end", "", &WarpBoard::col_end, "not included", needed_count},
                              {"arrays", "", &WarpBoard::arrays, "", needed},
                              {"cells", "", &WarpBoard::cells,
-                              "each with the lane that writes it first in this launch, or reads it first where nobody "
+                              "each with the lane that writes it first in this launch, or reads it first where no lane "
                               "writes it. Where the launch "
                               "is large only this block is watched, and others have -1",
                               needed}}})

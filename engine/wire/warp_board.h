@@ -21,7 +21,7 @@ template <> struct Value<MatrixEntry> {
     static void read(MatrixEntry& entry, const Reader& in, const Rule&);
 };
 
-/// Who reads a nonzero first, or writes a cell first (reads it, where nobody writes it); block, warp and lane are -1 where nobody was seen doing it.
+/// The first reader of a nonzero, or the first writer of a cell (first reader, where none writes it); block, warp and lane are -1 where none was seen.
 struct WarpOwner {
     std::int64_t row = 0, col = 0, block = -1;
     int warp = -1, lane = -1;

@@ -6,7 +6,7 @@
 
 namespace warploom::wire {
 
-/// What is computed (docs/architecture.md, "Operations").
+/// The computed operation (docs/architecture.md, "Operations").
 enum class Operation { spmv, cg, tridiagonal, ata, trsv };
 enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };

@@ -146,7 +146,7 @@ protected:
         level_solves_.emplace(*kernels_, incomplete_lu(a));
         detail += (detail.empty() ? "" : "; ") + level_solves_->detail();
     }
-    /// Until somebody sets another right side.
+    /// Until another right side is set.
     void start_with_ones() { LaunchedCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
 
     /// z from r, for cg_solved.

@@ -12,7 +12,7 @@ enum class CgEnd {
     limit,     ///< as many iterations as were allowed
     breakdown, ///< p·Ap was not positive, or a number was not finite
     stagnated, ///< the residual goes no further down
-    cancelled  ///< somebody wanted no more
+    cancelled  ///< stopped by the user
 };
 const char* to_string(CgEnd); ///< "converged", "limit", "breakdown", "stagnated", "cancelled"
 

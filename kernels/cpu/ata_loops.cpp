@@ -5,7 +5,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Outer products, row of A after row of A: c_ij += a_ki a_kj for j >= i. What is read and written lies side by side; C is
+/// Outer products, row of A after row of A: c_ij += a_ki a_kj for j >= i. Reads and writes lie side by side; C is
 /// done in bands of rows that stay in the cache while all of A passes by.
 template <class T> class LoopAta final : public HostAta<T> {
 public:

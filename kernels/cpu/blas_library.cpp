@@ -1,4 +1,4 @@
-// The library that loads BLAS and LAPACK with it (host_blas.h). It has no code of its own: what is named here keeps the
+// The library that loads BLAS and LAPACK with it (host_blas.h). It has no code of its own: the names here keep the
 // linker from leaving them out.
 extern "C" {
 void ssyrk_();

@@ -78,7 +78,7 @@ std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most) {
 }
 
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count) {
-    std::map<std::string, std::int64_t> caches; // of the last level, by who shares them
+    std::map<std::string, std::int64_t> caches; // of the last level, by the cores that share them
     int last_level = 0;
     for (long cpu = 0; cpu < count; ++cpu)
         for (int index = 0; index < 8; ++index) {

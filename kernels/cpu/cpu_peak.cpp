@@ -15,7 +15,7 @@ constexpr int sums = 10; // more than the latency of an addition times the units
 /// `sums` vectors of `bytes` that are multiplied and added to, over and over: they do not wait for each other.
 template <class Real, int bytes> [[gnu::always_inline]] inline double work(double seed) {
 #if defined(__clang__)
-#pragma clang fp contract(fast) // where gcc has an attribute for those who call it
+#pragma clang fp contract(fast) // where gcc has an attribute for callers
 #endif
     typedef Real Vector __attribute__((vector_size(bytes)));
     Vector sum[sums], factor = {}, term = {};
@@ -64,7 +64,7 @@ template <class Real> double measured() {
     const auto function = widest_of_this_host.first; // by name: a binding cannot be shared with other threads
     const auto operations = widest_of_this_host.second;
     const int threads = host_threads(0);
-    // Each thread by its own clock, so that where other programs run nobody's rate waits for the last to get a core.
+    // Each thread by its own clock, so that where other programs run no thread's rate waits for the last to get a core.
     double rate = 0, total = 0;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : rate, total)
     for (int t = 0; t < threads; ++t) {

@@ -4,7 +4,7 @@
 
 namespace warploom::kernels {
 
-/// a x_before + b x + c x_after = d, where before and after are the neighbours in the system, or in what is left of it.
+/// a x_before + b x + c x_after = d, where before and after are the neighbours in the system, or in the reduced system.
 template <class T> struct Row { T a, b, c, d; };
 
 /// What stands beyond the first and the last row: x = 0, which changes nothing.

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-// The plain loops that the GPU kernels are compared with: what somebody would write first.
+// The plain loops that the GPU kernels are compared with: the first attempt of a programmer.
 
 namespace warploom::kernels {
 

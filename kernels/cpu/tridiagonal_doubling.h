@@ -71,7 +71,7 @@ template <class Layout> struct CpuPcrMethod {
 
 /// The threads are started once and keep their rows, every T-th one: 1 2 3 1 2 3 ... Neighbouring rows lie in one cache
 /// line and belong to different threads, which take the line from each other with every row that they write (our reading: the source prints
-/// times and no reason). As records of 64 bytes, which are the source's rows, each has a line to itself, and what is left of that is x.
+/// times and no reason). As records of 64 bytes, which are the source's rows, each has a line to itself, and the rest of that is x.
 template <class Layout> struct CpuPcrInterleavedMethod {
     static constexpr KernelInfo info{Layout::has_records ? "cpu-pcr-interleaved-records" : "cpu-pcr-interleaved",
                                      Layout::has_records ? "records" : "arrays",

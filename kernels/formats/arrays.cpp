@@ -49,7 +49,7 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
     const std::int64_t csr_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + bytes_of(p));
     const std::int64_t needed = entry.bytes_needed(a, p, options);
     const double limit = options.limit_factor * static_cast<double>(csr_bytes);
-    // Small matrices may grow: eight times a few kilobytes hurts nobody, and shows what padding is.
+    // Small matrices may grow: eight times a few kilobytes cost little, and show what padding is.
     constexpr std::int64_t always_fine = 1 << 20;
     if (needed > always_fine && static_cast<double>(needed) > limit)
         throw Error("memory.limit",

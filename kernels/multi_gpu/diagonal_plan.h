@@ -19,7 +19,7 @@ struct DiagonalPlan {
     std::array<Part, 3> parts; ///< in the order of rows, those without rows last
     int rows = 0, halo_below = 0, halo_above = 0;
     std::vector<const HaloMessage*> sends; ///< of the matrix that was planned
-    int front = 0, back = 0;               ///< what is sent lies in so many first and last rows
+    int front = 0, back = 0;               ///< sent elements lie in so many first and last rows
 };
 
 /// Of each rank. Empty where a rank has more than `most_diagonals` diagonals, or sends rows that do not stand in a row.

@@ -62,7 +62,7 @@ private:
     RankWorld& world_;
 };
 
-/// What everything that is bound on rank 0 has: its number, and the way to say what is done with it.
+/// The common part of all kernels bound on rank 0: its number, and the way to announce its calls.
 class Led {
 public:
     Led(const Channel& channel, int number) : channel_(channel), number_(number) {}
@@ -233,7 +233,7 @@ private:
     int next_ = 0;
 };
 
-/// In the hands of whoever binds on another rank: what is bound does nothing there but what rank 0 asks for.
+/// A bound kernel on another rank: it only does the requests of rank 0.
 template <class B> class Silent;
 template <> class Silent<BoundSpmv> final : public BoundSpmv {
 public:
@@ -258,7 +258,7 @@ public:
     void finish() override {}
 };
 
-/// The machine that another rank binds on: what is bound stays with it.
+/// The machine that another rank binds on: bound kernels stay with it.
 class FollowingMachine final : public Machine {
 public:
     FollowingMachine(RankWorld& world, Machine& shared) : world_(world), shared_(shared) {}

@@ -15,7 +15,7 @@ public:
     virtual int rank() const = 0;
     virtual int size() const = 0;
     virtual std::string name() const = 0; ///< "Open MPI v4.1.4"
-    /// Rank `from`'s bytes become everybody's.
+    /// Copies rank `from`'s bytes to all ranks.
     virtual void broadcast(std::string& bytes, int from) = 0;
     /// Ends all processes, whatever they do: one of them cannot go on, and the others would wait for it for ever.
     [[noreturn]] virtual void abort() = 0;

@@ -65,7 +65,7 @@ struct AtaInput {
 
 class BoundAta : public Bound {
 public:
-    /// Fills C with NaN, so that an entry nobody writes is seen.
+    /// Fills C with NaN, so that an unwritten entry is seen.
     virtual void poison_c() = 0;
     /// All of C, n x n, in the precision of the kernel (float or double elements as `precision` says).
     virtual std::vector<double> c() const = 0;

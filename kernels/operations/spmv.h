@@ -18,7 +18,7 @@ class HostFormat;
 struct SplitMatrix;
 
 /// Where a product keeps x and y: host memory, or the device's. Elements of the kernel's precision, cols() and rows()
-/// of them. Whoever holds these addresses may use them as long as the product lives, on its machine's own stream.
+/// of them. The addresses may be used as long as the product lives, on its machine's own stream.
 struct VectorPlaces {
     void* x = nullptr;
     void* y = nullptr;
@@ -29,7 +29,7 @@ class BoundSpmv : public Bound {
 public:
     /// Rounded to the precision of the kernel. x has cols() entries.
     virtual void set_x(const std::vector<double>& x) = 0;
-    /// Fills y with NaN, so that an entry nobody writes is seen.
+    /// Fills y with NaN, so that an unwritten entry is seen.
     virtual void poison_y() = 0;
     virtual std::vector<double> y() const = 0; ///< rows() entries
     virtual VectorPlaces places() = 0;

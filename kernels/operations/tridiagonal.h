@@ -27,7 +27,7 @@ struct TridiagonalInput {
 
 class BoundTridiagonal : public Bound {
 public:
-    /// Fills x with NaN, so that an entry nobody writes is seen.
+    /// Fills x with NaN, so that an unwritten entry is seen.
     virtual void poison_x() = 0;
     virtual std::vector<double> x() const = 0; ///< n entries
     /// The first row where a method without pivoting met a pivot that is 0, after finish(). x is of no value then.

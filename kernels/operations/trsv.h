@@ -28,7 +28,7 @@ class BoundTrsv : public Bound {
 public:
     /// n entries, rounded to the precision of the solver.
     virtual void set_right_side(const std::vector<double>& b) = 0;
-    /// Fills x with NaN, so that an entry nobody writes is seen.
+    /// Fills x with NaN, so that an unwritten entry is seen.
     virtual void poison_x() = 0;
     virtual std::vector<double> x() const = 0; ///< n entries
 };

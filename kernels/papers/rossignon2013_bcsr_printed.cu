@@ -7,7 +7,7 @@
 //    rows at the end are left out.
 // 3. The sums go to Y[block row + row of the block]; the block row lacks the factor b.
 // It seems to work where no block has more than one row and a block is one warp: then all three come out as they are meant.
-// The reduction is one word in the listing; it is ours. rossignon2013_bcsr.cu has what was meant.
+// The reduction is one word in the listing; it is ours. rossignon2013_bcsr.cu has the intended reduction.
 // format: bcsr
 
 #include <assert.h>

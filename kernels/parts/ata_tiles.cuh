@@ -2,7 +2,7 @@
 
 /// C = AᵀA in square tiles, one a block of 16 x 16 threads. A block walks down A in slices of 16 rows; of each slice
 /// it copies to shared memory what the tile needs: the rows of Aᵀ that belong to the tile's rows, and the columns of
-/// A that belong to its columns. What is there is read from global memory once for the block and used 16 or 48 times.
+/// A that belong to its columns. A number in it is read from global memory once for the block and used 16 or 48 times.
 ///
 ///   each        a thread computes each x each results, 16 apart
 ///   prefetch    the next slice is read into registers while this one is being multiplied

@@ -4,7 +4,7 @@
 // nothing that way. On a card some of it is a word of the hardware.
 
 /// Orders as |v| does, up to 20 bits of a double's fraction: what looks equal differs by less than a millionth, so a
-/// pivot chosen by it leaves no multiplier above 1.000001. What is not finite is the largest.
+/// pivot chosen by it leaves no multiplier above 1.000001. A value that is not finite is the largest.
 __device__ int magnitude(double v) { return __double2hiint(v) & 0x7fffffff; }
 __device__ int magnitude(float v) { return __float_as_int(v) & 0x7fffffff; }
 
@@ -15,7 +15,7 @@ __device__ int least_pivot(float v) { return 0x00800000; }
 template <typename T> __device__ bool is_zero_pivot(T v) { return magnitude(v) < least_pivot(v); }
 
 /// The power of two that brings a v of this magnitude near 1: 1 / 2^e for 2^e to 2^(e+1). Multiplying by it rounds
-/// nothing. For 0 and for what is not finite it is some power of two. `like` only says the type.
+/// nothing. For 0 and for a number that is not finite it is some power of two. `like` only says the type.
 __device__ double binary_scale(int magnitude, double like) {
     return __hiloint2double(max(0x7fe00000 - (magnitude & 0x7ff00000), 0x00100000), 0);
 }

@@ -25,7 +25,7 @@ struct Patience {
     unsigned long long begin;
 };
 
-#ifdef __WARPLOOM__ // which runs ranks one after the other: what is not there now never comes, and the loop is found
+#ifdef __WARPLOOM__ // which runs ranks one after the other: a sum missing now never comes, and the loop is found
 
 __device__ inline void put_slot(SumSlot* to, SumSlot slot) { *to = slot; }
 __device__ inline SumSlot look_at_slot(const SumSlot* from) { return *from; }
@@ -47,7 +47,7 @@ __device__ inline SumSlot look_at_slot(const SumSlot* from) {
                  : "memory");
     return slot;
 }
-/// What was written before, wherever, is there for all that find a sum that is left from now on, and have said it, too.
+/// Earlier writes, wherever, are there for all that find a sum that is left from now on, and have said it, too.
 __device__ inline void fence_between_gpus() {
 #if __CUDA_ARCH__ >= 700
     asm volatile("fence.acq_rel.sys;" ::: "memory");

@@ -1,14 +1,14 @@
 #pragma once
 
 /// A row of a tridiagonal system: a x_before + b x + c x_after = d. Before and after are its neighbours in the system, or in
-/// what is left of it.
+/// the reduced system.
 template <typename T> struct Row { T a, b, c, d; };
 
 /// What stands beyond the first and the last row: x = 0, which changes nothing.
 template <typename T> __device__ Row<T> no_row() { return Row<T>{0, 1, 0, 0}; }
 
 /// The elementary step that every method here is made of: `row` without its two neighbours. k1 times the one before and
-/// k2 times the one after are taken away; what is left speaks of their neighbours instead. 2 divisions, 6
+/// k2 times the one after are taken away; the new row refers to their neighbours instead. 2 divisions, 6
 /// multiplications, 4 subtractions. There is no pivoting: where before.b or after.b is 0 the result is not finite.
 template <typename T> __device__ Row<T> reduce_row(Row<T> before, Row<T> row, Row<T> after) {
     const T k1 = row.a / before.b;

@@ -51,7 +51,7 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
 
     places.first.reserve(places.row.size() + 1);
     places.first.push_back(0);
-    std::vector<std::pair<int, int>> entries; // place and number; what is solved last is asked for last
+    std::vector<std::pair<int, int>> entries; // place and number; the row solved last comes last
     for (const int row : places.row) {
         entries.clear();
         if (row >= 0)

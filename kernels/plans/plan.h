@@ -20,7 +20,7 @@ struct Plan {
     };
     std::vector<std::pair<std::string, std::int64_t>> numbers; ///< `run` may branch on them
     std::vector<Array> arrays;
-    std::string detail; ///< what was decided: "merge path"
+    std::string detail; ///< the decision: "merge path"
 };
 
 /// Errors: "kernel.plan" where there is no plan of that name, or it is made of another format.

@@ -32,7 +32,7 @@ std::vector<fs::path> candidates() {
     return library_places(library_name);
 }
 
-/// The cuSPARSE that the user names. What is loaded first is what the CUDA half finds under that library's name.
+/// The cuSPARSE that the user names. The CUDA half finds the first loaded library of that name.
 std::string load_cusparse() {
     const char* const chosen = std::getenv("WARPLOOM_CUSPARSE");
     if (chosen == nullptr || dlopen(chosen, RTLD_NOW | RTLD_GLOBAL) != nullptr) return {};

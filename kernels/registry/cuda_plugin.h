@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// The CUDA half is a library of its own that is loaded when somebody asks for a machine, so that the
+// The CUDA half is a library of its own that is loaded when a machine is first requested, so that the
 // programs start where neither a driver nor cuSPARSE is installed.
 
 namespace warploom::kernels {

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of what is read, and of the result, without what a kernel makes for itself.
+/// Of the input and the result, without arrays that a kernel makes for itself.
 std::int64_t bytes_of_input(const BindRequest& request) {
     return std::visit(
         [](const auto& input) -> std::int64_t {

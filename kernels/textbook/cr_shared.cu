@@ -33,7 +33,7 @@ __device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d,
     }
 }
 
-// Stores `row` without its two neighbours: what is left speaks of their neighbours instead.
+// Stores `row` without its two neighbours: the new row refers to their neighbours instead.
 template <typename T>
 __device__ void store_reduced(T* a, T* b, T* c, T* d, long long i, const T* before, const T* row, const T* after) {
     const T k1 = row[A_] / before[B_];
@@ -132,7 +132,7 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* work_a, T* work_b, T* work_c, T* work_d,
          int block) {
     if (n == 0) return;
-    int levels = 0; // launches until a block can hold what is left
+    int levels = 0; // launches until a block can hold the rest
     while ((n >> levels) > SHARED_ROWS) ++levels;
     const int count = n >> levels;
     const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one for each row of a step

@@ -30,7 +30,7 @@ public:
     LaunchWatch(const LaunchWatch&) = delete;
     LaunchWatch& operator=(const LaunchWatch&) = delete;
 
-    /// This text is the one that a wait from here on is told of. Takes no time, so that it may stand in what is timed.
+    /// This text is the one that a wait from here on is told of. Takes no time, so that it may stand in the timed region.
     void launches() const;
 
 private:

@@ -25,7 +25,7 @@ public:
         else double_.resize(static_cast<std::size_t>(size));
         place_ = gpu_ != nullptr ? gpu_->make_array(bytes(), name_) : host();
         if (gpu_ == nullptr) return;
-        poison(); // so nothing is ever read there, or copied back, that nobody wrote
+        poison(); // so no unwritten number is ever read there, or copied back
         gpu_->finish();
     }
     Numbers(std::string name, const std::vector<double>& values, Precision precision, WrittenGpu* gpu)

@@ -95,7 +95,7 @@ std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
 /// A written kernel behind any operation's Bound.
 template <class Of> class WrittenBound : public Of {
 public:
-    /// A launch that somebody gave up waiting for may still run, and the GPU's own end would wait unwatched.
+    /// A launch whose wait was given up may still run, and the GPU's own end would wait unwatched.
     ~WrittenBound() override {
         try {
             WrittenBound::finish();
@@ -159,7 +159,7 @@ protected:
         return std::find(names.begin(), names.end(), name) != names.end();
     }
 
-    /// Binds run to what was given, to `own`, and to what it may say beside its result; and makes it ready.
+    /// Binds run to the given arrays, to `own`, and to outputs beside its result; and makes it ready.
     void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
         has_result_ =
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
@@ -193,7 +193,7 @@ protected:
     void prepare_again() {
         for (const simt::HostStep& step : preparation_) gpu()->start(step);
     }
-    /// After prepare(), on a GPU: what is started from now on works on these arrays of the call.
+    /// After prepare(), on a GPU: launches from now on work on these arrays of the call.
     void use_arrays(const std::vector<GivenArray>& own) {
         if (!has_result_) return;
         RunRecord record(*gpu(), scratch_);

@@ -41,7 +41,7 @@ public:
     /// where each has to have its own. Adds what the upload took. Errors: "memory.limit".
     virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
 
-    /// Makes a text ready for launches on this GPU. What is built in may be compiled already.
+    /// Makes a text ready for launches on this GPU. A built-in text may be compiled already.
     /// Errors: "kernel.compiler" where there is no compiler, "kernel.refused-text" with the compiler's words.
     virtual void compile(const DeviceText& text) = 0;
     /// Starts a launch, or a fill, which needs nothing compiled. Errors: "device.fault".

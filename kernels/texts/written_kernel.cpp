@@ -24,7 +24,7 @@ namespace {
 constexpr const char* of_papers = "paper:";
 const std::string papers = "papers/";
 
-/// What was read of one text. Entries stay where they are: tables point to them.
+/// The parsed form of one text. Entries stay where they are: tables point to them.
 struct ReadKernel {
     Operation operation;
     std::string path, format, title, summary, source, text;
@@ -38,7 +38,7 @@ public:
         static auto& all = *new WrittenKernels; // never destroyed, as its entries are pointed to
         return all;
     }
-    /// What was kept of this very text: who binds a kernel a thousand times translates it once.
+    /// The kept form of this very text: a kernel bound a thousand times is translated once.
     const ReadKernel* find(const std::string& path, const std::string& text, Operation operation) {
         const std::lock_guard lock(mutex_);
         for (auto known = list_.rbegin(); known != list_.rend(); ++known)
@@ -53,7 +53,7 @@ public:
         const auto known = latest_.find(path);
         return known == latest_.end() ? nullptr : known->second;
     }
-    /// Another text of the same name and format takes the place of the one before: somebody writes on it.
+    /// Another text of the same name and format takes the place of the one before: the user edits it.
     const ReadKernel& keep(ReadKernel made) {
         const std::lock_guard lock(mutex_);
         latest_[made.path] = made.program;

@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
-// Kernels that somebody wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. On simulated cards the
+// Kernels that a user wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. On simulated cards the
 // machine of engine/simt runs them; on a real GPU it runs `run`, and what that launches is compiled for the GPU.
 
 namespace warploom::kernels {
 
-/// From now on these texts, by name, stand for files, and no others do: somebody writes on what no file has yet.
+/// From now on these texts, by name, stand for files, and no others do: they are unsaved texts of the editor.
 void give_texts(std::map<std::string, std::string> texts);
 /// While it lives, these texts stand for files of their names, too: those that an experiment carries.
 class KernelTexts {

@@ -2,7 +2,7 @@
 // matrix: laplace2d:n=20
 // The loop over a row says <= where it should say <: every row adds the first entry of the next one, and the last row reads
 // behind the arrays.
-// It seems to work where the entry too many adds nothing: where it is a stored zero, or meets a zero in x. Nobody is told of
+// It seems to work where the entry too many adds nothing: where it is a stored zero, or meets a zero in x. No message tells of
 // the other rows, whose reads stay inside the array; only the last one can be caught by its index.
 
 template <typename T>

@@ -1,6 +1,6 @@
 // finding: wrong-result
 // matrix: random-rows:n=64,fraction=0.2
-// The sum is kept in an int, so every addition cuts off what is behind the point.
+// The sum is kept in an int, so every addition cuts off the fraction.
 // It seems to work on matrices of whole numbers with an x of ones: the Laplacian, graphs, the examples of textbooks.
 // No compiler says a word: in C a double goes into an int without asking.
 

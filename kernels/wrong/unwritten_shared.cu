@@ -1,7 +1,7 @@
 // finding: unwritten-shared line 21
 // matrix: empty-rows:n=40,every=3
 // A block for each row: threads that have an entry store their product, then the first thread adds up all places. Those of
-// the other threads nobody wrote.
+// the other threads were never written.
 // It seems to work where every row has at least as many entries as the block has threads, and where shared memory still
 // holds zeros: a fresh card often does. After another kernel it holds what that one left.
 

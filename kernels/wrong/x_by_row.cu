@@ -2,7 +2,7 @@
 // matrix: laplace2d:n=20
 // x: random:1
 // x is read at the row instead of the column of the entry. The index is valid, so nothing but the result tells.
-// It seems to work with x full of ones, the first test that everybody writes; and on a diagonal matrix.
+// It seems to work with x full of ones, the usual first test; and on a diagonal matrix.
 // An x whose entries all differ finds it at once.
 
 template <typename T> __global__ void x_by_row(int rows, const int* row_pointer, const T* value, const T* x, T* y) {

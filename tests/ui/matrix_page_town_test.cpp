@@ -104,7 +104,7 @@ private slots:
         QTest::mouseMove(desk.page.spy(), frame.cellsRect(7, 8, 7, 8).center().toPoint());
         QTRY_COMPARE(desk.session.hovered(), (HoveredNonzero{7, 7}));
         QVERIFY(!desk.view().spot().isValid()); // the mouse is elsewhere
-        QVERIFY(desk.page.inspectorText().contains("sum of what its links conduct"));
+        QVERIFY(desk.page.inspectorText().contains("sum of the conductances of its links"));
     }
 
     void the_strip_opens_other_matrices_of_the_same_network() {

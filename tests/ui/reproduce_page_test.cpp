@@ -72,7 +72,7 @@ private slots:
         QVERIFY(desk.ready());
         QVERIFY(desk.find<QLabel>("reproduceTitle")->text().contains("ELL here and on the host"));
         QVERIFY(desk.find<QLabel>("reproduceConclusion")->text().contains("half of the time"));
-        QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("only what was printed"));
+        QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("only the printed figures"));
         QVERIFY(desk.cell("ell", 0).published.number.has_value());
         QCOMPARE(desk.page->table()->model()->rowCount(), 12);
         QVERIFY(!desk.page->deck()->view(0)->chartTable().rows.empty());

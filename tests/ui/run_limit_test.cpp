@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(table.number(0, table.column("least")), 100.0);
         QCOMPARE(table.number(0, table.column("rest")), 0.0);
         QCOMPARE(table.text(0, table.column("share")), std::string("from caches"));
-        QVERIFY(runReading(RunChart::limit, runs).contains("larger matrix"));
+        QVERIFY(runReading(RunChart::limit, runs).contains("a larger one shows the limit of memory"));
     }
 
     void operations_are_told_from_bytes() {

@@ -129,7 +129,7 @@ QByteArray svgOf(const QSize& size, const QString& title, const QString& descrip
     generator.setResolution(96);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    // Qt escapes what is drawn, and neither of these two.
+    // Qt escapes drawn texts, and neither of these two.
     generator.setTitle(title.toHtmlEscaped());
     generator.setDescription(description.toHtmlEscaped());
     QCPPainter painter;

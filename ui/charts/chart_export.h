@@ -35,7 +35,7 @@ QStringList writeCsv(const Chart& chart, const QString& file);
 /// By the suffix: .png, .svg, .pdf or .csv.
 QStringList writeChart(const Chart& chart, const QString& file, const ExportOptions& options = {});
 /// Every chart that has rows as PNG, SVG, PDF and CSV into a folder that is made if needed. Returns the files. `drawings` gets the SVG of
-/// each, for whoever shows them again.
+/// each, to show them again.
 using Drawings = QHash<const Chart*, QByteArray>;
 QStringList exportAll(const QList<Chart*>& charts, const QString& folder, const ExportOptions& options = {},
                       Drawings* drawings = nullptr);

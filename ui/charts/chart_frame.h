@@ -40,7 +40,7 @@ protected:
 
     /// For a chart that is built of widgets: it calls setPicture() when they are there.
     ChartFrame(Head head, QWidget* parent);
-    /// `view` is what is shown, `keys` the part of it that has the keyboard.
+    /// `view` is the shown widget, `keys` the part of it that has the keyboard.
     void setPicture(QWidget* view, QWidget* keys, Chart* chart);
     /// Something to show in place of the view; showPart() asks picture() for it.
     void addPart(QWidget* part);

@@ -83,7 +83,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
             widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
     const double width = std::max(plot.viewport().width(), 100);
     plot.legend->setWrap(std::max(1, static_cast<int>(width / (widest + 40 * sizes.scale))));
-    plot.legend->setFillOrder(QCPLegend::foColumnsFirst, true); // the wrap alone does not move what is there
+    plot.legend->setFillOrder(QCPLegend::foColumnsFirst, true); // the wrap alone does not move the entries
     placeLegend(plot);
 }
 

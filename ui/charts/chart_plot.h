@@ -22,7 +22,7 @@ struct PlotSizes {
 
 /// Puts the legend under the axes and sets what never changes. Once for each plot.
 void preparePlot(QCustomPlot& plot);
-/// Draws the table into the plot as the specification says, replacing what was there. Does not replot.
+/// Draws the table into the plot as the specification says, replacing the old contents. Does not replot.
 void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, const Table& samples,
               const Colours& colours, const PlotSizes& sizes);
 /// Height that the rows of a bar chart need to stay readable, in pixels of the screen.

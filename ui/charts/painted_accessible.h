@@ -12,7 +12,7 @@ namespace warploom::ui {
 class Chart;
 
 /// A painted view for a screen reader: its name, its description, and a line for each row of the table that it draws.
-/// So whoever cannot see the picture reads exactly its numbers.
+/// So a screen reader reads exactly the numbers of the picture.
 class PaintedAccessible : public QAccessibleWidget {
 public:
     /// More lines than this are not listed; the description says how many there are, and the table twin has all.

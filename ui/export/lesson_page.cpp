@@ -28,7 +28,7 @@ QByteArray builtIn(const char* name) {
     return QByteArray::fromStdString(find_built_in(lesson_page_files(), name)->text);
 }
 
-/// The table behind a fold. What is wider than the window is moved by keys, too: the frame around it takes the focus.
+/// The table behind a fold. A table wider than the window is moved by keys, too: the frame around it takes the focus.
 QByteArray folded(Table table) {
     const std::size_t rows = table.rows.size();
     if (rows == 0) return {};

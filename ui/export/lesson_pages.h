@@ -17,7 +17,7 @@ namespace warploom::ui {
 // What the pages of the window step through, as one HTML page each. They need an application object, because they are drawn
 // by the views of the window.
 
-/// A topic of the page Step; `chosen` is what is written out (-1: the lesson chooses).
+/// A topic of the page Step; `chosen` is the written-out row (-1: the lesson chooses).
 LessonPage stepLessonPage(const LessonHandle& lesson, int chosen = -1);
 
 /// The warp of a trace under the rules of a card: lanes, addresses, what it works on, the kernel's line.

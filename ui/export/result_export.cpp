@@ -26,7 +26,7 @@ struct ResultParts {
 PageStep firstStep(const ResultParts& report) {
     const Result& result = *report.result;
     PageStep step;
-    step.name = words("What the source concludes");
+    step.name = words("Conclusion of the source");
     QStringList sentences;
     const QString readings[] = {qt(result.experiment.conclusion), qt(result.experiment.remarks),
                                 claimsReading(report.claims), ratioReading(result)};
@@ -35,7 +35,7 @@ PageStep firstStep(const ResultParts& report) {
     if (!result.is_complete) sentences << words("The run was stopped before its end: some figures are missing.");
     step.sentence = sentences.join(QLatin1Char('\n'));
     Table facts;
-    facts.title = words("What it was run with").toStdString();
+    facts.title = words("Machine and settings").toStdString();
     facts.columns = {{"what", ""}, {"value", ""}};
     const std::pair<const char*, std::string> heads[] = {
         {"modelled for", result.modelled_on}, {"measured on", result.measured_on}, {"date", result.date}};
@@ -68,7 +68,7 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
     step.name = words("A claim");
     step.sentence = qt(claim.text);
     Table table;
-    table.title = words("What becomes of it").toStdString();
+    table.title = words("Verdict").toStdString();
     table.columns = {{"figures", ""}, {"verdict", ""}, {"why", ""}};
     std::optional<Column> asked;
     for (const Column column : experiment::columns) {

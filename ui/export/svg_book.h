@@ -22,7 +22,7 @@ using Drawing = std::function<void(QCPPainter&, const QSize&, const Colours&)>;
 /// sheet says which colour that is in the light and in the dark. What stands in several pictures is written once.
 class SvgBook {
 public:
-    /// The picture as an `<svg>` element; `attributes` (as they stand in HTML) name it for those who cannot see it.
+    /// The picture as an `<svg>` element; `attributes` (as they stand in HTML) name it for screen readers.
     QByteArray add(const Drawing& drawing, const QSize& size, const QByteArray& attributes);
     /// Two colours that mean the same in the light and in the dark; returns the name of the class.
     QByteArray colourClass(const QString& light, const QString& dark);

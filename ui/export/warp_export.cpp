@@ -102,8 +102,8 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
     LessonPage page;
     page.name = QStringLiteral("warp-%1-beside-%2").arg(fileStem(left.title), fileStem(right.title));
     page.title = words("%1 beside %2 on %3").arg(left.title, right.title, qt(trace.matrix.name));
-    page.summary = words("The same rows, abreast: the kernel that has done less makes the next step. The score counts "
-                         "what each has asked of memory up to there.");
+    page.summary = words("The same rows side by side: the kernel with less work done makes the next step. The score "
+                         "counts each kernel's memory requests so far.");
     if (left.is_cut)
         page.summary +=
             words(" Only the first %1 warps of these rows are shown.").arg(static_cast<int>(SameRows::most_warps));
@@ -139,7 +139,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
         for (std::size_t side = 0; side < 2; ++side) {
             if (at[side] < 0) continue;
             const WarpAnalysis& analysis = view->scored(static_cast<int>(side)).analysis();
-            // Only who moves has something new to show.
+            // Only a side that moves has something new to show.
             if (!moves[side]) continue;
             const AccessView& access = *view->accessView(static_cast<int>(side));
             add(access, titles[side] + QStringLiteral(": ") + access.chartTitle(), QSize(half, 320));

@@ -79,7 +79,7 @@ const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
                       {Theme::Mode::light, 2.0, {1280, 720}, "light-200"},
                       {Theme::Mode::dark, 2.0, {1280, 720}, "dark-200"}};
 
-/// What is written, how far it is, and what could not be.
+/// The written files, the progress, and the failed files.
 struct Taking {
     MainWindow& window;
     QString folder;

@@ -216,7 +216,7 @@ Scene writeScene(WritePage& page) {
             checked};
 }
 
-/// A built-in kernel that somebody has changed, with a line too many: the arrows compare it with itself.
+/// A built-in kernel that a user has changed, with a line too many: the arrows compare it with itself.
 QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
     const auto begin = [&page] {
@@ -240,7 +240,7 @@ Scene stepScene(StepPage& page) {
     }};
 }
 
-/// Topics of the lecture: a beginning, a step of each kind, and a step that waits for what somebody predicts.
+/// Topics of the lecture: a beginning, a step of each kind, and a step that waits for a prediction.
 QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
     const auto at = [&page](const char* topic, int step, bool predicts) {
         return Scene{[&page, topic = QString::fromLatin1(topic), step, predicts] {

@@ -81,11 +81,11 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
             exercises_->addItem(qt(each.title), qt(each.id));
     } catch (const Error& error) { session.reportFailure(error); }
     exercises_->setCurrentIndex(-1);
-    task_ = named(new QTextBrowser, "exerciseTask", tr("What the exercise asks for"), {});
-    gates_ = named(new QTextBrowser, "exerciseGates", tr("What the gates say of the answer"), {});
+    task_ = named(new QTextBrowser, "exerciseTask", tr("Task of the exercise"), {});
+    gates_ = named(new QTextBrowser, "exerciseGates", tr("Results of the gates"), {});
     for (QTextBrowser* text : {task_, gates_}) text->setFrameShape(QFrame::NoFrame);
     start_ = named(new QPushButton(tr("&Start")), "exerciseStart", tr("Start"),
-                   tr("Begin with the starter on the page Write, or go on with what is there"));
+                   tr("Begin with the starter on the page Write, or continue with the text that is there"));
     hint_ = named(new QPushButton(tr("A &hint")), "exerciseHint", tr("A hint"), tr("One hint more"));
     hand_in_ = named(new QPushButton(tr("Hand &in...")), "exerciseHandIn", tr("Hand in"),
                      tr("Writes your name and a seal over the answer, into a file"));
@@ -93,7 +93,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
                    tr("Card, matrix and all else as they were before Start; the answer stays"));
     points_ = sentenceLabel("exercisePoints", tr("Points"), Qt::TextBrowserInteraction);
     points_->setTextFormat(Qt::RichText);
-    handed_in_ = sentenceLabel("exerciseHandedIn", tr("What was handed in"), Qt::TextSelectableByMouse);
+    handed_in_ = sentenceLabel("exerciseHandedIn", tr("Hand-ins"), Qt::TextSelectableByMouse);
     handed_in_->hide();
     auto* all = new QVBoxLayout(this);
     all->addWidget(exercises_);
@@ -240,7 +240,7 @@ void ExercisePanel::sayHowLong() {
     const qint64 seconds = judging_.elapsed() / 1000;
     points_->setText((seconds == 0 ? tr("<b>Judging ...</b>") : tr("<b>Judging for %1 s</b>").arg(seconds)) +
                      QStringLiteral(" <a href='stop'>%1</a> ").arg(tr("Stop")) +
-                     (judgement_ ? tr("What stands below is of the text before.") : QString()));
+                     (judgement_ ? tr("The results below are of the text before.") : QString()));
     gates_->setEnabled(false);
 }
 

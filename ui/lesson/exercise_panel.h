@@ -27,7 +27,7 @@ class ExercisePanel : public QWidget {
 public:
     explicit ExercisePanel(Session& session, QWidget* parent = nullptr);
 
-    /// What is wrong with it is reported.
+    /// Its mistakes are reported.
     void openExercise(const QString& id_or_path);
     /// Begins an answer, or goes on with the one that is there.
     void startAnswer();

@@ -35,7 +35,7 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     folder_ = named(new QLineEdit, "gradeFolder", tr("Folder of hand-ins"),
                     tr("Files in CUDA C (.cu), or a folder for each of the class"));
     auto* choose = named(new QPushButton(tr("&Choose...")), "gradeChoose", tr("Choose the folder"), {});
-    exercise_ = named(new QComboBox, "gradeExercise", tr("Exercise"), tr("What the hand-ins answer"));
+    exercise_ = named(new QComboBox, "gradeExercise", tr("Exercise"), tr("Exercise of the hand-ins"));
     for (const exercise::Exercise& each : exercise::own_exercises()) exercise_->addItem(qt(each.title), qt(each.id));
     seed_ = named(new QSpinBox, "gradeSeed", tr("Seed"),
                   tr("Draws the hidden inputs; the same seed gives the same grades"));

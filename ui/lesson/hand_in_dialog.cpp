@@ -30,7 +30,7 @@ namespace {
 
 const QString name_key = QStringLiteral("predictions/name"), folder_key = QStringLiteral("export/folder");
 
-/// A hand-in of before may be replaced; any other file is somebody's work.
+/// A hand-in of before may be replaced; any other file is a user's work.
 void requireFree(const QString& file) {
     if (!QFileInfo::exists(file)) return;
     const std::string path = QFile::encodeName(file).toStdString();

@@ -100,7 +100,7 @@ QString lessons_about(const QString& page) {
                 html += QStringLiteral("<p><a href='lesson:%1'>%2</a></p>")
                             .arg(qt(each.id),
                                  HelpSheet::tr("Lesson: %1 (%2 minutes)").arg(qt(each.title)).arg(each.minutes));
-    } catch (const Error&) { // whoever opens a lesson is told
+    } catch (const Error&) { // opening the lesson reports it
     }
     return html;
 }

@@ -4,7 +4,7 @@
 
 namespace warploom::ui {
 
-/// One line over the page that offers the first lesson, to somebody who starts the program for the first time. Begun or
+/// One line over the page that offers the first lesson, at the first start of the program. Begun or
 /// declined, it never comes again.
 class LessonOffer : public QFrame {
     Q_OBJECT

@@ -170,7 +170,7 @@ bool LessonPanel::hasEnd() const {
     return lesson_ && (!lesson_->exercise.empty() || std::any_of(lesson_->steps.begin(), lesson_->steps.end(), asks));
 }
 
-/// Of the program's course; null behind the last one, and for a lesson of somebody's own.
+/// Of the program's course; null behind the last one, and for a lesson from a file.
 const lesson::Lesson* LessonPanel::nextLesson() const {
     const auto& all = lesson::own_lessons();
     const auto at = std::find_if(all.begin(), all.end(),

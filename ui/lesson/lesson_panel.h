@@ -28,14 +28,14 @@ class LessonPanel : public QWidget {
 public:
     explicit LessonPanel(Session& session, QWidget* parent = nullptr);
 
-    /// One of the program, or a file. What is wrong with it is reported.
+    /// One of the program, or a file. Its mistakes are reported.
     void openLesson(const QString& id_or_path);
     void leave();
     bool isOpen() const { return lesson_.has_value(); }
     const lesson::Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
     int step() const { return step_; }
     void showStep(int step);
-    /// Behind the last step of a lesson that asks something, or leads to an exercise: what was answered, and where to go on.
+    /// Behind the last step of a lesson that asks something, or leads to an exercise: the answers, and the next lesson.
     bool isAtEnd() const { return lesson_ && step_ == static_cast<int>(lesson_->steps.size()); }
 
 signals:

@@ -63,7 +63,7 @@ lesson::State stateOf(const Session& session, const QString& page, const QByteAr
     lesson::State state;
     state.page = page.toStdString();
     if (session.matrix() != nullptr) state.matrix = session.matrix()->matrix.name;
-    // Another machine may have chosen otherwise where nobody has chosen here.
+    // Another machine may have chosen otherwise where no choice was made here.
     QHash<QString, QVariant> all = shown;
     all.insert(QStringLiteral("kernel"), session.kernel());
     all.insert(QStringLiteral("block"), session.block());

@@ -25,7 +25,7 @@ private:
 };
 
 /// What the window shows now, as a step of a lesson names it. `page` is the name of lessons: "Warp". `shown`: choices that its page
-/// shows, also those that nobody has touched.
+/// shows, also the untouched ones.
 lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout,
                       const QHash<QString, QVariant>& shown);
 

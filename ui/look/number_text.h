@@ -12,7 +12,7 @@ namespace warploom::ui {
 inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
 /// Numbers as a person reads them on the screen: four significant digits, a unit after a space.
-/// What is not finite is "n/a". Tables in files use write_csv instead.
+/// A number that is not finite is "n/a". Tables in files use write_csv instead.
 QString numberText(double value, int digits = 4);
 QString timeText(double nanoseconds); ///< "12.34 µs"
 QString countText(qint64 count);

@@ -108,7 +108,7 @@ class ScaledStyle : public QProxyStyle {
 public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
-    /// A name or a sentence from a file is shown as it stands: Qt would take one with a tag in it for HTML. Whoever writes
+    /// A name or a sentence from a file is shown as it stands: Qt would take one with a tag in it for HTML. A caller that writes
     /// HTML says so (setTextFormat). Tool tips and message boxes are made of labels, too.
     using QProxyStyle::polish;
     void polish(QWidget* widget) override {
@@ -127,7 +127,7 @@ public:
         QProxyStyle::drawControl(element, option, painter, widget);
     }
 
-    /// Fusion's boxes have an outline darker than the window, which nobody sees on a dark one.
+    /// Fusion's boxes have an outline darker than the window, which is invisible on a dark one.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -277,7 +277,7 @@ void Theme::setScale(double scale) {
 
 void Theme::apply() {
     if (application_ != nullptr && mode_ == Mode::follow_system) {
-        // Qt before 6.5 has no colour scheme to ask for; the palette of the platform is what is left.
+        // Qt before 6.5 has no colour scheme to ask for; the palette of the platform is the only source.
         QApplication::setPalette(QPalette());
         system_dark_ = QApplication::palette().color(QPalette::Window).lightness() < 128;
     }

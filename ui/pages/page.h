@@ -27,7 +27,7 @@ public:
 
     /// The charts that *File > Export > All charts* writes, in reading order.
     virtual QList<Chart*> charts() const { return {}; }
-    /// HTML of what is selected, its numbers and its explanation; shown in the inspector dock.
+    /// HTML of the selection, its numbers and its explanation; shown in the inspector dock.
     virtual QString inspectorText() const { return {}; }
     /// The page's own Run, which the tool bar's presses, too. Null: that one runs the ticked kernels, on the page Run.
     virtual QAbstractButton* runButton() const { return nullptr; }
@@ -42,7 +42,7 @@ public:
     virtual int shownStep() const { return -1; }
     /// The same step elsewhere: at once, or as soon as what it is a step of is there. Too large a one is the last.
     virtual void goToStep(int /*step*/) {}
-    /// Choices that the page shows, also where nobody has chosen: a state that names them looks the same everywhere.
+    /// Choices that the page shows, also where no choice was made: a state that names them looks the same everywhere.
     virtual QHash<QString, QVariant> shownChoices() const { return {}; }
     /// Nothing is on its way that would change what the page shows.
     virtual bool isSettled() const { return true; }
@@ -50,7 +50,7 @@ public:
 signals:
     void inspectorChanged();
     void chartsChanged();
-    /// Another page has what was asked for here: it shall come to the front.
+    /// Another page has the requested object: it shall come to the front.
     void pageWanted(warploom::ui::Page* page);
 
 private:

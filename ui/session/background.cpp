@@ -83,7 +83,7 @@ void runInBackground(QThreadPool& pool, QObject* context, std::function<std::fun
         std::function<void()> deliver;
         try {
             deliver = work();
-        } catch (...) { // nobody here could say so; the window can
+        } catch (...) { // this thread cannot report it; the window can
             deliver = [failure = std::current_exception()] { std::rethrow_exception(failure); };
         }
         auto* result = new ResultEvent(std::move(deliver));

@@ -18,7 +18,7 @@ public:
     ~BackgroundPool() override;
 
     /// The most threads that this process ever has while the pools that live now do: the main one, those of all pools and
-    /// those that Qt has for all and for pictures. What is beyond was not given back.
+    /// those that Qt has for all and for pictures. Threads beyond that number were not given back.
     static int mostThreadsOfAll();
 };
 

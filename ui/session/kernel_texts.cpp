@@ -245,7 +245,7 @@ void KernelTexts::restore() {
             all_.append(text);
             if (!text.path.isEmpty()) lookAgain(text.path, 0);
         } catch (const std::exception&) {
-            continue; // a damaged copy stays where it is; whoever looks for it finds it
+            continue; // a damaged copy stays where it is; the user can find it there
         }
     }
 }
@@ -262,7 +262,7 @@ void KernelTexts::lookAgain(const QString& path, int attempts) {
         now = textOfFile(path);
     } catch (const Error&) {
         if (attempts > 0) QTimer::singleShot(100, this, [this, path, attempts] { lookAgain(path, attempts - 1); });
-        return; // what is here stays, and can be saved again
+        return; // the texts here stay, and can be saved again
     }
     watch(path);
     if (now == found->saved) return;

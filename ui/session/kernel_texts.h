@@ -13,9 +13,9 @@
 
 namespace warploom::ui {
 
-/// A kernel in CUDA C that somebody writes.
+/// A kernel in CUDA C that a user writes.
 struct KernelText {
-    QString name; ///< short, ends with .cu, nobody else's: what requests and charts call it
+    QString name; ///< short, ends with .cu, unique: what requests and charts call it
     QString path; ///< of its file; empty: it has none yet
     QString text;
     QString saved;                                  ///< what the file held when it was read or written last
@@ -32,13 +32,13 @@ struct KernelText {
 class KernelTexts : public QObject {
     Q_OBJECT
 public:
-    /// With what was kept.
+    /// With the kept texts.
     explicit KernelTexts(QObject* parent = nullptr);
     ~KernelTexts() override;
 
     const QList<KernelText>& all() const { return all_; }
     const KernelText* find(const QString& name) const; ///< null: there is none
-    int revision(const QString& name) const;           ///< 0 for what is no text
+    int revision(const QString& name) const;           ///< 0 for a name that is no text
 
     /// A new one; its name is made of `wanted` and is not taken. Returns the name.
     QString add(const QString& wanted, const QString& text, const std::string& from = {});

@@ -16,7 +16,7 @@ QString fileOf(const QString& name) {
     std::string file = name.toStdString();
     try {
         file = ordering::without_orders(file);
-    } catch (const Error&) {} // opening it says what is wrong
+    } catch (const Error&) {} // opening it reports the mistake
     return QString::fromStdString(network::file_of_name(file));
 }
 

@@ -17,7 +17,7 @@ PatientStop::PatientStop(Session& session, QObject* parent)
     patience_->setSingleShot(true);
     connect(patience_, &QTimer::timeout, this, [this] {
         session_.report(tr("A launch under way cannot be interrupted: this stops when it ends."),
-                        tr("Stop once more ends the worker at once. What was finished stays."));
+                        tr("Stop once more ends the worker at once. Finished results stay."));
     });
 }
 

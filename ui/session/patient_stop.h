@@ -11,8 +11,8 @@ namespace warploom::ui {
 
 class Session;
 
-/// The Stop of a request whose launches nobody can interrupt. Asked once it cancels the request, and says what it waits
-/// for where that takes long; asked again it ends the worker, whatever that does. What was finished stays either way.
+/// The Stop of a request whose launches cannot be interrupted. Asked once it cancels the request, and says what it waits
+/// for where that takes long; asked again it ends the worker, whatever that does. Finished results stay either way.
 class PatientStop : public QObject {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     void ask(const QString& request);
     void over(); ///< the request has ended, however it did
     bool isAsked() const { return asked_; }
-    /// Whether a request ended so because somebody stopped it: nothing to complain about.
+    /// Whether a request ended so because it was stopped: no reason to complain.
     bool explains(const WorkerError& error) const;
 
 private:

@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-/// What somebody said before it was shown. The answer was computed by whoever asked.
+/// A prediction, made before the answer is shown. The asking page computes the answer.
 struct Prediction {
     QDateTime when;
     QString place;    ///< where it was asked: "Step, CR · n = 8, step 3", or the title of a lesson
@@ -32,7 +32,7 @@ public:
     const QVector<Prediction>& all() const { return all_; }
     int right() const;
 
-    /// A row each, for a teacher: when, where, question, what was said, the answer, whether it is right.
+    /// A row each, for a teacher: when, where, question, the prediction, the answer, whether it is right.
     Table table(const QString& name) const;
 
 signals:

@@ -88,7 +88,7 @@ private:
 Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelTexts(this)) {
-    undo_stack_.setUndoLimit(200);                                            // what was forgotten is kept for so long
+    undo_stack_.setUndoLimit(200);                                            // removed runs are kept for so long
     QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // as threads are named
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);

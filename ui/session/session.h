@@ -52,7 +52,7 @@ public:
     // --- The matrix -------------------------------------------------------------------------------------------
     /// Null until something was loaded.
     const MatrixHandle& matrix() const { return matrix_; }
-    /// What was asked for last (a path or a generator); differs from `matrix()->name()` while it loads.
+    /// The last requested matrix (a path or a generator); differs from `matrix()->name()` while it loads.
     QString matrixName() const { return choice(QStringLiteral("matrix")).toString(); }
     bool isLoading() const { return loading_ != nullptr; }
     /// Starts loading in the background and replaces the matrix when done. Undoable. A load under way is cancelled.
@@ -88,7 +88,7 @@ public:
     void setCard(const QString& id);
     /// Undoable. A simulated machine is a card: that one is modelled, too. `title` is for the Edit menu.
     void setMachine(const QString& id, const QString& title);
-    /// `card` keeps the id of the listed card it was made from. What was fitted and compared with published times holds for
+    /// `card` keeps the id of the listed card it was made from. A fit and its comparison with published times hold for
     /// the listed figures only: an edited card has no model error. `text` names the step in the Edit menu. Throws
     /// Error("card.format") for figures that contradict each other; nothing is changed then.
     void editCard(simulated::Card card, const QString& text, bool merge = true);
@@ -143,7 +143,7 @@ signals:
     void cardsChanged(); ///< the list
     void choiceChanged(const QString& key);
     void recentChanged();
-    void placeWanted(); ///< somebody wants to choose where kernels run
+    void placeWanted(); ///< the user wants to choose where kernels run
     void writingWanted(const QString& text);
     void problem(const QString& sentence, const QString& hint);
     void noted(const QString& line);

@@ -160,7 +160,7 @@ void WorkerClient::tellEnd() {
     if (process != process_) return; // its last line made us give it up
     has_finished_ = is_parsing_;     // then it is told when that line has been read
     if (has_finished_) return;
-    QString hint = tr("What was finished stays. The next run starts a new worker.");
+    QString hint = tr("Finished results stay. The next run starts a new worker.");
     if (!last_chatter_.isEmpty()) hint += tr(" Its last words: %1").arg(QString::fromUtf8(last_chatter_));
     const QString sentence =
         open_.isEmpty() ? tr("The worker ended (%1).") : tr("The worker ended in the middle of its work (%1).");
@@ -432,7 +432,7 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString()};
     if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);
     for (const QString& id : ids) {
-        // Whoever asks for something new in a handler gets a new worker; only what was open before ends here.
+        // A new request in a handler gets a new worker; only requests open before end here.
         finish(id, nullptr, &error);
     }
 }

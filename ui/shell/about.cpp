@@ -12,7 +12,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// The notices that were generated from what is linked (tools/third-party-notices), beside the program; empty where this
+/// The notices that were generated from the linked libraries (tools/third-party-notices), beside the program; empty where this
 /// build has none.
 QString notices() {
     QFile file(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/doc/warploom/THIRD-PARTY.txt"));

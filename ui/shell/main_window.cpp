@@ -82,7 +82,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     layout->addWidget(offer_);
     layout->addWidget(stack_, 1);
     banner_ = new Banner(centre);
-    // Whoever reads a banner while stepping must be able to go on stepping.
+    // A banner must not keep the user from stepping on.
     banner_->setFloor([this] { return currentPage() == nullptr ? nullptr : currentPage()->foot(); });
     setCentralWidget(centre);
 
@@ -94,7 +94,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createActions();
 
     connect(&session_, &Session::problem, banner_, &Banner::show);
-    // Whoever chooses something else, goes to another page or starts again has read it, or put it right.
+    // After another choice, a change of page or a new start the user has read it, or put it right.
     connect(&session_, &Session::choiceChanged, banner_, &Banner::setOver);
     connect(stack_, &QStackedWidget::currentChanged, banner_, &Banner::setOver);
     connect(&runPage().store(), &RunStore::runsChanged, banner_, [this] {
@@ -144,7 +144,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.worker(), &WorkerClient::stateChanged, this, &MainWindow::updateWorker);
     connect(&session_.worker(), &WorkerClient::handshakeChanged, this, [this] {
         const wire::Handshake& handshake = session_.worker().handshake();
-        // The first greeting decides what the machine is when nobody has chosen: a real card before this host's cores.
+        // The first greeting decides the machine as long as none was chosen: a real card before this host's cores.
         if (!session_.choice(QStringLiteral("machine")).isValid() ||
             handshake.machine(session_.machine().toStdString()) == nullptr) {
             QString best = handshake.machines.empty() ? QString() : qt(handshake.machines.front().id);
@@ -219,7 +219,7 @@ void MainWindow::createDocks() {
     inspector_ = new QTextBrowser;
     inspector_->setFrameShape(QFrame::NoFrame);
     inspector_->setOpenExternalLinks(true);
-    inspector_->setAccessibleName(tr("What is selected, its numbers, its explanation"));
+    inspector_->setAccessibleName(tr("The selection, its numbers, its explanation"));
     inspector_dock_ = dock(QStringLiteral("inspectorDock"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
     runs_dock_ =
         dock(QStringLiteral("runsDock"), tr("Runs"), new RunsPanel(run_page_->store()), Qt::BottomDockWidgetArea);
@@ -237,7 +237,8 @@ void MainWindow::createDocks() {
     connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
         if (run_page_->store().isRunning()) placeDocks();
     });
-    for (QDockWidget* each : {inspector_dock_, runs_dock_}) each->installEventFilter(this); // who closes them
+    for (QDockWidget* each : {inspector_dock_, runs_dock_})
+        each->installEventFilter(this); // notices when the user closes them
     resizeDocks({inspector_dock_}, {230}, Qt::Horizontal);
     resizeDocks({runs_dock_}, {150}, Qt::Vertical);
 }

@@ -164,8 +164,8 @@ private:
     QAction* stop_action_ = nullptr;
     QByteArray default_state_;
     QString inspector_html_;        ///< that is shown
-    bool runs_wanted_ = true;       ///< nobody has closed them; they stand on the page Run, from the first run on
-    bool runs_pinned_ = false;      ///< somebody has opened them: they stay on all pages
+    bool runs_wanted_ = true;       ///< the user has not closed them; they stand on the page Run, from the first run on
+    bool runs_pinned_ = false;      ///< the user has opened them: they stay on all pages
     bool inspector_folded_ = false; ///< because it has nothing to say
     bool cramped_ = false;          ///< no room for docks beside the page
     QList<QDockWidget*> put_away_;  ///< for want of room; they come back with it

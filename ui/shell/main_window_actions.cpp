@@ -66,10 +66,9 @@ void MainWindow::createActions() {
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run_action_ = addNamed(run, QStringLiteral("run"), tr("&Run"), QStringLiteral("play"), {},
-                           tr("What the page's own Run does; else it runs the ticked kernels on the matrix"));
-    QAction* of_page =
-        addNamed(run, QStringLiteral("pageAction"), tr("&Start what this page shows"), {}, QKeySequence(Qt::Key_F5),
-                 tr("Runs, starts, measures or plays, as the page in front does"));
+                           tr("Does the page's own Run; without one, runs the ticked kernels on the matrix"));
+    QAction* of_page = addNamed(run, QStringLiteral("pageAction"), tr("&Start this page"), {}, QKeySequence(Qt::Key_F5),
+                                tr("Runs, starts, measures or plays, as the page in front does"));
     connect(of_page, &QAction::triggered, this, [this] {
         QAbstractButton* const button = currentPage()->mainButton();
         if (button != nullptr) return button->click(); // one that is disabled stays as it is
@@ -78,7 +77,7 @@ void MainWindow::createActions() {
     });
     stop_action_ = addNamed(
         run, QStringLiteral("stop"), tr("&Stop"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Shift+F5")),
-        tr("Stop the run after the launch under way, or at once if pressed again; what is finished stays"));
+        tr("Stop the run after the launch under way, or at once if pressed again; finished results stay"));
     connect(run_action_, &QAction::triggered, this, [this] {
         if (QAbstractButton* const own = currentPage()->runButton()) return own->click();
         showPage(static_cast<int>(pages_.indexOf(run_page_)));
@@ -87,8 +86,9 @@ void MainWindow::createActions() {
     for (const Page* page : pages_)
         if (QAbstractButton* const own = page->runButton()) own->installEventFilter(this);
     connect(stop_action_, &QAction::triggered, run_page_, &RunPage::stop);
-    QAction* where = addNamed(run, QStringLiteral("place"), tr("W&here it runs..."), {},
-                              QKeySequence(QStringLiteral("Ctrl+M")), tr("What kernels run on, and the modelled card"));
+    QAction* where =
+        addNamed(run, QStringLiteral("place"), tr("W&here it runs..."), {}, QKeySequence(QStringLiteral("Ctrl+M")),
+                 tr("Machine of the kernels, and the modelled card"));
     connect(where, &QAction::triggered, &session_, &Session::placeWanted);
     QAction* advise =
         addNamed(run, QStringLiteral("advice"), tr("&Which kernel?"), {}, QKeySequence(QStringLiteral("Ctrl+K")),
@@ -133,7 +133,7 @@ void MainWindow::createActions() {
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     addHelpActions(help);
     QAction* about =
-        addNamed(help, QStringLiteral("about"), tr("&About Warploom"), {}, {}, tr("What this is, and its version"));
+        addNamed(help, QStringLiteral("about"), tr("&About Warploom"), {}, {}, tr("Name and version of this program"));
     about->setMenuRole(QAction::AboutRole);
     connect(about, &QAction::triggered, this, [this] { showAbout(this); });
     updateRunActions();
@@ -154,7 +154,7 @@ void MainWindow::addEditActions(QMenu* edit) {
     add("cut", tr("Cu&t"), QKeySequence::Cut, tr("Move the marked letters to the clipboard"), cutFrom,
         tr("Nothing is written here."));
     add("copy", tr("&Copy"), QKeySequence::Copy, tr("Copy the marked letters or rows, or the chart with its numbers"),
-        copyFrom, tr("Click on a text, a table or a chart first: that is what is copied."));
+        copyFrom, tr("Click on a text, a table or a chart first; then it is copied."));
     add("paste", tr("&Paste"), QKeySequence::Paste, tr("Insert the clipboard where letters are written"), pasteInto,
         tr("Nothing is written here."));
 }

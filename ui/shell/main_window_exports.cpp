@@ -33,7 +33,7 @@ void MainWindow::addExportActions(QMenu* file) {
                             tr("PNG, SVG, PDF and CSV of every chart into one folder, and a page that shows them"));
     connect(all, &QAction::triggered, this, &MainWindow::askForFolder);
     QAction* lesson = addNamed(file, QStringLiteral("exportLesson"), tr("Export lesson &page..."), {}, {},
-                               tr("What this page steps through, as one HTML file that opens in any browser"));
+                               tr("The steps of this page, as one HTML file that opens in any browser"));
     connect(lesson, &QAction::triggered, this, &MainWindow::askForLessonPage);
     QAction* place = addNamed(file, QStringLiteral("openExports"), tr("Open the &folder of exports"), {}, {},
                               tr("Where the last chart was exported to"));
@@ -46,16 +46,16 @@ void MainWindow::openFolder(const QString& folder) {
         session_.report(tr("The exports lie in %1.").arg(folder), tr("No program here shows folders."));
 }
 
-/// In the status bar: what was written stays in sight, with the way to it, and nothing moves for it.
+/// In the status bar: the written files stay in sight, with the way to it, and nothing moves for it.
 void MainWindow::createWritten() {
     written_label_ = new QLabel;
     written_label_->setObjectName(QStringLiteral("writtenLabel"));
-    written_label_->setAccessibleName(tr("What was written"));
+    written_label_->setAccessibleName(tr("Written files"));
     written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     open_written_ = new QToolButton;
     open_written_->setObjectName(QStringLiteral("openWritten"));
     open_written_->setText(tr("Open folder"));
-    open_written_->setAccessibleName(tr("Open the folder of what was written"));
+    open_written_->setAccessibleName(tr("Open the folder of the written files"));
     open_written_->setFocusPolicy(Qt::TabFocus);
     auto* close = new QToolButton;
     close->setObjectName(QStringLiteral("closeWritten"));

@@ -63,7 +63,7 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        offer_->hide();                       // whoever has found the lessons needs no offer now
+        offer_->hide();                       // a user of the lessons needs no offer now
         if (state_before_lesson_.isEmpty()) { // else another lesson was open
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
@@ -217,7 +217,7 @@ void MainWindow::saveStateTo(const QString& file) {
         std::string text;
         if (QFileInfo::exists(file)) { // a lesson gets one step more
             text = read_regular_file(path, lesson::largest_lesson);
-            lesson::lesson_from_text(text, path); // what is no lesson stays as it is
+            lesson::lesson_from_text(text, path); // a text that is no lesson stays as it is
             if (!text.ends_with('\n')) text += '\n';
             text += "\n" + lesson::text_of(step);
         } else {
@@ -236,7 +236,7 @@ void MainWindow::saveStateTo(const QString& file) {
 void MainWindow::addLessonActions(QMenu* file) {
     QAction* open = addNamed(file, QStringLiteral("openLesson"), tr("Open a &lesson or state..."), {},
                              QKeySequence(QStringLiteral("Ctrl+Alt+O")),
-                             tr("A lesson that somebody wrote, or a state of the window that was saved"));
+                             tr("A lesson from a file, or a saved state of the window"));
     connect(open, &QAction::triggered, this, &MainWindow::askForLesson);
     QAction* save = addNamed(file, QStringLiteral("saveState"), tr("&Save state..."), {},
                              QKeySequence(QStringLiteral("Ctrl+Alt+S")),
@@ -253,7 +253,7 @@ void MainWindow::addLessonActions(QMenu* file) {
         statusBar()->showMessage(tr("The link was copied."), 5000);
     });
     QAction* link = addNamed(file, QStringLiteral("openLink"), tr("Open a l&ink..."), {}, {},
-                             tr("A link to a state, as somebody sent it"));
+                             tr("A link to a state, as you received it"));
     connect(link, &QAction::triggered, this, [this] {
         bool ok = false;
         const QString copied = QApplication::clipboard()->text().trimmed();
@@ -276,7 +276,7 @@ QString MainWindow::linkToState() {
 
 void MainWindow::addClassActions(QMenu* tools) {
     QAction* predictions = addNamed(tools, QStringLiteral("handInPredictions"), tr("Hand in &predictions..."), {}, {},
-                                    tr("What was predicted, with the answers, as a table for a teacher"));
+                                    tr("Predictions with the answers, as a table for a teacher"));
     connect(predictions, &QAction::triggered, this, &MainWindow::handInPredictions);
     QAction* grade = addNamed(tools, QStringLiteral("gradeClass"), tr("&Grade a class..."), {}, {},
                               tr("Judge the hand-ins of an exercise, and write a table of points"));

@@ -89,7 +89,7 @@ void PlaceChip::say() {
     const QString words = tr("Runs on: %1 · Modelled card: %2");
     setAccessibleName(words.arg(place, card));
     setToolTip(words.arg(place, card) + QLatin1Char('\n') +
-               tr("What kernels run on, and the card whose transactions and times are modelled"));
+               tr("Machine of the kernels, and the card whose transactions and times are modelled"));
     // Each name gets what the other leaves, so that both can be read.
     const QFontMetrics metrics(theme().font()); // the button's own may still be that of the scale before
     const auto room_beside = [&](const QString& text) {

@@ -19,7 +19,7 @@ public:
 
     void show(const QString& sentence, const QString& hint);
     QString sentence() const;
-    /// The fault is over, or somebody has gone on to something else. What was said in this very moment stays.
+    /// The fault is over, or the user has gone on to other work. A message of this very moment stays.
     void setOver();
     /// What it must leave free below itself; asked whenever it is placed. Null: nothing.
     void setFloor(std::function<const QWidget*()> floor) { floor_ = std::move(floor); }

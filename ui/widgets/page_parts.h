@@ -81,7 +81,7 @@ QComboBox* blockBox(const char* object, const QString& tip); ///< of the sizes t
 void addEntry(QComboBox* box, const QString& id, const QString& tip);
 /// Shows the entry that is kept as `value`; false, and no change, where there is none.
 bool showEntry(QComboBox* box, const QVariant& value);
-/// Who chooses in the box chooses for the session; `words` is the step for undo, with %1 for the entry.
+/// A choice in the box is one of the session; `words` is the step for undo, with %1 for the entry.
 void choosesFor(Session& session, QComboBox* box, const QString& key, const QString& words);
 
 /// A button beside a picture; the keyboard stays with the picture when it is clicked.

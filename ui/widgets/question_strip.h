@@ -25,9 +25,9 @@ public:
     /// The same with a factor, as 3 or 3.5.
     void askFactor(const QString& question);
     bool isOpen() const { return open_; }
-    /// The question is over: what was said beside what is right.
+    /// The question is over: the answer given beside the right one.
     void showVerdict(bool is_right, const QString& answer, const QString& because = {});
-    /// The same in words of whoever asked.
+    /// The same in words of the asking page.
     void showSentence(bool is_right, const QString& sentence);
     void close(); ///< nothing is asked, nothing is said
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-// How far the model is from what was printed, and from what was measured: docs/results/fidelity.md.
+// How far the model is from the printed and from the measured figures: docs/results/fidelity.md.
 
 namespace warploom::app {
 
-/// What the project asks of the model: for each card, and where it is set against what was measured.
+/// What the project asks of the model: for each card, and where it is set against measurements.
 constexpr double largest_median_error = 0.12, least_share_right = 0.9;
 constexpr double largest_measured_median = 0.2, largest_measured_factor = 2;
 

@@ -10,7 +10,7 @@
 namespace warploom::app {
 
 struct FidelityCommand {
-    std::string measured = "datasets/measured/h200";  ///< folder of what was measured; may be missing
+    std::string measured = "datasets/measured/h200";  ///< folder of measured figures; may be missing
     std::string measured_card = "h200";               ///< the card that describes that machine
     std::string notes = "datasets/fidelity-notes.md"; ///< why targets are missed
     std::string out;                                  ///< file for the page; empty: it is the answer

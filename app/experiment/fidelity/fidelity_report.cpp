@@ -169,7 +169,7 @@ std::string card_part(const CardFidelity& card, const FidelityNotes& notes) {
     std::string text = "## " + card.title + "\n\n" + card.study.rule + "\n\n";
     if (!s.all_met()) {
         const std::string note = note_of(notes, card.card);
-        text += "**Why a target is missed.** " + (note.empty() ? "Nobody has written down a reason yet.\n\n" : note);
+        text += "**Why a target is missed.** " + (note.empty() ? "No reason is written down yet.\n\n" : note);
     }
     text += families(card);
     for (const Result& result : card.results) text += experiment_part(result, notes);

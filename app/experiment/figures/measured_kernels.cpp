@@ -119,7 +119,8 @@ void model_measured_kernels(MeasuredKernels& measured, const std::string& card,
             TraceSettings settings;
             settings.kernel = k.kernel;
             settings.card = described;
-            settings.sample = TraceSettings::all_blocks; // a sample hides the longest rows, and who waits for whom
+            settings.sample =
+                TraceSettings::all_blocks; // a sample hides the longest rows, and the waits between blocks
             settings.precision = kernels::precision_from(k.precision).value_or(kernels::Precision::float64);
             if (k.block > 0) settings.block = k.block;
             const Trace trace = trace_spmv(matrix, settings, progress);

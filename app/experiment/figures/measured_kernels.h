@@ -28,7 +28,7 @@ struct MeasuredKernels {
 };
 
 /// Reads what tools/measure-fidelity wrote: NAME.csv with NAME-environment.csv, by name. A folder that is not there gives no
-/// kernels. Errors: "file.malformed" with the file and what is missing in it.
+/// kernels. Errors: "file.malformed" with the file and the missing part.
 MeasuredKernels read_measured_kernels(const std::string& folder);
 
 /// Models each of them for the card with its matrix, precision and block size, with empty caches. What cannot be modelled says

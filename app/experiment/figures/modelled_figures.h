@@ -39,7 +39,7 @@ struct ModelledRun {
     std::string note;
 };
 
-/// What is asked of a run beside its time.
+/// Figures of a run beside its time.
 struct ModelledWants {
     bool solution = false; ///< iterations and residual, which costs a solution
     bool counts = false;   ///< the whole call is traced, where its time alone could do with a few blocks

@@ -105,7 +105,7 @@ Phases phases_of(const CellRun& run, const std::string& input, bool waits, kerne
                  const Progress& progress) {
     require_tridiagonal(run);
     Prepared prepared(run, run.kernel, input, machine, inputs, progress);
-    prepared.solver().enqueue(); // the first launch pays for what is loaded once
+    prepared.solver().enqueue(); // the first launch pays for code that is loaded once
     prepared.solver().finish();
     return measure_phases(prepared.solver(), waits, progress);
 }

@@ -48,9 +48,8 @@ std::string summary(const Result& result) {
     html += "</dl>\n";
     if (!result.is_complete)
         html += "<p class=\"remark\">The run was stopped before its end: some figures are missing.</p>\n";
-    if (!e.conclusion.empty())
-        html += "<h2>What the source concludes</h2>\n<p>" + html_escaped(e.conclusion) + "</p>\n";
-    if (!e.remarks.empty()) html += "<h2>What differs here</h2>\n<p>" + html_escaped(e.remarks) + "</p>\n";
+    if (!e.conclusion.empty()) html += "<h2>Conclusion of the source</h2>\n<p>" + html_escaped(e.conclusion) + "</p>\n";
+    if (!e.remarks.empty()) html += "<h2>Differences here</h2>\n<p>" + html_escaped(e.remarks) + "</p>\n";
     return html;
 }
 
@@ -65,7 +64,7 @@ std::string profile_notes(const Result& result) {
 
 std::string environment_of(const Result& result) {
     if (result.facts.empty()) return {};
-    std::string html = "<h2>What it was run with</h2>\n<div class=\"wide\"><table class=\"facts\"><tbody>\n";
+    std::string html = "<h2>Machine and settings</h2>\n<div class=\"wide\"><table class=\"facts\"><tbody>\n";
     for (const auto& [key, value] : result.facts)
         html += "<tr><th scope=\"row\">" + html_escaped(key) + "</th><td>" + html_escaped(value) + "</td></tr>\n";
     return html + "</tbody></table></div>\n";

@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// The heading, and a table of each series: what was published, modelled and measured, and their ratios.
+/// The heading, and a table of each series: published, modelled and measured figures, and their ratios.
 std::string report_tables(const experiment::Result& result);
 
 /// The claims with what becomes of them in each column.

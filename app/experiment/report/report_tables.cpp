@@ -62,7 +62,7 @@ std::string ratio_cell(const Cell& cell, Column of, Column over) {
 
 std::string unit_of(const Series& series) { return series.unit.empty() ? "" : ", " + html_escaped(series.unit); }
 
-/// A ratio's header, said in words to those who cannot see it.
+/// A ratio's header, said in words to screen readers.
 std::string ratio_header(const char* of, const char* over) {
     return std::string("<th scope=\"col\" class=\"ratio\">") + of + " /<br>" + over + "</th>";
 }

@@ -99,7 +99,7 @@ std::size_t measured_in(const Result& result) {
                                                   [](const Cell& cell) { return cell.measured.number.has_value(); }));
 }
 
-/// What was not measured on this kind of machine.
+/// Cells not measured on this kind of machine.
 void say_where_it_is(Result& result) {
     for (Cell& cell : result.cells)
         if (!cell.measured.is_settled())

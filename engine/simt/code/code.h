@@ -131,7 +131,7 @@ constexpr std::uint32_t known_flag = 0x80000000u; ///< a register of `known`, wh
 constexpr std::uint32_t waits_for_others = 1;
 
 /// What of the next instructions is done with an arithmetic one or a load: `sum += a * b` and `x = a + b` end in a copy
-/// to where the result is wanted, and nobody else reads what was computed on the way.
+/// to where the result is wanted, and no other instruction reads the numbers on the way.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
 /// The imm of a bit_or that is `||`: each side is 0 or 1, and a 1 decides alone.
 constexpr std::int64_t decided_by_one = 1;

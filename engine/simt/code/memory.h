@@ -24,7 +24,7 @@ struct Object {
     FirstWrites* first_writes = nullptr;       ///< of a traced array that holds nothing when run begins
 };
 
-// A pointer is the number of its object and a distance in bytes that may be negative. Number 0 is nobody's: nullptr.
+// A pointer is the number of its object and a distance in bytes that may be negative. Number 0 is no object: nullptr.
 // Every access looks its object up and compares the distance with its size, so no pointer leads outside.
 constexpr int object_shift = 48;
 constexpr std::uint64_t object_origin = std::uint64_t{1} << (object_shift - 1);

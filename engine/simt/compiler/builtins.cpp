@@ -331,7 +331,7 @@ bool Compiler::meeting(const Expression& e, Value& result) {
         emit_code(Op::warp_barrier, e.place, 0, mask);
         return true;
     }
-    // A launch begins when the one before has ended: there is nothing to wait for, and nobody to let begin.
+    // A launch begins when the one before has ended: there is nothing to wait for, and no launch to let begin.
     if (name == "cudaGridDependencySynchronize" || name == "cudaTriggerProgrammaticLaunchCompletion") {
         require_device(e.place, "`" + name + "`");
         require_arguments(e, 0, 0);

@@ -164,7 +164,7 @@ public:
     /// Refusals are added to the library's list, one for a function.
     void run();
 
-    /// The value of a constant expression, of type `to` where that is given. Refuses what is not one.
+    /// The value of a constant expression, of type `to` where that is given. Refuses an expression that is not constant.
     static Value constant(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
 
 private:
@@ -185,7 +185,7 @@ private:
         Value value;
         std::unordered_map<const Expression*, const Type*> types; ///< of expressions of the statement at work
     };
-    /// How far the code has come, to take back what was only tried.
+    /// How far the code has come, to take back a trial.
     struct State {
         std::size_t instructions, accesses, locals, prints, launches, known, shared, labels, loops, calls, call_lines,
             scopes, guards;
@@ -390,12 +390,12 @@ private:
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< where to go on when no lane is left
     int flops_ = 0;
-    std::int64_t guard_ = 0; ///< around what is compiled, counted from 1
+    std::int64_t guard_ = 0; ///< around the compiled code, counted from 1
     int levels_ = 0;
     std::unordered_map<const Expression*, const Type*> types_;                  ///< as Call::types, outside of calls
     std::map<std::tuple<Known::What, bool, std::uint64_t>, std::size_t> known_; ///< places in code_.known, some gone
     int laid_out_ = 0;         ///< loops around, whose turns are laid out one after another
-    bool is_trial_ = false;    ///< a loop is compiled to see what is refused in it
+    bool is_trial_ = false;    ///< a loop is compiled to see its refusals
     std::size_t attempts_ = 0; ///< to lay out a loop
     std::map<std::tuple<std::string, int, int, int, const Type*>, std::uint32_t> unset_; ///< in code_.unset
     std::uint32_t most_shadow_ = 1;

@@ -105,7 +105,7 @@ Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t
                "Call fewer functions inside of functions: each call is put in where it stands.");
     library_.effort.spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
-    if (static_cast<int>(op) >= families * classes) { // counts what was computed before it
+    if (static_cast<int>(op) >= families * classes) { // counts the operations before it
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
         flops_ = 0;
     }
@@ -136,7 +136,7 @@ int Compiler::new_label() {
 }
 
 void Compiler::bind(int label) {
-    if (flops_ > 0) emit_code(Op::count_flops, function_.place); // those who jump here did not do them
+    if (flops_ > 0) emit_code(Op::count_flops, function_.place); // lanes that jump here did not do them
     labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
 }
 
@@ -191,7 +191,7 @@ Value Compiler::guarded(const Expression& e, std::uint32_t test, bool wanted) {
     return v;
 }
 
-/// Joins the last instructions of a statement, from `first` on, whose value nobody wants beyond what it stores.
+/// Joins the last instructions of a statement, from `first` on, whose value is only stored.
 void Compiler::join_instructions(std::size_t first) {
     const auto& code = code_.instructions;
     const std::size_t end = code.size();

@@ -100,7 +100,7 @@ std::string example_of(const Record& record) {
     return record.name + made + ">";
 }
 
-/// Whether the words are the same; a `const` of the parameter itself makes no difference to who calls.
+/// Whether the words are the same; a `const` of the parameter itself makes no difference to callers.
 bool are_alike(const TypeWords& a, const TypeWords& b) {
     const bool is_value = a.pointers == 0 && !a.is_reference;
     if (a.name != b.name || a.pointers != b.pointers || a.is_reference != b.is_reference) return false;

@@ -183,7 +183,7 @@ void Compiler::declare(const Declaration& d) {
         top_ = top;
         return add(d.name, symbol, d.place);
     }
-    if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) { // nobody else's: becomes the variable
+    if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) { // used once: becomes the variable
         symbol.target.unit = v.unit;
         top_ = v.unit + static_cast<std::uint32_t>(type->units);
     } else {
@@ -316,7 +316,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     scopes_.pop_back();
     loops_.pop_back();
     bind(next);
-    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // those who said continue are back
+    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // lanes that said continue are back
     join_ = end;
     if (is_do) loop_test(s.value.get(), slot, end);
     if (is_for && s.step != nullptr) {

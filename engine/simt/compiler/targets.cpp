@@ -60,7 +60,7 @@ Target Compiler::target(const Expression& e) {
             return behind(pointer, e.place);
         }
         break;
-    case Expression::What::cast: // a field of (Row)x is nobody's
+    case Expression::What::cast: // a field of (Row)x belongs to no variable
     default: break;
     }
     refuse(e.place, "This is a value, not a variable: it cannot be changed or pointed to.",

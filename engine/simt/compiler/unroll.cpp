@@ -48,7 +48,7 @@ bool Library::is_counting(const Statement& loop) {
     return known->second;
 }
 
-/// In a loop that is laid out: what was computed in each turn is a constant now, and would be told in another way.
+/// In a loop that is laid out: a value computed in each turn is a constant now, and would be told in another way.
 void Compiler::keep_loop() const {
     if (laid_out_ > 0) throw Refusal(function_.place, "This loop is not laid out.");
 }
@@ -123,7 +123,7 @@ void Compiler::lay_out(const Statement& s) {
     if (code_.instructions.size() == start) keep_loop(); // no turn at all: what stands in it is looked at all the same
 }
 
-/// True when the loop is laid out. Errors: refuses what is refused in a loop.
+/// True when the loop is laid out. Errors: the refusals of a loop.
 bool Compiler::unroll(const Statement& s) {
     if (is_host() || is_trial_ || attempts_ == most_attempts || !library_.is_counting(s)) return false;
     ++attempts_;

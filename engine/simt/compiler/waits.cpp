@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-// Which loops wait for what other threads write: a flag, a counter, a lock. They only look, until somebody else has
+// Which loops wait for what other threads write: a flag, a counter, a lock. They only look, until another thread has
 // written.
 
 namespace warploom::simt {

@@ -40,7 +40,7 @@ public:
     void read(const Step& step, std::uint32_t pc, int thread);
 
     /// Those of the launch that has ended, by instruction. An element that another block wrote in that launch is left to
-    /// those who look for races, unless the blocks came in a certain order.
+    /// the search for races, unless the blocks came in a certain order.
     std::vector<EarlyRead> early_reads(bool is_in_order);
 
 private:

@@ -66,7 +66,7 @@ public:
 
 private:
     static constexpr std::uint64_t run = 8; ///< words that lie together: a line of the cache
-    // A word: 0 where nobody was; has_element and the number of an Element; or when, thread, a second lane of its warp where
+    // A word: 0 where no thread was; has_element and the number of an Element; or when, thread, a second lane of its warp where
     // one has read besides, as neighbours do that look left and right, and what they did. With its `when` it is larger than
     // any number of an Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;

@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-// What is found when all blocks of a launch have run, in words. `array`, `text`: their names.
+// Findings after all blocks of a launch have run, in words. `array`, `text`: their names.
 
 /// Blocks at one element, with nothing that says which is first.
 simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,

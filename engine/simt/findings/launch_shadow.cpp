@@ -110,7 +110,7 @@ private:
 
 } // namespace
 
-// Both of an element lie in one line of the cache: who writes also looks at who read.
+// Both of an element lie in one line of the cache: a write also looks at the readers.
 struct LaunchShadow::Small {
     SmallMark writes, reads;
 };
@@ -217,7 +217,7 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
-            if constexpr (alone) { // as a rule nobody was here in this launch
+            if constexpr (alone) { // as a rule no thread was here in this launch
                 if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
                     (here.*mine).begin(own, first + lane);
                     continue;

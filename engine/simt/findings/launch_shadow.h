@@ -13,7 +13,7 @@
 
 namespace warploom::simt {
 
-/// Where what is remembered of elements lies: side by side for elements that are 2^shift apart, as those of a step are.
+/// The places of elements' records: side by side for elements that are 2^shift apart, as those of a step are.
 struct Arrangement {
     int shift = 0, bits = 0; ///< bits: of a place among such elements
 
@@ -24,7 +24,7 @@ struct Arrangement {
 
 /// Which blocks of a launch wrote and read the elements of arrays that may change, or changed them by atomic operations.
 /// Atomic operations do not race with each other, nor with reads; with plain writes they do. Blocks run on several threads of the host
-/// and in no certain order; what is kept of an element, the least and the greatest of those that touched it, comes out the
+/// and in no certain order; the record of an element, the least and the greatest of those that touched it, comes out the
 /// same whatever the order was.
 class LaunchShadow {
 public:
@@ -45,7 +45,7 @@ public:
         Touch writer, other;
         Use by_other = Use::read;
     };
-    /// What is known of a launch before it begins.
+    /// Facts about a launch before it begins.
     struct Extent {
         std::int64_t blocks = 0;
         int block_size = 0;
@@ -74,7 +74,7 @@ public:
     static constexpr int launch_bits = 8;
 
 private:
-    /// Who touches, as a number: block, instruction, thread. The fields are as wide as the launch needs.
+    /// A touch as a number: block, instruction, thread. The fields are as wide as the launch needs.
     struct Fields {
         int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: of all
         std::uint64_t span = 0;                     ///< what lies below the block
@@ -118,7 +118,7 @@ private:
     const BlockOrder* order_ = nullptr;
     Fields fields_;
     std::vector<std::uint32_t> pcs_, ranks_;     ///< of accesses, and the other way round
-    std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for those that nobody may write
+    std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for read-only ones
 };
 
 } // namespace warploom::simt

@@ -292,7 +292,7 @@ private:
     ShadowEffect effect_;
     std::vector<Instruction> made_;
     std::vector<std::uint32_t> where_;
-    std::vector<std::size_t> places_; ///< of the instructions, in what was made of them
+    std::vector<std::size_t> places_; ///< of the instructions, in the new code
 };
 
 } // namespace

@@ -8,7 +8,7 @@
 namespace warploom::simt {
 
 /// Finds the kind, value and type of a number from its text: `0x1F`, `0b101`, `017`, `1'000ull`, `2.5f`, `0x1.8p3`. A
-/// float is rounded once, from the text. Refuses what is no number of C++, and what no type holds.
+/// float is rounded once, from the text. Refuses a text that is no number of C++, and a number that no type holds.
 void read_number(Token& token);
 
 /// The character that `\n`, `\101` or `\x41` stands for. text[at] is the backslash; `at` is moved behind the escape.

@@ -364,7 +364,7 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
     if (!function->template_parameters.empty()) templates_.insert(called);
     parameters(*function);
     if (is(";")) forget_variables(0);
-    if (accept(";")) return; // announced only; what is called is found wherever it stands
+    if (accept(";")) return; // announced only; a called function is found wherever it stands
     body(*function);
     tree.functions.push_back(std::move(function));
 }

@@ -135,7 +135,7 @@ private:
         step(end + 2 - at_);
     }
 
-    /// Of what is wrong, the rest of the line is taken: where it begins in the midst of a word nobody can say.
+    /// Of a mistake the rest of the line is taken: its beginning in the midst of a word is unknown.
     void read_or_keep(Token& token) {
         const std::size_t from = at_;
         try {

@@ -18,9 +18,9 @@ struct ForeignWord {
     const char* word; ///< "std::vector"; "std::" stands for all others of it
     const char* sentence;
     const char* hint;
-    bool is_keyword = false; ///< may be nobody's name; the others only where they are called or begin a declaration
+    bool is_keyword = false; ///< may be no name; the others only where they are called or begin a declaration
 };
-/// Null for words that nobody needs to be told about.
+/// Null for words without an explanation.
 const ForeignWord* find_foreign_word(const std::string& word);
 
 /// A hint which type may have been meant.

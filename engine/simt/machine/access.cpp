@@ -7,7 +7,7 @@
 #include <emmintrin.h>
 #endif
 
-// Loads and stores: where each lane reaches, who misses, and what moves. As in machine.cpp, registers are read as whichever
+// Loads and stores: where each lane reaches, which lanes miss, and what moves. As in machine.cpp, registers are read as whichever
 // type the instruction says.
 
 namespace warploom::simt {

@@ -315,7 +315,7 @@ std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& s
     return left;
 }
 
-/// A float4 touches four elements; what is found of one is not said again of the next.
+/// A float4 touches four elements; a finding on one is not repeated for the next.
 void Block::check_shared(const Warp& warp) {
     const Object& object = around_.objects[machine_.told().object];
     if (object.shadow == nullptr) return;

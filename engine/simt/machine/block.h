@@ -36,7 +36,7 @@ struct LaunchPlan {
     const std::string* file = nullptr;
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< of extern __shared__ arrays
-    std::vector<Object> objects;   ///< nobody's, then the arrays of run
+    std::vector<Object> objects;   ///< one for nullptr, then the arrays of run
     std::vector<std::byte> frame;  ///< what the registers of a warp hold before it begins
     Limits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();

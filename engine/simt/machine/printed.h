@@ -14,7 +14,7 @@ struct Printed {
     std::int64_t lost = 0; ///< calls of a lane that came after the limit
 };
 
-/// On standard error, where a run that nobody watches has it.
+/// On standard error, as in a run outside the window.
 void show(const Printed& printed);
 
 /// Collects what printf writes, launch after launch, and of each launch block after block, whichever ran first. What is

@@ -28,7 +28,7 @@ private:
     std::vector<std::vector<std::byte>> left_; ///< by object
 };
 
-/// The plan of what was rehearsed: nothing is found, printed or remembered again.
+/// The plan of the rehearsed launch: nothing is found, printed or remembered again.
 LaunchPlan repeated(LaunchPlan plan);
 
 } // namespace warploom::simt

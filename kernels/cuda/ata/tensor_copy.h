@@ -58,7 +58,7 @@ __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, in
         : "memory");
 }
 
-// Two blocks of a cluster. What was written before arrive_at_cluster() is seen behind wait_for_cluster().
+// Two blocks of a cluster. Writes before arrive_at_cluster() are seen behind wait_for_cluster().
 __device__ __forceinline__ void arrive_at_cluster() {
     asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }

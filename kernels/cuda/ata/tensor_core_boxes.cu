@@ -105,7 +105,7 @@ private:
     unsigned memory_;
     int to_ask_, row_, bytes_, column_[most_boxes];
     int into_ = 0, stage_ = 0;
-    unsigned into_phase_ = 1, phase_ = 0; ///< at first nobody has to leave
+    unsigned into_phase_ = 1, phase_ = 0; ///< at first no warp has to leave
 };
 
 /// The sums of one lane: [square of its warp][instruction][value].
@@ -120,7 +120,7 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
     /// Of two holders of the same squares the first keeps the first `kept` and gives the others away, the second the other way
-    /// round. What is kept moves to the front.
+    /// round. Kept slices move to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -270,7 +270,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
         multiply(sums, arrivals, work, share, memory, group);
     }
     if constexpr (Tiles::groups == 2) {
-        __syncthreads(); // nobody reads a slice any more
+        __syncthreads(); // no warp reads a slice any more
         auto* const given = reinterpret_cast<double2*>(memory);
         sums.template halve<kept_in_group<Tiles>>(
             Tiles::squares, group == 1, [&](int place, double2 two) { given[place * Tiles::threads + thread] = two; });

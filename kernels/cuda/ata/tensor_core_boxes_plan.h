@@ -2,7 +2,7 @@
 
 #include "kernels/cuda/ata/tensor_core_plan.h"
 
-// Who does what where A comes to `tensor-core` in boxes (tensor_core_boxes.cu), and which of its ways is taken: plain
+// The work of threads where A comes to `tensor-core` in boxes (tensor_core_boxes.cu), and which of its ways is taken: plain
 // figures again.
 
 namespace warploom::kernels::tensor_core {

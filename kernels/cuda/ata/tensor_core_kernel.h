@@ -102,7 +102,7 @@ template <class Tiles> struct Results {
     typename Tiles::Real value[Tiles::high][Tiles::wide][4] = {};
 };
 
-/// What is written for a sum. Of an infinite number the parts are no numbers, and neither is a sum with them: such an
+/// The number written for a sum. Of an infinite number the parts are no numbers, and neither is a sum with them: such an
 /// entry is added up anew, plainly.
 __device__ __forceinline__ double settled(double sum, const Arguments<double>&, int, int) { return sum; }
 __device__ __forceinline__ float settled(float sum, const Arguments<float>& args, int row, int column) {
@@ -216,7 +216,7 @@ template <class Tiles> struct PartialTile {
 };
 
 /// Counts an arrival, and tells whether it was the last of `expected`; the counter is then 0 again. What the block wrote
-/// before can be read by whoever arrives last.
+/// before can be read by the last block to arrive.
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     __shared__ bool is_last;
     __threadfence();
@@ -327,7 +327,7 @@ public:
         left_.move_on();
         right_.move_on();
     }
-    /// Waits for the slice behind the one being multiplied, of which nobody may read any more. At most so many whole slices
+    /// Waits for the slice behind the one being multiplied, which no warp may read any more. At most so many whole slices
     /// behind it are still on their way.
     template <int on_their_way> __device__ __forceinline__ void next() {
         wait_for_copies<on_their_way>();

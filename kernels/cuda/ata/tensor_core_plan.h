@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-// Who does what in the kernel `tensor-core`: plain figures, so that a host without a GPU can check them.
+// The work of threads in the kernel `tensor-core`: plain figures, so that a host without a GPU can check them.
 
 #if defined(__CUDACC__)
 #define WARPLOOM_BOTH __host__ __device__
@@ -96,7 +96,7 @@ struct Work {
 /// What one warp multiplies: where its share begins in the two panels of a slice, which lie behind each other, and in C.
 struct Share {
     int left, right, row, column;
-    bool is_cut; ///< by the diagonal of C: what is above it does not count
+    bool is_cut; ///< by the diagonal of C: entries above it do not count
 };
 template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, int warp) {
     constexpr int tile = Tiles::tile, rows = Tiles::warp_rows, columns = Tiles::warp_columns;

@@ -63,7 +63,7 @@ template <bool alone> struct Blocks {
     __device__ static int count() { return alone ? 1 : static_cast<int>(gridDim.x); }
     __device__ static int rank() { return alone ? 0 : static_cast<int>(blockIdx.x); }
 
-    /// What anybody wrote to shared memory before, everybody sees after.
+    /// All threads see all earlier writes to shared memory afterwards.
     __device__ static void meet() {
         if constexpr (alone) {
             __syncthreads();
@@ -153,7 +153,7 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
     return sum;
 }
 
-/// The sums over all threads of all blocks, for each of them, always added in the same order. Everybody meets in here.
+/// The sums over all threads of all blocks, for each of them, always added in the same order. All threads meet in here.
 template <bool alone, bool scaled, class T>
 __device__ __forceinline__ Sums<T> sum_over_all(Sums<T> v, const Memory<T>& memory) {
     using All = Blocks<alone>;
@@ -263,7 +263,7 @@ __global__ void __launch_bounds__(most_threads) cluster_cg(ClusterView<T> v) {
     const int limit = v.flag->limit;
     int done = v.flag->done;
     bool is_running = v.flag->stopped == 0, is_broken = false;
-    All::meet(); // the matrix is there, everybody's p too, and nobody writes a figure before all have read it
+    All::meet(); // the matrix is there, each block's p too, and no thread writes a figure before all have read it
 
     const Sums<T> start = sum_over_all<alone, scaled>(Sums<T>{changed, T(0), T(0)}, memory);
     if (start.rz != T(0) || !same_rz) { // a new p: its product has to be made

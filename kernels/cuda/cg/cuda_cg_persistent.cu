@@ -12,7 +12,7 @@
 // waits for a dot product. Here the blocks stay, each with a range of rows whose x, r, p and A p it keeps in shared
 // memory where they fit, and meet three times an iteration: after each dot product, and when p is whole again.
 // Every block adds up the partial sums of all blocks in the same order, so all of them take the same decisions and
-// nobody has to tell the others.
+// no block has to tell the others.
 
 namespace warploom::kernels {
 
@@ -85,7 +85,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(block_size) pers
     bool is_running = v.flag->stopped == 0;
     T rr = v.scalar->rr, p_ap = 0, alpha = 0, rz_before = rz;
     bool is_broken = false;
-    // Everybody has read these figures before somebody may write them at the end.
+    // All threads have read these figures before one may write them at the end.
     grid_barrier(v.arrivals, goal);
 
     const int group = thread / lanes, lane = thread % lanes;
@@ -230,7 +230,7 @@ private:
         }
     }
 
-    /// Asked anew at run time: how many blocks can be resident differs with the card, the build and who else is there.
+    /// Asked anew at run time: how many blocks can be resident differs with the card, the build and other programs on it.
     int resident_blocks(std::size_t shared_bytes) const {
         int per_multiprocessor = 0;
         WARPLOOM_CUDA_CHECK(

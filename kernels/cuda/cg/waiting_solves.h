@@ -10,7 +10,7 @@
 namespace warploom::kernels {
 
 /// z = (L Lᵀ)⁻¹ r in two launches, one for each triangle, in which rows wait for each other. Rows are solved level by level
-/// (LevelSets), but nobody waits for a whole level: a thread waits for the few numbers that its row needs, and a number that
+/// (LevelSets), but no thread waits for a whole level: a thread waits for the few numbers that its row needs, and a number that
 /// is there says so itself, because until then all its bits are set, which no result is. So a level costs the way of one
 /// number through the L2 cache, and neither a launch nor a barrier of all blocks.
 template <class T> class WaitingSolves {

@@ -5,7 +5,7 @@
 namespace warploom::kernels {
 
 /// All blocks of a cooperative launch wait for each other. `arrivals` is 0 when the kernel starts and counts up from
-/// there, so nobody has to set it back; `goal` is the block's own copy of how far it must have come.
+/// there, so no block has to set it back; `goal` is the block's own copy of how far it must have come.
 /// What a thread wrote before is seen by every thread after: the block's barrier hands it to thread 0, whose addition
 /// releases it, and whose reading acquires what the others have released.
 __device__ __forceinline__ void grid_barrier(unsigned* arrivals, unsigned& goal) {

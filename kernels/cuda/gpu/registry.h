@@ -24,7 +24,7 @@ struct CudaPlace {
 };
 /// Tells the CUDA half how texts are bound, once.
 void use_texts(const Texts& texts);
-/// Binds a kernel of the table, or one that somebody wrote. Errors: "kernel.machine", "kernel.format", "kernel.block".
+/// Binds a kernel of the table, or a user's kernel. Errors: "kernel.machine", "kernel.format", "kernel.block".
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request);
 
 struct CudaEntry {

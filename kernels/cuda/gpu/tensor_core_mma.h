@@ -24,7 +24,7 @@ __device__ __forceinline__ void multiply_16x8x4(double (&c)[4], const double (&a
 #endif
 }
 
-/// A number of 24 bits as the sum of two that the tensor cores take, of 11 bits each: what is lost is below 2^-23 of it.
+/// A number of 24 bits as the sum of two that the tensor cores take, of 11 bits each: the loss is below 2^-23 of it.
 struct Parts {
     unsigned large, small;
 };
@@ -57,7 +57,7 @@ template <int newest> __device__ __forceinline__ void wait_for_copies() {
     asm volatile("cp.async.wait_group %0;" ::"n"(newest) : "memory");
 }
 
-/// C is not read again: what is read of A keeps the caches.
+/// C is not read again: reads of A keep the caches.
 __device__ __forceinline__ void write_two(double* to, double x, double y) {
     __stcs(reinterpret_cast<double2*>(to), make_double2(x, y));
 }

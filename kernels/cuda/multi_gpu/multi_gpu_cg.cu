@@ -305,7 +305,7 @@ private:
         begin_from_residual();
     }
     void begin_from_residual() {
-        // Nobody may still read the sums that are gathered here (SumGather::enqueue).
+        // No rank may still read the sums that are gathered here (SumGather::enqueue).
         crew_->group.first_follows_others();
         crew_->group.others_follow_first();
         launch(cg_begin<T>, &RankVectors<T>::of_blocks);

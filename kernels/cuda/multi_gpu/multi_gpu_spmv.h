@@ -25,7 +25,7 @@ struct RankCrew {
 };
 
 /// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them. The others have a
-/// stream of their own: as soon as their entries are there they fill what the former leave free, and nobody waits for the
+/// stream of their own: as soon as their entries are there they fill what the former leave free, and no block waits for the
 /// last block.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:

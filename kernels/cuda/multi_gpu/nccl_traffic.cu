@@ -234,7 +234,7 @@ public:
         return std::make_unique<NcclMeeting>(group_, comms_, std::move(parcels));
     }
     void meet() override {
-        if (met_.empty()) { // a number of each rank, which nobody reads
+        if (met_.empty()) { // a number of each rank, which is never read
             for (const int r : group_.here()) {
                 group_[r].use();
                 met_.emplace(r, cuda::Buffer<double>(group_.size() + 1, "A meeting of ranks"));

@@ -91,7 +91,7 @@ private:
     void use(int rank) const { group()[rank].use(); }
     int ranks() const { return group().size(); }
 
-    /// As many on every rank, so that all know where everybody's sums are.
+    /// As many on every rank, so that all know where the sums of all ranks are.
     void choose_blocks() {
         const auto blocks = [&](int threads, int per_multiprocessor) {
             double most = 1;

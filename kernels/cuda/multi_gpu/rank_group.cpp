@@ -21,7 +21,7 @@ bool let_reach(int from, int to) {
     if (done.count({from, to}) != 0) return true;
     WARPLOOM_CUDA_CHECK(cudaSetDevice(from));
     const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
-    if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError(); // somebody else in this process did it
+    if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError(); // other code of this process did it
     else WARPLOOM_CUDA_CHECK(result);
     done.insert({from, to});
     return true;

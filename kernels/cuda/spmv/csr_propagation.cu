@@ -15,7 +15,7 @@
 #include <string>
 
 // Where the columns of a matrix lie anywhere, every x that a row asks for is 4 or 8 bytes out of a sector of 32: no sharing
-// out of rows helps, the way from the L2 cache is full of what nobody uses. Here x is not asked for, it is brought
+// out of rows helps, the way from the L2 cache is full of unused bytes. Here x is not asked for, it is brought
 // (propagation blocking, after Beamer, Asanovic and Patterson 2017). A card's shared memories together hold all of x:
 //
 //   owner       each multiprocessor has one block for the whole product. It reads its slice of x once, into shared memory
@@ -42,7 +42,7 @@ __device__ __forceinline__ void meet(int id, int threads) {
     asm volatile("barrier.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
 
-/// Asks for memory that somebody will read soon.
+/// Asks for memory that a thread will read soon.
 __device__ __forceinline__ void bring_to_l2([[maybe_unused]] const void* from, [[maybe_unused]] std::int64_t bytes) {
 #if __CUDA_ARCH__ >= 900
     const std::size_t begin = reinterpret_cast<std::size_t>(from) / 16 * 16;
@@ -137,7 +137,7 @@ template <class T> struct Propagation {
     static constexpr int consumer_parts =
         ((Shape::tile_entries / 4 + most_owners) * parts + Shape::consumers - 1) / Shape::consumers;
 
-    // Barriers of the block: 0 is everybody's.
+    // Barriers of the block: 0 is that of all warps.
     __device__ static int of_producers(int group) { return 1 + group; }
     __device__ static int brought(int group) { return 1 + Shape::producer_groups + 3 * group; }
     __device__ static int taken(int group) { return brought(group) + 1; }
@@ -362,7 +362,7 @@ template <class T> __global__ void __launch_bounds__(PropagationShape<T>::thread
     if (thread < Shape::producers * Shape::producer_groups) Propagation<T>::produce(v, slice);
     else if (thread >= Shape::watches_from) Propagation<T>::watch(v);
     else Propagation<T>::consume(v, numbers + v.plan.slice, warp_open, warp_ended);
-    __syncthreads(); // nobody leaves while others still meet
+    __syncthreads(); // no block leaves while others still meet
 }
 
 template <class T> class CsrPropagation final : public CudaSpmv<T> {

@@ -33,7 +33,7 @@ struct CusparseWay {
     std::shared_ptr<void> owned; ///< descriptors and buffer that `run` needs
 };
 
-/// y = A x by cuSPARSE. Whoever derives from it uploads its arrays and offers ways; keep_fastest() times
+/// y = A x by cuSPARSE. A subclass uploads its arrays and offers ways; keep_fastest() times
 /// them on the device with a flushed cache and keeps one. Every way has a matrix descriptor and a buffer of
 /// its own: the library writes its analysis into both.
 template <class T> class CusparseSpmv : public CudaSpmv<T> {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// Who brings which x where, for csr-propagation (csr_propagation.cu says why). Made once for a matrix, of its indices alone:
+// The way of each x, for csr-propagation (csr_propagation.cu says why). Made once for a matrix, of its indices alone:
 // values may change afterwards.
 
 namespace warploom::kernels {

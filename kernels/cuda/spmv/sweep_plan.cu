@@ -243,7 +243,7 @@ SweepArrays<T>::SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, c
         if (entries.Current() != entry.data()) std::swap(entry, other_entry);
         pick<<<blocks_of(n, block_size), block_size, 0, stream>>>(n, entry.data(), of_entry.data(), slot.data());
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
-        device.finish(); // what is not needed any more goes
+        device.finish(); // arrays no longer needed go
     }
 
     // Twice as many rounds as there need be, and some for few entries.

@@ -13,7 +13,7 @@ namespace warploom::kernels {
 /// one of them does.
 class UploadedFormat {
 public:
-    /// Uploads, unless somebody holds a copy already. Errors: "memory.limit", "device.fault".
+    /// Uploads, unless a copy is there already. Errors: "memory.limit", "device.fault".
     static std::shared_ptr<const UploadedFormat> of(const cuda::Device&, std::shared_ptr<const HostFormat>);
 
     /// In the order of HostFormat::arrays().

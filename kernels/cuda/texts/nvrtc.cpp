@@ -132,7 +132,7 @@ private:
     }
 };
 
-/// The lines of a log that say what is wrong, as one sentence.
+/// The lines of a log that name a mistake, as one sentence.
 std::string complaints_in(const std::string& log) {
     std::string sentence;
     std::istringstream lines(log);

@@ -243,7 +243,7 @@ QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row,
         words("row %1, column %2, value %3").arg(shortCount(row), shortCount(col), valueText(entry.value, 5));
     const auto owners = document.owners_of(nonzero);
     const QString kernel = qt(document.owner.kernel);
-    if (kernel.isEmpty()) return words("%1 · choose a kernel to see who reads it").arg(place);
+    if (kernel.isEmpty()) return words("%1 · choose a kernel to see its readers").arg(place);
     return owners.empty() ? words("%1 · %2 tells no owner. %3").arg(place, kernel, qt(document.owner.reason))
                           : words("%1 · %2: %3").arg(place, kernel, ownerText(owners));
 }
@@ -298,7 +298,7 @@ void ArraysView::setHighlighted(int nonzero) {
     if (nonzero == highlighted_) return;
     const bool was_around = isAround();
     highlighted_ = nonzero;
-    // Without a nonzero what was seen last stays, pale.
+    // Without a nonzero the last picture stays, pale.
     if ((isAround() && nonzero >= 0) || was_around != isAround()) layOutAgain();
     update();
 }
@@ -463,7 +463,7 @@ void ArraysView::paintEvent(QPaintEvent* event) {
     if (hasFocus()) paintFocusFrame(painter, visibleRegion().boundingRect());
 }
 
-/// Where what is seen begins; 0 where nothing is scrolled, or stands beside each other.
+/// Where the visible part begins; 0 where nothing is scrolled, or stands beside each other.
 double ArraysView::seenFrom() const {
     if (isAround() || parentWidget() == nullptr) return 0;
     return std::max(0, -x());
@@ -523,7 +523,7 @@ ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(pare
     setWidget(view);
     setFocusProxy(view);
     setFrameShape(QFrame::NoFrame);
-    // The names stay at the edge, so what is scrolled is painted anew.
+    // The names stay at the edge, so the scrolled part is painted anew.
     connect(horizontalScrollBar(), &QScrollBar::valueChanged, view, qOverload<>(&QWidget::update));
     setMinimumHeight(theme().px(150));
     connect(&theme(), &Theme::changed, this, [this] { setMinimumHeight(theme().px(150)); });
@@ -564,7 +564,7 @@ void ArraysScroll::showLit() {
 void ArraysScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     view_->fitTo(viewport()->size());
-    // With other letters or in a smaller window what is kept has another place.
+    // With other letters or in a smaller window the kept nonzero has another place.
     if (view_->isKept()) QMetaObject::invokeMethod(this, &ArraysScroll::showLit, Qt::QueuedConnection);
 }
 

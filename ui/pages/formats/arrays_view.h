@@ -44,7 +44,7 @@ struct Slot {
 struct PointerPlace {
     int array = 0, index = 0;
 };
-/// row_pointer[r] and what is like it (of columns, diagonals, slices, rows of blocks), for a nonzero of a format: those of its pointer
+/// row_pointer[r] and its like (of columns, diagonals, slices, rows of blocks), for a nonzero of a format: those of its pointer
 /// arrays whose stretch holds the nonzero's slot.
 std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonzero);
 
@@ -124,7 +124,7 @@ public:
     std::vector<const Slot*> pointerSlots() const;
     double enlargement() const { return enlarged_; } ///< of a format alone; 1: as among all
 
-    /// Headings and names of arrays stand at `left` where what is drawn begins further left: they stay while one scrolls.
+    /// Headings and names of arrays stand at `left` where the drawing begins further left: they stay while one scrolls.
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;
     double labelWidth() const; ///< of the names, with the gap before them
     QSize sizeHint() const override;

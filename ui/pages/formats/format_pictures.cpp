@@ -15,7 +15,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Puts what is `drawn` large into the room, in its middle, and never larger than twice.
+/// Puts a picture of size `drawn` large into the room, in its middle, and never larger than twice.
 void fitInto(QPainter& painter, const QRectF& room, const QSizeF& drawn) {
     constexpr double largest = 2;
     const double scale = std::min({room.width() / drawn.width(), room.height() / drawn.height(), largest});

@@ -33,7 +33,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// What is shown: nothing for all formats, "*" for what stands around one nonzero in each, or the id of a format. Beside it: another
+/// The shown format: empty for all formats, "*" for the surroundings of one nonzero in each, or the id of a format. Beside it: another
 /// format, or "matrix:" and the name of another matrix in the same format.
 const QString show_key = QStringLiteral("formats/show"), beside_key = QStringLiteral("formats/beside"),
               around = QStringLiteral("*"), of_matrix = QStringLiteral("matrix:");

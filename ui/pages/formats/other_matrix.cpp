@@ -42,8 +42,7 @@ OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), s
     onTheme(this, [this] {
         const bool large = theme().scale() >= 1.5;
         words_->setFont(theme().font(large ? 0.9 : 1.0, true));
-        window_->setVisible(
-            !large); // the arrays are what is compared; with large letters there is room for little else
+        window_->setVisible(!large); // only the arrays are compared; with large letters there is room for little else
         sayWhatIsSeen();
     });
 }

@@ -21,7 +21,7 @@ using GeneratorValues = std::map<std::string, double>;
 QString generatorText(const GeneratorInfo& info, const GeneratorValues& values);
 struct ReadGenerator {
     const GeneratorInfo* info = nullptr;
-    GeneratorValues values; ///< what is not written has its default
+    GeneratorValues values; ///< values not written have their default
 };
 /// The other way round; nothing where the text names no known generator or a parameter does not read.
 std::optional<ReadGenerator> readGeneratorText(const QString& text);
@@ -36,7 +36,7 @@ public:
     /// `before` stands in front of the form, on the same lines.
     explicit GeneratorForm(const QList<QWidget*>& before = {}, QWidget* parent = nullptr);
 
-    /// Shows a generator written as text, telling nobody; text that is none (a file) leaves the form "no generator".
+    /// Shows a generator written as text, without a signal; text that is none (a file) leaves the form "no generator".
     void setText(const QString& text);
     QString text() const; ///< empty while no generator is chosen
     QComboBox* chooser() const { return chooser_; }

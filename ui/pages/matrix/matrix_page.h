@@ -70,7 +70,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// What is computed of a matrix beside its statistics, off the window's thread.
+    /// Results computed of a matrix beside its statistics, off the window's thread.
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
         std::shared_ptr<const NetworkDrawing> network; ///< null where the matrix comes from none
@@ -130,7 +130,7 @@ private:
     QComboBox* order_box_ = nullptr; ///< of rows and columns; the matrix stands as it says
     QStackedWidget* side_ = nullptr; ///< numbers, the network, or advice
     NetworkPanel* network_ = nullptr;
-    std::shared_ptr<const RowOrder> order_; ///< null until somebody sorts
+    std::shared_ptr<const RowOrder> order_; ///< null until the rows are sorted
     MatrixHandle sorted_;                   ///< the matrix in that order; null where it is too large to be copied
     bool derived_ready_ = false;
     BackgroundPool pool_{"matrix order", 1};

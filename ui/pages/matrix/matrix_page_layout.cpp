@@ -125,9 +125,10 @@ QWidget* MatrixPage::buildPicture() {
                    tr("Picture and plot of the rows by length, from short to long, as the sorted formats store them"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
-    order_box_ = comboBox("matrixOrder", tr("Order of rows and columns"),
-                          tr("The matrix in another order: what stands in its name, every page takes"),
-                          {{tr("as it is"), QString()}});
+    order_box_ =
+        comboBox("matrixOrder", tr("Order of rows and columns"),
+                 tr("The matrix in another order. The order becomes part of its name, and every page takes it"),
+                 {{tr("as it is"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders())
         order_box_->addItem(QString::fromUtf8(info.title), QLatin1String(to_string(info.kind)));
     for (int i = 1; i < order_box_->count(); ++i)
@@ -168,7 +169,7 @@ QWidget* MatrixPage::buildPicture() {
     inColumn(across, {{rows_sources_, 1}, {columns_sources_, 1}});
     picture_ = inStack({grid_, across});
     legend_ = new LegendStrip(spy_);
-    selection_ = sentenceLabel("selectionLine", tr("What the selected rows cost"));
+    selection_ = sentenceLabel("selectionLine", tr("Costs of the selected rows"));
     selection_->hide();
     hover_ = new QLabel;
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -186,7 +187,7 @@ QWidget* MatrixPage::buildPicture() {
 }
 
 QWidget* MatrixPage::buildNumbers() {
-    reading_ = sentenceLabel("", tr("What the row lengths mean"));
+    reading_ = sentenceLabel("", tr("Meaning of the row lengths"));
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
     statistics_ = new TableModel(this);
@@ -351,7 +352,7 @@ void MatrixPage::setNetwork(const MatrixHandle& matrix, const std::shared_ptr<co
     const bool had = network_->view()->network() != nullptr;
     network_->setNetwork(network, matrix);
     network_button_->setVisible(network != nullptr);
-    // Another step of a network keeps what was chosen; the first network shows its map.
+    // Another step of a network keeps the choice; the first network shows its map.
     if (network == nullptr && isNetworkShown()) showNetwork(false);
     else if (network != nullptr && !had) showNetwork(true);
 }

@@ -44,7 +44,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting) {
         table.add_row({name.toStdString(), std::move(value), meaning.toStdString()});
     };
     const auto yes = [](bool is) { return std::string((is ? words("yes") : words("no")).toStdString()); };
-    // What is counted stands with the name: beside the picture there is no room for a column of units.
+    // The counted unit stands with the name: beside the picture there is no room for a column of units.
     add(words("rows"), s.rows, {});
     add(words("columns"), s.cols, {});
     add(words("nonzeros"), s.nonzeros, words("entries of the full matrix"));

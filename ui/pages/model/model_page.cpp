@@ -84,7 +84,7 @@ QWidget* ModelPage::buildCharts() {
         emit inspectorChanged();
     });
     editor_ = new CardEditor(session());
-    findings_ = named(new QListWidget, "modelFindings", tr("What the simulated GPU holds against the kernel"));
+    findings_ = named(new QListWidget, "modelFindings", tr("Findings of the simulated GPU"));
     findings_->setWordWrap(true);
     findings_->setFrameShape(QFrame::NoFrame);
     tabs_ = inTabs({{blocks, tr("Blocks")},
@@ -99,7 +99,7 @@ QWidget* ModelPage::buildCharts() {
 
 QWidget* ModelPage::buildAccesses() {
     const auto is = [](AccessQuantity quantity) { return static_cast<int>(quantity); };
-    quantity_ = comboBox("accessQuantity", tr("What the bars show"), {},
+    quantity_ = comboBox("accessQuantity", tr("Quantity of the bars"), {},
                          {{tr("bytes fetched and used"), is(AccessQuantity::bytes)},
                           {tr("transactions"), is(AccessQuantity::transactions)},
                           {tr("warp instructions"), is(AccessQuantity::warp_instructions)},

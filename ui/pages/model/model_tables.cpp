@@ -26,7 +26,7 @@ struct Term {
     const char* title;
     const char* meaning;
 };
-// In the order of the charts: from far memory to the lanes, then what is added.
+// In the order of the charts: from far memory to the lanes, then the added terms.
 constexpr std::array terms{
     Term{"dram", QT_TRANSLATE_NOOP("Trace", "memory bandwidth"),
          QT_TRANSLATE_NOOP("Trace", "the bytes that come from memory decide")},
@@ -252,7 +252,7 @@ Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& trace
 ChartSpec rooflineSpec() {
     ChartSpec spec;
     spec.kind = ChartSpec::Kind::lines;
-    spec.title = words("Roofline: what the card's limits allow");
+    spec.title = words("Roofline: limits of the card");
     spec.name = QStringLiteral("model-roofline");
     spec.x = "flop_per_byte";
     spec.value = "rate";

@@ -42,7 +42,7 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array);
 QString accessReading(const wire::Trace& trace);
 
 /// One line on what brushed rows cost: their share of rows, nonzeros, warps, transactions and modelled time. The blocks that
-/// hold any of them are what is counted. `row_pointer` of the matrix (rows + 1). Empty when nothing is selected.
+/// hold any of them are counted. `row_pointer` of the matrix (rows + 1). Empty when nothing is selected.
 QString selectionReading(const RowSelection& rows, const std::vector<std::int64_t>& row_pointer,
                          const wire::Trace* trace);
 

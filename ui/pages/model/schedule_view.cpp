@@ -210,7 +210,7 @@ QRectF ScheduleView::rectOf(int index) const {
 
 int ScheduleView::under(const QPointF& position) const {
     const QRectF place = area(room(), screenStyle());
-    // From the last to the first: what was drawn over the others is found first.
+    // From the last to the first: the topmost block is found first.
     for (int i = static_cast<int>(layout_.blocks.size()) - 1; i >= 0; --i)
         if (barOf(layout_.blocks[i], place).adjusted(-0.5, 0, 0.5, 0).contains(position)) return i;
     return -1;

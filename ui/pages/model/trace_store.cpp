@@ -34,7 +34,7 @@ TraceStore::TraceStore(Session& session) : QObject(&session), session_(session),
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         bool is_ours = isTracedKey(key);
         for (const char* each : {"block", "precision", "run/cache"}) is_ours = is_ours || key == QLatin1String(each);
-        if (key == QLatin1String("traced/operation")) latest_.reset(); // what was counted of another one says nothing
+        if (key == QLatin1String("traced/operation")) latest_.reset(); // counts of another one say nothing
         if (is_ours) choicesChanged();
     });
     connect(&session.texts(), &KernelTexts::textChanged, this, [this](const QString& name) {
@@ -115,7 +115,7 @@ void TraceStore::ask() {
         return;
     }
     if (key == problem_key_) return;
-    // What is edited comes first; the card it was made from is only what it is compared with.
+    // The edited card comes first; the card it was made from is only for comparison.
     const bool have = find(key) != nullptr;
     const wire::Json wanted = have ? originalJson() : card;
     const QString wanted_key = keyOf(wanted);
@@ -150,7 +150,7 @@ void TraceStore::send(const QString& key, const wire::Json& card) {
             problem_key_ = key;
         }
         emit changed();
-        // The rest, if there is any: the card as listed, or what was chosen meanwhile.
+        // The rest, if there is any: the card as listed, or a later choice.
         if (request_.isEmpty() && problem_key_.isEmpty()) ask();
     };
     handlers.error = [this, key](const WorkerError& error) {

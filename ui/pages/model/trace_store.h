@@ -28,7 +28,7 @@ public:
     TraceHandle original() const;
     /// The last document of this matrix, whatever was chosen then: what a view shows until the new one is there.
     TraceHandle latest() const { return latest_; }
-    /// `trace` and what was asked of other kernels with the same matrix, card, precision and block size.
+    /// `trace` and the traces of other kernels with the same matrix, card, precision and block size.
     std::vector<TraceHandle> others(const TraceHandle& trace) const;
     /// Asks the worker soon, unless the answer is there. Calls in quick succession become one request.
     void want();

@@ -333,9 +333,8 @@ const QList<Pitfall>& pitfalls() {
     static const QList<Pitfall> all{
         {QStringLiteral("clock"),
          words("The clock that lies"),
-         words("A kernel launch comes back at once; the GPU has only just begun. Who stops the clock then has measured "
-               "the launch. The time is not gone: the next copy waits for the kernel, so that its own time looks "
-               "longer."),
+         words("A kernel launch comes back at once; the GPU has only just begun. A clock stopped then has measured the "
+               "launch. The time is not gone: the next copy waits for the kernel, so its own time looks longer."),
          words("Without waiting the computation seems almost free, and the copy back far too long; the sum is the "
                "same. With one wait before the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms "
                "in his table (CR, 100,000 unknowns)."),
@@ -370,7 +369,7 @@ const QList<Pitfall>& pitfalls() {
         {QStringLiteral("copies"),
          words("Copies count"),
          words("A GPU's time is often given for the computation alone. The data come from the host and the solution "
-               "goes back: whoever solves one system pays for both ways."),
+               "goes back: one solution costs both ways."),
          words("With its copies a fast method loses most of its lead: PCR on his card is no faster than one core. The "
                "copies are worth it only for data that stay on the device."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return copies_chart("cr", answer); }},

@@ -34,7 +34,7 @@ struct Pitfall {
     QString text;   ///< what goes wrong, in a few sentences
     QString expect; ///< what one should have seen
     QList<Picture> pictures;
-    /// Nothing where the answer lacks what is asked for.
+    /// Nothing where the answer lacks the asked number.
     std::optional<PitfallQuestion> (*question)(const wire::Pitfall& answer);
 };
 const QList<Pitfall>& pitfalls();

@@ -51,7 +51,7 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     view_ = named(new QComboBox, "pitfallView", tr("Picture"), tr("Which picture of this lesson"));
     progress_ = named(new QLabel, "pitfallProgress", {});
     predict_ = named(new QToolButton, "pitfallPredict", tr("Predict, then see"),
-                     tr("What is measured is asked for first and shown then"));
+                     tr("Asks for your guess first, then shows the measured value"));
     predict_->setText(tr("Predict"));
     predict_->setCheckable(true);
     predict_->setChecked(session.choice(predict_key).toBool());
@@ -261,7 +261,7 @@ void PitfallsPage::finished(const QString& id, const wire::Pitfall& answer) {
 QAbstractButton* PitfallsPage::mainButton() const { return measure_; }
 
 QList<Chart*> PitfallsPage::charts() const {
-    // Pictures are drawn when they are looked at; whoever exports looks at all of them.
+    // Pictures are drawn when they are looked at; an export draws all of them.
     QList<Chart*> all;
     for (const Shown& shown : pictures_) {
         draw(shown);

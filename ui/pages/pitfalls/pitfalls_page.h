@@ -20,7 +20,7 @@ class ChartView;
 class PatientStop;
 class QuestionStrip;
 
-/// Five ways in which a measurement misleads, each to be measured here and now beside what was printed in 2011.
+/// Five ways in which a measurement misleads, each to be measured here and now beside the figures printed in 2011.
 class PitfallsPage : public Page {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ public:
     QAbstractButton* mainButton() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    /// While on, what was measured is hidden until somebody has said what it came to.
+    /// While on, the measured value is hidden until a prediction is made.
     void setPredicting(bool on);
     bool isHidden(const QString& id) const; ///< of a lesson: it waits for an answer
 
@@ -69,7 +69,7 @@ private:
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QSet<QString> seen_; ///< lessons whose question is over, for what was measured last
+    QSet<QString> seen_; ///< lessons whose question is over, for the last measurement
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
     QHash<QString, wire::Pitfall> answers_;

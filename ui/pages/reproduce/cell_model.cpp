@@ -181,7 +181,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
     }
     if (role == Qt::ToolTipRole) {
         const QString tips[] = {
-            tr("What the source prints"),
+            tr("Printed by the source"),
             result_->modelled_on.empty() ? tr("An estimate for the source's card")
                                          : tr("An estimate for %1, from counts of the kernel's work")
                                                .arg(QString::fromStdString(result_->modelled_on)),

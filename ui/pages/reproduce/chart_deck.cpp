@@ -20,7 +20,7 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
         const QString name = QLatin1String(experiment::to_string(kind));
         auto* check = new QCheckBox(name);
         check->setObjectName(QStringLiteral("reproduceShow-") + name);
-        check->setAccessibleName(tr("Draw what is %1").arg(name));
+        check->setAccessibleName(tr("Draw %1 values").arg(name));
         check->setToolTip(check->accessibleName());
         check->setChecked(true);
         row->addWidget(check);

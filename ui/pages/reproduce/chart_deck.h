@@ -20,7 +20,7 @@ class ChartDeck : public QWidget {
 public:
     explicit ChartDeck(QWidget* parent = nullptr);
 
-    /// Charts of the same names are kept, with what was done to them (logarithmic axis, table), and get the new numbers.
+    /// Charts of the same names are kept, with their state (logarithmic axis, table), and get the new numbers.
     void setCharts(std::vector<ExperimentChart> charts);
     /// Said in place of a chart that has no numbers yet.
     void setInvitation(const QString& words, const QString& button);
@@ -45,9 +45,9 @@ private:
     std::vector<ExperimentChart> charts_;
     QList<ChartView*> views_;
     std::vector<bool>
-        outdated_; ///< views that do not show the numbers of `charts_` yet: only what is looked at is drawn
+        outdated_; ///< views that do not show the numbers of `charts_` yet: only the visible view is drawn
     QComboBox* box_ = nullptr;
-    QList<QCheckBox*> kinds_; ///< what is drawn: published, modelled, measured
+    QList<QCheckBox*> kinds_; ///< drawn kinds: published, modelled, measured
     QStackedWidget* stack_ = nullptr;
     QString words_, button_;
 };

@@ -67,10 +67,10 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
 }
 
 ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
-    table_ = named(new QTableWidget, "reproduceClaims", tr("What the source says, and whether it holds"));
+    table_ = named(new QTableWidget, "reproduceClaims", tr("Statements of the source, and whether they hold"));
     table_->setColumnCount(5);
     table_->setHorizontalHeaderLabels(
-        {tr("what the source says"), tr("published"), tr("modelled"), tr("measured"), tr("bound")});
+        {tr("statement of the source"), tr("published"), tr("modelled"), tr("measured"), tr("bound")});
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -100,7 +100,7 @@ void ClaimsView::setResult(const ResultHandle& result) {
     claims_.clear();
     if (result_ != nullptr) claims_ = experiment::judge(result_->experiment, result_->cells);
     if (result_ != nullptr && result_->is_quick) {
-        // What was printed is known whole, however few of its cells are filled in here.
+        // The printed figures are known whole, however few of its cells are filled in here.
         const experiment::Experiment& all = result_->experiment;
         if (printed_of_ != all.id || printed_.size() != claims_.size()) {
             printed_ = experiment::judge(all, experiment::expand(all, false));
@@ -154,7 +154,7 @@ void ClaimsView::explain() {
     const int row = table_->currentRow();
     if (row < 0 || row >= static_cast<int>(claims_.size())) {
         why_->setText(claims_.empty() ? tr("This experiment states no claims.")
-                                      : tr("Choose a claim: why it holds or fails is said here."));
+                                      : tr("Choose a claim to see the reason of its verdict."));
         return;
     }
     QStringList lines;

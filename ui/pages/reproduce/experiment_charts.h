@@ -24,7 +24,7 @@ std::vector<ExperimentChart> experimentCharts(const experiment::Result& result);
 std::vector<ExperimentChart> profileCharts(const experiment::Result& result);
 /// The experiment's charts, then its profiles.
 std::vector<ExperimentChart> allCharts(const experiment::Result& result);
-/// The charts of two results of one experiment, each series once for `a` and once for `b`; what was printed stands once.
+/// The charts of two results of one experiment, each series once for `a` and once for `b`; the printed figures stand once.
 std::vector<ExperimentChart> comparisonCharts(const experiment::Result& a, const experiment::Result& b,
                                               const QString& name_a, const QString& name_b);
 

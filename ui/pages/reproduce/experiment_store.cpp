@@ -39,7 +39,7 @@ QString place_of(const experiment::Cell& cell) {
     return qt(cell.series) + QChar(1) + values.join(QChar(1));
 }
 
-/// Figures that were found out; what was printed is known here, and the order of the variables too.
+/// Computed figures; the printed ones are known here, and the order of the variables too.
 void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
     mine.modelled = cell.modelled;
     // A document that was too long for the wire comes without samples; those that travelled one by one are kept.
@@ -110,7 +110,7 @@ QString ExperimentStore::addFile(const QString& file) {
     settings.setValue(files_key(), files);
     settings.sync();
     const QString id = qt(own.id);
-    // A file that was changed is another experiment: what was found out with the old text does not belong to it.
+    // A file that was changed is another experiment: figures of the old text do not belong to it.
     for (const bool quick : {true, false}) {
         const ExperimentKey key{id, quick};
         if (const Mutable known = results_.value(key);
@@ -260,7 +260,7 @@ void ExperimentStore::takeCell(const wire::Json& event) {
 void ExperimentStore::finished(const wire::Json& document) {
     try {
         experiment::Result answer = experiment::result_from_json(document, "of the worker");
-        // A copy: who shows or saves the earlier one goes on with that. The experiment stays as its file has it.
+        // A copy: views and writers of the earlier one continue with that. The experiment stays as its file has it.
         auto made = std::make_shared<experiment::Result>(*results_.value(*running_));
         QHash<QString, const experiment::Cell*> answered;
         for (const experiment::Cell& cell : answer.cells) answered.insert(place_of(cell), &cell);

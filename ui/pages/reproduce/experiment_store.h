@@ -37,7 +37,7 @@ struct ExperimentKey {
 };
 inline size_t qHash(const ExperimentKey& key, size_t seed = 0) { return ::qHash(key.id, seed) ^ (key.quick ? 1U : 0U); }
 
-/// The experiments, what was found out of each, and the one that is running. Every figure is kept the moment it comes and
+/// The experiments, the figures of each, and the one that is running. Every figure is kept the moment it comes and
 /// written to the user's folder within seconds, so that a crash loses nothing; the next start goes on from there.
 class ExperimentStore : public QObject {
     Q_OBJECT
@@ -52,17 +52,17 @@ public:
     /// Takes up a user's file and returns the id. Throws what find_experiment throws.
     QString addFile(const QString& file);
 
-    /// What is known so far: published figures at least. Null for an unknown id. An earlier result is read in the
+    /// The figures so far: published ones at least. Null for an unknown id. An earlier result is read in the
     /// background; `changed` says when it is there.
     ResultHandle result(const ExperimentKey& key);
-    /// The same, but nothing is made or read for it: null where nobody has asked for it yet.
+    /// The same, but nothing is made or read for it: null where it was not requested yet.
     ResultHandle known(const ExperimentKey& key) const { return results_.value(key); }
     bool isLoading(const ExperimentKey& key) const { return loading_.contains(key); }
 
     bool isRunning() const { return running_.has_value(); }
     bool isRunning(const ExperimentKey& key) const { return running_ == key; }
     const std::optional<ExperimentKey>& running() const { return running_; }
-    /// Goes on with what is there; with `anew` from nothing. No effect while another one runs.
+    /// Continues with the finished figures; with `anew` from nothing. No effect while another one runs.
     void start(const ExperimentKey& key, const ExperimentChoice& choice, bool anew = false);
     void stop();
     /// What the last run of this session was asked to fill in; nothing before.
@@ -106,7 +106,7 @@ private:
     bool is_news_ = false, unsaved_ = false;
     QTimer *news_timer_ = nullptr, *save_timer_ = nullptr;
     PatientStop* stop_;
-    BackgroundPool files_{"experiments", 1}; ///< one thread: what is written last was asked for last
+    BackgroundPool files_{"experiments", 1}; ///< one thread: files are written in the order of the requests
 };
 
 /// Reads a result file or report in the background and hands over result, seal and text, or the error's sentence and hint.

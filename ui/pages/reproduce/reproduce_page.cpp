@@ -111,13 +111,13 @@ QWidget* ReproducePage::buildStrip() {
     form_ = comboBox("reproduceForm", tr("Quick or full form"),
                      tr("Quick: some of the cells, within a minute. Full: every cell of the source."),
                      {{tr("quick"), true}, {tr("full"), false}});
-    machine_ = comboBox("reproduceMachine", tr("What is filled in"),
+    machine_ = comboBox("reproduceMachine", tr("Columns to fill in"),
                         tr("The model stands for the card of the source; measured is this machine"));
     machine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     onTheme(machine_, [this] { machine_->setMinimumContentsLength(theme().scale() < 1.5 ? 18 : 10); });
     run_ = button("reproduceRun", tr("Run"), {}, [this] { run(startsAnew()); });
     stop_ = button("reproduceStop", tr("Stop"),
-                   tr("Ends after the launch under way, or at once if pressed again; what is there stays"),
+                   tr("Ends after the launch under way, or at once if pressed again; finished figures stay"),
                    [this] { store_->stop(); });
     anew_ = button("reproduceAnew", tr("Start anew"),
                    tr("Forgets the modelled and measured figures and runs all again"), [this] { run(true); });
@@ -316,7 +316,7 @@ void ReproducePage::refreshReading() {
     if (store_->isLoading(shown_.key) && shown_.entry == Entry::experiment)
         parts.append(tr("An earlier result is being read."));
     if (!has_begun(*result) && shown_.entry == Entry::experiment)
-        parts.append(tr("So far only what was printed. Run fills in the other columns."));
+        parts.append(tr("So far only the printed figures. Run fills in the other columns."));
     for (const QString& text : {ratioReading(*result), claimsReading(claims_->claims())})
         if (!text.isEmpty()) parts.append(text);
     said_->setText(parts.join(QLatin1Char(' ')));
@@ -345,7 +345,7 @@ void ReproducePage::refreshButtons() {
     const QString why = !own ? tr("This is a result from a file. Choose the experiment at the left to run it here.")
                         : running && !mine       ? tr("Another experiment is running.")
                         : !greeted               ? tr("The worker has not said yet what it can run.")
-                        : begun && !startsAnew() ? tr("Fills in what is still missing; what is there stays")
+                        : begun && !startsAnew() ? tr("Fills in the missing figures; finished figures stay")
                                                  : tr("Fills in the columns modelled and measured");
     run_->setToolTip(why);
     run_->setStatusTip(why);
@@ -385,7 +385,7 @@ void ReproducePage::fillMachines() {
             machine.id.ends_with("all"))
             continue;
         machine_->addItem(tr("model, host and %1").arg(qt(machine.title)), qt(machine.id));
-        if (best == 1) best = machine_->count() - 1; // whoever has a GPU wants to see it
+        if (best == 1) best = machine_->count() - 1; // a GPU comes before the host
     }
     const int chosen = machine_->findData(before);
     machine_->setCurrentIndex(chosen >= 0 ? chosen : best);
@@ -415,7 +415,7 @@ QList<Chart*> ReproducePage::charts() const {
 
 QString ReproducePage::inspectorText() const {
     if (shown_.entry == Entry::compared) {
-        QString html = tr("<h3>Two results</h3><p>What differs beside the figures, a | b:</p>");
+        QString html = tr("<h3>Two results</h3><p>Differences beside the figures, a | b:</p>");
         for (const QString& line : differences(compared_[shown_.number]))
             html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
         return html;

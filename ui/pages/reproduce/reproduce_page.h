@@ -35,7 +35,7 @@ struct OpenedResult {
     experiment::SealReport seal;
 };
 
-/// Every table and figure of the five sources, done again: what was printed, what a model of the source's card says, what
+/// Every table and figure of the five sources, done again: the printed figure, that of a model of the source's card, what
 /// this machine measures; and whether what the source says of it holds.
 class ReproducePage : public Page {
     Q_OBJECT
@@ -69,7 +69,7 @@ public:
     void writeReport(const QString& folder);
     void handIn(const QString& file, const QString& author, const QString& words);
 
-    /// What is shown: an experiment's result, or one from a file; null beside a comparison or where there is nothing.
+    /// The shown result: an experiment's, or one from a file; null beside a comparison or where there is nothing.
     ResultHandle shownResult() const;
     const std::vector<OpenedResult>& opened() const { return opened_; }
 
@@ -109,7 +109,7 @@ private:
     void updateStates(); ///< how far each experiment is, in the tree
     void choose(QTreeWidgetItem* item);
     void showEntry(const Shown& shown);
-    void refresh(); ///< texts, table, charts, claims of what is shown
+    void refresh(); ///< texts, table, charts, claims of the shown result
     void refreshButtons();
     void refreshReading();
 

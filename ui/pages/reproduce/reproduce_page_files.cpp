@@ -86,7 +86,7 @@ void ReproducePage::openFile(const QString& file) {
     const QString path = QFileInfo(file).absoluteFilePath();
     if (holds_experiment(path)) return openExperiment(path);
     read(path, [this](const ReadResult& read) {
-        // Opened again, it takes the place of what was read before.
+        // Opened again, it takes the place of the earlier file.
         int number = -1;
         for (std::size_t i = 0; i < opened_.size(); ++i)
             if (opened_[i].file == read.file) number = static_cast<int>(i);
@@ -105,7 +105,7 @@ void ReproducePage::compareWith(const QString& file) {
     if (mine == nullptr) return;
     const QString name =
         shown_.entry == Entry::opened ? QFileInfo(opened_[shown_.number].file).completeBaseName() : tr("this one");
-    // What goes on running changes; the comparison is of what was there when it was asked for.
+    // What goes on running changes; the comparison is of the figures at the time of the request.
     const auto copy = std::make_shared<const experiment::Result>(*mine);
     read(QFileInfo(file).absoluteFilePath(), [this, copy, name](const ReadResult& read) {
         try {

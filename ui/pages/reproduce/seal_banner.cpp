@@ -46,10 +46,9 @@ SealBanner::SealBanner(QWidget* parent) : QFrame(parent) {
     text_->setTextFormat(Qt::RichText);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* limits = sentenceLabel("sealLimits");
-    limits->setText(words(
-        "It shows whether a figure, the settings, the machine or the inputs' hashes were changed after the "
-        "program wrote the file, and names the cells. It does not show who ran the experiment, nor that a machine "
-        "is the one that is named: whoever has this program's source can write a seal."));
+    limits->setText(words("It shows whether a figure, the settings, the machine or the inputs' hashes were changed "
+                          "after the program wrote the file, and names the cells. It proves neither the person nor the "
+                          "machine of the run: a seal can be written by anyone with this program's source."));
     limits->hide();
     auto* more = new QToolButton;
     more->setObjectName(QStringLiteral("sealMore"));

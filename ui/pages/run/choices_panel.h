@@ -28,7 +28,7 @@ public:
 
     /// The plan as it is ticked now; without kernels or matrices when something is missing.
     wire::Plan plan() const;
-    /// Empty when it can run; otherwise the sentence that says what is missing.
+    /// Empty when it can run; otherwise a sentence that names the missing choice.
     QString whyNot() const;
 
     /// "spmv", "cg", "tridiagonal" or "ata".

@@ -9,7 +9,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// What is asked for one operation only and is no setting of a run: the fields that the operations bring
+/// Choices of one operation only that are no setting of a run: the fields that the operations bring
 /// (ui/pages/run/operations).
 class OperationForm : public QWidget {
     Q_OBJECT

@@ -9,7 +9,7 @@ namespace warploom::ui {
 
 /// Where the session keeps a choice of the Run page.
 inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
-/// The choices that hold what is ticked: the kernels, and for CG its methods and products.
+/// The choices that hold the ticks: the kernels, and for CG its methods and products.
 QString kernelsKey(const QString& operation);
 /// SpMV was there first, and its choices keep their names.
 bool isFirstOperation(const QString& operation);

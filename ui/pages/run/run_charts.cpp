@@ -145,7 +145,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
                          [](const ChartRow& row) { return row.result().copy_gbytes_per_s; })}},
         {words("Limit"),
          [unit](ChartSpec& spec) {
-             spec.title = words("What limits one %1").arg(unit);
+             spec.title = words("Limit of one %1").arg(unit);
              spec.name = QStringLiteral("run-limit");
              spec.value_title = words("time");
              spec.note_column = "share";

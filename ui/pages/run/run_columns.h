@@ -16,7 +16,7 @@ namespace warploom::ui {
 struct ChartRow {
     RunLine line;
     std::string series;
-    double time = no_figure; ///< what is drawn: the median, or what the chart has in its place
+    double time = no_figure; ///< the drawn number: the median, or the chart's own in its place
 
     const RunResult& result() const { return *line.result; }
 };
@@ -28,7 +28,7 @@ template <class R> const R& figuresOf(const ChartRow& row) {
     return own != nullptr ? *own : none;
 }
 
-/// A column of a chart's table. Its modelled twin stands at the end, with what is known of the model.
+/// A column of a chart's table. Its modelled twin stands at the end, with the facts about the model.
 using RunColumn = ColumnOf<ChartRow>;
 /// `get` of a row is a number; NaN is an empty cell.
 RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartRow&)> get,

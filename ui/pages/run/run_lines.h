@@ -16,7 +16,7 @@ struct RunLine {
     const RunResult* result;
 };
 
-/// What differs between the results names the series; what is the same goes without saying.
+/// Settings that differ between the results name the series; equal ones are left out.
 struct RunVarying {
     bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
 };

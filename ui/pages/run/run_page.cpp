@@ -150,7 +150,7 @@ void RunPage::showOperation() {
 }
 
 QList<Chart*> RunPage::charts() const {
-    // The hidden tabs are drawn when they are looked at; whoever exports looks at all of them.
+    // The hidden tabs are drawn when they are looked at; an export draws all of them.
     const ShownRuns runs = store_->shownRuns();
     QList<Chart*> all;
     for (int i = 0; i < charts_.size(); ++i) {
@@ -246,8 +246,7 @@ void RunPage::refresh() {
                                 : tr("Nothing of this run has a residual or copies to show."));
     } else if (which == RunChart::limit && is_empty) {
         view->setInvitation(
-            tr("Only what was measured to its end has a limit here.\nThe page Model shows what limits a "
-               "simulated card."));
+            tr("Only a complete measurement has a limit here.\nThe page Model shows the limits of a simulated card."));
     } else if (rates && is_empty) {
         view->setInvitation(
             tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));

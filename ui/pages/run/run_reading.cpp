@@ -120,7 +120,7 @@ QString speedupText(const std::vector<const RunResult*>& all) {
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
     if (r.status != wire::RowStatus::ok) return words("it has no time");
-    if (r.is_modelled()) return words("it is modelled, and the page Model shows what limits a card");
+    if (r.is_modelled()) return words("it is modelled, and the page Model shows the limits of a card");
     if (!std::isfinite(r.gbytes_per_s)) return words("its bytes are not counted");
     if (!(r.copy_gbytes_per_s > 0)) return words("the speed of a plain copy was not measured, or the run was stopped");
     return words("the peak of this machine's operations is not known");
@@ -168,8 +168,7 @@ QString limitText(const std::vector<const RunResult*>& all) {
     text += nearest == farthest
                 ? words("%1 %2.").arg(qt(nearest->kernel), part(nearest))
                 : words("%1 %2; %3 %4.").arg(qt(nearest->kernel), part(nearest), qt(farthest->kernel), part(farthest));
-    if (from_caches)
-        text += words(" What fits into caches comes from there: a larger matrix shows the limit of memory.");
+    if (from_caches) text += words(" A small matrix comes from the caches: a larger one shows the limit of memory.");
     return not_drawn.isEmpty() ? text : text + QLatin1Char(' ') + not_drawn;
 }
 
@@ -223,7 +222,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         if (!measured.isEmpty()) text = words("Measured (solid): ") + measured.text() + QLatin1Char(' ');
         text += modelledText(modelled) + differenceText(all);
     }
-    return scatterText(all) + text + why_unsolved; // what is said of times stands on what they scatter
+    return scatterText(all) + text + why_unsolved; // the reading of times begins with their scatter
 }
 
 QString runDifference(const ShownRuns& runs) {

@@ -17,7 +17,7 @@
 namespace warploom::ui {
 namespace {
 
-/// What the worker says of a row in the place of what is known so far. Samples have come one by one.
+/// The worker's row takes the place of the one known so far. Samples have come one by one.
 void take_row(RunResult& result, wire::Row row) {
     if (row.samples.empty()) row.samples = std::move(result.samples);
     if (row.status != wire::RowStatus::ok) row.time.kind = result.time.kind;
@@ -25,7 +25,7 @@ void take_row(RunResult& result, wire::Row row) {
     static_cast<wire::Row&>(result) = std::move(row);
 }
 
-/// A ratio needs two numbers of one kind: what is modelled and what was measured are shown beside each other, never judged
+/// A ratio needs two numbers of one kind: modelled and measured ones are shown beside each other, never judged
 /// against each other, whatever a worker says.
 void drop_mixed_verdicts(std::vector<RunResult>& results) {
     for (RunResult& result : results) {

@@ -31,7 +31,7 @@ struct RunResult : wire::Row {
     double speedup_ratio() const { return speedup ? speedup->ratio : no_figure; }
 };
 
-/// One press of Run with all that came of it. Never deleted by a failure: what was finished stays.
+/// One press of Run with all that came of it. Never deleted by a failure: finished rows stay.
 struct Run {
     enum class State { running, finished, stopped, failed };
 
@@ -70,7 +70,7 @@ public:
     void keepIn(const QString& folder);
 
     void start(const wire::Plan& plan);
-    void stop(); ///< asked again, it ends the worker; what was finished stays
+    void stop(); ///< asked again, it ends the worker; finished rows stay
     /// Results of two operations say nothing of each other: ticking a run unticks those of other operations.
     void setShown(int index, bool shown);
     /// Unticks the runs of other operations; ticks the newest one of this, unless one is ticked.
@@ -79,15 +79,15 @@ public:
     void setBaseline(const QString& operation, const QString& kernel);
     QString shownOperation() const;              ///< empty when nothing is shown
     void rename(int index, const QString& name); ///< empty: called after what it does again
-    /// These, but not the one under way, leave the list and the folder; what is forgotten can be undone.
+    /// These, but not the one under way, leave the list and the folder; removal can be undone.
     void remove(const QVector<int>& indexes);
     void clear(); ///< removes all runs but the one under way
 
     /// The runs that are ticked and have ended, oldest first, each as a document in one line (wire::KeptRun).
     std::vector<std::string> shownDocuments() const;
-    /// Shows these results instead of what is ticked, until takeBack(). They take the place of those lent before. Errors: "run.kept".
+    /// Shows these results instead of the ticked ones, until takeBack(). They take the place of those lent before. Errors: "run.kept".
     void lend(const std::vector<std::string>& documents, const QString& where);
-    void takeBack(); ///< what was ticked before is ticked again
+    void takeBack(); ///< the earlier ticks come back
 
 signals:
     void runsChanged();    ///< a run was added, ended, ticked or unticked
@@ -115,7 +115,7 @@ private:
     QString request_;
     QString folder_;                                                 ///< empty: nothing is kept
     std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< while results are lent
-    BackgroundPool files_{"kept runs", 1}; ///< one thread: what is written and removed keeps its order
+    BackgroundPool files_{"kept runs", 1}; ///< one thread: writes and removals keep their order
 };
 
 } // namespace warploom::ui

@@ -59,7 +59,7 @@ bool follows_time(const Column& column) {
             column.name != "preprocess" && column.name != "transfer");
 }
 
-/// What is looked for first stands first, because the dock shows few columns at once; the rest as on the wire.
+/// The most wanted columns stand first, because the dock shows few columns at once; the rest as on the wire.
 std::vector<std::size_t> readingOrder(const std::vector<Column>& columns) {
     std::vector<std::size_t> order;
     for (const char* name : {"kernel", "machine", "status", "kind", "median", "binding"})

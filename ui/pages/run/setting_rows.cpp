@@ -73,7 +73,7 @@ private:
     }
 };
 
-/// What a text means for each kind of value. What is no number changes nothing.
+/// The meaning of a text for each kind of value. A text that is no number changes nothing.
 struct Take {
     const Setting& setting;
     const QString& text;

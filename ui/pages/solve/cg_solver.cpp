@@ -32,7 +32,7 @@ void CgSolver::setWanted(const CgSetup& setup) {
         return;
     }
     queue_.clear();
-    // A stretch under way ends early, and settle() goes on with what is wanted now.
+    // A stretch under way ends early, and settle() continues with the present choices.
     if (isBusy() && run_) session_.worker().cancel(request_);
     emit changed();
 }
@@ -273,7 +273,7 @@ QString CgSolver::sentence() const {
     case State::running: return iteration_ == 0 ? tr("Running.") : tr("Running: %1.").arg(at);
     case State::pausing: return tr("Pausing after %1.").arg(at);
     case State::paused:
-        return tr("Paused at %1. Change the product, the machine or the precision and go on, or step.").arg(at);
+        return tr("Paused at %1. Change the product, the machine or the precision, then continue or step.").arg(at);
     case State::lost:
         return stretches_.empty() ? loss_
                : open_            ? tr("%1 The solver stands where it was, at %2.").arg(loss_, at)

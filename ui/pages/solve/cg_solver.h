@@ -42,7 +42,7 @@ struct CgStretchRecord {
 };
 
 /// One conjugate gradient in the worker that goes on step by step: start, pause, change what it is made with, go on.
-/// What was computed stays whatever happens to the worker.
+/// Computed iterations stay when the worker is lost.
 class CgSolver : public QObject {
     Q_OBJECT
 public:
@@ -104,7 +104,7 @@ private:
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    unsigned generation_ = 0; ///< answers to what was asked before a reset mean nothing
+    unsigned generation_ = 0; ///< answers to requests before a reset mean nothing
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;
 };

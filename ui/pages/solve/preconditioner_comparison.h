@@ -32,7 +32,7 @@ struct ComparedSolution {
 QString preconditionerTitle(const QString& id);
 
 /// Solves the same system without a preconditioner, with Jacobi and with IC(0), one run of the worker after the other.
-/// What is finished stays when it is stopped or the worker is lost.
+/// Finished runs stay when it is stopped or the worker is lost.
 class PreconditionerComparison : public QObject {
     Q_OBJECT
 public:
@@ -49,7 +49,7 @@ public:
     bool isEmpty() const { return solutions_.empty(); }
     const std::vector<ComparedSolution>& solutions() const { return solutions_; }
     const CgSetup& setup() const { return setup_; }
-    /// What came out, in one or two sentences; while it runs, what is under way.
+    /// The outcome, in one or two sentences; while it runs, the solve under way.
     QString sentence() const;
 
 signals:
@@ -65,7 +65,7 @@ private:
     std::size_t at_ = 0;
     bool running_ = false;
     QString request_;
-    unsigned generation_ = 0; ///< answers to what was asked before a clear mean nothing
+    unsigned generation_ = 0; ///< answers to requests before a clear mean nothing
 };
 
 class Chart;

@@ -37,7 +37,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     residual_ = new ChartView(residualSpec());
     residual_->setInvitation(tr("Press Start: the residual is drawn while it falls."));
     cost_ = new ChartView(costSpec());
-    cost_->setInvitation(tr("What one iteration is made of is seen after the first ones."));
+    cost_->setInvitation(tr("The parts of one iteration are shown after the first iterations."));
     for (ChartView* chart : {residual_, cost_}) chart->setGrowing(true);
     splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {cost_, 2}});
     comparison_view_ = new PreconditionerView;

@@ -93,7 +93,7 @@ Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFa
 
 ChartSpec costSpec() {
     ChartSpec spec;
-    spec.title = words("What one iteration costs");
+    spec.title = words("Costs of one iteration");
     spec.name = QStringLiteral("solve-cost");
     spec.category = "stretch";
     spec.series = "part";

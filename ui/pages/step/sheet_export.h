@@ -13,7 +13,7 @@ enum class Paper { a4, a3 };
 /// "cr-sheet"). Empty where there is none.
 QString sheetOf(const QString& topic);
 
-/// The last picture of a lesson over a whole page, landscape: title, what is given and wanted, picture, last sentence, source. A PDF of
+/// The last picture of a lesson over a whole page, landscape: title, given and wanted, picture, last sentence, source. A PDF of
 /// exactly that size. Throws Error("file.write").
 void writeSheet(const Lesson& lesson, Paper paper, const QString& file);
 

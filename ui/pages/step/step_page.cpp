@@ -60,7 +60,7 @@ QWidget* StepPage::buildChoices() {
         connect(made, &QCheckBox::toggled, this, [this, key, step](bool on) { choose(key, on, step); });
         return made;
     };
-    topic_ = comboBox("stepTopic", tr("What is stepped through"), {});
+    topic_ = comboBox("stepTopic", tr("Topic"), {});
     for (const LessonEntry& each : lessonEntries()) topic_->addItem(each.title, each.name);
     size_ = named(new QSpinBox, "stepSize", tr("Unknowns"));
     size_->setRange(4, 64);
@@ -154,7 +154,7 @@ QWidget* StepPage::buildViews() {
     return beside_;
 }
 
-/// A pen and a spot over the picture. What was drawn stays until it is wiped away, or another topic comes.
+/// A pen and a spot over the picture. A drawing stays until it is wiped away, or another topic comes.
 void StepPage::addChalk() {
     const auto tool = [this](const char* object, const QString& text, const QString& tip) {
         QToolButton* made = named(toolButton(text, tip), object, text, tip);

@@ -48,7 +48,7 @@ public:
     StepView* view() const { return view_; }
     StepBankView* bankView() const { return banks_; }
     QTextBrowser* writtenOut() const { return written_; }
-    /// While on, a step that has a question is hidden until somebody said what it will be.
+    /// While on, a step that has a question is hidden until a prediction is made.
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< it waits for an answer
 

@@ -1,4 +1,4 @@
-// What is stepped through, where it comes from, and where it goes: the open matrix, the page Warp, states, files.
+// The topic, its sources, and its ways out: the open matrix, the page Warp, states, files.
 #include "ui/pages/step/step_page.h"
 
 #include "engine/steps/board_steps.h"

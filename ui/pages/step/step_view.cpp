@@ -83,7 +83,7 @@ void StepPicture::paintFormula(QPainter& painter, const QRectF& room, const Colo
 }
 
 StepView::StepView(QWidget* parent)
-    : PaintedChart(tr("The step as a picture; Up and Down choose what is written out"), {}, {}, parent) {
+    : PaintedChart(tr("The step as a picture; Up and Down choose the written-out row"), {}, {}, parent) {
     themeChanged();
 }
 

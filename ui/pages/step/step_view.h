@@ -26,7 +26,7 @@ private:
     bool has_formula_; ///< beside the picture
 };
 
-/// The picture of the current step on the screen. Clicks, Up and Down choose what is written out.
+/// The picture of the current step on the screen. Clicks, Up and Down choose the written-out row.
 class StepView : public PaintedChart {
     Q_OBJECT
 public:
@@ -56,7 +56,7 @@ public:
 
 signals:
     void chosenChanged(int item);
-    void opened(); ///< what is chosen, by a double click or Enter
+    void opened(); ///< the chosen row, by a double click or Enter
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;

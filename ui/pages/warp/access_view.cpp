@@ -55,7 +55,7 @@ QString AccessView::chartTitle() const {
     if (site.space == Space::shared)
         return tr("%1 on %2 banks").arg(array).arg(static_cast<int>(analysis_->card().shared_banks));
     if (site.space == Space::none)
-        return site.access == Access::shuffle ? tr("Who takes whose number") : tr("Who meets");
+        return site.access == Access::shuffle ? tr("Exchange of numbers between lanes") : tr("Lanes that meet");
     return site.access == Access::load ? tr("Addresses in %1 and what is fetched").arg(array)
                                        : tr("Addresses in %1 and what is written").arg(array);
 }

@@ -8,7 +8,7 @@
 namespace warploom::ui {
 
 /// What one step asks of memory: the addresses of the lanes on the segments that the card fetches, for shared memory the banks, for
-/// shuffles who takes whose number.
+/// shuffles the exchange between lanes.
 class AccessView : public PaintedChart {
     Q_OBJECT
 public:
@@ -16,7 +16,7 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
-    /// While on, the step is not shown: somebody is to say what it does.
+    /// While on, the step is not shown: a prediction is to be made first.
     void setVeiled(bool on);
     /// Of two that stand side by side: the end of the file's name.
     void setSide(const QString& name) { side_name_ = name; }

@@ -11,7 +11,7 @@
 namespace warploom::ui {
 
 /// The 32 lanes down, the steps across: active, waiting, done. Over them what each step asks of memory, under them the whole run
-/// with a frame around what is seen. A click jumps to a step; plus and minus (or Ctrl and the wheel) zoom.
+/// with a frame around the visible part. A click jumps to a step; plus and minus (or Ctrl and the wheel) zoom.
 class LanesView : public PaintedChart {
     Q_OBJECT
 public:

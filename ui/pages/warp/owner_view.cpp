@@ -14,7 +14,7 @@ namespace warploom::ui {
 using simulated::warp_size;
 
 OwnerView::OwnerView(QWidget* parent)
-    : PaintedChart(tr("What the warp works on, coloured by warp"), {230, 290}, {150, 150}, parent) {
+    : PaintedChart(tr("Rows of the warp, coloured by warp"), {230, 290}, {150, 150}, parent) {
     setAir({2, 2, 2, 2});
 }
 
@@ -116,7 +116,7 @@ void OwnerView::paintStep(QPainter& painter, const WorkPicture& picture, const W
     const std::vector<wire::MatrixEntry> entries = cellsNow(picture.board);
     std::vector<wire::MatrixEntry> now;
     for (std::size_t lane = 0; lane < entries.size(); ++lane) {
-        // What the lanes of this step are at in the matrix; a board keeps what was touched last.
+        // The entries under the lanes of this step; a board keeps the last touched cells.
         const bool takes_part = picture.board >= 0 || trace.steps[step_].is_active(static_cast<int>(lane));
         if (takes_part && picture.shows(entries[lane].row, entries[lane].col)) now.push_back(entries[lane]);
     }
@@ -185,7 +185,7 @@ void OwnerView::paintWords(QPainter& painter, const WorkPicture& picture, const 
                      metrics.elidedText(picture.title, Qt::ElideRight, title.width()));
 }
 
-/// This warp, what it is at, all others, and what nobody works on; as many as there is room for.
+/// This warp, its present entries, all others, and entries of no warp; as many as there is room for.
 void OwnerView::paintLegend(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     const wire::Warp& trace = analysis_->trace();
     const QFontMetricsF metrics(style.font);
@@ -258,7 +258,7 @@ QString OwnerView::cellText(int board, const wire::WarpOwner& owner) const {
         where = qt(shown.name) + QStringLiteral(", ") + where;
     }
     if (owner.block < 0)
-        return board < 0 ? tr("%1: read by nobody").arg(where) : tr("%1: touched by nobody").arg(where);
+        return board < 0 ? tr("%1: read by no thread").arg(where) : tr("%1: touched by no thread").arg(where);
     return tr("%1: warp %2 of block %3, lane %4").arg(where).arg(owner.warp).arg(owner.block).arg(owner.lane);
 }
 

@@ -84,7 +84,7 @@ public:
     AccessView* accessView() const { return access_; }
     SourceView* sourceView() const { return source_; }
     OwnerView* ownerView() const { return owners_; }
-    /// While on, a step that does something new is hidden until somebody has said what it will ask for.
+    /// While on, a step that does something new is hidden until a prediction is made.
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< it waits for an answer
     bool isPairHidden() const;     ///< the same of two side by side
@@ -177,7 +177,7 @@ private:
     std::set<int> seen_;           ///< steps of the trace whose question is over
     std::set<QString> seen_pairs_; ///< names of pairs whose question is over
     QString asked_pair_;           ///< the one that the question on the screen is about
-    QString said_of_pair_;         ///< which of the two somebody chose, while it is asked by how much; empty before
+    QString said_of_pair_;         ///< the chosen one of the two, while the second question is open; empty before
     BesideView* beside_ = nullptr;
     SameRows* same_rows_ = nullptr;
     QLabel* sentence_ = nullptr;
@@ -197,7 +197,7 @@ private:
     std::optional<int> worst_step_;  ///< that goToWorst() went to last
     int opening_ = 0;                ///< files
     BackgroundPool files_{"warp files",
-                          1}; ///< one thread: what is shown in the end was opened last; waits for its work
+                          1}; ///< one thread: the last opened file is shown in the end; waits for its work
 };
 
 } // namespace warploom::ui

@@ -45,7 +45,7 @@ void WarpPage::buildBeside() {
     connect(same_rows_, &SameRows::grew, this, &WarpPage::showBeside);
     connect(same_rows_, &SameRows::finished, this, &WarpPage::showBeside);
     connect(same_rows_, &SameRows::failed, this, [this](const QString& sentence, const QString& hint) {
-        if (isBeside()) return session().note(sentence); // what is there already stays
+        if (isBeside()) return session().note(sentence); // the present pair stays
         session().report(sentence, hint);
         if (trace_) stack_->setCurrentIndex(1);
     });
@@ -146,7 +146,7 @@ void WarpPage::showBeside() {
     {
         const QSignalBlocker silent(player_);
         player_->setSteps(beside_->ticks());
-        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // what was seen is seen again
+        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // the earlier step is shown again
     }
     lesson_->hide();
     stack_->setCurrentIndex(2);

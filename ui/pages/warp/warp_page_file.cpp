@@ -15,7 +15,7 @@
 
 namespace warploom::ui {
 
-/// Or what is wrong with it.
+/// Or the mistake in it.
 struct WarpPage::OpenedTrace {
     SavedWarp saved;
     QString sentence, hint;
@@ -71,7 +71,7 @@ void WarpPage::openTrace(const QString& file) {
 
 void WarpPage::showOpened(const QString& file, const OpenedTrace& opened) {
     const simulated::Card card = opened.saved.card.value_or(session().card());
-    shown_ = wanted(); // nobody is asked until something is chosen
+    shown_ = wanted(); // no request is sent until a choice is made
     place_.reset();
     const bool same = simulated::card_to_json(card) == simulated::card_to_json(session().card());
     setTrace(opened.saved.trace);

@@ -40,7 +40,7 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     connect(pause_, &QTimer::timeout, this, &WarpPage::ask);
 
     stack_ = new QStackedWidget;
-    // The views take what is left; how much they would like must not push the player out of sight.
+    // The views take the rest; how much they would like must not push the player out of sight.
     stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     stack_->addWidget(sentencePage(words_, again_));
     // With large letters on a small projector the views scroll; choices, sentence and player stay in sight.
@@ -200,7 +200,7 @@ QWidget* WarpPage::buildViews() {
     file_->setAccessibleName(tr("Source file"));
     file_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     count_ = new QComboBox;
-    count_->setAccessibleName(tr("What is counted beside each line"));
+    count_->setAccessibleName(tr("Count beside each line"));
     for (const auto count :
          {SourceView::Count::transactions, SourceView::Count::instructions, SourceView::Count::lanes})
         count_->addItem(SourceView::countTitle(count));

@@ -28,7 +28,7 @@ int stepOf(const wire::Warp& trace, std::int64_t row, int section, const std::st
 
 /// The first row that the warp works on, -1 where nothing tells.
 std::int64_t firstRow(const wire::Warp& trace);
-/// The warp that works on `row`, guessed from the trace of another warp of the same kernel: by who owns the row's entries, or because
+/// The warp that works on `row`, guessed from the trace of another warp of the same kernel: by the owner of the row's entries, or because
 /// consecutive warps write consecutive rows. Where neither tells, the warp whose threads have the numbers of `fallback` (with
 /// `fallbackBlock` threads a block). Always inside the launch.
 WarpChoice warpOfRow(const wire::Warp& trace, std::int64_t row, const WarpChoice& fallback, int fallbackBlock);

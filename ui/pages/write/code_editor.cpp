@@ -29,7 +29,7 @@ constexpr LanguageWord language_words[] = {
     {"__global__", "a kernel: each thread runs it"},
     {"__device__", "a function that threads call"},
     {"__shared__", "memory that the threads of a block share"},
-    {"__restrict__", "nobody else points there"},
+    {"__restrict__", "no other pointer points there"},
     {"__syncthreads", "waits for all threads of the block"},
     {"__syncwarp", "waits for the lanes of the warp"},
     {"__shfl_sync", "(mask, value, lane): the value of another lane"},

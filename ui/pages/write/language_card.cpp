@@ -89,7 +89,7 @@ QString differences() {
         Card::tr("a product and a sum are rounded one by one, where nvcc makes one operation of both"),
         Card::tr("nvcc lets all of the findings above pass in silence")};
     return QStringLiteral("<h4>%1</h4><ul style='margin-top:0; -qt-list-indent:0'><li>%2</li></ul>")
-        .arg(Card::tr("What differs from nvcc"), all.join(QStringLiteral("</li><li>")));
+        .arg(Card::tr("Differences from nvcc"), all.join(QStringLiteral("</li><li>")));
 }
 
 } // namespace
@@ -98,11 +98,9 @@ QString languageCard(const std::string& format, const std::vector<wire::CheckNam
     const QString of_format = format.empty() ? QString() : Card::tr(", format %1").arg(qt(format).toHtmlEscaped());
     const QString left =
         begin() +
-        (names.empty() ? QString()
-                       : titled(Card::tr("What its parameters may be called") + of_format, boundNames(names))) +
+        (names.empty() ? QString() : titled(Card::tr("Names of its parameters") + of_format, boundNames(names))) +
         titled(Card::tr("Lines of the text that say more"), headLines());
-    const QString right =
-        titled(Card::tr("What is found, though the numbers may be right"), findings()) + differences();
+    const QString right = titled(Card::tr("Findings, even where the numbers are right"), findings()) + differences();
     if (!wide) return left + right;
     return QStringLiteral("<table width='100%'><tr><td width='50%'>%1</td><td width='50%' style='padding-left:14px'>%2"
                           "</td></tr></table>")

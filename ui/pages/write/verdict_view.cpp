@@ -192,7 +192,7 @@ void VerdictView::sayHowLong() {
     setOld(check_ != nullptr);
     stop_->show();
     title_->setText(ms < late_ms ? tr("Running ...") : tr("Running for %1 s").arg(ms / 1000));
-    if (check_) sentence_->setText(tr("What stands below is of the text before."));
+    if (check_) sentence_->setText(tr("The results below are of the text before."));
     else if (ms >= very_late_ms)
         sentence_->setText(tr("Perhaps a loop never ends. Stop ends the run at once; without it a loop that turns too "
                               "often is given up, and named."));

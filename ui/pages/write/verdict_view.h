@@ -51,7 +51,7 @@ private:
     void fillList();
     void fillOutput();
     void sayHowLong();
-    void setOld(bool old); ///< what is shown is of the text before
+    void setOld(bool old); ///< the shown verdict is of the text before
     void clear();
 
     CheckHandle check_;

@@ -214,7 +214,7 @@ void WritePage::closeText() {
     const QString name = current_;
     try {
         const QString aside = session().texts().close(name);
-        if (!aside.isEmpty()) session().note(tr("%1 was closed. What no file holds was put into %2.").arg(name, aside));
+        if (!aside.isEmpty()) session().note(tr("%1 was closed. Its unsaved text was kept in %2.").arg(name, aside));
     } catch (const std::exception& failure) { return session().reportFailure(failure); }
     if (session().kernel() == name)
         session().setChoice(QStringLiteral("kernel"), QStringLiteral("csr-scalar"), tr("kernel csr-scalar"));

@@ -136,7 +136,7 @@ QWidget* WritePage::buildStrip() {
     auto* save = named(new QToolButton, "writeSave", tr("Save"), tr("Save as a file (Ctrl+S)"));
     save->setText(tr("&Save"));
     auto* end =
-        named(new QToolButton, "writeClose", tr("Close"), tr("Close this kernel; what no file holds is put aside"));
+        named(new QToolButton, "writeClose", tr("Close"), tr("Close this kernel; unsaved text is kept as a file"));
     followIcon(end, QStringLiteral("close"));
     texts_ = named(new QComboBox, "writeTexts", tr("My kernels"), tr("The kernels that are open"));
     texts_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -209,7 +209,7 @@ void WritePage::addNewMenu(QToolButton* button) {
     menu->addSeparator();
     add_group(QStringLiteral("textbook"), tr("&Textbook"));
     add_group(QStringLiteral("papers"), tr("&Papers"));
-    add_group(QStringLiteral("wrong"), tr("&Wrong, to look at"));
+    add_group(QStringLiteral("wrong"), tr("&Wrong kernels, as examples"));
     menu->setToolTipsVisible(true);
     button->setMenu(menu);
 }
@@ -224,7 +224,7 @@ QWidget* WritePage::buildQuarrel() {
     auto* take = named(new QPushButton(tr("Take the file's")), "writeTakeFile", tr("Take the text of the file"),
                        tr("What stood here can be brought back with Undo"));
     auto* keep = named(new QPushButton(tr("Keep mine")), "writeKeepMine", tr("Keep the text that is here"),
-                       tr("The next save replaces what the file holds"));
+                       tr("The next save replaces the text of the file"));
     auto* row = new QHBoxLayout(quarrel_);
     row->addWidget(quarrel_words_, 1);
     row->addWidget(take);
@@ -266,7 +266,7 @@ void WritePage::arrange() {
     if (block_->findData(session().block()) < 0) block_->addItem(QString::number(session().block()), session().block());
     block_->setCurrentIndex(block_->findData(session().block()));
     precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
-    // Where it runs on something else than what was chosen, that is said before.
+    // Where it runs on another machine than the chosen one, a note says so before.
     const bool switches = needsOtherMachine();
     const QString into = tr("Into the charts, beside the built-in kernel");
     run_->setText(switches ? tr("&Run simulated") : tr("&Run"));

@@ -51,7 +51,7 @@ QString figuresText(const wire::AdvisedKernel& kernel) {
 } // namespace
 
 AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    operation_ = comboBox("adviceOperation", tr("Operation"), tr("What is computed with the matrix"),
+    operation_ = comboBox("adviceOperation", tr("Operation"), tr("Operation on the matrix"),
                           {{tr("y = A x"), QStringLiteral("spmv")},
                            {tr("conjugate gradients"), QStringLiteral("cg")},
                            {tr("triangular solve"), QStringLiteral("trsv")}});

@@ -120,7 +120,7 @@ void NetworkDrawing::setPlaces(const std::vector<std::optional<QPointF>>& given)
             middle += *given[i] / static_cast<double>(known);
         }
     }
-    // From neighbour to neighbour: each round places what is next to something that has a place.
+    // From neighbour to neighbour: each round places the neighbours of placed nodes.
     for (bool more = guessed_places > 0; more;) {
         more = false;
         const std::vector<bool> before = placed;

@@ -16,7 +16,7 @@ struct Matrix;
 
 namespace warploom::ui {
 
-/// What is under a place of the drawing: a node, a link, or nothing.
+/// The object under a place of the drawing: a node, a link, or nothing.
 struct NetworkSpot {
     int node = -1, link = -1;
     bool isValid() const { return node >= 0 || link >= 0; }

@@ -52,7 +52,7 @@ private:
 
 NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new NetworkView) {
     setObjectName(QStringLiteral("networkPanel"));
-    reading_ = sentenceLabel("networkReading", tr("What the network is made of"));
+    reading_ = sentenceLabel("networkReading", tr("Parts of the network"));
     frame_ = new ChartFrame(view_, view_);
     auto* all = toolButton(tr("All"), tr("Show the whole network (Home)"));
     auto* out = toolButton(QStringLiteral("−"), tr("Zoom out (-)"));
@@ -63,7 +63,7 @@ NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new Network
     for (QToolButton* button : {all, out, in}) frame_->addTool(button);
     legend_ = new NetworkLegend(view_);
     legend_->setObjectName(QStringLiteral("networkLegend"));
-    note_ = sentenceLabel("networkNote", tr("What the reader had to say"));
+    note_ = sentenceLabel("networkNote", tr("Remarks of the reader"));
     inColumn(this, {reading_, buildStrip(), {frame_, 1}, legend_, note_}, theme().px(4));
     onTheme(this, [this] {
         setMuted(note_);

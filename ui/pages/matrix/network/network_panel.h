@@ -17,7 +17,7 @@ namespace warploom::ui {
 class ChartFrame;
 class NetworkView;
 
-/// The water network of a matrix: what is in it, which of its matrices is shown, the map with its legend, and what the
+/// The water network of a matrix: its parts, which of its matrices is shown, the map with its legend, and what the
 /// reader had to say.
 class NetworkPanel : public QWidget {
     Q_OBJECT

@@ -86,7 +86,7 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
                          : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
     const double ratio = network.lowest > 0 ? network.highest / network.lowest : 1;
     if (network.unit_conductances) {
-        text += QLatin1Char(' ') + words("Every link conducts 1: the matrix shows only who is joined to whom.");
+        text += QLatin1Char(' ') + words("Every link conducts 1: the matrix shows only which junctions are joined.");
     } else if (ratio >= 10) {
         const double decades = std::log10(ratio);
         text += QLatin1Char(' ') +
@@ -145,7 +145,7 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix) {
     QStringList remarks;
     if (network.computed_places)
-        remarks.append(words("The file has no coordinates: this picture is computed from who is joined to whom."));
+        remarks.append(words("The file has no coordinates: this picture is computed from the links."));
     if (network.guessed_places > 0)
         remarks.append(words("%1 without coordinates: drawn beside their neighbours.")
                            .arg(counted(network.guessed_places, words("node"), words("nodes"))));
@@ -165,8 +165,8 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
         const auto name = [&](int node) { return nodeOf(network, node).id.toHtmlEscaped(); };
         const std::vector<int> links = row == col ? network.linksAt(row) : network.linksBetween(row, col);
         if (row == col)
-            html +=
-                words("<p>Junction %1. Its diagonal entry is the sum of what its links conduct.</p>").arg(name(row));
+            html += words("<p>Junction %1. Its diagonal entry is the sum of the conductances of its links.</p>")
+                        .arg(name(row));
         else if (links.empty() && !storedValue(csr, row, col))
             html += words("<p>Between the junctions %1 and %2 there is no link, and no entry.</p>")
                         .arg(name(row), name(col));
@@ -176,7 +176,7 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
                       "a junction that it removes, the factor has an entry. Here it is a stored zero.</p>")
                     .arg(name(row), name(col));
         else
-            html += words("<p>From junction %1 to %2. The entry is minus what its links conduct.</p>")
+            html += words("<p>From junction %1 to %2. The entry is minus the conductance of its links.</p>")
                         .arg(name(row), name(col));
         html += QStringLiteral("<table>");
         for (const int number : links) {

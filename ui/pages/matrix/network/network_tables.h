@@ -20,7 +20,7 @@ Table networkNodeTable(const NetworkDrawing& network);
 /// "48 junctions, 69 pipes, 1 pump, 1 valve." and what the conductances do to the matrix; `brief` where there is little
 /// room: "48 junctions, 71 links."
 QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix, bool brief = false);
-/// What is under the mouse, and where it stands in the matrix.
+/// The object under the mouse, and its place in the matrix.
 QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot);
 /// The nonzero that a spot stands for: a junction and a link to a fixed head are on the diagonal, a link between
 /// junctions beside it, a tank nowhere.
@@ -28,7 +28,7 @@ HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot)
 
 /// What the reader passed over and what the picture had to make up; empty when there is nothing to say.
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix);
-/// HTML for the inspector: what the matrix is, what is hovered, and why with fill there are more entries.
+/// HTML for the inspector: the matrix, the hovered object, and why with fill there are more entries.
 QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& matrix, const HoveredNonzero& hovered);
 
 } // namespace warploom::ui

@@ -43,7 +43,7 @@ double NetworkView::margin() const { return std::min(theme().px(22) * 1.0, 0.07 
 bool NetworkView::isLarge() const { return network_ && network_->links.size() > largeFrom; }
 
 void NetworkView::setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix) {
-    // Another step of the same network: what is looked at stays in view.
+    // Another step of the same network: the visible part stays in view.
     const bool same =
         network && network_ && network->bounds == network_->bounds && network->nodes.size() == network_->nodes.size();
     network_ = std::move(network);

@@ -78,9 +78,10 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent)
     : PaintedChart({}, {420, 220}, {160, 80}, parent), of_(of), form_(form) {
     setAccessibleName(chartTitle());
     setAccessibleDescription(tr("Export lists the numbers."));
-    setToolTip(of == Of::rows
-                   ? tr("Solid: what every row under this pixel has. Light: what the longest of them has.")
-                   : tr("Solid: what every column under this pixel has. Light: what the fullest of them has."));
+    setToolTip(
+        of == Of::rows
+            ? tr("Solid: nonzeros of every row under this pixel. Light: nonzeros of the longest of these rows.")
+            : tr("Solid: nonzeros of every column under this pixel. Light: nonzeros of the fullest of these columns."));
     if (of == Of::rows)
         setAccessibleDescription(
             tr("Drag over rows, or use the arrow keys with Shift, to select them. Export lists the numbers."));
@@ -409,7 +410,7 @@ void ProfileView::mouseReleaseEvent(QMouseEvent* event) {
     if (!dragging_ || event->button() != Qt::LeftButton) return;
     dragging_ = false;
     const std::int64_t begin = std::min(brush_from_, brush_to_), end = std::max(brush_from_, brush_to_) + 1;
-    // A click on what is selected takes the brush away; anywhere else it selects the row under the mouse.
+    // A click on the selection takes the brush away; anywhere else it selects the row under the mouse.
     if (brush_from_ == brush_to_ && (progress_ >= 1 ? selected_ranks_ : selection_).contains(brush_from_)) {
         brush_from_ = brush_to_ = -1;
         emit brushed({});

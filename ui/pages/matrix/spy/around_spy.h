@@ -28,7 +28,7 @@ private:
 class SpyView;
 
 /// The picture with its rulers above and at the left, the plot of the rows at its right and that of the columns under it. The picture
-/// gets the shape of its matrix and as much room as there is, and what stands around touches it; the plots take what is left.
+/// gets the shape of its matrix and as much room as there is, and what stands around touches it; the plots take the rest.
 class SpyGrid : public QWidget {
     Q_OBJECT
 public:
@@ -37,7 +37,7 @@ public:
         QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
     };
     explicit SpyGrid(const Parts& parts, QWidget* parent = nullptr);
-    /// Rows and columns of what is drawn; 0: nothing.
+    /// Rows and columns of the drawing; 0: nothing.
     void setShape(std::int64_t rows, std::int64_t cols);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

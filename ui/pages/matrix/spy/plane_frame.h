@@ -31,7 +31,7 @@ public:
     QRectF seen() const;
 
     void fit();
-    void zoom(double factor, const QPointF& anchor); ///< what is under `anchor` stays there
+    void zoom(double factor, const QPointF& anchor); ///< the point under `anchor` stays there
     void pan(const QPointF& pixels);
     void resize(const QSizeF& canvas); ///< keeps the middle and the scale, or the fit where all was seen
 

@@ -50,7 +50,7 @@ public:
     QRectF matrixRect() const { return cellsRect(0, rows_, 0, cols_); }
 
     void fit();
-    /// Zooms by a factor; what is under `anchor` stays there unless the matrix' edge would leave the canvas' edge.
+    /// Zooms by a factor; the point under `anchor` stays there unless the matrix' edge would leave the canvas' edge.
     void zoom(double factor, const QPointF& anchor);
     /// Moves the matrix by so many pixels.
     void pan(const QPointF& pixels);

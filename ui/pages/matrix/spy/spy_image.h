@@ -79,7 +79,7 @@ public:
     ~SpyRenderer() override;
 
     void request(const MatrixHandle& matrix, const GridRequest& grid, const Colours& colours);
-    void forget(); ///< drops what is waiting; what is being rendered is not delivered
+    void forget(); ///< drops waiting requests; an image being rendered is not delivered
     bool isBusy() const { return running_; }
     double lastMilliseconds() const { return milliseconds_; } ///< what the last picture took
 

@@ -37,7 +37,7 @@ void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix,
 void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours);
 QString legendUnit(const SpyImage& image); ///< "nonzeros in each square of about 12 x 12"
 
-/// One line on what is under a pixel: row, column and value, or rows, columns and density.
+/// One line on the contents of a pixel: row, column and value, or rows, columns and density.
 /// With a pyramid, pixels that hold too many rows to be counted while a mouse moves are said by it, with "about".
 QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPointF& pixel,
                       const DensityPyramid* pyramid = nullptr);

@@ -45,7 +45,7 @@ QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSi
 
 void SpyView::setMatrix(const MatrixHandle& matrix) {
     if (matrix == matrix_) return;
-    // A generator's parameter was changed: what is looked at stays in view as long as the order is the same.
+    // A generator's parameter was changed: the visible part stays in view as long as the order is the same.
     const bool same_order = matrix && matrix_ && matrix->matrix.csr.rows == matrix_->matrix.csr.rows &&
                             matrix->matrix.csr.cols == matrix_->matrix.csr.cols;
     matrix_ = matrix;
@@ -234,7 +234,7 @@ void SpyView::mouseMoveEvent(QMouseEvent* event) {
         const auto row = static_cast<std::int64_t>(std::llround(frame_.rowAt(event->position().y()) - grip_.y()));
         moveWindow(row - window_.row_begin, col - window_.col_begin);
     }
-    if (drag_ != Drag::canvas) hover(event->position()); // what is dragged stays under the mouse
+    if (drag_ != Drag::canvas) hover(event->position()); // the dragged point stays under the mouse
 }
 
 void SpyView::mouseReleaseEvent(QMouseEvent* event) {

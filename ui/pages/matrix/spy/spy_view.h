@@ -39,7 +39,7 @@ public:
 
     void zoomBy(double factor); ///< about the middle
     void fitAll();
-    /// Zooms until values can be read: around the nonzero that is hovered or kept, else the middle of what is seen, else the window.
+    /// Zooms until values can be read: around the nonzero that is hovered or kept, else the middle of the visible part, else the window.
     void showWindow();
     /// The rows stand in another order: their own numbers, for words, and what the order is called.
     void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
@@ -48,7 +48,7 @@ public:
     bool isCurrent() const;
     const SpyImage* image() const { return detail_.get(); }
     const SpyRenderer& renderer() const { return *renderer_; }
-    /// A line on what is under the last place of the mouse (or of the hovered nonzero).
+    /// A line on the contents under the last place of the mouse (or of the hovered nonzero).
     QString hoverText() const { return hover_text_; }
 
     QString chartTitle() const override;

@@ -59,9 +59,9 @@ public:
     virtual ~OperationView() = default;
     virtual OperationInfo info() const = 0;
 
-    /// What is ticked as long as nobody chose: few kernels, whose differences are the lesson.
+    /// The default ticks: few kernels, whose differences are the lesson.
     virtual QStringList usualKernels(const wire::Handshake& handshake, std::optional<wire::MachineKind> machine) const;
-    /// What speed-ups refer to as long as nobody chose: the last of these that is there.
+    /// The default baselines of speed-ups: the last of these that is there.
     virtual QStringList plainKernels() const = 0;
     /// Whether speed-ups may refer to a kernel that is not ticked.
     virtual bool comparesWithAny() const { return false; }
@@ -71,7 +71,7 @@ public:
     virtual bool isShared() const { return false; }
     /// The kernels that the pages Warp and Model show, by the names that a request takes: those of the simulated GPU.
     virtual QStringList tracedKernels(const wire::Handshake& handshake) const;
-    /// The one that they show as long as nobody chose.
+    /// The one that they show by default.
     virtual QString tracedFirst() const = 0;
     /// A title and a sentence of a kernel, for its tip.
     virtual QString kernelText(const wire::Handshake& handshake, const QString& kernel) const;

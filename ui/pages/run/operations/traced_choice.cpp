@@ -18,7 +18,7 @@ const QString operation_key = QStringLiteral("traced/operation"), kernel_prefix 
 
 QString keyOf(const QString& operation) { return operation == spmv ? kernel_of_all : kernel_prefix + operation; }
 
-/// Where nobody chose an operation, the kernel of all pages tells it: a file of somebody's own may be of any.
+/// Without a chosen operation, the kernel of all pages tells it: a user's file may be of any.
 QString operationOf(const wire::Handshake& hello, const QString& kernel) {
     for (const OperationView* const view : operationViews())
         if (view->tracedKernels(hello).contains(kernel)) return view->info().id;

@@ -23,7 +23,7 @@ TracedChoice tracedChoice(Session& session);
 void chooseTraced(Session& session, const QString& operation, const QString& kernel = {});
 /// Whether a choice of the session is one of these.
 bool isTracedKey(const QString& key);
-/// Empty, or why the open matrix is no input of what is looked at, for a page that says so instead.
+/// Empty, or why the open matrix is no input of the shown operation, for a page that says so instead.
 QString whyNotTraced(Session& session);
 /// What opens something to look at: the first sample of the operation.
 Sample tracedSample(Session& session);

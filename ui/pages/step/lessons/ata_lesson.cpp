@@ -80,7 +80,7 @@ QString AtaLesson::sentence(int step) const {
                         .arg(now.slice)
                         .arg(each);
         return text + (now.overlaps ? words(" They are on their way while slice %1 is multiplied.").arg(now.slice - 1)
-                                    : words(" Until they arrive, everybody waits."));
+                                    : words(" Until they arrive, all threads wait."));
     }
     case AtaAction::store: {
         const simulated::BankUse use = all_.accesses(step)[0].access.use;

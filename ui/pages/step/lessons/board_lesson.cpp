@@ -184,7 +184,7 @@ QString BoardLesson::openingWords() const {
     return html + words("<p>Source: %1</p>").arg(QString::fromStdString(all_.source).toHtmlEscaped());
 }
 
-/// What is there at first, before anybody has touched it, and beside it what is wanted.
+/// The picture at first, before any step, and beside it the wanted one.
 void BoardLesson::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     steps::BoardStep untouched = at(0);
     untouched.arrows.clear();

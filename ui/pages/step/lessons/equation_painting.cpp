@@ -1,4 +1,4 @@
-// One method: columns of equations, arrows for who uses whom, threads, time line, counters.
+// One method: columns of equations, arrows from used rows to their users, threads, time line, counters.
 #include "ui/look/words.h"
 #include "ui/pages/step/lessons/step_painting.h"
 #include "ui/pages/step/lessons/tridiagonal_lesson.h"

@@ -48,7 +48,7 @@ public:
     virtual QString title() const = 0;
     virtual int steps() const = 0;
     virtual QString source() const { return {}; } ///< paper and place in it
-    /// Whether something stands before the first step: what is given, and what is wanted.
+    /// Whether something stands before the first step: the given, and the wanted.
     virtual bool hasOpening() const { return false; }
     virtual QString openingSentence() const { return {}; } ///< in plain words, two lines at most
     virtual QString openingWords() const { return {}; }    ///< HTML: the goal and the way there

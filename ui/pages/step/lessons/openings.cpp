@@ -190,8 +190,7 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
         const QString steps_text = words("%1 steps").arg(walk.steps.size());
         if (walk.method == Method::thomas)
             way << words("Thomas: one thread walks down and takes each row away from the next, then walks up and finds "
-                         "one "
-                         "unknown after the other. %1, and nobody can help.")
+                         "one unknown after the other. %1, and no other thread can help.")
                        .arg(steps_text);
         else if (walk.method == Method::cr)
             way << words("CR: every second row gets rid of its neighbours, then every fourth, until one is left; then "
@@ -352,15 +351,15 @@ void SegmentedLesson::paintOpening(QPainter& painter, const QRectF& area, const 
     std::vector<int> lengths(static_cast<std::size_t>(all_.rows), 0);
     for (const int row : all_.row) ++lengths[static_cast<std::size_t>(row)];
     const auto [shortest, longest] = std::minmax_element(lengths.begin(), lengths.end());
-    paint_goal(
-        painter, band.adjusted(0, band.height() + 2.4 * line, 0, area.bottom() - band.bottom()),
-        words("Find y = A x, with all 32 lanes at work"),
-        {words("One lane for each row would leave lanes waiting: the shortest row here has %1, the longest %2.")
-             .arg(counted(*shortest, "entry", "entries"), counted(*longest, "entry", "entries")),
-         words("So a lane takes an entry, whatever its row. In five strides, 1, 2, 4, 8 and 16, the lanes add up what "
-               "belongs to the same row."),
-         words("A row that goes on in the next warp leaves a carry, and what fills no warp is added by one thread.")},
-        style);
+    paint_goal(painter, band.adjusted(0, band.height() + 2.4 * line, 0, area.bottom() - band.bottom()),
+               words("Find y = A x, with all 32 lanes at work"),
+               {words("One lane for each row would leave lanes waiting: the shortest row here has %1, the longest %2.")
+                    .arg(counted(*shortest, "entry", "entries"), counted(*longest, "entry", "entries")),
+                words("So a lane takes an entry of any row. In five strides, 1, 2, 4, 8 and 16, the lanes add up the "
+                      "entries of the same row."),
+                words("A row that continues in the next warp leaves a carry. One thread adds the last entries, which "
+                      "fill no warp.")},
+               style);
 }
 
 } // namespace warploom::ui

@@ -76,7 +76,7 @@ QString SegmentedLesson::sentence(int step) const {
     switch (now.action) {
     case SegmentedAction::product:
         return who + words("each lane reads one entry and multiplies it with its x. Every product is 1 here, so a sum "
-                           "counts what is in it.");
+                           "counts its entries.");
     case SegmentedAction::heads: {
         int heads = 0;
         for (const LaneState& lane : now.lane) heads += lane.is_head ? 1 : 0;
@@ -105,13 +105,13 @@ QString SegmentedLesson::sentence(int step) const {
                      "stays open.")
             .arg(rows_text(now.written));
     case SegmentedAction::carry:
-        return words("The interval of warp %1 ends while row %2 is open. Nobody knows whether it goes on in the next "
-                     "warp, so row and sum go to a carry.")
+        return words("The interval of warp %1 ends while row %2 is open. The row may continue in the next warp, so row "
+                     "and sum go to a carry.")
             .arg(now.warp)
             .arg(now.open.row);
     case SegmentedAction::serial:
-        return words("The last %1 entries fill no warp: one thread adds them one after the other. Fewer than 32, so "
-                     "nobody waits long.")
+        return words("The last %1 entries fill no warp: one thread adds them one after the other. They are fewer than "
+                     "32, so the wait is short.")
             .arg(now.adding);
     case SegmentedAction::update: break;
     }

@@ -12,7 +12,7 @@ namespace warploom::ui {
 struct EquationLook {
     bool letters = false; ///< coefficients as letters instead of numbers
     steps::SharedLayout layout;
-    QString system; ///< what is being solved, for titles and captions
+    QString system; ///< the solved system, for titles and captions
 };
 
 /// Thomas, CR or PCR on one system, or two of them beside each other on one time line.

@@ -41,14 +41,14 @@ public:
     /// The tick with the step that asks memory most often, of either side; again: the next worst.
     int worstTick();
 
-    /// Both sides in words: what is worked off, and who has asked for how much.
+    /// Both sides in words: the work done, and the memory requests of each.
     QString reading() const;
     /// The step of a side in words.
     QString stepText(int side) const;
     QList<Chart*> charts() const;
 
     const QString& title(int side) const { return sides_[side].title; }
-    WorkDone::Unit unit() const { return unit_; } ///< of what is worked off
+    WorkDone::Unit unit() const { return unit_; } ///< of the work done
     const Side& side(int side) const { return sides_[side]; }
     const JoinedWarps& warps(int side) const { return sides_[side].warps; }
     const ScoredTrace& scored(int side) const { return scored_[side]; }

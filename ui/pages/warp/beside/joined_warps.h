@@ -21,7 +21,7 @@ struct JoinedWarps {
 /// In the order of their blocks and warps. They are of one kernel, launch and matrix; at least one.
 JoinedWarps joinWarps(std::vector<WarpTraceHandle> warps);
 
-/// What is worked off after each step. It never falls.
+/// Work done after each step. It never falls.
 struct WorkDone {
     enum class Unit {
         nonzeros, ///< that no later step reads again
@@ -59,7 +59,7 @@ private:
     std::vector<WarpScore> scores_;
 };
 
-/// Two traces that go abreast: whoever has worked off less makes the next step, both where they are level. So the same trace twice
+/// Two traces side by side: the one with less work done makes the next step, both where they are level. So the same trace twice
 /// goes step by step, and of two kernels neither is ever a step further ahead than it must be.
 class Abreast {
 public:

@@ -63,7 +63,7 @@ void SameRows::answered(Side& side, const WarpTraceHandle& trace) {
         if (here.launch != launch) return ask(side, {launch, 0, 0});
         const WarpChoice there{launch, left.block_index, left.warp};
         const WarpChoice wanted = warpOfRow(*trace, firstRow(left), there, left.block_size);
-        // A warp near the row may know better than the first one who works on it; it is believed once.
+        // A warp near the row may know better than the first one that works on it; it is believed once.
         if (!(wanted == here) && side.looks++ < 2) return ask(side, wanted);
     }
     add(side, trace);
@@ -92,7 +92,7 @@ void SameRows::compareFirst() {
                             std::inserter(sides_[i].missing, sides_[i].missing.end()));
 }
 
-/// Who reads the first nonzero that is missing; nothing where all are read, or nobody is found who reads them.
+/// The reader of the first missing nonzero; nothing where all are read, or no reader is found.
 std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
     const auto is_new = [&side](const WarpChoice& warp) {
         return std::none_of(side.traces.begin(), side.traces.end(), [&](const WarpTraceHandle& trace) {
@@ -114,7 +114,7 @@ std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
         const WarpChoice guess =
             warpOfRow(last, wanted.first, {last.launch, last.block_index, last.warp}, last.block_size);
         if (is_new(guess)) return guess;
-        // Nobody is known who reads it.
+        // No reader of it is known.
         side.missing.erase(side.missing.begin(), side.missing.lower_bound({wanted.first + 1, -1}));
     }
     return std::nullopt;

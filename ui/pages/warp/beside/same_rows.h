@@ -29,7 +29,7 @@ public:
 
     explicit SameRows(Session& session, QObject* parent = nullptr);
 
-    /// `left` is what `asked` was answered with; `kernel` is another one of its operation. Drops what was under way.
+    /// `left` is the answer to `asked`; `kernel` is another one of its operation. Drops a search under way.
     void start(const WarpQuestion& asked, const WarpTraceHandle& left, const QString& kernel);
     void stop();
     bool isBusy() const { return !request_.isEmpty(); }

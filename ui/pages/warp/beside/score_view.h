@@ -9,7 +9,7 @@ namespace warploom::ui {
 struct ScoreLine {
     QString name;
     bool less_is_better = true;
-    bool is_judged = true; ///< else it is a fact like others: nobody is ahead in it
+    bool is_judged = true; ///< else it is a fact like others: no side is ahead in it
     int digits = 3;
     double left = 0, right = 0, left_all = 0, right_all = 0; ///< NaN: nothing to count yet
 };
