@@ -102,10 +102,12 @@ void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress&
 
 void use_at_most(int threads) { most_threads = threads; }
 
-void name_thread(const char* name) {
+void name_thread([[maybe_unused]] const char* name) {
+#if defined(__linux__)   // elsewhere the call takes other arguments, or is not there
     char shown[16] = {}; // a longer one would be refused
     std::strncpy(shown, name, sizeof shown - 1);
     ::pthread_setname_np(::pthread_self(), shown);
+#endif
 }
 
 int resolve_threads(int threads) {

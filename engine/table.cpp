@@ -1,11 +1,11 @@
 #include "engine/table.h"
 
 #include "engine/html.h"
+#include "engine/portable.h"
 #include "engine/whole_file.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <ostream>
 #include <sstream>
@@ -16,7 +16,7 @@ namespace {
 
 std::string shortest(double value) {
     std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    const auto end = portable::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
     return {buffer.data(), end};
 }
 
@@ -129,7 +129,7 @@ Cell cell(const std::string& text) {
     if (text.empty()) return {};
     if (text[0] == '\'' && is_taken_for_formula(text)) return text.substr(1);
     double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto [end, error] = portable::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size()) return number;
     return text;
 }
@@ -141,7 +141,7 @@ bool is_taken_for_formula(std::string_view text) {
     if (text.size() < 2 || std::string_view("=+-@\t\r").find(text[0]) == std::string_view::npos) return false;
     double number = 0;
     const char *const begin = text.data() + (text[0] == '+'), *const end = text.data() + text.size();
-    return std::from_chars(begin, end, number).ptr != end;
+    return portable::from_chars(begin, end, number).ptr != end;
 }
 
 Table table_from_csv(const std::string& text) {

@@ -1,5 +1,6 @@
 #include "app/cli/exercise_commands.h"
 
+#include "app/exercise/grade_formats.h"
 #include "app/exercise/judge.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
@@ -96,6 +97,11 @@ ExerciseCommands::ExerciseCommands(CLI::App& app, bool& json) {
     seal_->add_option("--out", csv_, "The file to write; the answer itself unless given.");
     grade_->add_option("folder", folder_, "Hand-ins (.cu), or a folder for each of the class.")->required();
     grade_->add_option("--csv", csv_, "Writes the grades there: name, points, gate by gate.");
+    CLI::Option* const format =
+        grade_->add_option("--format", format_, "With --out: what a platform reads: gradescope, junit or moodle.")
+            ->check(CLI::IsMember(grade_formats()));
+    grade_->add_option("--out", out_, "Writes the grades there in that form.")->needs(format);
+    format->needs("--out");
     grade_->add_option("--at-once", settings_.at_once, "Hand-ins judged at a time; one for each core unless given.")
         ->check(CLI::Range(1, 1024));
     grade_->add_option("--seconds", settings_.seconds, "Of a processor that one hand-in may take; 10 unless given.")
@@ -165,6 +171,7 @@ ExitStatus ExerciseCommands::seal(const Answer& answer) const {
 
 ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>& cancelled) const {
     if (!csv_.empty()) require_writable(csv_);
+    if (!out_.empty()) require_writable(out_);
     Progress progress;
     progress.cancelled = &cancelled;
     if (isatty(STDERR_FILENO) != 0)
@@ -175,6 +182,9 @@ ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>
     if (progress.report) std::fputs("\n", stderr);
     const Table table = grade_table(settings_.exercise, graded);
     const bool is_written = !csv_.empty() && answer.write_files([&] { write_csv_file(csv_, table); });
+    const bool is_formed = !out_.empty() && answer.write_files([&] {
+        write_whole_file(out_, grades_as(format_, settings_.exercise, graded));
+    });
     wire::Json documents = wire::Json::array();
     std::ostringstream text;
     for (const Graded& each : graded) {
@@ -187,6 +197,7 @@ ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>
         text << "\n";
     }
     if (is_written) text << "Written to " << csv_ << ".\n";
+    if (is_formed) text << "Written to " << out_ << " for " << format_ << ".\n";
     if (answer.json) answer.document({{"exercise", settings_.exercise}, {"hand_ins", documents}});
     else answer.text(text.str());
     return exit_fine;

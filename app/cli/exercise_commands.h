@@ -34,7 +34,7 @@ private:
     CLI::App *exercise_ = nullptr, *list_ = nullptr, *show_ = nullptr, *start_ = nullptr, *check_ = nullptr,
              *seal_ = nullptr, *grade_ = nullptr;
     GradeSettings settings_;
-    std::string file_, name_, folder_, csv_;
+    std::string file_, name_, folder_, csv_, format_, out_;
     int hints_ = 0, seconds_ = 0;
 };
 

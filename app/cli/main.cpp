@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/exercise_commands.h"
 #include "app/cli/lesson_commands.h"
+#include "app/cli/page_commands.h"
 #include "app/cli/self_description.h"
 #include "app/experiment/fidelity/fidelity_command.h"
 #include "app/experiment/fitting/fit_command.h"
@@ -69,6 +70,7 @@ struct CommandLine {
     ExerciseCommands exercises{app, json};
     ScalingOptions scaling{app, json};
     AdviseCommand advising{app, json};
+    PageCommands pages{app};
 
     CommandLine() {
         app.require_subcommand(0, 1); // none, or one that is not known, is refused below with the list
@@ -152,6 +154,7 @@ int do_command(CommandLine& line, const Answer& answer) {
     }
     if (line.tracing.is_asked()) return line.tracing.run(answer, interrupted);
     if (line.lessons.is_asked()) return line.lessons.run(answer, interrupted);
+    if (line.pages.is_asked()) return line.pages.run(answer);
     if (line.exercises.is_asked()) return line.exercises.run(answer, interrupted);
     if (line.experimenting.is_asked()) {
         const MachineList here = line.experimenting.needs_machines() ? kernels::machines() : MachineList();
@@ -187,6 +190,7 @@ int do_call(int argc, char** argv, const Answer& answer) {
         line.experimenting.require_all();
         line.lessons.require_all();
         line.exercises.require_all();
+        line.pages.require_all();
         line.scaling.require_all();
         line.advising.require_all();
     } catch (const CLI::CallForHelp&) {

@@ -5,9 +5,9 @@
 #include "engine/network/network_source.h"
 #include "engine/ordering/order.h"
 #include "engine/parallel.h"
+#include "engine/portable.h"
 
 #include <algorithm>
-#include <bit>
 #include <filesystem>
 
 namespace warploom::app {
@@ -15,7 +15,7 @@ namespace warploom::app {
 void InputHash::add(const double* values, std::int64_t count) {
     constexpr std::int64_t piece = std::int64_t{1} << 20;
     if (count <= piece) {
-        for (std::int64_t i = 0; i < count; ++i) add(std::bit_cast<std::uint64_t>(values[i]));
+        for (std::int64_t i = 0; i < count; ++i) add(portable::bit_cast<std::uint64_t>(values[i]));
         return;
     }
     std::vector<std::uint64_t> hashes(static_cast<std::size_t>((count + piece - 1) / piece));
@@ -38,7 +38,7 @@ std::string stamp_of_input(const std::string& ordered_name) {
     const auto time = std::filesystem::last_write_time(file, failure);
     if (failure) return {};
     const auto size = std::filesystem::file_size(file, failure);
-    return std::to_string(time.time_since_epoch().count()) + "/" + std::to_string(size);
+    return std::to_string(static_cast<std::int64_t>(time.time_since_epoch().count())) + "/" + std::to_string(size);
 }
 
 // Systems and dense matrices may take gigabytes, so only the last one is kept.

@@ -9,6 +9,7 @@
 #include "kernels/formats/ell.h"
 #include "kernels/formats/ell_sorted.h"
 #include "kernels/formats/hyb.h"
+#include "kernels/machine/registry.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,7 @@
 #include "app/operations/tridiagonal_steps.h"
 
 #include "kernels/texts/names.h"
+#include "kernels/texts/written_gpu.h"
 #include "kernels/tridiagonal/levels.h"
 #include "kernels/tridiagonal/shared_limits.h"
 

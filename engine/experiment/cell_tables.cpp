@@ -2,6 +2,7 @@
 #include "engine/experiment/digest.h"
 #include "engine/experiment/result_parts.h"
 #include "engine/fields/json.h"
+#include "engine/portable.h"
 
 #include <algorithm>
 #include <array>
@@ -93,7 +94,7 @@ Table sample_table(const Experiment& experiment, const std::vector<Cell>& cells)
 std::string short_number(double number) {
     std::array<char, 32> buffer{};
     const auto end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3).ptr;
+        portable::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3).ptr;
     const std::string text(buffer.data(), end);
     if (double back = 0; wire::is_number_text(text, &back)) return wire::number_text(back); // no 1e+03 for a thousand
     return text;

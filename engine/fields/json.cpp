@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/fields/watched_iterator.h"
 #include "engine/memory.h"
+#include "engine/portable.h"
 
 #include <algorithm>
 #include <array>
@@ -183,13 +184,13 @@ std::string number_text(double number) {
     const bool is_short = number == std::floor(number) && std::abs(number) < 1e15;
     const auto end =
         is_short ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<std::int64_t>(number))
-                 : std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
+                 : portable::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
     return {buffer.data(), end.ptr};
 }
 
 bool is_number_text(const std::string& text, double* number) {
     double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] = portable::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return false;
     if (number != nullptr) *number = value;
     return true;

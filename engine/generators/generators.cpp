@@ -6,9 +6,9 @@
 #include "engine/generators/generator_sizes.h"
 #include "engine/generators/tridiagonal_system.h"
 #include "engine/memory.h"
+#include "engine/portable.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -156,7 +156,7 @@ const Generator* find(std::string_view name) {
 
 std::string number_text(double number) {
     char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, number).ptr;
+    const auto end = portable::to_chars(text, text + sizeof text, number).ptr;
     return {text, end};
 }
 
@@ -174,7 +174,7 @@ std::string example(const GeneratorInfo& info) {
 
 double checked_number(const GeneratorInfo& info, const GeneratorParameter& parameter, std::string_view text) {
     double number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto [end, failure] = portable::from_chars(text.data(), text.data() + text.size(), number);
     if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
         refuse(info, parameter.name + " is '" + std::string(text) + "', a number was expected.");
     if (parameter.integer && number != std::floor(number))

@@ -8,6 +8,8 @@
 #include "engine/parallel.h"
 
 #include <algorithm>
+#include <cfloat>
+#include <cstdint>
 #include <functional>
 
 namespace warploom {
@@ -38,6 +40,17 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
+/// As a long double of x86 holds it, with 64 digits, where long double has 113: the same system comes out everywhere. (Where it
+/// has no more than a double, the last digit of d may differ.) By Dekker 1971, splitting.
+long double with_64_digits(long double wide) {
+#if LDBL_MANT_DIG == 113
+    const long double raised = wide * (static_cast<long double>(std::uint64_t{1} << 49) + 1);
+    return raised - (raised - wide);
+#else
+    return wide;
+#endif
+}
+
 /// The solution that a system is made for.
 enum class Solution { drawn, ones, counting };
 
@@ -51,12 +64,12 @@ void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uin
                                                          : static_cast<double>(i + 1);
     });
     const auto product = [](double coefficient, double x) {
-        return static_cast<long double>(coefficient) * static_cast<long double>(x);
+        return with_64_digits(static_cast<long double>(coefficient) * static_cast<long double>(x));
     };
     for_rows(system.n(), progress, threads, [&](std::size_t i) {
         long double sum = product(system.b[i], system.known_x[i]);
-        if (i > 0) sum += product(system.a[i], system.known_x[i - 1]);
-        if (i + 1 < n) sum += product(system.c[i], system.known_x[i + 1]);
+        if (i > 0) sum = with_64_digits(sum + product(system.a[i], system.known_x[i - 1]));
+        if (i + 1 < n) sum = with_64_digits(sum + product(system.c[i], system.known_x[i + 1]));
         system.d[i] = static_cast<double>(sum);
     });
 }

@@ -1,6 +1,7 @@
 #include "engine/matrix/csr_matrix.h"
 
-#include <bit>
+#include "engine/portable.h"
+
 #include <limits>
 
 namespace warploom {
@@ -16,7 +17,7 @@ public:
         state_ ^= state_ >> 32;
     }
     void add(std::int64_t number) { add(static_cast<std::uint64_t>(number)); }
-    void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+    void add(double number) { add(portable::bit_cast<std::uint64_t>(number)); }
     std::uint64_t result() const { return state_; }
 
 private:

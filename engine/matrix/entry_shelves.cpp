@@ -221,7 +221,7 @@ private:
             std::vector<std::uint32_t> next(digit_mask + 2);
             each([&](std::uint64_t key, const char*) { ++next[digit_of(key) + 1]; });
             std::partial_sum(next.begin(), next.end(), next.begin());
-            if (others == nullptr) others = std::make_unique_for_overwrite<Item[]>(count());
+            if (others == nullptr) others.reset(new Item[count()]);
             each([&](std::uint64_t key, const char* from) {
                 Item& item = others[next[digit_of(key)]++];
                 item.key = key;

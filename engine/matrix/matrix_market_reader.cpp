@@ -6,11 +6,11 @@
 #include "engine/matrix/row_builder.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/portable.h"
 #include "engine/text_file.h"
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -366,7 +366,7 @@ private:
         std::sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) {
             if (a.row != b.row) return a.row < b.row;
             if (a.col != b.col) return a.col < b.col;
-            return std::bit_cast<std::uint64_t>(a.value) < std::bit_cast<std::uint64_t>(b.value);
+            return portable::bit_cast<std::uint64_t>(a.value) < portable::bit_cast<std::uint64_t>(b.value);
         });
         std::size_t kept = 0;
         for (std::size_t k = 0; k < all.size(); ++k) {

@@ -1,5 +1,6 @@
 #include "engine/matrix/matrix_market.h"
 
+#include "engine/portable.h"
 #include "engine/whole_file.h"
 
 #include <algorithm>
@@ -23,8 +24,9 @@ public:
     }
     void number(double number, bool is_whole) {
         char digits[400];
-        const auto end = is_whole ? std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed).ptr
-                                  : std::to_chars(digits, digits + sizeof digits, number).ptr;
+        const auto end = is_whole
+                             ? portable::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed).ptr
+                             : portable::to_chars(digits, digits + sizeof digits, number).ptr;
         file_.write({digits, static_cast<std::size_t>(end - digits)});
     }
     void finish() { file_.finish(); }

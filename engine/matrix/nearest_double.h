@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/portable.h"
+
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -104,7 +106,7 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     mantissa = (mantissa + 1) >> 1;
     // A mantissa that was rounded up to 2^53 adds one to the exponent by itself.
     constexpr std::uint64_t hidden_bit = std::uint64_t{1} << 52;
-    number = std::bit_cast<double>((static_cast<std::uint64_t>(exponent) << 52) + (mantissa - hidden_bit));
+    number = portable::bit_cast<double>((static_cast<std::uint64_t>(exponent) << 52) + (mantissa - hidden_bit));
     return true;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "engine/matrix/nearest_double.h"
+#include "engine/portable.h"
 
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -142,7 +142,7 @@ inline bool is_tiny(const char* begin, const char* end) {
         end = begin + copy.size();
         break;
     }
-    const auto [stop, failure] = std::from_chars(begin, end, number);
+    const auto [stop, failure] = portable::from_chars(begin, end, number);
     if (failure == std::errc::result_out_of_range && stop == end && is_tiny(begin, end)) {
         number = 0;
         return true;
@@ -178,7 +178,7 @@ inline bool is_tiny(const char* begin, const char* end) {
         p = begin;
         if (!detail::parse_real_slowly(p, number)) return false;
     }
-    number = std::bit_cast<double>(std::bit_cast<std::uint64_t>(number) ^ std::uint64_t{negative} << 63);
+    number = portable::bit_cast<double>(portable::bit_cast<std::uint64_t>(number) ^ std::uint64_t{negative} << 63);
     return true;
 }
 
@@ -191,7 +191,7 @@ inline bool parse_integer(const char*& p, double& number) {
     detail::take_digits(p, value);
     if (p == begin || !at_word_end(p)) return false;
     if (p - begin <= 18) number = static_cast<double>(value);
-    else if (std::from_chars(begin, p, number).ec != std::errc()) return false;
+    else if (portable::from_chars(begin, p, number).ec != std::errc()) return false;
     if (negative) number = -number;
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include "engine/memory.h"
 #include "engine/parallel.h"
+#include "engine/portable.h"
 
 #include <algorithm>
 #include <atomic>
@@ -106,7 +107,7 @@ private:
 
     static bool less(const Item& a, const Item& b) {
         if (a.column != b.column) return a.column < b.column;
-        const auto bits = [](double number) { return std::bit_cast<std::uint64_t>(number); };
+        const auto bits = [](double number) { return portable::bit_cast<std::uint64_t>(number); };
         if (bits(a.value) != bits(b.value)) return bits(a.value) < bits(b.value);
         return bits(a.imaginary) < bits(b.imaginary);
     }

@@ -2,11 +2,11 @@
 
 #include "engine/matrix/random.h"
 #include "engine/parallel.h"
+#include "engine/portable.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -254,7 +254,7 @@ private:
                     for (std::int64_t j = block_column * tile; j < std::min(i + 1, (block_column + 1) * tile); ++j) {
                         const double lower = c(i, j), upper = c(j, i);
                         const std::int64_t here = i * r_.cols + j;
-                        if (std::bit_cast<std::uint64_t>(lower) != std::bit_cast<std::uint64_t>(upper))
+                        if (portable::bit_cast<std::uint64_t>(lower) != portable::bit_cast<std::uint64_t>(upper))
                             keep_first(asymmetric, here, mutex);
                         if ((!std::isfinite(lower) || !std::isfinite(upper)) && !may_be_not_finite(i, j))
                             keep_first(unwritten, here, mutex);

@@ -1,9 +1,9 @@
 #include "engine/network/network_builder.h"
 
 #include "engine/matrix/matrix_market_header.h"
+#include "engine/portable.h"
 #include "engine/text_file.h"
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -203,7 +203,7 @@ namespace {
 std::optional<double> number_from(std::string_view word) {
     if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
     double value = 0;
-    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const auto [end, failure] = portable::from_chars(word.data(), word.data() + word.size(), value);
     if (failure != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
     return value;
 }

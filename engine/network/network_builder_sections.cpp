@@ -3,9 +3,9 @@
 #include "engine/network/head_drop.h"
 #include "engine/network/network_builder.h"
 #include "engine/network/water_network.h"
+#include "engine/portable.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -231,7 +231,7 @@ std::optional<double> seconds_of(std::string_view word) {
     double seconds = 0, part_seconds = 3600;
     for (int part = 0; part < 3; ++part, part_seconds /= 60) {
         double value = 0;
-        const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
+        const auto [end, failure] = portable::from_chars(word.data(), word.data() + word.size(), value);
         if (failure != std::errc() || !(value >= 0) || !std::isfinite(value)) return std::nullopt;
         seconds += value * part_seconds;
         word.remove_prefix(static_cast<std::size_t>(end - word.data()));

@@ -1,6 +1,7 @@
 #include "engine/simulated/cache.h"
 
 #include <cmath>
+#include <tuple>
 
 namespace warploom::simulated {
 
@@ -69,9 +70,27 @@ L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices)
     words_.resize(cache_.places());
 }
 
+namespace {
+
+/// e^x for x <= 0 out of sums and products alone: libraries differ in the last bit of theirs, and modelled times are the same
+/// on all systems. By x = k ln 2 + r and the series of e^r.
+double exp_of_negative(double x) {
+    constexpr double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;
+    if (x < -700) return 0;
+    const double k = std::floor(x / (ln2_high + ln2_low) + 0.5);
+    const double r = (x - k * ln2_high) - k * ln2_low;
+    double sum = 1;
+    for (int n = 15; n > 0; --n) sum = 1 + r * sum / n;
+    return std::ldexp(sum, static_cast<int>(k));
+}
+
+} // namespace
+
 double L2Replay::atomic_turns(double scale) {
+    // A whole order: what blocks get is added up in it, and sums of another order differ in their last bits.
+    const auto key = [](const AtomicPasses& a) { return std::tuple(a.line, a.multiprocessor, a.block, a.passes); };
     std::sort(atomics_.begin(), atomics_.end(),
-              [](const AtomicPasses& a, const AtomicPasses& b) { return a.line < b.line; });
+              [&](const AtomicPasses& a, const AtomicPasses& b) { return key(a) < key(b); });
     double lines = 0, all = 0, of_line = 0, most = 0;
     std::uint32_t line = 0;
     for (const AtomicPasses& a : atomics_) {
@@ -85,7 +104,7 @@ double L2Replay::atomic_turns(double scale) {
         most = std::max(most, of_line);
     }
     // With every second set left out, there are twice as many lines and passes.
-    const double at_work = slices_ * (1 - std::exp(-lines * scale / slices_));
+    const double at_work = slices_ * (1 - exp_of_negative(-lines * scale / slices_));
     return std::max(most, all * scale / at_work);
 }
 

@@ -1,16 +1,13 @@
 #pragma once
 
 #include "engine/fields/fields.h"
+#include "engine/simulated/card.h"
 #include "engine/simulated/trace.h"
 
 #include <cstdint>
 #include <string>
 
 // What several documents have in them: the matrix, the card, the arrays of a traced kernel.
-
-namespace warploom::simulated {
-struct Card;
-}
 
 namespace warploom::wire {
 

@@ -22,7 +22,7 @@ Json Value<WarpOwner>::write(const WarpOwner& owner) {
 
 void Value<WarpOwner>::read(WarpOwner& owner, const Reader& in, const Rule&) {
     constexpr Rule or_nobody{.least = -1, .greatest = most_counted}, warps{.least = -1, .greatest = 2047},
-        lanes{.least = -1, .greatest = warp_size - 1};
+        lanes{.least = -1, .greatest = simulated::warp_size - 1};
     if (in.list_size() != 5) in.refuse("a row, a column, a block, a warp and a lane");
     owner.row = in.item(0).whole(count);
     owner.col = in.item(1).whole(count);

@@ -1,5 +1,7 @@
 #include "engine/simt/code/lane_functions.h"
 
+#include "engine/portable.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -426,8 +428,8 @@ void sum_with_product(std::byte* a, const std::byte* b, const std::byte* c, cons
 #pragma GCC ivdep
     for (int l = 0; l < lanes_of_a_warp; ++l) {
         const Bits active = mask[l];
-        const auto fresh = std::bit_cast<Bits>(sum[l] + x[l] * y[l]), old = std::bit_cast<Bits>(sum[l]);
-        sum[l] = std::bit_cast<T>((fresh & active) | (old & ~active));
+        const auto fresh = portable::bit_cast<Bits>(sum[l] + x[l] * y[l]), old = portable::bit_cast<Bits>(sum[l]);
+        sum[l] = portable::bit_cast<T>((fresh & active) | (old & ~active));
     }
 }
 template <class T> void powers(std::byte* a, const std::byte* b, const std::byte* c) {

@@ -1,7 +1,7 @@
+#include "engine/portable.h"
 #include "engine/simt/code/lane_functions.h"
 #include "engine/simt/compiler/compiler.h"
 
-#include <bit>
 #include <cstddef>
 #include <cstring>
 
@@ -47,8 +47,8 @@ Value constant_of(const Type* type, const Register& result) {
     Value v;
     v.form = Value::Form::constant;
     v.type = type;
-    if (type->kind == Kind::float64) v.real = std::bit_cast<double>(wide);
-    else if (type->kind == Kind::float32) v.real = static_cast<double>(std::bit_cast<float>(narrow));
+    if (type->kind == Kind::float64) v.real = portable::bit_cast<double>(wide);
+    else if (type->kind == Kind::float32) v.real = static_cast<double>(portable::bit_cast<float>(narrow));
     else v.bits = cut_to(type->is_wide() ? wide : narrow, type);
     return v;
 }
@@ -57,8 +57,8 @@ Value constant_of(const Type* type, const Register& result) {
 
 std::uint64_t bits_of(const Value& v) {
     std::uint64_t bits = v.bits;
-    if (v.type->kind == Kind::float32) bits = std::bit_cast<std::uint32_t>(static_cast<float>(v.real));
-    if (v.type->kind == Kind::float64) bits = std::bit_cast<std::uint64_t>(v.real);
+    if (v.type->kind == Kind::float32) bits = portable::bit_cast<std::uint32_t>(static_cast<float>(v.real));
+    if (v.type->kind == Kind::float64) bits = portable::bit_cast<std::uint64_t>(v.real);
     return v.type->is_wide() ? bits : bits & 0xffffffffu;
 }
 

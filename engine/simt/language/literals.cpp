@@ -1,5 +1,7 @@
 #include "engine/simt/language/literals.h"
 
+#include "engine/portable.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -63,7 +65,7 @@ template <class T> double parsed_real(const Token& token, std::string_view digit
     T number = 0;
     const char* const end = digits.data() + digits.size();
     const auto parsed =
-        std::from_chars(digits.data(), end, number, is_hex ? std::chars_format::hex : std::chars_format::general);
+        portable::from_chars(digits.data(), end, number, is_hex ? std::chars_format::hex : std::chars_format::general);
     if (parsed.ptr != end || (parsed.ec != std::errc() && parsed.ec != std::errc::result_out_of_range))
         refuse_real(token);
     if (parsed.ec == std::errc()) return static_cast<double>(number);

@@ -1,0 +1,98 @@
+#include "app/page/page_file.h"
+
+#include "engine/built_in.h"
+#include "engine/error.h"
+#include "engine/experiment/digest.h"
+#include "engine/measure/environment.h"
+#include "engine/regular_file.h"
+#include "kernels/machine/library_places.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+namespace warploom {
+
+const std::vector<BuiltInFile>& page_files(); // app/page/write_page.*
+
+namespace app {
+
+namespace {
+
+constexpr const char* folder_name = "page-engine";
+constexpr std::size_t most_bytes = std::size_t{16} << 20;
+
+std::vector<std::filesystem::path> places() {
+    if (const char* const named = std::getenv("WARPLOOM_PAGE_ENGINE"); named != nullptr && *named != '\0')
+        return {named};
+    std::vector<std::filesystem::path> list = kernels::library_places(folder_name);
+    std::error_code none;
+    const auto folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+    if (folder.is_absolute()) list.push_back(folder / ".." / ".." / folder_name); // build/dev/bin in a tree
+    return list;
+}
+
+/// RFC 4648, section 4.
+std::string base64(const std::string& bytes) {
+    constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t at = 0; at < bytes.size(); at += 3) {
+        std::uint32_t three = 0;
+        for (std::size_t i = at; i < at + 3; ++i)
+            three = three << 8 | (i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0U);
+        for (std::size_t i = 0; i < 4; ++i) text += at + i <= bytes.size() ? letters[three >> (18 - 6 * i) & 63] : '=';
+    }
+    return text;
+}
+
+/// As a policy names a script or a style.
+std::string hash_of(const std::string& text) {
+    const std::string digits = experiment::sha256(text);
+    std::string bytes;
+    for (std::size_t at = 0; at < digits.size(); at += 2)
+        bytes += static_cast<char>(std::strtol(digits.substr(at, 2).c_str(), nullptr, 16));
+    return "'sha256-" + base64(bytes) + "'";
+}
+
+const std::string& file_named(const char* name) { return find_built_in(page_files(), name)->text; }
+
+} // namespace
+
+EngineFiles find_engine_files() {
+    std::error_code none;
+    for (const auto& place : places()) {
+        const auto glue = place / "engine.js", packed = place / "engine.wasm.gz";
+        if (!std::filesystem::exists(glue, none) || !std::filesystem::exists(packed, none)) continue;
+        constexpr const char* hint = "tools/make-page-engine makes it anew.";
+        return {read_regular_file(glue.string(), most_bytes, hint),
+                read_regular_file(packed.string(), most_bytes, hint)};
+    }
+    throw Error(
+        "page.engine", "The engine for pages is not there, so no page that runs can be written.",
+        "`tools/make-page-engine` makes it with emscripten (apt install emscripten); WARPLOOM_PAGE_ENGINE names a "
+        "folder with engine.js and engine.wasm.gz.");
+}
+
+std::string write_page(const EngineFiles& engine) {
+    const std::string &style = file_named("write_page.css"), &script = file_named("write_page.js");
+    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; form-action "
+           "'none'; "
+           "worker-src blob:; style-src " +
+           hash_of(style) + "; script-src 'wasm-unsafe-eval' " + hash_of(script) +
+           "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta name=\"generator\" content=\"Warploom " +
+           measure::version() + "\">\n<title>Write a kernel: Warploom</title>\n<style>" + style +
+           "</style>\n</head>\n<body>\n<main>\n" + file_named("write_page.html") +
+           "</main>\n<script type=\"application/octet-stream\" id=\"engine\">" + base64(engine.packed) +
+           "</script>\n<script type=\"application/octet-stream\" id=\"engine-glue\">" + base64(engine.glue) +
+           "</script>\n<script>" + script + "</script>\n</body>\n</html>\n";
+}
+
+} // namespace app
+
+} // namespace warploom

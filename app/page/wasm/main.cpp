@@ -1,0 +1,13 @@
+#include "app/page/page_engine.h"
+
+#include <memory>
+#include <string>
+
+// What the script of a page calls.
+
+extern "C" const char* warploom_answer(const char* line) {
+    static const auto engine = std::make_unique<warploom::app::PageEngine>();
+    static std::string answer; // stands until the next call
+    answer = engine->answer(line);
+    return answer.c_str();
+}

@@ -1,0 +1,41 @@
+#include "engine/error.h"
+#include "engine/matrix/matrix_market.h"
+#include "engine/matrix/npz/npz_reader.h"
+#include "engine/text_file.h"
+#include "kernels/machine/registry.h"
+#include "kernels/multi_gpu/split_matrix.h"
+
+// What the engine calls and a page does not have: files, kernels of the host, several GPUs.
+
+namespace warploom {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& path) {
+    throw Error("file.missing", "A page opens no files, and '" + path + "' names no generator.",
+                "Name one such as laplace2d:n=20.");
+}
+
+} // namespace
+
+Matrix read_matrix_market(const std::string& path, const Progress&, int) { refuse(path); }
+bool names_npz(std::string_view) { return false; }
+Matrix read_npz(const std::string& path, const Progress&, int) { refuse(path); }
+
+std::string read_text(const std::string& path, std::size_t, const Progress&) { refuse(path); }
+
+namespace kernels {
+
+const std::vector<HostEntry>& host_entries() {
+    static const std::vector<HostEntry> none;
+    return none;
+}
+
+std::shared_ptr<const SplitMatrix> split_matrix(const std::string&, const CsrMatrix&, Precision, int,
+                                                const FormatOptions&, const Progress&) {
+    throw Error("kernel.machine", "A page has one simulated GPU.", "Several run in the program.");
+}
+
+} // namespace kernels
+
+} // namespace warploom

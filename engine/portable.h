@@ -1,0 +1,44 @@
+#pragma once
+
+#include <charconv>
+#include <cstring>
+#include <string>
+#include <system_error>
+#include <type_traits>
+#include <version>
+
+// What not every standard library has yet: bit_cast, and numbers of double as text and back. libc++ 14, with which emscripten
+// compiles the engine for pages, lacks them. Where they are there, they are the library's own.
+
+namespace warploom::portable {
+
+/// The same bits as another type.
+template <class To, class From> constexpr To bit_cast(const From& from) noexcept {
+    static_assert(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>);
+    return __builtin_bit_cast(To, from);
+}
+
+/// What stands in where the library has none. Both follow std::from_chars and std::to_chars to the letter, and a test compares
+/// them. They are slower.
+namespace stand_in {
+
+std::from_chars_result from_chars(const char* first, const char* last, double& number,
+                                  std::chars_format format = std::chars_format::general);
+std::from_chars_result from_chars(const char* first, const char* last, float& number,
+                                  std::chars_format format = std::chars_format::general);
+/// The shortest text that gives the same number back.
+std::to_chars_result to_chars(char* first, char* last, double number);
+std::to_chars_result to_chars(char* first, char* last, double number, std::chars_format format);
+std::to_chars_result to_chars(char* first, char* last, double number, std::chars_format format, int precision);
+
+} // namespace stand_in
+
+#if defined(__cpp_lib_to_chars)
+using std::from_chars;
+using std::to_chars;
+#else
+using stand_in::from_chars;
+using stand_in::to_chars;
+#endif
+
+} // namespace warploom::portable

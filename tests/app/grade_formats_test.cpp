@@ -1,0 +1,93 @@
+// Grades in the forms of platforms, each held against a fixture made after its specification.
+
+#include "app/exercise/grade_formats.h"
+#include "engine/error.h"
+#include "support/runner.h"
+
+#include <QFile>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace warploom;
+using namespace warploom::app;
+using exercise::GateState;
+
+namespace {
+
+Graded hand_in(const std::string& file, bool is_right) {
+    Graded graded;
+    graded.name = "Ada & Co";
+    graded.file = file;
+    graded.judgement.exercise = "sum";
+    graded.judgement.points = is_right ? 3 : 1;
+    graded.judgement.out_of = 3;
+    graded.judgement.gates = {{"clean", "No mistake is found", GateState::met, 1, 1, std::nullopt, ""}};
+    if (is_right) {
+        graded.judgement.gates.push_back(
+            {"transactions", "Few transactions", GateState::met, 2, 2, 16.0, "16 of at most 20."});
+    } else {
+        graded.remarks = {"altered", "the same text as ben.cu"};
+        graded.judgement.gates.push_back({"right", "The numbers are right", GateState::missed, 0, 1, std::nullopt,
+                                          "Row 3 should be <1> and is \"2\"."});
+        graded.judgement.gates.push_back(
+            {"transactions", "Few transactions", GateState::not_looked_at, 0, 1, std::nullopt, "Not looked at."});
+    }
+    return graded;
+}
+
+std::string fixture(const char* name) {
+    QFile file(QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/grading/") + QLatin1String(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string("there is no fixture");
+}
+
+std::string code_of(const std::string& format, const std::vector<Graded>& graded) {
+    try {
+        grades_as(format, "sum", graded);
+    } catch (const Error& error) { return error.hint().empty() ? "without a hint" : error.code(); }
+    return "none";
+}
+
+} // namespace
+
+class GradeFormatsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void gradescope_gets_a_test_a_gate() {
+        QCOMPARE(grades_as("gradescope", "sum", {hand_in("ada.cu", true)}), fixture("results.json"));
+    }
+    void gradescope_gets_one_hand_in_at_a_time() {
+        QCOMPARE(code_of("gradescope", {hand_in("a.cu", true), hand_in("b.cu", true)}), std::string("grade.format"));
+    }
+    void junit_gets_a_suite_a_hand_in() {
+        const std::string text = grades_as("junit", "sum", {hand_in("ada.cu", true), hand_in("ben.cu", false)});
+        QCOMPARE(text, fixture("junit.xml"));
+        QXmlStreamReader reader(QByteArray::fromStdString(text));
+        int failures = 0;
+        while (!reader.atEnd())
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("failure")) {
+                QCOMPARE(reader.attributes().value("message").toString(),
+                         QStringLiteral("Row 3 should be <1> and is \"2\"."));
+                ++failures;
+            }
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QCOMPARE(failures, 1);
+    }
+    void moodle_gets_the_numbers_of_its_participants() {
+        QCOMPARE(grades_as("moodle", "sum",
+                           {hand_in("Ada Love_lace_1234_assignsubmission_file_/sum.cu", true),
+                            hand_in("Ben_7_assignsubmission_file_/sum.cu", false)}),
+                 fixture("moodle.csv"));
+    }
+    void a_folder_that_moodle_did_not_name_is_refused() {
+        QCOMPARE(code_of("moodle", {hand_in("ada.cu", true)}), std::string("grade.format"));
+        QCOMPARE(code_of("moodle", {hand_in("Ada_x_assignsubmission_file_/sum.cu", true)}),
+                 std::string("grade.format"));
+    }
+    void a_form_that_is_not_known_is_refused() {
+        QCOMPARE(code_of("blackboard", {hand_in("ada.cu", true)}), std::string("grade.format"));
+    }
+};
+
+WARPLOOM_TEST(GradeFormatsTest);
+#include "grade_formats_test.moc"

@@ -1,0 +1,281 @@
+#include "app/called_engine.h"
+#include "app/page/page_engine.h"
+#include "app/page/page_file.h"
+#include "engine/error.h"
+#include "engine/fields/json.h"
+#include "support/runner.h"
+#include "ui/headless_browser.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace warploom;
+using namespace warploom::app;
+using wire::Json;
+
+namespace {
+
+Json answer(PageEngine& engine, const Json& request) { return Json::parse(engine.answer(request.dump())); }
+
+/// For what a failed comparison prints.
+std::string shown(const Json& value) { return value.dump(); }
+
+/// y = A x, one thread a row, and nothing else.
+constexpr const char* by_rows = R"(
+template <class T>
+__global__ void product(const int* row_pointer, const int* column, const T* value, const T* x, T* y, int rows) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    y[row] = sum;
+}
+template <class T>
+void run(const int* row_pointer, const int* column, const T* value, const T* x, T* y, int rows, int block) {
+    product<<<(rows + block - 1) / block, block>>>(row_pointer, column, value, x, y, rows);
+}
+)";
+
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+    return text.replace(text.find(from), from.size(), to);
+}
+
+/// Six small inputs of each operation, as the golden counts have them.
+const std::map<std::string, std::vector<std::string>>& inputs() {
+    static const std::map<std::string, std::vector<std::string>> lists{
+        {"spmv",
+         {"laplace2d:n=17", "banded:n=300,lower=3,upper=2", "power-law:n=500,mean=7,seed=5",
+          "random-rows:n=200,fraction=0.1,seed=3", "empty-rows:n=130", "one-long-row:n=400"}},
+        {"tridiagonal",
+         {"tridiagonal:n=1,kind=1", "tridiagonal:n=7,kind=1", "tridiagonal:n=64,kind=1", "tridiagonal:n=1000,kind=1",
+          "tridiagonal:n=2049,kind=1", "tridiagonal:n=5000,kind=1"}},
+        {"ata",
+         {"dense:rows=1,cols=1", "dense:rows=5,cols=3", "dense:rows=40,cols=33", "dense:rows=7,cols=64",
+          "dense:rows=100,cols=70", "dense:rows=33,cols=130"}},
+        {"trsv",
+         {"laplace2d:n=17", "banded:n=300,lower=3,upper=2", "tridiagonal:n=100", "diagonal:n=200", "arrow:n=90",
+          "laplace3d:n=6"}}};
+    return lists;
+}
+
+/// Empty where it is there.
+std::string why_no_engine() {
+    try {
+        find_engine_files();
+        return {};
+    } catch (const Error& error) { return std::string(error.what()) + " " + error.hint(); }
+}
+
+QString engine_folder() {
+    const QString named = qEnvironmentVariable("WARPLOOM_PAGE_ENGINE");
+    return named.isEmpty() ? QStringLiteral(WARPLOOM_BINARY_DIR "/../page-engine") : named;
+}
+
+} // namespace
+
+class PageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        // The test's program lies elsewhere than the programs that look beside themselves.
+        if (qEnvironmentVariableIsEmpty("WARPLOOM_PAGE_ENGINE"))
+            qputenv("WARPLOOM_PAGE_ENGINE", engine_folder().toUtf8());
+    }
+
+    void a_kernel_that_is_right_is_counted() {
+        PageEngine engine;
+        const Json check = answer(engine, {{"do", "check"}, {"text", by_rows}, {"matrix", "diagonal:n=64"}});
+        QCOMPARE(shown(check["verdict"]), shown("right"));
+        QCOMPARE(shown(check["twin"]["kernel"]), shown("csr-scalar"));
+        QCOMPARE(shown(check["inputs"][0]), shown("diagonal:n=64"));
+        const Json count =
+            answer(engine, {{"do", "count"}, {"text", by_rows}, {"matrix", "diagonal:n=64"}, {"block", 32}});
+        QCOMPARE(count["values"].size(), std::size_t{64});
+        for (const Json& access : count["trace"]["accesses"])
+            if (access["kind"] == "store") {
+                QCOMPARE(shown(access["lane_accesses"]), shown(64));    // a store a row
+                QCOMPARE(shown(access["transactions"]), shown(16));     // 64 doubles of 8 bytes, by sectors of 32
+                QCOMPARE(shown(access["warp_instructions"]), shown(2)); // two warps
+            }
+    }
+    void a_kernel_that_leaves_a_row_out_is_wrong_with_its_row() {
+        PageEngine engine;
+        const Json check = answer(engine, {{"do", "check"},
+                                           {"text", changed(by_rows, "row >= rows", "row >= rows - 1")},
+                                           {"matrix", "diagonal:n=64"}});
+        QCOMPARE(shown(check["verdict"]), shown("wrong"));
+        QCOMPARE(shown(check["entry"]["row"]), shown(63));
+        QVERIFY(check["costs"].is_null());
+    }
+    void a_mistake_of_writing_has_its_line() {
+        PageEngine engine;
+        const Json check = answer(
+            engine,
+            {{"do", "check"}, {"text", changed(by_rows, "T sum = 0", "T sum = nought")}, {"matrix", "diagonal:n=64"}});
+        QCOMPARE(shown(check["verdict"]), shown("refused"));
+        QCOMPARE(shown(check["notes"][0]["line"]), shown(6));
+    }
+    void what_a_page_cannot_ask_for_is_refused_with_a_hint() {
+        PageEngine engine;
+        for (const char* const line :
+             {"", "[]", "{}", R"({"do": "fly"})", R"({"do": "check", "card": "none", "text": "x"})",
+              R"({"do": "count", "kernel": "csr-scalar", "matrix": "/nowhere.mtx"})"}) {
+            const Json error = Json::parse(engine.answer(line))["error"];
+            QVERIFY2(error["sentence"].is_string() && !error["sentence"].get<std::string>().empty(), line);
+            QVERIFY2(!error["hint"].get<std::string>().empty(), line);
+        }
+    }
+    void the_page_carries_the_engine_and_a_policy_for_its_own_script_alone() {
+        const std::string page = write_page({"glue", "packed"});
+        QVERIFY(page.find(">cGFja2Vk</script>") != std::string::npos); // "packed" by base64
+        QVERIFY(page.find(">Z2x1ZQ==</script>") != std::string::npos);
+        QVERIFY(page.find("default-src 'none'") != std::string::npos);
+        QVERIFY(page.find("script-src 'wasm-unsafe-eval' 'sha256-") != std::string::npos);
+        QCOMPARE(page.find("http"), page.find("http-equiv")); // and no other address
+    }
+    void without_its_engine_the_command_says_how_to_get_it() {
+        const QByteArray before = qgetenv("WARPLOOM_PAGE_ENGINE");
+        QTemporaryDir empty;
+        qputenv("WARPLOOM_PAGE_ENGINE", empty.path().toUtf8());
+        const auto called = test::call_engine({"page", "write", "--out", empty.filePath("page.html")});
+        qputenv("WARPLOOM_PAGE_ENGINE", before);
+        QCOMPARE(called.status, 1);
+        QVERIFY2(called.error.contains("tools/make-page-engine"), qPrintable(called.error));
+        QVERIFY(!QFile::exists(empty.filePath("page.html")));
+    }
+
+    void WebAssembly_gives_the_numbers_of_the_program_to_the_last_bit() {
+        if (const std::string why = why_no_engine(); !why.empty()) QSKIP(why.c_str());
+        const QString node = QStandardPaths::findExecutable("node");
+        if (node.isEmpty()) QSKIP("node is not there: on Debian, apt install nodejs.");
+        PageEngine engine;
+        std::vector<std::string> lines;
+        const Json lists = answer(engine, {{"do", "lists"}});
+        for (const Json& kernel : lists["kernels"]) {
+            const auto operation = kernel["operation"].get<std::string>();
+            const auto of_operation = inputs().find(operation);
+            if (of_operation == inputs().end()) continue; // a method's own launches are no kernel to choose
+            for (const std::string& input : of_operation->second)
+                for (const char* const precision : {"double", "float"})
+                    lines.push_back(Json{
+                        {"do", "count"},
+                        {"operation", operation},
+                        {"kernel", kernel["id"]},
+                        {"matrix", input},
+                        {"precision",
+                         precision}}.dump());
+            lines.push_back(Json{
+                {"do", "check"},
+                {"text", kernel["text"]},
+                {"matrix", of_operation->second[0]},
+                {"from", kernel["id"]},
+                {"card",
+                 "gtx295"}}.dump());
+        }
+        lines.push_back(Json{{"do", "lists"}}.dump());
+        for (const auto& [from, to] : {std::pair{"row >= rows", "row > rows"},
+                                       {"y[row] = sum", "y[0] = sum"},
+                                       {"T sum = 0", "T sum"},
+                                       {"++k", "k"}})
+            lines.push_back(
+                Json{{"do", "check"}, {"text", changed(by_rows, from, to)}, {"matrix", "laplace2d:n=17"}}.dump());
+        QVERIFY(lines.size() > 300);
+
+        QProcess process;
+        process.start(node, {QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/page/answer_lines.js"), engine_folder()});
+        QVERIFY(process.waitForStarted());
+        for (const std::string& line : lines) process.write((line + "\n").c_str());
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished(280'000));
+        const QList<QByteArray> answers = process.readAllStandardOutput().split('\n');
+        QVERIFY2(answers.size() == static_cast<qsizetype>(lines.size()) + 1,
+                 process.readAllStandardError().constData());
+        int counted = 0;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const std::string here = engine.answer(lines[i]), there = answers[static_cast<qsizetype>(i)].toStdString();
+            if (here != there) {
+                std::size_t at = 0;
+                while (at < here.size() && at < there.size() && here[at] == there[at]) ++at;
+                at -= std::min<std::size_t>(at, 80);
+                QFAIL(
+                    (lines[i].substr(0, 300) + "\nhere:  " + here.substr(at, 200) + "\nthere: " + there.substr(at, 200))
+                        .c_str());
+            }
+            counted += here.find("\"accesses\"") != std::string::npos;
+        }
+        QVERIFY2(counted > 200, std::to_string(counted).c_str());
+    }
+
+    void a_page_from_disk_gives_its_verdict_in_a_browser() {
+        if (const std::string why = why_no_engine(); !why.empty()) QSKIP(why.c_str());
+        if (HeadlessBrowser::program().isEmpty()) QSKIP("chromium is not there.");
+        QTemporaryDir folder;
+        const QString file = folder.filePath("write.html");
+        const auto called = test::call_engine({"page", "write", "--out", file});
+        QVERIFY2(called.status == 0, qPrintable(called.error));
+        QVERIFY2(QFileInfo(file).size() <= 1'500'000, qPrintable(QString::number(QFileInfo(file).size())));
+        HeadlessBrowser browser;
+        const QString why_not = browser.start();
+        if (!why_not.isEmpty()) QSKIP(qPrintable("chromium does not start: " + why_not));
+        browser.open(file);
+        const auto wait_for = [&](const QString& condition) {
+            QElapsedTimer timer;
+            timer.start();
+            while (timer.elapsed() < 60'000)
+                if (browser.evaluate(condition).toBool()) return true;
+            qWarning() << browser.evaluate("document.querySelector('.verdict').textContent").toString()
+                       << browser.complaints;
+            return false;
+        };
+        const auto verdict = [&] {
+            return browser.evaluate("document.querySelector('.verdict').textContent").toString();
+        };
+        const auto write = [&](const QString& from, const QString& to) {
+            browser.evaluate(
+                QStringLiteral(
+                    "(() => { const t = document.querySelector('textarea'); t.value = t.value.replace('%1', '%2'); "
+                    "t.dispatchEvent(new Event('input')); })()")
+                    .arg(from, to));
+        };
+        QVERIFY(wait_for("document.documentElement.dataset.verdicts === '1'"));
+        QVERIFY2(verdict().startsWith("Right on laplace2d:n=20"), qPrintable(verdict()));
+        qInfo("page %lld bytes, first verdict after %d ms", static_cast<long long>(QFileInfo(file).size()),
+              browser.evaluate("document.documentElement.dataset.firstVerdict").toString().toInt());
+        QVERIFY(browser.evaluate("document.querySelectorAll('#costs tr').length").toInt() > 5);
+        QVERIFY(browser.evaluate("document.querySelectorAll('#accesses tr').length").toInt() > 4);
+        QVERIFY(browser.evaluate("document.querySelector('#from').length").toInt() > 30);
+
+        // A semicolon too few: the sentence has its line, and the line is marked.
+        write("= 0;", "= 0");
+        QVERIFY(wait_for("document.documentElement.dataset.verdicts === '2'"));
+        QVERIFY2(verdict().startsWith("Line "), qPrintable(verdict()));
+        QVERIFY(browser.evaluate("document.querySelectorAll('.lines .wrong').length").toInt() > 0);
+
+        // Stop ends the worker, and the next text is judged all the same.
+        browser.evaluate("document.querySelector('#stop').disabled = false; document.querySelector('#stop').click()");
+        QCOMPARE(verdict(), QStringLiteral("Stopped. Change the text, and it is judged again."));
+        browser.evaluate("(() => { const f = document.querySelector('#from'); f.value = 'spmv/csr-vector'; "
+                         "f.dispatchEvent(new Event('change')); })()");
+        QVERIFY(wait_for("document.documentElement.dataset.verdicts === '3'"));
+        QVERIFY2(verdict().startsWith("Right on"), qPrintable(verdict()));
+
+        QVERIFY2(browser.complaints.isEmpty(), qPrintable(browser.complaints.join('\n')));
+        for (const QString& request : browser.requests)
+            QVERIFY2(request.startsWith("file://") || request.startsWith("blob:"), qPrintable(request));
+        browser.setSize(320, 640);
+        QVERIFY(browser.evaluate("document.documentElement.scrollWidth <= 320").toBool());
+    }
+};
+
+WARPLOOM_TEST(PageTest);
+#include "page_test.moc"
