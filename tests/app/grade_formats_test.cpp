@@ -1,4 +1,4 @@
-// Grades in the forms of platforms, each held against a fixture made after its specification.
+// Grades in the forms of platforms, each held against a fixture that was written by hand.
 
 #include "app/exercise/grade_formats.h"
 #include "engine/error.h"
