@@ -41,7 +41,7 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
     Json document{{"score", wire::number(one.judgement.points)}, {"tests", tests}};
     if (!said.empty()) document["output"] = in_lines(said);
     Json board = Json::array();
-    for (const GateResult& gate : one.judgement.gates) // fewer of what is counted are better
+    for (const GateResult& gate : one.judgement.gates) // of counts, fewer are better
         if (gate.value) board.push_back({{"name", gate.title}, {"value", wire::number(*gate.value)}, {"order", "asc"}});
     if (!board.empty()) document["leaderboard"] = board;
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -32,7 +32,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"array", "array"},
             {"atomic", "atomic atomic_ref memory_order_relaxed memory_order_release memory_order_acquire"},
             {"bit", "bit_cast bit_width countl_zero countr_zero endian popcount"},
-            {"charconv", "chars_format errc from_chars to_chars"},
+            {"charconv", "chars_format errc from_chars from_chars_result to_chars to_chars_result"},
             {"chrono", "chrono nano"},
             {"cmath", "sqrt abs fabs floor ceil isfinite isnan ldexp log2 lround pow"},
             {"concepts", "convertible_to derived_from integral same_as unsigned_integral"},
@@ -70,7 +70,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"tuple", "get tie tuple"},
             {"type_traits", "conditional_t decay_t enable_if_t integral_constant is_arithmetic_v is_base_of_v "
                             "is_enum_v is_floating_point_v is_integral_v "
-                            "is_same_v remove_const_t remove_cvref_t remove_pointer_t"},
+                            "is_same_v is_trivially_copyable_v remove_const_t remove_cvref_t remove_pointer_t"},
             {"unordered_map", "unordered_map"},
             {"unordered_set", "unordered_set"},
             {"utility", "declval exchange forward move pair swap"},
