@@ -251,7 +251,7 @@ private slots:
     /// Figure 5: thread 30 has the third row of the tenth column, and the eleventh begins with thread 1 again.
     void a_warp_reads_ten_columns_of_three_and_two_threads_are_idle() {
         const BoardSteps all = bcsr_warp_steps();
-        QCOMPARE(all.steps.size(), std::size_t{9}); // who works, three turns, 10 > 5 > 3 > 2 > 1, y
+        QCOMPARE(all.steps.size(), std::size_t{9}); // threads that work, three turns, 10 > 5 > 3 > 2 > 1, y
         Board row = board_of(all.steps.front(), "the block row: which thread reads which number");
         QCOMPARE(row.at(2, 9).text, std::string("30"));
         QCOMPARE(row.at(0, 10).text, std::string("1"));

@@ -49,7 +49,7 @@ template <class T> QString table_of(const wire::Fields<T>& fields) {
 
 template <class... T> QString tables() { return (table_of(T::fields()) + ...); }
 
-/// A line a setting: who takes it, what it means, and where it is met.
+/// A line for each setting: its operations, its meaning, and the places where users meet it.
 QString table_of_settings() {
     QString text = "\n### The settings of a run\n\n| field | what | unless given | option | of | meaning |\n"
                    "| --- | --- | --- | --- | --- | --- |\n";

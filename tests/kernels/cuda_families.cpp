@@ -161,28 +161,9 @@ public:
 private:
     void line(const std::string& family, const std::string& name, const CsrMatrix& a, Precision precision,
               const std::vector<std::string>& kernels) {
-        Race<BoundSpmv> race(machine_, options_.samples);
-        const std::vector<double> x = random_vector(a.cols);
-        const auto reference = measure::spmv_reference(a, x, precision == Precision::float32);
-        std::map<std::string, std::shared_ptr<const HostFormat>> formats;
-        for (const std::string& kernel : items_of(options_.kernels + "," + options_.vendor)) {
-            const KernelInfo* const info = find_spmv_kernel(kernel);
-            if (info == nullptr) continue;
-            race.enter(
-                kernel,
-                [&] {
-                    auto& format = formats[info->format];
-                    if (!format) format = make_format(info->format, a, precision);
-                    auto bound = machine_.bind(kernel, format, 128);
-                    bound->set_x(x);
-                    bound->poison_y();
-                    bound->enqueue();
-                    bound->finish();
-                    return bound;
-                },
-                [&](BoundSpmv& bound) { return measure::check_spmv(reference, bound.y()).complaint; });
-        }
-        race.run(CacheState::cold);
+        std::map<std::string, std::shared_ptr<const HostFormat>> made;
+        const Race<BoundSpmv> race =
+            race_of_products(machine_, options_.samples, a, precision, options_.kernels + "," + options_.vendor, made);
         all_right_ = all_right_ && race.all_right();
         const Timed vendor = race.best(options_.vendor), chosen = race.best("csr-adaptive");
         std::printf("| %s | `%s` | %s | %lld | %lld |", family.c_str(), name.c_str(), to_string(precision),

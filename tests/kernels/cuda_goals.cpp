@@ -99,28 +99,8 @@ private:
 
     Race<BoundSpmv> race_of(const std::string& name, const CsrMatrix& a, Precision precision,
                             const std::string& kernels) {
-        Race<BoundSpmv> race(machine_, options_.samples);
-        const std::vector<double> x = random_vector(a.cols);
-        const auto reference = measure::spmv_reference(a, x, precision == Precision::float32);
         std::map<std::string, std::shared_ptr<const HostFormat>> made;
-        for (const std::string& kernel : items_of(kernels)) {
-            const KernelInfo* const info = find_spmv_kernel(kernel);
-            if (info == nullptr) continue;
-            race.enter(
-                kernel,
-                [&] {
-                    auto& format = made[info->format];
-                    if (!format) format = make_format(info->format, a, precision);
-                    auto bound = machine_.bind(kernel, format, 128);
-                    bound->set_x(x);
-                    bound->poison_y();
-                    bound->enqueue();
-                    bound->finish();
-                    return bound;
-                },
-                [&](BoundSpmv& bound) { return measure::check_spmv(reference, bound.y()).complaint; });
-        }
-        race.run(CacheState::cold);
+        Race<BoundSpmv> race = race_of_products(machine_, options_.samples, a, precision, kernels, made);
         race.print(name + ", " + to_string(precision));
         all_right_ = all_right_ && race.all_right();
         formats_ = std::move(made);

@@ -1,14 +1,18 @@
 #pragma once
 
+#include "cg_cases.h"
 #include "cuda_floors_tools.h"
 
 #include "engine/error.h"
+#include "engine/measure/reference.h"
 #include "engine/measure/statistics.h"
 #include "kernels/machine/machine.h"
 
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,5 +90,33 @@ private:
     std::vector<Entry> kernels_;
     bool all_right_ = true;
 };
+
+/// Products of `a` by the kernels of a list with commas, checked and timed cold. `formats` keeps what was converted.
+inline Race<BoundSpmv> race_of_products(Machine& machine, int samples, const CsrMatrix& a, Precision precision,
+                                        const std::string& kernels,
+                                        std::map<std::string, std::shared_ptr<const HostFormat>>& formats) {
+    Race<BoundSpmv> race(machine, samples);
+    const std::vector<double> x = random_vector(a.cols);
+    const auto reference = measure::spmv_reference(a, x, precision == Precision::float32);
+    for (const std::string& kernel : items_of(kernels)) {
+        const KernelInfo* const info = find_spmv_kernel(kernel);
+        if (info == nullptr) continue;
+        race.enter(
+            kernel,
+            [&] {
+                auto& format = formats[info->format];
+                if (!format) format = make_format(info->format, a, precision);
+                auto bound = machine.bind(kernel, format, 128);
+                bound->set_x(x);
+                bound->poison_y();
+                bound->enqueue();
+                bound->finish();
+                return bound;
+            },
+            [&](BoundSpmv& bound) { return measure::check_spmv(reference, bound.y()).complaint; });
+    }
+    race.run(CacheState::cold);
+    return race;
+}
 
 } // namespace warploom::kernels::test

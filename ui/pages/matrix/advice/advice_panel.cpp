@@ -229,7 +229,7 @@ void AdvicePanel::tryFirst() {
 
 QString AdvicePanel::bodyText() const {
     if (!advice_) return {};
-    const QString muted = theme().colours().muted.name(), name_colour = palette().color(QPalette::WindowText).name();
+    const QString muted = theme().colours().muted.name(), name_colour = theme().colours().text.name();
     QString html;
     int group = 0;
     for (const wire::AdvisedKernel& kernel : advice_->kernels) {
