@@ -85,6 +85,15 @@ private:
 class AdviceTest : public QObject {
     Q_OBJECT
 private slots:
+    void a_kernel_that_may_be_among_the_first_is_never_called_slower_for_certain() {
+        // On a card of few threads ELL takes 73 us here, and a bound of two trips to memory for each turn said 144.
+        const wire::Advice advice = advice_on("random-rows:n=1024,fraction=0.2,seed=7", "simulated:gtx295");
+        for (const char* kernel : {"ell", "ell-sorted", "sell"}) {
+            const wire::AdvisedKernel* const row = advice.find(kernel);
+            QVERIFY2(row != nullptr && !row->is_at_least, kernel);
+            QVERIFY(row->group <= 2);
+        }
+    }
     void kernels_within_the_models_error_are_one_group() {
         wire::Advice advice;
         advice.error = 0.1;
