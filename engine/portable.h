@@ -41,4 +41,10 @@ using stand_in::from_chars;
 using stand_in::to_chars;
 #endif
 
+/// The shortest text that gives the same number back: "0.1", "1e+300".
+inline std::string shortest_text(double number) {
+    char text[32];
+    return {text, to_chars(text, text + sizeof text, number).ptr};
+}
+
 } // namespace warploom::portable

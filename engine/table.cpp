@@ -5,7 +5,6 @@
 #include "engine/whole_file.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <ostream>
 #include <sstream>
@@ -13,12 +12,6 @@
 
 namespace warploom {
 namespace {
-
-std::string shortest(double value) {
-    std::array<char, 32> buffer{};
-    const auto end = portable::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
-}
 
 std::string quoted(const std::string& text) {
     if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
@@ -32,7 +25,7 @@ std::string quoted(const std::string& text) {
 
 std::string cell_text(const Cell& cell) {
     if (const auto* whole = std::get_if<std::int64_t>(&cell)) return std::to_string(*whole);
-    if (const auto* number = std::get_if<double>(&cell)) return shortest(*number);
+    if (const auto* number = std::get_if<double>(&cell)) return portable::shortest_text(*number);
     if (const auto* text = std::get_if<std::string>(&cell)) return *text;
     return {};
 }

@@ -154,17 +154,11 @@ const Generator* find(std::string_view name) {
     return found == list().end() ? nullptr : &*found;
 }
 
-std::string number_text(double number) {
-    char text[32];
-    const auto end = portable::to_chars(text, text + sizeof text, number).ptr;
-    return {text, end};
-}
-
 std::string example(const GeneratorInfo& info) {
     std::string text = info.name;
     for (const GeneratorParameter& parameter : info.parameters)
         text += (&parameter == &info.parameters.front() ? ":" : ",") + parameter.name + "=" +
-                number_text(parameter.default_value);
+                portable::shortest_text(parameter.default_value);
     return text;
 }
 
@@ -180,8 +174,9 @@ double checked_number(const GeneratorInfo& info, const GeneratorParameter& param
     if (parameter.integer && number != std::floor(number))
         refuse(info, parameter.name + " is " + std::string(text) + ", a whole number was expected.");
     if (number < parameter.minimum || number > parameter.maximum)
-        refuse(info, parameter.name + " is " + std::string(text) + ", a number from " + number_text(parameter.minimum) +
-                         " to " + number_text(parameter.maximum) + " was expected.");
+        refuse(info, parameter.name + " is " + std::string(text) + ", a number from " +
+                         portable::shortest_text(parameter.minimum) + " to " +
+                         portable::shortest_text(parameter.maximum) + " was expected.");
     return number;
 }
 
@@ -213,7 +208,7 @@ void check_size(const GeneratorInfo& info, const std::map<std::string, double>& 
         const TridiagonalKind& kind = tridiagonal_kinds()[static_cast<std::size_t>(values.at("kind"))];
         if (values.at("n") > static_cast<double>(kind.largest_n))
             refuse(info, "kind " + std::to_string(kind.number) + " is reduced from a dense matrix, so n is at most " +
-                             std::to_string(kind.largest_n) + ", not " + number_text(values.at("n")) + ".");
+                             std::to_string(kind.largest_n) + ", not " + portable::shortest_text(values.at("n")) + ".");
         const auto n = static_cast<std::int64_t>(values.at("n")),
                    systems = static_cast<std::int64_t>(values.at("systems"));
         if (n % systems != 0)
@@ -223,8 +218,8 @@ void check_size(const GeneratorInfo& info, const std::map<std::string, double>& 
     if (info.name != "reservoir") return;
     const double grid = values.at("grid"), rows = grid * grid * grid * values.at("block");
     if (rows > largest)
-        refuse(info, "grid and block give " + number_text(rows) + " rows, but at most " + number_text(largest) +
-                         " can be indexed.");
+        refuse(info, "grid and block give " + portable::shortest_text(rows) + " rows, but at most " +
+                         portable::shortest_text(largest) + " can be indexed.");
 }
 
 } // namespace

@@ -8,8 +8,6 @@ namespace {
 
 using Look = BoardCell::Look;
 
-std::string number_text(int value) { return std::to_string(value); }
-
 /// A of figure 2.1: 4 rows, 8 columns, filled with known values as by `dense:fill=1`, so that C[i][j] is 4 (i + 1) (j + 1).
 constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
 constexpr int entry(int j) { return j + 1; }
@@ -17,10 +15,10 @@ constexpr int entry(int j) { return j + 1; }
 Board naive_a(int k) {
     Board a{"A, in global memory", naive_rows, naive_columns, {}, 0, 0, 0.46, 0.62, {}};
     for (int i = 0; i < naive_rows; ++i) {
-        a.row_names.push_back(number_text(i));
+        a.row_names.push_back(std::to_string(i));
         for (int j = 0; j < naive_columns; ++j) {
             const bool is_column = j == row_of_c || j == column_of_c;
-            a.cells.push_back({number_text(entry(j)),
+            a.cells.push_back({std::to_string(entry(j)),
                                is_column && i == k ? Look::read
                                : is_column         ? Look::plain
                                                    : Look::idle,
@@ -35,11 +33,11 @@ Board naive_a(int k) {
 Board naive_c(int sum, bool is_written, bool is_whole = false) {
     Board c{"C = AᵀA", naive_columns, naive_columns, {}, 0.54, 0, 0.46, 1, {}};
     c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});
-    for (int i = 0; i < naive_columns; ++i) c.row_names.push_back(number_text(i));
+    for (int i = 0; i < naive_columns; ++i) c.row_names.push_back(std::to_string(i));
     for (int i = 0; is_whole && i < naive_columns; ++i)
         for (int j = 0; j < naive_columns; ++j)
-            c.at(i, j) = {number_text(naive_rows * entry(i) * entry(j)), Look::plain, -1};
-    c.at(row_of_c, column_of_c) = {number_text(sum), is_written ? Look::written : Look::plain, 2};
+            c.at(i, j) = {std::to_string(naive_rows * entry(i) * entry(j)), Look::plain, -1};
+    c.at(row_of_c, column_of_c) = {std::to_string(sum), is_written ? Look::written : Look::plain, 2};
     return c;
 }
 
@@ -64,11 +62,11 @@ BoardSteps naive_ata_steps() {
         const int left = entry(row_of_c), right = entry(column_of_c);
         sum += left * right;
         BoardStep step;
-        step.sentence = "Row " + number_text(k) + ": the thread reads A[" + number_text(k) + "][2] and A[" +
-                        number_text(k) +
+        step.sentence = "Row " + std::to_string(k) + ": the thread reads A[" + std::to_string(k) + "][2] and A[" +
+                        std::to_string(k) +
                         "][7] from global memory, two reads for one product. The thread beside it reads A[" +
-                        number_text(k) + "][2] again.";
-        step.written = "sum += " + number_text(left) + " * " + number_text(right) + "\n= " + number_text(sum);
+                        std::to_string(k) + "][2] again.";
+        step.written = "sum += " + std::to_string(left) + " * " + std::to_string(right) + "\n= " + std::to_string(sum);
         step.boards = {naive_a(k), naive_c(sum, false)};
         step.arrows = {{0, k * naive_columns + row_of_c, 1, row_of_c * naive_columns + column_of_c},
                        {0, k * naive_columns + column_of_c, 1, row_of_c * naive_columns + column_of_c}};
@@ -79,7 +77,7 @@ BoardSteps naive_ata_steps() {
     BoardStep end;
     end.sentence = "C[2][7] is written. Each value of A is read 2 n times in all, here 16 times, because no value is "
                    "kept. Tiles in shared memory keep them.";
-    end.written = "C[2][7] = " + number_text(sum) + " = C[7][2]: this kernel makes no use of that.";
+    end.written = "C[2][7] = " + std::to_string(sum) + " = C[7][2]: this kernel makes no use of that.";
     end.boards = {naive_a(-1), naive_c(sum, true)};
     end.line = KernelLine::naive_write;
     end.question = BoardQuestion{"How often is each value of A read, for 8 columns?", 2 * naive_columns};
@@ -87,7 +85,7 @@ BoardSteps naive_ata_steps() {
     BoardStep check;
     check.sentence = "Column j of A was filled with j + 1, so all of C is known before the kernel runs: 4 rows times "
                      "(i + 1) times (j + 1). A glance shows whether C is right.";
-    check.written = "C[i][j] = 4 (i + 1) (j + 1)\nC[2][7] = 4 * 3 * 8 = " + number_text(sum);
+    check.written = "C[i][j] = 4 (i + 1) (j + 1)\nC[2][7] = 4 * 3 * 8 = " + std::to_string(sum);
     check.boards = {naive_a(-1), naive_c(sum, false, true)};
     check.line = KernelLine::naive_write;
     check.question = BoardQuestion{"What must C[1][3] be?", naive_rows * entry(1) * entry(3)};
@@ -107,7 +105,7 @@ struct Shelves {
 };
 constexpr int slices = 3, rows_a_slice = 4;
 
-std::string slice_text(int slice) { return slice < 0 ? "" : "slice " + number_text(slice); }
+std::string slice_text(int slice) { return slice < 0 ? "" : "slice " + std::to_string(slice); }
 
 std::vector<Board> shelves_of(const Shelves& s, const Shelves& before) {
     const auto cell = [](const std::string& text, bool is_new, int group) {
@@ -115,24 +113,24 @@ std::vector<Board> shelves_of(const Shelves& s, const Shelves& before) {
     };
     Board registers{"registers of a thread", 1, 5, {}, 0, 0, 1, 0.24, {}};
     const bool has_row = s.row >= 0;
-    const std::string row = has_row ? "row " + number_text(s.row) : "";
+    const std::string row = has_row ? "row " + std::to_string(s.row) : "";
     registers.cells = {cell(s.next >= 0 ? "raᵀ, ra: " + slice_text(s.next) : "", s.next != before.next, s.next),
                        cell(has_row ? "rAᵀ[3]: " + row : "", s.row != before.row, s.shared),
                        cell(has_row ? "rA[3]: " + row : "", s.row != before.row, s.shared),
                        cell("rC[3][3]", s.done != before.done, -1),
-                       cell(number_text(s.done) + " of " + number_text(slices * rows_a_slice) + " rows added",
+                       cell(std::to_string(s.done) + " of " + std::to_string(slices * rows_a_slice) + " rows added",
                             s.done != before.done, -1)};
     Board shared{"shared memory of the block", 2, rows_a_slice, {}, 0, 0.33, 1, 0.28, {"Aᵀ", "A"}};
     for (int half = 0; half < 2; ++half)
         for (int k = 0; k < rows_a_slice; ++k) {
-            BoardCell each = cell(s.shared >= 0 ? slice_text(s.shared) + ", row " + number_text(k) : "",
+            BoardCell each = cell(s.shared >= 0 ? slice_text(s.shared) + ", row " + std::to_string(k) : "",
                                   s.shared != before.shared, s.shared);
             if (k == s.row && s.row != before.row) each.look = Look::read;
             shared.cells.push_back(each);
         }
     Board global{"global memory", 1, slices + 1, {}, 0, 0.7, 1, 0.24, {}};
     for (int slice = 0; slice < slices; ++slice) {
-        BoardCell each{"A, slice " + number_text(slice), Look::plain, slice};
+        BoardCell each{"A, slice " + std::to_string(slice), Look::plain, slice};
         if (slice == s.next && s.next != before.next) each.look = Look::read;
         else if (slice < std::max(s.shared, s.next)) each.look = Look::idle;
         global.cells.push_back(each);
@@ -178,7 +176,7 @@ BoardSteps ata_shelves_steps() {
         else {
             s.next = slice + 1;
             add(s, "the next tile from global memory into registers",
-                "Slice " + number_text(slice + 1) +
+                "Slice " + std::to_string(slice + 1) +
                     " sets out for the registers ra and raᵀ. No thread waits for it: there is a slice to multiply.",
                 KernelLine::ata_prefetch, {{2, slice + 1, 0, 0}},
                 BoardQuestion{"Which slice is multiplied while it is on its way?", slice});
@@ -188,7 +186,7 @@ BoardSteps ata_shelves_steps() {
             add(s,
                 is_last ? "the last tile from shared memory into registers"
                         : "the tiles from shared memory into registers",
-                "Row " + number_text(k) + " of slice " + number_text(slice) +
+                "Row " + std::to_string(k) + " of slice " + std::to_string(slice) +
                     ": six values from shared memory to rA and rAᵀ." +
                     (k > 0 ? " The rows between go the same way." : ""),
                 KernelLine::ata_multiply, {{1, k, 0, 1}, {1, rows_a_slice + k, 0, 2}},
@@ -202,7 +200,7 @@ BoardSteps ata_shelves_steps() {
             s.shared = slice + 1;
             s.next = -1;
             add(s, "SyncThreads(), the next tile from registers to shared memory, SyncThreads()",
-                "All threads are done with slice " + number_text(slice) + ". Slice " + number_text(slice + 1) +
+                "All threads are done with slice " + std::to_string(slice) + ". Slice " + std::to_string(slice + 1) +
                     " takes its place, between two barriers.",
                 KernelLine::ata_store, {{0, 0, 1, 0}});
         }

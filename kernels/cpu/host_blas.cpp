@@ -1,11 +1,8 @@
 #include "kernels/cpu/host_blas.h"
 
-#include "engine/error.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
-#include "kernels/machine/library_places.h"
-
-#include <dlfcn.h>
+#include "kernels/machine/dynamic_library.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -17,33 +14,22 @@ namespace {
 /// OpenBLAS asks for so much at once for each of its threads, and asks again without end where it is refused.
 constexpr std::int64_t blas_bytes_a_thread = std::int64_t{160} << 20;
 
-struct LoadedBlas {
-    void* handle = nullptr;
-    std::string why_not = "it does not lie beside this program";
-};
-
-LoadedBlas load_blas() {
+DynamicLibrary load_blas() {
     // All threads but the first are started when it is told how many, after asking whether they can be had.
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
-    LoadedBlas loaded;
-    for (const auto& path : library_places("libwarploom_blas.so")) {
-        std::error_code none;
-        if (!std::filesystem::exists(path, none)) continue;
-        loaded.handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (loaded.handle != nullptr) break;
-        if (const char* const reason = dlerror()) loaded.why_not = reason;
-    }
-    return loaded;
+    return DynamicLibrary::of_program("libwarploom_blas.so");
 }
 
 } // namespace
 
 void* host_blas(const char* name) {
-    static const LoadedBlas loaded = load_blas();
-    if (loaded.handle == nullptr)
-        throw Error("kernel.missing-library", "The host's BLAS and LAPACK cannot be loaded: " + loaded.why_not + ".",
+    static const DynamicLibrary blas = load_blas();
+    if (!blas.is_open()) {
+        const std::string why = blas.why_not().empty() ? "it does not lie beside this program" : blas.why_not();
+        throw Error("kernel.missing-library", "The host's BLAS and LAPACK cannot be loaded: " + why + ".",
                     "Install OpenBLAS, or leave its kernels out.");
-    return dlsym(loaded.handle, name);
+    }
+    return reinterpret_cast<void*>(blas.function<void()>(name));
 }
 
 int blas_threads(int wanted) {

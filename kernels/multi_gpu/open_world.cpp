@@ -1,12 +1,7 @@
-#include "engine/error.h"
-#include "kernels/machine/library_places.h"
+#include "kernels/machine/dynamic_library.h"
 #include "kernels/multi_gpu/world.h"
 
-#include <dlfcn.h>
-
-#include <filesystem>
 #include <string>
-#include <system_error>
 
 namespace warploom::kernels {
 
@@ -23,26 +18,17 @@ void (*close_opened)() = nullptr;
 
 RankWorld& open_world() {
     if (opened != nullptr) return *opened;
-    std::string why = "this build has no library " + std::string(library_name);
-    for (const auto& path : library_places(library_name)) {
-        std::error_code none;
-        if (!std::filesystem::exists(path, none)) continue;
-        // Open MPI's own parts look for its symbols among those of all.
-        void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
-        if (library == nullptr) {
-            const char* const reason = dlerror();
-            why = reason != nullptr ? reason : "no reason is given";
-            break;
-        }
-        using Open = RankWorld*(const char**);
-        auto* const open = reinterpret_cast<Open*>(dlsym(library, "warploom_mpi_open"));
-        close_opened = reinterpret_cast<void (*)()>(dlsym(library, "warploom_mpi_close"));
+    // Open MPI's own parts look for its symbols among those of all.
+    const DynamicLibrary library = DynamicLibrary::of_program(library_name, DynamicLibrary::Symbols::for_all);
+    std::string why = library.why_not();
+    if (library.is_open()) {
+        auto* const open = library.function<RankWorld*(const char**)>("warploom_mpi_open");
+        close_opened = library.function<void()>("warploom_mpi_close");
         const char* reason = nullptr;
         if (open != nullptr && close_opened != nullptr) opened = open(&reason);
         if (opened != nullptr) return *opened;
-        why = reason != nullptr ? reason : path.string() + " is not of this program";
-        break;
-    }
+        why = reason != nullptr ? reason : std::string(library_name) + " is not of this program";
+    } else if (why.empty()) why = std::string("this build has no library ") + library_name;
     throw Error("mpi.missing", "There is no MPI to share a matrix through: " + why + ".", hint);
 }
 

@@ -1,10 +1,7 @@
 #include "kernels/registry/cuda_plugin.h"
 
-#include "engine/error.h"
-#include "kernels/machine/library_places.h"
+#include "kernels/machine/dynamic_library.h"
 #include "kernels/texts/written_kernel.h"
-
-#include <dlfcn.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -35,9 +32,9 @@ std::vector<fs::path> candidates() {
 /// The cuSPARSE that the user names. The CUDA half finds the first loaded library of that name.
 std::string load_cusparse() {
     const char* const chosen = std::getenv("WARPLOOM_CUSPARSE");
-    if (chosen == nullptr || dlopen(chosen, RTLD_NOW | RTLD_GLOBAL) != nullptr) return {};
-    const char* const reason = dlerror();
-    return std::string("WARPLOOM_CUSPARSE cannot be loaded: ") + (reason != nullptr ? reason : chosen) + ".";
+    if (chosen == nullptr) return {};
+    const DynamicLibrary library({chosen}, DynamicLibrary::Symbols::for_all);
+    return library.is_open() ? std::string() : "WARPLOOM_CUSPARSE cannot be loaded: " + library.why_not() + ".";
 }
 
 Loaded load() {
@@ -45,17 +42,13 @@ Loaded load() {
     for (const fs::path& path : candidates()) {
         std::error_code none;
         if (!fs::exists(path, none)) continue;
-        void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr) {
-            const char* const reason = dlerror();
-            return {nullptr, std::string("The CUDA half cannot be loaded: ") +
-                                 (reason != nullptr ? reason : "no reason is given") +
+        const DynamicLibrary library({path.string()});
+        if (!library.is_open())
+            return {nullptr, "The CUDA half cannot be loaded: " + library.why_not() +
                                  ". It needs the CUDA libraries (cuSPARSE, cuBLAS) of this machine."};
-        }
-        // Never closed: its threads and device state live as long as the process.
-        void* const symbol = dlsym(library, cuda_plugin_symbol);
-        if (symbol == nullptr) return {nullptr, path.string() + " is not the CUDA half of this program."};
-        const CudaPlugin* const plugin = reinterpret_cast<const CudaPlugin* (*)()>(symbol)();
+        auto* const given = library.function<const CudaPlugin*()>(cuda_plugin_symbol);
+        if (given == nullptr) return {nullptr, path.string() + " is not the CUDA half of this program."};
+        const CudaPlugin* const plugin = given();
         if (plugin->interface_version != cuda_plugin_interface)
             return {nullptr, path.string() + " belongs to another version of this program."};
         plugin->use_texts(texts_for_gpus());

@@ -4,6 +4,7 @@
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_cg_graph.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
+#include "kernels/cuda/cg/on_device.h"
 #include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/preconditioners/incomplete_cholesky.h"
 
@@ -17,13 +18,14 @@ namespace warploom::kernels {
 
 namespace {
 
-template <class T> class CudaCg final : public LaunchedCg<T> {
+template <class T> class CudaCg final : public OnDevice<LaunchedCg<T>> {
+    using Base = OnDevice<LaunchedCg<T>>;
+    using Base::device_;
+
 public:
-    CudaCg(std::shared_ptr<cuda::Device> device, const std::string& method, std::unique_ptr<BoundSpmv> product,
+    CudaCg(const std::shared_ptr<cuda::Device>& device, const std::string& method, std::unique_ptr<BoundSpmv> product,
            const CgInput& input)
-        : LaunchedCg<T>(std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)),
-          device_(std::move(device)) {
-        device_->use();
+        : Base(device, std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)) {
         this->iterations_per_launch = 64;
         std::vector<double> inverse;
         if (input.preconditioner == Preconditioner::jacobi)
@@ -54,40 +56,6 @@ public:
             append(graphs_->detail());
         }
         if (way_) append(way_->detail());
-    }
-
-    // Each of these may be the first that a thread calls.
-    void set_right_side(const std::vector<double>& b) override {
-        device_->use();
-        LaunchedCg<T>::set_right_side(b);
-    }
-    void set_state(const CgState& state) override {
-        device_->use();
-        LaunchedCg<T>::set_state(state);
-    }
-    CgState state() const override {
-        device_->use();
-        return LaunchedCg<T>::state();
-    }
-    std::vector<double> x() const override {
-        device_->use();
-        return LaunchedCg<T>::x();
-    }
-    CgStretch iterate(std::int64_t count, double tolerance) override {
-        device_->use();
-        return LaunchedCg<T>::iterate(count, tolerance);
-    }
-    double true_residual() override {
-        device_->use();
-        return LaunchedCg<T>::true_residual();
-    }
-    void restart() override {
-        device_->use();
-        LaunchedCg<T>::restart();
-    }
-    void enqueue() override {
-        device_->use();
-        LaunchedCg<T>::enqueue();
     }
 
     CgParts parts(int count) override {
@@ -124,14 +92,14 @@ public:
 protected:
     void solve_preconditioner() override {
         if (solves_) solves_->enqueue();
-        else LaunchedCg<T>::solve_preconditioner();
+        else Base::solve_preconditioner();
     }
     std::int64_t chunk() const override { return way_ ? way_->chunk() : graphs_ ? 64 : 32; }
     void run_iterations(std::int64_t count) override {
         if (this->n_ == 0) return;
         if (way_) way_->run(count);
         else if (graphs_) graphs_->run(count);
-        else LaunchedCg<T>::run_iterations(count);
+        else Base::run_iterations(count);
     }
 
 private:
@@ -165,7 +133,6 @@ private:
         if (!more.empty()) this->detail += (this->detail.empty() ? "" : "; ") + more;
     }
 
-    std::shared_ptr<cuda::Device> device_;
     std::optional<CudaTriangularSolves<T>> solves_;
     std::optional<CgGraphs> graphs_;
     std::unique_ptr<CgWay> way_;
@@ -176,8 +143,8 @@ private:
 std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device> device, const std::string& method,
                                         std::unique_ptr<BoundSpmv> product, const CgInput& input) {
     if (input.precision == Precision::float32)
-        return std::make_unique<CudaCg<float>>(std::move(device), method, std::move(product), input);
-    return std::make_unique<CudaCg<double>>(std::move(device), method, std::move(product), input);
+        return std::make_unique<CudaCg<float>>(device, method, std::move(product), input);
+    return std::make_unique<CudaCg<double>>(device, method, std::move(product), input);
 }
 
 } // namespace warploom::kernels

@@ -1,6 +1,6 @@
 #include "kernels/cuda/texts/nvrtc.h"
 
-#include "kernels/cuda/texts/library_function.h"
+#include "kernels/machine/dynamic_library.h"
 
 #include <nvrtc.h>
 
@@ -97,26 +97,16 @@ struct NvrtcLibrary {
     }
 
 private:
-    static void* open() {
+    static NvrtcLibrary load() {
         std::vector<std::string> names{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
         if (const char* const chosen = std::getenv(chosen_by)) names = {chosen};
-        std::string why;
-        for (const std::string& name : names) {
-            if (void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-            const char* const reason = dlerror();
-            if (why.empty() && reason != nullptr) why = reason;
-        }
-        throw Error("kernel.compiler",
-                    "A file is compiled for a GPU by NVRTC, which cannot be loaded: " +
-                        (why.empty() ? "no reason is given" : why) + ".",
-                    missing_hint);
-    }
-    static NvrtcLibrary load() {
-        void* const library = open(); // never closed: what it keeps lives as long as the process
+        const DynamicLibrary library(names);
+        if (!library.is_open())
+            throw Error("kernel.compiler",
+                        "A file is compiled for a GPU by NVRTC, which cannot be loaded: " + library.why_not() + ".",
+                        missing_hint);
+        const RequiredFunctions find{library, "kernel.compiler", "The NVRTC that was found", missing_hint};
         NvrtcLibrary nvrtc;
-        const auto find = [&](const char* name, auto& function) {
-            find_function(library, name, function, "The NVRTC that was found", missing_hint);
-        };
         find("nvrtcVersion", nvrtc.version);
         find("nvrtcGetErrorString", nvrtc.error_string);
         find("nvrtcCreateProgram", nvrtc.create);

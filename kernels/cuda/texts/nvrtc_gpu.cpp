@@ -5,8 +5,8 @@
 #include "engine/error.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/cuda/texts/code_store.h"
-#include "kernels/cuda/texts/library_function.h"
 #include "kernels/cuda/texts/nvrtc.h"
+#include "kernels/machine/dynamic_library.h"
 
 #include <cuda.h>
 
@@ -49,12 +49,10 @@ struct Driver {
 
 private:
     static Driver open() {
-        void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+        const DynamicLibrary library({"libcuda.so.1"});
+        const RequiredFunctions find{library, "kernel.compiler", "The driver of this computer",
+                                     "Install a driver for CUDA 12 or newer."};
         Driver driver;
-        const auto find = [&](const char* name, auto& function) {
-            find_function(library, name, function, "The driver of this computer",
-                          "Install a driver for CUDA 12 or newer.");
-        };
         find("cuGetErrorName", driver.error_name);
         find("cuGetErrorString", driver.error_string);
         find("cuModuleLoadData", driver.load);

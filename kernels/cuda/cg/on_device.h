@@ -1,0 +1,59 @@
+#pragma once
+
+#include "engine/cuda/device.h"
+#include "kernels/operations/cg.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// A method whose launches go to one device. Each call makes the device the calling thread's own, as each may be the
+/// first of a thread. Base is LaunchedCg or derives from it.
+template <class Base> class OnDevice : public Base {
+public:
+    void set_right_side(const std::vector<double>& b) override {
+        device_->use();
+        Base::set_right_side(b);
+    }
+    void set_state(const CgState& state) override {
+        device_->use();
+        Base::set_state(state);
+    }
+    CgState state() const override {
+        device_->use();
+        return Base::state();
+    }
+    std::vector<double> x() const override {
+        device_->use();
+        return Base::x();
+    }
+    CgStretch iterate(std::int64_t count, double tolerance) override {
+        device_->use();
+        return Base::iterate(count, tolerance);
+    }
+    double true_residual() override {
+        device_->use();
+        return Base::true_residual();
+    }
+    void restart() override {
+        device_->use();
+        Base::restart();
+    }
+    void enqueue() override {
+        device_->use();
+        Base::enqueue();
+    }
+
+protected:
+    template <class... Arguments>
+    explicit OnDevice(std::shared_ptr<cuda::Device> device, Arguments&&... arguments)
+        : Base(std::forward<Arguments>(arguments)...), device_(std::move(device)) {
+        device_->use();
+    }
+
+    std::shared_ptr<cuda::Device> device_;
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "engine/error.h"
+#include "kernels/machine/library_places.h"
+
+#include <dlfcn.h>
+
+#include <string>
+#include <vector>
+
+namespace warploom::kernels {
+
+/// A library that is loaded while the program runs. It stays: its threads and state live as long as the process.
+class DynamicLibrary {
+public:
+    enum class Symbols { own = RTLD_LOCAL, for_all = RTLD_GLOBAL };
+
+    /// Takes the first of the files that can be loaded. A name without a folder is looked for where the loader looks.
+    explicit DynamicLibrary(const std::vector<std::string>& files, Symbols symbols = Symbols::own) {
+        for (const std::string& file : files) {
+            handle_ = dlopen(file.c_str(), RTLD_NOW | static_cast<int>(symbols));
+            if (handle_ != nullptr) return;
+            const char* const reason = dlerror();
+            if (why_not_.empty()) why_not_ = reason != nullptr ? reason : "no reason is given";
+        }
+    }
+    /// The library beside this program, or where library_places() says. Where there is no such file, why_not() is empty.
+    static DynamicLibrary of_program(const std::string& file, Symbols symbols = Symbols::own) {
+        std::vector<std::string> there;
+        std::error_code none;
+        for (const auto& path : library_places(file))
+            if (std::filesystem::exists(path, none)) there.push_back(path.string());
+        return DynamicLibrary(there, symbols);
+    }
+
+    bool is_open() const { return handle_ != nullptr; }
+    /// What the loader said of the first file, for the end of a sentence.
+    const std::string& why_not() const { return why_not_; }
+    /// Null where the library has no such function.
+    template <class Function> Function* function(const char* name) const {
+        return handle_ == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle_, name));
+    }
+
+private:
+    void* handle_ = nullptr;
+    std::string why_not_;
+};
+
+/// Finds the functions that a library must have. `whose` begins the sentence of the error: "The NVRTC that was found".
+struct RequiredFunctions {
+    const DynamicLibrary& library;
+    const char *error, *whose, *hint;
+
+    template <class Function> void operator()(const char* name, Function*& function) const {
+        function = library.function<Function>(name);
+        if (function == nullptr) throw Error(error, std::string(whose) + " has no function " + name + ".", hint);
+    }
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,134 @@
+#include "ui/pages/formats/formats_page.h"
+
+#include "ui/charts/chart_view.h"
+#include "ui/pages/formats/other_matrix.h"
+#include "ui/pages/formats/window_view.h"
+#include "ui/pages/matrix/spy/spy_view.h"
+#include "ui/widgets/change_action.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QComboBox>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QTimer>
+
+namespace warploom::ui {
+
+QWidget* FormatsPage::buildWindowSide() {
+    thumbnail_ = new SpyView;
+    thumbnail_->setThumbnail(true);
+    window_ = new WindowView;
+    row_ = new QSpinBox;
+    col_ = new QSpinBox;
+    for (const auto& [box, name] :
+         {std::pair{row_, tr("First row of the window")}, std::pair{col_, tr("First column of the window")}}) {
+        box->setAccessibleName(name);
+        box->setKeyboardTracking(false);
+        connect(box, &QSpinBox::valueChanged, this, [this] {
+            MatrixWindow w = session().window();
+            session().setWindow({row_->value(), row_->value() + (w.row_end - w.row_begin), col_->value(),
+                                 col_->value() + (w.col_end - w.col_begin)});
+        });
+    }
+    // Where both do not fit beside each other they stand under one another.
+    QWidget* place = inStrip({labelled(tr("from &row"), row_), labelled(tr("&column"), col_)});
+    const auto move = [this](const MatrixWindow& window) { session().setWindow(window); };
+    connect(thumbnail_, &SpyView::windowMoved, this, move);
+    connect(window_, &WindowView::windowMoved, this, move);
+    connect(window_, &WindowView::hoveredChanged, this, &FormatsPage::passOver);
+    connect(window_, &WindowView::clicked, this, &FormatsPage::keep);
+    auto* side = new QWidget;
+    inColumn(side, {{thumbnail_, 0, Qt::AlignHCenter}, place, {window_, 1}});
+    return side;
+}
+
+QWidget* FormatsPage::buildArraysSide() {
+    format_ = comboBox("formatsShow", tr("Format to show"),
+                       tr("All formats, one alone, or where one nonzero stands in each"));
+    beside_ = comboBox("formatsBeside", tr("Format beside it"),
+                       tr("Another format of the same window, or the same format of another matrix, side by side"));
+    beside_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    beside_->setMinimumContentsLength(12);
+    kernel_ = comboBox("", tr("Kernel whose threads are named"), {});
+    kernel_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    kernel_->setMinimumContentsLength(16);
+    change_ = new ChangeAction(session(), this);
+    change_->addTo(kernel_);
+    block_ = blockBox("", {});
+    owner_ = sentenceLabel("formatsOwner", tr("Owner of the nonzero"));
+    corner_ = sentenceLabel("formatsCorner", tr("How the arrays are numbered"));
+    arrays_ = new ArraysView;
+    scroll_ = new ArraysScroll(arrays_);
+    beside_arrays_ = new ArraysView;
+    beside_arrays_->setAccessibleName(tr("Arrays of the format beside it"));
+    beside_scroll_ = new ArraysScroll(beside_arrays_);
+    beside_scroll_->hide();
+    other_ = new OtherMatrix(session());
+    other_->hide();
+    connect(other_, &OtherMatrix::placePassed, this, [this](std::int64_t row, std::int64_t col) {
+        const MatrixWindow w = session().window();
+        const bool is_there = document_ && row >= 0 && document_->nonzero_at(row, col) >= 0;
+        passOver(is_there ? HoveredNonzero{w.row_begin + row, w.col_begin + col} : HoveredNonzero{});
+    });
+    pair_ = inSplitter(Qt::Horizontal, {{scroll_, 1}, {beside_scroll_, 1}, {other_, 1}});
+    answer_ = inStack({sentencePage(words_, again_), pair_});
+    again_->hide();
+    connect(again_, &QPushButton::clicked, this, [this] {
+        layout_wanted_ = true;
+        ask();
+    });
+    choosesFor(session(), format_, show_key, tr("shown: %1"));
+    choosesFor(session(), beside_, beside_key, tr("beside it: %1"));
+    fillFormats();
+    connect(kernel_, &QComboBox::activated, this, [this](int index) {
+        const QString id = kernel_->itemData(index).toString();
+        session().setChoice(QStringLiteral("kernel"), id, tr("kernel %1").arg(id));
+    });
+    choosesFor(session(), block_, QStringLiteral("block"), tr("block size %1"));
+    for (ArraysView* const view : {arrays_, beside_arrays_}) {
+        connect(view, &ArraysView::picked, this, &FormatsPage::pick);
+        connect(view, &ArraysView::clicked, this, [this](int nonzero) { keep(placeOf(nonzero)); });
+        connect(view, &ArraysView::passed, this, [this](int nonzero) { passOver(placeOf(nonzero)); });
+        connect(view, &ArraysView::hoverTextChanged, view, [view](const QString& text) { view->setToolTip(text); });
+    }
+    beside_field_ = labelled(tr("b&eside"), beside_);
+    auto* side = new QWidget;
+    inColumn(side,
+             {inStrip({labelled(tr("Sho&w"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
+                       change_->button(QStringLiteral("formatsChange")), labelled(tr("&Block"), block_)}),
+              owner_,
+              corner_,
+              {answer_, 1}},
+             theme().px(4));
+    return side;
+}
+
+QWidget* FormatsPage::buildCharts() {
+    ChartSpec spec;
+    spec.category = "format";
+    spec.status_column = "status";
+    spec.reason_column = "reason";
+    spec.title = tr("Bytes by format");
+    spec.name = QStringLiteral("formats-bytes");
+    spec.value = "footprint";
+    spec.value_title = tr("size");
+    bytes_ = new ChartView(spec);
+    spec.title = tr("Padding by format");
+    spec.name = QStringLiteral("formats-padding");
+    spec.value = "padding_share";
+    spec.value_title = tr("share of the value slots");
+    padding_ = new ChartView(spec);
+    for (ChartView* chart : {bytes_, padding_}) {
+        chart->setInvitation(tr("The sizes of all formats come from the worker."));
+        connect(chart, &ChartView::invitationAccepted, this, [this] {
+            footprints_of_.clear();
+            ask();
+        });
+    }
+    auto* side = new QWidget;
+    charts_layout_ = inRow(side, {{bytes_, 1}, {padding_, 1}});
+    return side;
+}
+
+} // namespace warploom::ui

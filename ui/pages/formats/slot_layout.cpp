@@ -1,0 +1,253 @@
+#include "ui/pages/formats/slot_layout.h"
+
+#include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
+#include "ui/look/words.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace warploom::ui {
+
+const Slot* SlotLayout::slotAt(const QPointF& pixel) const {
+    for (const Slot& slot : cells)
+        if (slot.rect.contains(pixel)) return &slot;
+    return nullptr;
+}
+
+std::vector<const Slot*> SlotLayout::slotsOf(int nonzero) const {
+    std::vector<const Slot*> found;
+    if (nonzero < 0) return found;
+    for (const Slot& slot : cells)
+        if (slot.nonzero == nonzero) found.push_back(&slot);
+    return found;
+}
+
+const Slot* SlotLayout::slotOf(int format, int array, int index) const {
+    for (const Slot& slot : cells)
+        if (slot.format == format && slot.array == array && slot.index == index) return &slot;
+    return nullptr;
+}
+
+std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonzero) {
+    std::vector<PointerPlace> found;
+    if (nonzero < 0) return found;
+    std::size_t slot = 0, all_slots = 0; // of the array that holds the values
+    for (const wire::LayoutArray& array : format.arrays) {
+        const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
+        if (at == array.nonzero.end()) continue;
+        slot = static_cast<std::size_t>(at - array.nonzero.begin());
+        all_slots = array.nonzero.size();
+    }
+    for (std::size_t a = 0; a < format.arrays.size() && all_slots > 0; ++a) {
+        const wire::LayoutArray& array = format.arrays[a];
+        if (!qt(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
+        // A pointer counts slots, or columns of blocks with the same number of slots each.
+        const double last = array.values.back().value_or(0);
+        if (last <= 0) continue;
+        const double each = std::max(1.0, std::floor(static_cast<double>(all_slots) / last));
+        const double wanted = std::floor(static_cast<double>(slot) / each);
+        for (std::size_t i = 0; i + 1 < array.values.size(); ++i)
+            if (array.values[i].value_or(0) <= wanted && wanted < array.values[i + 1].value_or(0))
+                found.push_back({static_cast<int>(a), static_cast<int>(i)});
+    }
+    return found;
+}
+
+QString slotText(const wire::LayoutArray& array, int index) {
+    const auto& value = array.values[index];
+    if (!value) return array.holds_entries() && array.nonzero[index] >= 0 ? QStringLiteral("n/a") : QString();
+    if (array.element.starts_with("int")) return QString::number(static_cast<qlonglong>(*value));
+    return valueText(*value, 3);
+}
+
+SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only) {
+    SlotLayout result;
+    double label_width = 0;
+    for (const wire::FormatLayout& format : document.formats)
+        for (const wire::LayoutArray& array : format.arrays)
+            label_width = std::max(label_width, metrics.textWidth(qt(array.name)));
+    label_width += metrics.gap;
+
+    double y = metrics.gap / 2, widest = width;
+    const double screen = width;
+    for (int f = 0; f < static_cast<int>(document.formats.size()); ++f) {
+        if (only >= 0 && f != only) continue;
+        const wire::FormatLayout& format = document.formats[f];
+        result.headings.push_back(
+            {f, QRectF(metrics.gap, y, std::max(1.0, screen - 2 * metrics.gap), metrics.lineHeight)});
+        y += metrics.lineHeight + metrics.gap / 2;
+        // Arrays that share slots get slots of one width, so that what belongs together stands over one another.
+        double slot_width = metrics.slotWidth;
+        for (const wire::LayoutArray& array : format.arrays)
+            for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
+                slot_width = std::max(slot_width, std::ceil(metrics.textWidth(slotText(array, i)) + 6));
+        const double left = metrics.gap + label_width;
+        // Beside an array that is wider than the screen the others need not be narrower.
+        width = screen;
+        for (const wire::LayoutArray& array : format.arrays)
+            width = std::max(width, left + static_cast<double>(std::min<std::int64_t>(array.columns, 64)) * slot_width +
+                                        metrics.gap);
+        for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
+            const wire::LayoutArray& array = format.arrays[a];
+            const int fitting = std::max(1, static_cast<int>((width - left - metrics.gap) / slot_width));
+            const int columns =
+                array.columns > 0 ? static_cast<int>(std::min<std::int64_t>(array.columns, 1 << 20)) : fitting;
+            const int count = static_cast<int>(array.values.size());
+            const int lines = std::max(1, (count + columns - 1) / columns);
+            result.labels.push_back({f, a, QRectF(metrics.gap, y, label_width, metrics.slotHeight)});
+            for (int i = 0; i < count; ++i) {
+                Slot slot{f, a, i, -1, false, {}};
+                if (array.holds_entries()) {
+                    slot.nonzero = array.nonzero[i];
+                    slot.padding = slot.nonzero < 0;
+                } else {
+                    slot.padding = !array.values[i].has_value();
+                }
+                slot.rect = QRectF(left + (i % columns) * slot_width, y + (i / columns) * metrics.slotHeight,
+                                   slot_width, metrics.slotHeight);
+                widest = std::max(widest, slot.rect.right() + metrics.gap);
+                result.cells.push_back(slot);
+            }
+            y += lines * metrics.slotHeight + metrics.gap / 2;
+        }
+        y += metrics.gap;
+    }
+    result.size = QSizeF(widest, y);
+    return result;
+}
+
+namespace {
+
+/// The slots of an array that are drawn around a nonzero, first and last; an empty stretch where it has none.
+std::pair<int, int> stretchAround(const wire::FormatLayout& format, int a, int nonzero,
+                                  const std::vector<PointerPlace>& pointers, int near) {
+    const wire::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
+    const auto last = static_cast<int>(array.values.size()) - 1;
+    for (const PointerPlace& place : pointers)
+        if (place.array == a) // both ends of its stretch are seen
+            return {std::max(0, place.index - std::max(0, near - 1)), std::min(last, place.index + std::max(1, near))};
+    const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
+    if (nonzero < 0 || at == array.nonzero.end()) return {0, -1};
+    const auto slot = static_cast<int>(at - array.nonzero.begin());
+    return {std::max(0, slot - near), std::min(last, slot + near)};
+}
+
+} // namespace
+
+SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics, int near) {
+    SlotLayout result;
+    double label_width = 0, slot_width = metrics.slotWidth;
+    for (const wire::FormatLayout& format : document.formats)
+        for (const wire::LayoutArray& array : format.arrays) {
+            label_width = std::max(label_width, metrics.textWidth(qt(array.name)));
+            for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
+                slot_width = std::max(slot_width, std::ceil(metrics.textWidth(slotText(array, i)) + 6));
+        }
+    label_width += metrics.gap;
+    const double block = label_width + std::max(2, 2 * near + 1) * slot_width + 3 * metrics.gap;
+    const int across = std::max(1, static_cast<int>(width / block));
+    double y = metrics.gap / 2, tallest = 0;
+    int column = 0;
+    for (int f = 0; f < static_cast<int>(document.formats.size()); ++f) {
+        const wire::FormatLayout& format = document.formats[static_cast<std::size_t>(f)];
+        const double left = metrics.gap + column * block;
+        double below = y;
+        result.headings.push_back({f, QRectF(left, below, block - 2 * metrics.gap, metrics.lineHeight)});
+        below += metrics.lineHeight + metrics.gap / 2;
+        const std::vector<PointerPlace> pointers = pointersOf(format, nonzero);
+        for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
+            const wire::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
+            const auto [first, last] = stretchAround(format, a, nonzero, pointers, near);
+            if (last < first) continue;
+            result.labels.push_back({f, a, QRectF(left, below, label_width, metrics.slotHeight)});
+            for (int i = first; i <= last; ++i) {
+                const bool is_entry = array.holds_entries();
+                Slot slot{f, a, i, is_entry ? array.nonzero[static_cast<std::size_t>(i)] : -1, false, {}};
+                slot.padding = is_entry ? slot.nonzero < 0 : !array.values[static_cast<std::size_t>(i)].has_value();
+                slot.rect =
+                    QRectF(left + label_width + (i - first) * slot_width, below, slot_width, metrics.slotHeight);
+                result.cells.push_back(slot);
+            }
+            below += metrics.slotHeight + metrics.gap / 4;
+        }
+        tallest = std::max(tallest, below - y);
+        column = (column + 1) % across;
+        if (column > 0 && f + 1 < static_cast<int>(document.formats.size())) continue;
+        y += tallest + metrics.gap;
+        tallest = 0;
+    }
+    result.size = QSizeF(std::max(width, block), y);
+    return result;
+}
+
+Table footprintTable(const wire::Footprints& footprints) {
+    Table table;
+    table.title = "Bytes and padding of each format";
+    table.columns = {{"format", ""},          {"status", ""},      {"reason", ""},  {"footprint", "bytes"},
+                     {"relative_to_csr", ""}, {"value_slots", ""}, {"padding", ""}, {"padding_share", "percent"},
+                     {"conversion", "ns"}};
+    const auto csr_bytes = static_cast<double>(footprints.csr_bytes);
+    for (const wire::Footprint& f : footprints.formats) {
+        if (!f.reason.empty()) {
+            table.add_row({f.format, std::string("skipped"), f.reason, {}, {}, {}, {}, {}, {}});
+            continue;
+        }
+        const std::int64_t bytes = f.bytes.value_or(wire::Wide{}), all = f.value_slots.value_or(0),
+                           padding = f.padding.value_or(0);
+        table.add_row({f.format, std::string("ok"), std::string(), bytes,
+                       csr_bytes > 0 ? static_cast<double>(bytes) / csr_bytes : 0.0, all, padding,
+                       all > 0 ? 100.0 * static_cast<double>(padding) / static_cast<double>(all) : 0.0,
+                       f.conversion_ns.value_or(0)});
+    }
+    return table;
+}
+
+QString ownerText(const std::vector<wire::LayoutOwner>& owners) {
+    QStringList parts;
+    for (const wire::LayoutOwner& owner : owners) {
+        if (parts.size() == 12) {
+            parts << words("and %1 more").arg(owners.size() - 12);
+            break;
+        }
+        parts << words("thread %1 of block %2: warp %3, lane %4")
+                     .arg(owner.thread)
+                     .arg(owner.block)
+                     .arg(owner.warp)
+                     .arg(owner.lane);
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+QString formatText(const wire::FormatLayout& format, const QString& title) {
+    const QString name = title.isEmpty() ? qt(format.format) : title;
+    if (!format.reason.empty()) return words("%1 · refused: %2").arg(name, qt(format.reason));
+    return words("%1 · %2 bytes · %3 of %4 slots padding")
+        .arg(name, shortCount(format.bytes.value_or(wire::Wide{})), shortCount(format.padding.value_or(0)),
+             shortCount(format.value_slots.value_or(0)));
+}
+
+QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row, std::int64_t col) {
+    const wire::LayoutNonzero& entry = document.nonzeros[nonzero];
+    const QString place =
+        words("row %1, column %2, value %3").arg(shortCount(row), shortCount(col), valueText(entry.value, 5));
+    const auto owners = document.owners_of(nonzero);
+    const QString kernel = qt(document.owner.kernel);
+    if (kernel.isEmpty()) return words("%1 · choose a kernel to see its readers").arg(place);
+    return owners.empty() ? words("%1 · %2 tells no owner. %3").arg(place, kernel, qt(document.owner.reason))
+                          : words("%1 · %2: %3").arg(place, kernel, ownerText(owners));
+}
+
+QStringList shorterFormatTexts(const wire::FormatLayout& format, const QString& title) {
+    const QString id = qt(format.format), name = title.isEmpty() ? id : title;
+    if (!format.reason.empty()) return {words("%1 · refused").arg(name), words("%1 · refused").arg(id)};
+    const QString bytes = shortCount(format.bytes.value_or(wire::Wide{})),
+                  padding = shortCount(format.padding.value_or(0));
+    return {words("%1 · %2 bytes · %3 padding").arg(name, bytes, padding),
+            words("%1 · %2 bytes · %3 padding").arg(id, bytes, padding), words("%1 · %2 bytes").arg(id, bytes), id};
+}
+
+} // namespace warploom::ui

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "engine/table.h"
+#include "engine/wire/layout.h"
+
+#include <QRectF>
+#include <QSizeF>
+#include <QString>
+#include <QStringList>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace warploom::ui {
+
+/// Lengths that the drawing of arrays is made from, in pixels.
+struct SlotMetrics {
+    double lineHeight = 16;
+    double slotHeight = 20;
+    double slotWidth = 24; ///< the least width of a slot
+    double gap = 8;
+    std::function<double(const QString&)> textWidth = [](const QString& text) {
+        return 7.0 * static_cast<double>(text.size());
+    };
+};
+
+/// One slot of one array of one format, and where it is drawn.
+struct Slot {
+    int format = 0, array = 0, index = 0;
+    int nonzero = -1;
+    bool padding = false;
+    QRectF rect;
+};
+
+/// Between `index` and the slot behind it a pointer array has the stretch that a nonzero stands in.
+struct PointerPlace {
+    int array = 0, index = 0;
+};
+/// row_pointer[r] and its like (of columns, diagonals, slices, rows of blocks), for a nonzero of a format: those of its pointer
+/// arrays whose stretch holds the nonzero's slot.
+std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonzero);
+
+/// Where every format, array and slot stands; made once for a width, then only looked up.
+struct SlotLayout {
+    struct Heading {
+        int format = 0;
+        QRectF rect;
+    };
+    struct Label {
+        int format = 0, array = 0;
+        QRectF rect;
+    };
+    std::vector<Heading> headings;
+    std::vector<Label> labels;
+    std::vector<Slot> cells;
+    QSizeF size;
+
+    /// The slot under a pixel, or null.
+    const Slot* slotAt(const QPointF& pixel) const;
+    /// All slots, of all formats, that hold a nonzero.
+    std::vector<const Slot*> slotsOf(int nonzero) const;
+    /// Slot `index` of an array, or null where it is not drawn.
+    const Slot* slotOf(int format, int array, int index) const;
+};
+
+/// What a slot shows: whole numbers as they are, values in three digits, padding nothing.
+QString slotText(const wire::LayoutArray& array, int index);
+
+/// Formats under one another; `only` >= 0 draws that one alone. Arrays with a row length of their own (`columns`) keep it,
+/// however wide that is; the others are wrapped at `width`.
+SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
+
+/// Of each format only what stands around one nonzero, `near` slots to either side of it and of its pointers; formats side by side.
+SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics,
+                        int near = 2);
+
+/// Columns format, status (ok or skipped), reason, footprint in bytes, relative to CSR, value slots, padding, padding in
+/// percent of the value slots, conversion in ns. A refused format keeps its row.
+Table footprintTable(const wire::Footprints& footprints);
+
+/// "thread 37 of block 0: warp 1, lane 5"; several owners are joined, a dozen at most are named.
+QString ownerText(const std::vector<wire::LayoutOwner>& owners);
+
+/// "CSR · 1,234 bytes · 0 of 96 slots padding", or why the format refuses. `title`: empty where only the id is known.
+QString formatText(const wire::FormatLayout& format, const QString& title);
+/// The same with less and less in it, for where that does not fit.
+QStringList shorterFormatTexts(const wire::FormatLayout& format, const QString& title);
+
+/// "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3"; row and column are those of the matrix.
+QString nonzeroText(const wire::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
+
+} // namespace warploom::ui
