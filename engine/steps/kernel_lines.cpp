@@ -9,7 +9,7 @@ QuotedLine quoted(KernelLine line) {
     constexpr const char* coo = "kernels/parts/coo_intervals.cuh";
     constexpr const char* naive = "kernels/ata/naive.cu";
     constexpr const char* bcsr = "kernels/papers/rossignon2013_bcsr.cu";
-    constexpr const char* it168 = "kernels/papers/it168_coo_reduce.cu";
+    constexpr const char* it168 = "kernels/parts/it168_phases.cuh";
     switch (line) {
     case KernelLine::grid_launch:
         return {"kernels/papers/prata2010_ell.cu", "const int grid = (rows + block - 1) / block;"};
@@ -42,7 +42,8 @@ QuotedLine quoted(KernelLine line) {
     case KernelLine::naive_write: return {naive, "C[(long long)row * n + column] = sum;"};
     case KernelLine::it168_product: return {it168, "T val = V[n] * x[J[n]];"};
     case KernelLine::it168_stride:
-        return {it168, "if (thread_lane >= stride && row == rows[local_id - stride]) left = vals[local_id - stride];"};
+        return {"kernels/parts/it168_reduce.cuh",
+                "if (thread_lane >= stride && row == rows[local_id - stride]) left = vals[local_id - stride];"};
     case KernelLine::it168_write: return {it168, "if (tid < 31 && row != rows[local_id + 1]) y[row] += val;"};
     case KernelLine::it168_open: return {it168, "temp_vals[warp_id] = vals[local_id];"};
     case KernelLine::it168_serial:

@@ -11,17 +11,6 @@
 // scratch: temp_rows int[960]
 // scratch: temp_vals T[960]
 
-// How many entries a warp has "depends on how many warps there are"; the source prints neither. Here 960 warps share the groups of
-// 32 entries as evenly as whole groups allow: four times what a GTX 295 holds at once, where a block of one warp is the
-// eighth and last of its multiprocessor.
-#define WARPS 960
-#define UPDATE_BLOCK 256
-
-template <typename T> __global__ void set_to_zero(int rows, T* y) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < rows) y[i] = 0;
-}
-
 // Each lane gets the sum of its row from the first entry of these 32 on, or from where the row begins.
 template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* rows, T* vals) {
     const int local_id = threadIdx.x;
@@ -37,101 +26,16 @@ template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* 
     return val;
 }
 
-// Phase 1: a warp walks its interval, 32 entries at a time. The row that is still open at the end goes to temp_rows.
-template <typename T>
-__global__ void spmv_coo_parallel(int parallel, int interval, const int* I, const int* J, const T* V, const T* x, T* y,
-                                  int* temp_rows, T* temp_vals) {
-    __shared__ int rows[32];
-    __shared__ T vals[32];
-    const int tid = threadIdx.x, local_id = threadIdx.x, warp_id = blockIdx.x;
-    const int interval_begin = warp_id * interval;
-    const int interval_end = min(interval_begin + interval, parallel);
+#include "../parts/it168_phases.cuh"
 
-    if (tid == 31) {
-        rows[local_id] = I[interval_begin];
-        vals[local_id] = 0;
-    }
-    __syncthreads();
-    for (int n = interval_begin + tid; n < interval_end; n += 32) {
-        const int row = I[n];
-        T val = V[n] * x[J[n]];
-        if (tid == 0) {
-            if (row == rows[local_id + 31]) val += vals[local_id + 31]; // the open row goes on
-            else y[rows[local_id + 31]] += vals[local_id + 31];         // it ended just before
-        }
-        val = reduce(tid, row, val, rows, vals);
-        if (tid < 31 && row != rows[local_id + 1]) y[row] += val; // the row ends here
-    }
-    if (tid == 31) {
-        temp_rows[warp_id] = rows[local_id];
-        temp_vals[warp_id] = vals[local_id];
-    }
-}
-
-// Phase 2: the last entries, fewer than 32, by one thread.
-template <typename T>
-__global__ void spmv_coo_serial(int first, int nonzeros, const int* row, const int* column, const T* value, const T* x,
-                                T* y) {
-    for (int n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[column[n]];
-}
-
-// The same sums over a whole block; the source names this function and does not print it.
-template <typename T> __device__ void segreduce_block(const int* rows, T* vals) {
-    const int local_id = threadIdx.x;
-    for (int stride = 1; stride < UPDATE_BLOCK; stride *= 2) {
-        T left = 0;
-        if (local_id >= stride && rows[local_id] == rows[local_id - stride]) left = vals[local_id - stride];
-        __syncthreads();
-        vals[local_id] += left;
-        __syncthreads();
-    }
-}
-
-// Phase 3: one block adds what the warps left open.
-template <typename T>
-__global__ void spmv_coo_reduce_update(int num_warps, const int* temp_rows, const T* temp_vals, T* y) {
-    __shared__ int rows[UPDATE_BLOCK + 1];
-    __shared__ T vals[UPDATE_BLOCK + 1];
-    const int end = num_warps - (num_warps & (UPDATE_BLOCK - 1));
-    const int local_id = threadIdx.x;
-    if (local_id == 0) {
-        rows[UPDATE_BLOCK] = -1;
-        vals[UPDATE_BLOCK] = 0;
-    }
-    __syncthreads();
-    int i = local_id;
-    while (i < end) {
-        rows[local_id] = temp_rows[i];
-        vals[local_id] = temp_vals[i];
-        __syncthreads();
-        segreduce_block(rows, vals);
-        if (rows[local_id] != rows[local_id + 1]) y[rows[local_id]] += vals[local_id];
-        __syncthreads();
-        i += UPDATE_BLOCK;
-    }
-    if (end < num_warps) {
-        if (i < num_warps) {
-            rows[local_id] = temp_rows[i];
-            vals[local_id] = temp_vals[i];
-        } else {
-            rows[local_id] = -1;
-            vals[local_id] = 0;
-        }
-        __syncthreads();
-        segreduce_block(rows, vals);
-        if (i < num_warps)
-            if (rows[local_id] != rows[local_id + 1]) y[rows[local_id]] += vals[local_id];
-    }
+template <typename T> __global__ void set_to_zero(int rows, T* y) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < rows) y[i] = 0;
 }
 
 template <typename T>
 void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* temp_rows,
          T* temp_vals, int block) {
-    const int parallel = nonzeros - nonzeros % 32;
-    const int interval = 32 * ((parallel / 32 + WARPS - 1) / WARPS);
-    const int warps = parallel > 0 ? (parallel + interval - 1) / interval : 0;
     set_to_zero<<<(rows + block - 1) / block, block>>>(rows, y);
-    if (warps > 0) spmv_coo_parallel<<<warps, 32>>>(parallel, interval, row, column, value, x, y, temp_rows, temp_vals);
-    if (parallel < nonzeros) spmv_coo_serial<<<1, 1>>>(parallel, nonzeros, row, column, value, x, y);
-    if (warps > 0) spmv_coo_reduce_update<<<1, UPDATE_BLOCK>>>(warps, temp_rows, temp_vals, y);
+    add_entries(nonzeros, row, column, value, x, y, temp_rows, temp_vals);
 }
