@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/advice/advise.h"
+#include "app/advice/measured_times.h"
 #include "app/run/runner.h"
 
 #include <string>
@@ -8,21 +9,15 @@
 
 namespace warploom::app {
 
-/// How good advice is: for each matrix of a list the advice, and the times of all kernels.
-struct ProofSettings {
-    std::vector<std::string> matrices;
-    std::vector<kernels::Precision> precisions{kernels::Precision::float64};
-    double seconds_a_kernel = 0.15; ///< of samples
-};
-
-/// One matrix in one precision.
+/// One matrix in one precision: what the advice would have cost.
 struct ProofCase {
     std::string matrix, family, advised, best, failure; ///< `failure`: why there is no result
     kernels::Precision precision = kernels::Precision::float64;
-    bool is_held_out = false; ///< of a family that was kept for the end
+    bool is_held_out = false; ///< of a family that no rule was made from
     double advised_ns = wire::not_known, best_ns = wire::not_known;
-    double best_modelled_ns = wire::not_known; ///< of the kernels that an advice can name
-    double cusparse_csr_ns = wire::not_known, csr_vector_ns = wire::not_known, tried_ns = wire::not_known;
+    double tried_ns = wire::not_known; ///< of the fastest of the first three
+    double cusparse_csr_ns = wire::not_known, csr_vector_ns = wire::not_known, csr_adaptive_ns = wire::not_known;
+    double vendor_ns = wire::not_known; ///< of the fastest of the vendor's calls
     double advice_ns = wire::not_known; ///< that the advice took
     static const wire::Fields<ProofCase>& fields();
 };
@@ -33,14 +28,18 @@ struct Proof {
     static const wire::Fields<Proof>& fields();
 };
 
-/// Lines that are neither empty nor begin with #. Errors: "file.missing", "advice.list" where there is none.
-std::vector<std::string> read_matrix_list(const std::string& file);
+/// What the advice would have cost on one matrix, of which there are times.
+ProofCase proof_case(const wire::Advice& advice, const MatrixTimes& measured);
 
-/// `settled` is called after each case, with all so far, so that nothing is lost. A cancelled proof gives what it has.
-Proof prove(kernels::Machine& machine, const ProofSettings& settings, const RunObserver& observer,
+/// The advice on each matrix that was measured, without the machine, beside the times. `settled` is called after each case. A
+/// cancelled proof gives what it has. `quick`: the advice from statistics alone.
+Proof prove(const MeasuredTimes& times, bool quick, const RunObserver& observer,
             const std::function<void(const Proof&)>& settled = {});
 
-/// Regret of the advice and of fixed choices, over the best of all kernels: geometric mean, share within 5 %, worst.
+/// Regret of the advice and of fixed choices, over the best of all kernels: geometric mean, share within 5 %, worst. Families
+/// that rules were made from, families that were held out, and all.
 Table regret_table(const Proof& proof);
+/// Of the advice, family by family, with the worst matrix of each.
+Table regret_by_family(const Proof& proof);
 
 } // namespace warploom::app

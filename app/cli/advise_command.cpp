@@ -1,5 +1,6 @@
 #include "app/cli/advise_command.h"
 
+#include "app/advice/measure_times.h"
 #include "app/advice/prove.h"
 #include "app/advice/reordering.h"
 #include "app/advice/try_first.h"
@@ -90,12 +91,27 @@ AdviseCommand::AdviseCommand(CLI::App& app, bool& json) {
     advise_->add_flag("--try", try_,
                       "Measures the first three kernels on the machine, and says whether the advice was right.");
     CLI::Option* const list = advise_->add_option(
-        "--prove", list_, "Of each matrix of this list: the advice, the times of all kernels, and the regret.");
-    list->excludes(matrix);
-    advise_->add_option("--seconds", seconds_, "With --prove: what measuring a kernel may take.")
-        ->check(CLI::PositiveNumber);
-    advise_->add_option("--out", out_, "With --prove: writes each case there as soon as it is settled, as JSON.")
+        "--measure", list_,
+        "Measures all kernels on each matrix of this list, and adds the times to the file of --out.");
+    CLI::Option* const times = advise_->add_option(
+        "--prove", times_,
+        "A file that --measure wrote: the advice on each of its matrices, and the regret. Needs no GPU.");
+    matrix->excludes(list)->excludes(times);
+    list->excludes(times);
+    advise_
+        ->add_option("--kernels", kernels_, "With --measure: ids separated by commas; all that run there unless given.")
+        ->delimiter(',')
         ->needs(list);
+    advise_->add_option("--samples", samples_, "With --measure: samples of a kernel on a matrix.")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000))
+        ->needs(list);
+    advise_
+        ->add_option("--seconds", seconds_, "With --measure: begins no further matrix after so long; 0: measures all.")
+        ->check(CLI::NonNegativeNumber)
+        ->needs(list);
+    advise_->add_option("--out", out_,
+                        "With --measure: times, a line of JSON for each matrix. With --prove: the cases as JSON.");
     network_.add_to(*advise_);
     order_ = app.add_subcommand("order", "Says what each order of rows and columns does to a matrix.");
     add_json(*order_, json);
@@ -106,8 +122,9 @@ AdviseCommand::AdviseCommand(CLI::App& app, bool& json) {
 }
 
 void AdviseCommand::require_all() const {
-    if (*advise_ && matrix_.empty() && list_.empty())
-        throw CLI::RequiredError("A matrix, or a list of them with --prove");
+    if (*advise_ && matrix_.empty() && list_.empty() && times_.empty())
+        throw CLI::RequiredError("A matrix, a list of them with --measure, or times with --prove");
+    if (*advise_ && !list_.empty() && out_.empty()) throw CLI::RequiredError("A file for the times, --out,");
 }
 
 ExitStatus AdviseCommand::run(const MachineList& machines, const Answer& answer,
@@ -117,8 +134,9 @@ ExitStatus AdviseCommand::run(const MachineList& machines, const Answer& answer,
     settings.operation = *kernels::operation_from(operation_); // CLI11 has checked the names
     settings.precision = *kernels::precision_from(precision_);
     settings.cache = *wire::named<kernels::CacheState>(cache_); // and these
+    if (!times_.empty()) return prove_times(answer, cancelled);
     const auto machine = find_machine(machines, machine_);
-    if (!list_.empty()) return prove_list(*machine, answer, cancelled);
+    if (!list_.empty()) return measure_list(*machine, answer, cancelled);
     if (try_ && machine->card() != nullptr)
         throw Error("arguments", "Nothing can be measured on a simulated card.", "Name cuda:N or cpu with --machine.");
     Progress progress;
@@ -135,20 +153,35 @@ ExitStatus AdviseCommand::run(const MachineList& machines, const Answer& answer,
     return advice.take.empty() ? exit_failed : exit_fine;
 }
 
-ExitStatus AdviseCommand::prove_list(kernels::Machine& machine, const Answer& answer,
-                                     const std::atomic<bool>& cancelled) const {
-    ProofSettings settings;
+ExitStatus AdviseCommand::measure_list(kernels::Machine& machine, const Answer& answer,
+                                       const std::atomic<bool>& cancelled) const {
+    if (machine.card() != nullptr)
+        throw Error("arguments", "Nothing can be measured on a simulated card.", "Name cuda:N or cpu with --machine.");
+    MeasuringSettings settings;
     settings.matrices = read_matrix_list(list_);
-    settings.precisions = {*kernels::precision_from(precision_)};
-    settings.seconds_a_kernel = seconds_;
+    settings.kernels = kernels_;
+    settings.samples = samples_;
+    settings.seconds = seconds_;
+    TimesFile file(out_, measured_machine(machine, settings));
+    const Measured measured = measure_times(machine, settings, file, observer_on_terminal(cancelled));
+    const Table table = cost_table(measured.costs, measured.waited_s);
+    const std::size_t wanted = settings.matrices.size() * settings.precisions.size();
+    answer.give({{"is_whole", measured.is_whole}, {"cost", table_document(table)}},
+                table_text(table) + std::to_string(file.so_far().matrices.size()) + " of " + std::to_string(wanted) +
+                    " cases stand in " + out_ + ".\n");
+    return measured.is_whole ? exit_fine : exit_failed;
+}
+
+ExitStatus AdviseCommand::prove_times(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    const MeasuredTimes times = read_times(times_);
     if (!out_.empty()) require_writable(out_);
-    const auto keep = [&](const Proof& proof) {
-        if (!out_.empty()) answer.write_files([&] { write_whole_file(out_, wire::write(proof).dump(1) + "\n"); });
-    };
-    const Proof proof = prove(machine, settings, observer_on_terminal(cancelled), keep);
-    const Table table = regret_table(proof);
-    answer.give({{"proof", wire::write(proof)}, {"regret", table_document(table)}}, table_text(table));
-    return proof.cases.size() == settings.matrices.size() ? exit_fine : exit_failed;
+    const Proof proof = prove(times, settings_.quick, observer_on_terminal(cancelled));
+    if (!out_.empty()) answer.write_files([&] { write_whole_file(out_, wire::write(proof).dump(1) + "\n"); });
+    const Table table = regret_table(proof), families = regret_by_family(proof);
+    answer.give(
+        {{"proof", wire::write(proof)}, {"regret", table_document(table)}, {"families", table_document(families)}},
+        table_text(table) + "\n" + table_text(families));
+    return proof.cases.size() == times.matrices.size() ? exit_fine : exit_failed;
 }
 
 ExitStatus AdviseCommand::order(const Answer& answer, const std::atomic<bool>& cancelled) const {

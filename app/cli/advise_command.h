@@ -19,12 +19,15 @@ public:
     ExitStatus run(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const;
 
 private:
-    ExitStatus prove_list(kernels::Machine& machine, const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus measure_list(kernels::Machine& machine, const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus prove_times(const Answer& answer, const std::atomic<bool>& cancelled) const;
     ExitStatus order(const Answer& answer, const std::atomic<bool>& cancelled) const;
 
     CLI::App *advise_ = nullptr, *order_ = nullptr;
-    std::string list_, out_, card_ = "h200";
-    double seconds_ = 0.15;
+    std::string list_, times_, out_, card_ = "h200";
+    std::vector<std::string> kernels_;
+    double seconds_ = 0;
+    int samples_ = 9;
     bool try_ = false;
     NetworkOptions network_;
     std::string matrix_, machine_ = "simulated:h200", operation_ = "spmv", precision_ = "double", cache_ = "cold";

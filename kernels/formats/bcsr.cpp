@@ -21,6 +21,38 @@ std::int64_t count_blocks(const CsrMatrix& a, int b, std::int64_t block_row, std
     return blocks;
 }
 
+/// Whether blocks of b x b could be filled well: a look at some block rows, that costs nothing beside the full count.
+class FirstLook {
+public:
+    explicit FirstLook(const CsrMatrix& a) : a_(a), met_(static_cast<std::size_t>(a.cols / 2 + 1)) {}
+
+    bool may_be_filled(int b) {
+        constexpr double hopeless = 0.5;
+        constexpr std::int64_t entries_wanted = 1 << 16, most = 256, least = 8;
+        const std::int64_t block_rows = (a_.rows + b - 1) / b, mean = a_.nonzeros() / block_rows + 1;
+        const std::int64_t looked_at = std::min(block_rows, std::clamp(entries_wanted / mean, least, most));
+        double blocks = 0, entries = 0;
+        for (std::int64_t i = 0; i < looked_at; ++i) {
+            const std::int64_t block_row = block_rows * i / looked_at;
+            const std::int64_t first = a_.row_pointer[block_row * b];
+            const std::int64_t last = a_.row_pointer[std::min<std::int64_t>((block_row + 1) * b, a_.rows)];
+            ++mark_;
+            for (std::int64_t k = first; k < last; ++k) {
+                std::uint32_t& mark = met_[static_cast<std::size_t>(a_.column[k] / b)];
+                blocks += mark == mark_ ? 0 : 1;
+                mark = mark_;
+            }
+            entries += static_cast<double>(last - first);
+        }
+        return entries == 0 || entries >= hopeless * blocks * b * b;
+    }
+
+private:
+    const CsrMatrix& a_;
+    std::vector<std::uint32_t> met_; ///< of each block column, the last block row that met it
+    std::uint32_t mark_ = 0;
+};
+
 } // namespace
 
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b) {
@@ -43,7 +75,9 @@ int detect_block_size(const CsrMatrix& a) {
     constexpr double well_filled = 0.8;
     constexpr std::int64_t look_at = 1 << 21; // entries: enough to know, and quick on a large matrix
     if (a.nonzeros() == 0) return 1;
+    FirstLook look(a);
     for (int b = 16; b >= 2; --b) {
+        if (!look.may_be_filled(b)) continue;
         const std::int64_t block_rows = (a.rows + b - 1) / b;
         const std::int64_t step = std::max<std::int64_t>(1, a.nonzeros() / look_at);
         std::vector<std::int64_t> seen((a.cols + b - 1) / b, -1);

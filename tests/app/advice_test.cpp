@@ -1,4 +1,6 @@
 #include "app/advice/advise.h"
+#include "app/advice/made_matrices.h"
+#include "app/advice/measure_times.h"
 #include "app/advice/places.h"
 #include "app/advice/prove.h"
 #include "app/advice/sampled_trace.h"
@@ -7,10 +9,12 @@
 #include "called_engine.h"
 #include "engine/error.h"
 #include "engine/generators/generators.h"
+#include "engine/whole_file.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/registry/simulated_machine.h"
 #include "support/runner.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -322,43 +326,153 @@ private slots:
         Proof proof;
         for (const double advised : {100.0, 121.0}) {
             ProofCase each;
+            each.family = "any";
+            each.matrix = advised > 100 ? "slow" : "fast";
             each.advised_ns = each.tried_ns = advised;
             each.best_ns = 100;
             each.is_held_out = advised > 100;
             proof.cases.push_back(each);
         }
         const Table table = regret_table(proof);
-        QCOMPARE(table.text(0, 0), std::string("advice, by the model alone"));
-        QVERIFY(std::abs(table.number(0, table.column("geometric_mean")) - 1.1) < 1e-12);
-        QCOMPARE(table.number(0, table.column("within_5_percent")), 0.5);
-        QCOMPARE(table.number(0, table.column("worst")), 1.21);
-        QVERIFY(std::isnan(table.number(2, table.column("worst")))); // cusparse-csr was not there
-        QCOMPARE(table.number(5, table.column("cases")), 1.0);       // kept for the end
+        const auto row_of = [&](const std::string& choice, const std::string& families) {
+            std::size_t row = 0;
+            while (table.text(row, 0) != choice || table.text(row, 1) != families) ++row;
+            return row;
+        };
+        const std::size_t all = row_of("the advice", "all");
+        QVERIFY(std::abs(table.number(all, table.column("geometric_mean")) - 1.1) < 1e-12);
+        QCOMPARE(table.number(all, table.column("within_5_percent")), 0.5);
+        QCOMPARE(table.number(all, table.column("worst")), 1.21);
+        const std::size_t absent = row_of("cusparse-csr always", "all");
+        QVERIFY(std::isnan(table.number(absent, table.column("worst"))));
+        QCOMPARE(table.number(absent, table.column("without_time")), 2.0);
+        QCOMPARE(table.number(row_of("the advice", "held out"), table.column("cases")), 1.0);
+        const Table families = regret_by_family(proof);
+        QCOMPARE(families.rows.size(), std::size_t{2}); // a family is tuned on, or held out
+        QCOMPARE(families.text(1, families.column("where")), std::string("slow, double"));
     }
 
-    void the_list_of_matrices_names_families_that_there_are() {
+    void a_case_holds_the_advice_against_the_times() {
+        MatrixTimes measured;
+        measured.matrix = "any";
+        const auto add = [&](const char* name, double ns, double at_least) {
+            KernelTime made;
+            made.kernel = name;
+            made.ns = ns;
+            made.at_least_ns = at_least;
+            measured.kernels.push_back(made);
+        };
+        const double unknown = wire::not_known;
+        add("csr-vector", 130, unknown);
+        add("ell", unknown, 400); // so far behind that it was not measured
+        add("cusparse-coo", 100, unknown);
+        add("cusparse-csr", 110, unknown);
+        wire::Advice advice;
+        advice.kernels = {kernel("ell", "ell", 50, 0), kernel("csr-vector", "csr", 60, 0)};
+        put_in_places(advice, "csr");
+        const ProofCase made = proof_case(advice, measured);
+        QCOMPARE(made.advised, std::string("ell"));
+        QCOMPARE(made.advised_ns, 400.0);
+        QCOMPARE(made.tried_ns, 130.0);
+        QCOMPARE(made.best, std::string("cusparse-coo"));
+        QCOMPARE(made.vendor_ns, 100.0);
+        QCOMPARE(made.cusparse_csr_ns, 110.0);
+        QVERIFY(made.failure.empty());
+        measured.kernels.clear();
+        QVERIFY(!proof_case(advice, measured).failure.empty());
+    }
+
+    void the_list_has_matrices_of_many_families_and_keeps_some_for_the_end() {
         const auto list = read_matrix_list(WARPLOOM_SOURCE_DIR "/datasets/advice/matrices.txt");
-        std::set<std::string> families;
-        for (const std::string& name : list) {
+        std::set<std::string> names, families, held_out;
+        for (const ListedMatrix& matrix : list) {
+            const std::string name = matrix.name.substr(0, matrix.name.find('|'));
             QVERIFY2(names_generator(name), name.c_str());
-            families.insert(name.substr(0, name.find(':')));
+            generator_values(name); // throws where a parameter is out of its range
+            QVERIFY2(names.insert(matrix.name).second, matrix.name.c_str());
+            families.insert(matrix.family);
+            if (matrix.is_held_out) held_out.insert(matrix.family);
         }
-        QVERIFY(list.size() >= 60);
-        QVERIFY(families.size() >= 12);
+        QVERIFY(list.size() >= 300);
+        QVERIFY(families.size() >= 15);
+        QVERIFY(held_out.size() * 5 >= families.size() && held_out.size() * 3 < families.size());
     }
 
-    void a_proof_measures_every_kernel_and_keeps_each_case() {
+    void families_are_headings_and_take_turns() {
+        QTemporaryDir folder;
+        const std::string file = folder.filePath("list.txt").toStdString();
+        write_whole_file(
+            file, "# a list\ndiagonal:n=3\n\n[two, held out]\ndiagonal:n=4\ndiagonal:n=5\n[three]\ndense:rows=2\n");
+        const auto list = read_matrix_list(file);
+        QCOMPARE(list.size(), std::size_t{4});
+        QCOMPARE(list[0].family, std::string("diagonal"));
+        QCOMPARE(list[1].family, std::string("two"));
+        QVERIFY(list[2].is_held_out && !list[3].is_held_out);
+        QCOMPARE(in_turns(list).back().name, std::string("diagonal:n=5"));
+        write_whole_file(file, "[two\n");
+        QVERIFY_THROWS_EXCEPTION(Error, read_matrix_list(file));
+        write_whole_file(file, "# nothing\n");
+        QVERIFY_THROWS_EXCEPTION(Error, read_matrix_list(file));
+    }
+
+    void times_are_measured_gone_on_with_and_proven() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("times.jsonl").toStdString();
         const auto machine = kernels::open_machine("cpu");
-        ProofSettings settings;
-        settings.matrices = {"laplace2d:n=12", "no-such-matrix", "diagonal:n=40"};
-        settings.seconds_a_kernel = 0.01;
-        std::vector<std::size_t> kept;
-        const Proof proof =
-            prove(*machine, settings, {}, [&](const Proof& so_far) { kept.push_back(so_far.cases.size()); });
-        QCOMPARE(kept, (std::vector<std::size_t>{1, 2, 3}));
+        MeasuringSettings settings;
+        settings.matrices = {{"laplace2d:n=12", "grid", false}, {"no-such-matrix", "none", true}};
+        settings.samples = 3;
+        {
+            TimesFile file(path, measured_machine(*machine, settings));
+            QVERIFY(measure_times(*machine, settings, file).is_whole);
+        }
+        const MeasuredTimes first = read_times(path);
+        QCOMPARE(first.matrices.size(), std::size_t{4}); // two precisions of each
+        QCOMPARE(first.matrices[0].nonzeros, std::int64_t{5 * 12 * 12 - 4 * 12});
+        QVERIFY(first.matrices[0].find("cpu-csr")->ns > 0);
+        QVERIFY(first.matrices[0].find("cpu-csr")->samples >= 1);
+        QVERIFY(!first.matrices[2].failure.empty() && first.matrices[2].is_held_out);
+        settings.matrices.push_back({"diagonal:n=40", "diagonal", false});
+        TimesFile file(path, measured_machine(*machine, settings));
+        measure_times(*machine, settings, file);
+        const MeasuredTimes both = read_times(path);
+        QCOMPARE(both.matrices.size(), std::size_t{6});
+        QCOMPARE(both.matrices[0].find("cpu-csr")->ns, first.matrices[0].find("cpu-csr")->ns);
+        std::vector<std::size_t> settled;
+        const Proof proof = prove(both, false, {}, [&](const Proof& p) { settled.push_back(p.cases.size()); });
+        QCOMPARE(settled, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
         QVERIFY(proof.cases[0].best_ns > 0 && proof.cases[0].advised_ns >= proof.cases[0].best_ns);
-        QVERIFY(!proof.cases[1].failure.empty());
-        QCOMPARE(proof.cases[2].family, std::string("diagonal"));
+        QVERIFY(!proof.cases[2].failure.empty());
+        TimedMachine other = measured_machine(*machine, settings);
+        other.title = "Another one";
+        QVERIFY_THROWS_EXCEPTION(Error, TimesFile(path, other));
+    }
+
+    void times_that_are_damaged_are_refused_with_the_line() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("times.jsonl").toStdString();
+        const auto complaint_of = [&](const std::string& text) {
+            write_whole_file(path, text);
+            try {
+                read_times(path);
+            } catch (const Error& error) { return std::string(error.what()); }
+            return std::string();
+        };
+        const std::string machine = R"({"warploom_times": 1, "title": "one"})",
+                          matrix = R"({"matrix": "a", "precision": "double"})";
+        QCOMPARE(complaint_of(machine + "\n" + matrix + "\n"), std::string());
+        QVERIFY(complaint_of(machine + "\n" + matrix.substr(0, 20) + "\n").find("line 2") != std::string::npos);
+        QVERIFY(complaint_of(matrix + "\n").find("does not name the machine") != std::string::npos);
+        QVERIFY(complaint_of(machine + "\n" + R"({"warploom_times": 1, "title": "two"})" + "\n").find("two") !=
+                std::string::npos);
+    }
+
+    void a_format_of_four_times_the_bytes_of_csr_is_not_measured() {
+        const auto made =
+            make_matrix("arrow:n=5000", {"csr-vector", "ell", "bcsr"}, {kernels::Precision::float64}, {}, 1);
+        QVERIFY(made->give("csr", kernels::Precision::float64) != nullptr);
+        QVERIFY_THROWS_EXCEPTION(Error, made->give("ell", kernels::Precision::float64));
+        QVERIFY_THROWS_EXCEPTION(Error, made->give("bcsr", kernels::Precision::float64));
     }
 
     void the_command_says_what_to_take() {

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/advice/matrix_list.h"
+#include "app/advice/measured_times.h"
+#include "app/run/runner.h"
+#include "engine/table.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warploom::app {
+
+/// What is measured for a proof of advice, and how.
+struct MeasuringSettings {
+    std::vector<ListedMatrix> matrices;
+    std::vector<kernels::Precision> precisions{kernels::Precision::float64, kernels::Precision::float32};
+    std::vector<std::string> kernels; ///< of spmv; empty: all that run on the machine
+    int samples = 9;                  ///< of a kernel on a matrix; one of a kernel that is far behind
+    double seconds = 0;               ///< no further matrix is begun after so long; 0: all are measured
+};
+
+/// Where the time of the measuring machine went.
+struct MeasuringCost {
+    std::string kernel;
+    double bound_s = 0; ///< copying the matrix, the kernel's own look at it, and a first call
+    double sampled_s = 0;
+    std::int64_t matrices = 0;
+};
+Table cost_table(const std::vector<MeasuringCost>& costs, double waited_s);
+
+struct Measured {
+    std::vector<MeasuringCost> costs;
+    double waited_s = 0;   ///< for matrices that were still being made
+    bool is_whole = false; ///< every matrix of the list is in the file
+};
+
+/// Adds the times of all kernels on each matrix to a file; matrices that stand in it are left out. While one matrix is measured,
+/// other threads make the next ones. Every result is checked. A kernel has no time where the bound from its bytes and its longest
+/// thread is three times the best time so far, and a single sample where its first one is. The rest take turns in drawn order.
+/// `csr-vector` and `cusparse-csr` are measured always. Errors: "kernel.unknown", "kernel.machine", "device.fault", "file.write".
+Measured measure_times(kernels::Machine& machine, const MeasuringSettings& settings, TimesFile& file,
+                       const RunObserver& observer = {});
+
+/// The first line of a file of this machine.
+TimedMachine measured_machine(const kernels::Machine& machine, const MeasuringSettings& settings);
+
+} // namespace warploom::app

@@ -1,0 +1,116 @@
+#include "app/advice/measured_times.h"
+
+#include "engine/error.h"
+#include "engine/fields/fields.h"
+#include "engine/regular_file.h"
+#include "engine/whole_file.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <sstream>
+
+namespace warploom::app {
+
+WARPLOOM_FIELDS(KernelTime,
+                {"A measured kernel",
+                 {{"kernel", "", &KernelTime::kernel, "", wire::needed},
+                  {"format", "", &KernelTime::format, ""},
+                  {"ns", "ns", &KernelTime::ns, "median of one call, cold caches", wire::not_negative},
+                  {"samples", "", &KernelTime::samples, "", wire::count},
+                  {"at_least_ns", "ns", &KernelTime::at_least_ns,
+                   "a bound, where it was so large that the kernel was not measured", wire::not_negative},
+                  {"format_bytes", "bytes", &KernelTime::format_bytes, "of all arrays", wire::count},
+                  {"prepared_ns", "ns", &KernelTime::prepared_ns, "the kernel's own look at the matrix, once"},
+                  {"detail", "", &KernelTime::detail, "the choice of the kernel"},
+                  {"reason", "", &KernelTime::reason, "why there is no time"}}})
+
+WARPLOOM_FIELDS(MatrixTimes,
+                {"A measured matrix",
+                 {{"matrix", "", &MatrixTimes::matrix, "", wire::needed},
+                  {"family", "", &MatrixTimes::family, ""},
+                  {"is_held_out", "", &MatrixTimes::is_held_out, "of a family that no rule may be made from"},
+                  {"precision", "", &MatrixTimes::precision, "", wire::needed},
+                  {"rows", "", &MatrixTimes::rows, "", wire::count},
+                  {"cols", "", &MatrixTimes::cols, "", wire::count},
+                  {"nonzeros", "", &MatrixTimes::nonzeros, "", wire::count},
+                  {"kernels", "", &MatrixTimes::kernels, ""},
+                  {"failure", "", &MatrixTimes::failure, "why nothing was measured"}}})
+
+WARPLOOM_FIELDS(TimedMachine, {"The machine of measured times",
+                               {{"warploom_times", "", &TimedMachine::warploom_times, "version of the file",
+                                 wire::Rule{.is_needed = true, .least = 1, .greatest = 1}},
+                                {"id", "", &TimedMachine::id, ""},
+                                {"title", "", &TimedMachine::title, "", wire::needed},
+                                {"facts", "", &TimedMachine::facts, ""},
+                                {"kernels", "", &TimedMachine::kernels, ""},
+                                {"samples", "", &TimedMachine::samples, "of a kernel on a matrix", wire::count}}})
+
+const KernelTime* MatrixTimes::find(const std::string& kernel) const {
+    for (const KernelTime& each : kernels)
+        if (each.kernel == kernel) return &each;
+    return nullptr;
+}
+
+bool MeasuredTimes::has(const std::string& matrix, kernels::Precision precision) const {
+    for (const MatrixTimes& each : matrices)
+        if (each.matrix == matrix && each.precision == precision) return true;
+    return false;
+}
+
+MeasuredTimes read_times(const std::string& file) {
+    constexpr std::size_t largest = std::size_t{256} << 20;
+    std::istringstream text(read_regular_file(file, largest));
+    MeasuredTimes times;
+    int number = 0;
+    bool has_machine = false;
+    for (std::string line; std::getline(text, line);) {
+        ++number;
+        if (line.empty()) continue;
+        const wire::Source source{"advice.times", "'" + file + "', line " + std::to_string(number) + " is damaged",
+                                  "Write the file with `advise --measure`."};
+        const wire::Json json = wire::parse(line, source);
+        if (json.is_object() && json.contains("warploom_times")) {
+            const auto machine = wire::read<TimedMachine>(json, source);
+            if (!has_machine) times.machine = machine;
+            else if (machine.title != times.machine.title)
+                throw Error("advice.times",
+                            "'" + file + "' has times of " + times.machine.title + " and of " + machine.title + ".",
+                            "Keep a file for each machine.");
+            has_machine = true;
+            continue;
+        }
+        times.matrices.push_back(wire::read<MatrixTimes>(json, source));
+    }
+    if (!has_machine)
+        throw Error("advice.times", "'" + file + "' does not name the machine whose times it has.",
+                    "Write the file with `advise --measure`.");
+    return times;
+}
+
+TimesFile::TimesFile(const std::string& path, const TimedMachine& machine) : path_(path) {
+    require_writable(path);
+    std::error_code ignored;
+    const bool is_there = std::filesystem::file_size(path, ignored) > 0 && !ignored;
+    if (is_there) so_far_ = read_times(path);
+    if (is_there && so_far_.machine.title != machine.title)
+        throw Error("advice.times",
+                    "'" + path + "' has times of " + so_far_.machine.title + ", not of " + machine.title + ".",
+                    "Name another file.");
+    file_.open(path, std::ios::app);
+    if (!file_) refuse_writing(path, errno);
+    if (is_there) return;
+    so_far_.machine = machine;
+    write(wire::to_line(wire::write(machine)));
+}
+
+void TimesFile::add(const MatrixTimes& matrix) {
+    so_far_.matrices.push_back(matrix);
+    write(wire::to_line(wire::write(matrix)));
+}
+
+void TimesFile::write(const std::string& line) {
+    file_ << line << '\n' << std::flush;
+    if (!file_) refuse_writing(path_, errno);
+}
+
+} // namespace warploom::app
