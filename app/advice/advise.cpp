@@ -151,7 +151,7 @@ wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachin
         throw Error("advice.products", "A conversion cannot be shared out among that many products.",
                     "Write how many products there will be, from 0.");
     if (settings.operation == Operation::ata)
-        throw Error("advice.operation", "There is no advice on ata.", "Ask for spmv, cg, tridiagonal or trsv.");
+        throw Error("advice.operation", "There is no advice on ata.", "Ask for spmv, cg, tridiagonal, trsv or ilu.");
     std::shared_ptr<const Matrix> matrix;
     if (settings.operation == Operation::spmv) matrix = inputs.matrix(name, progress);
     const auto start = std::chrono::steady_clock::now();

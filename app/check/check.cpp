@@ -11,6 +11,7 @@
 #include "engine/simt/language/parts.h"
 #include "engine/simt/program.h"
 #include "kernels/machine/registry.h"
+#include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/names.h"
 #include "kernels/texts/written_kernel.h"
@@ -195,13 +196,15 @@ private:
                 const auto system = checker_.inputs_.system(input, progress_);
                 return !system->known_x.empty() && std::isfinite(residual_factor(*system));
             }
+            if (operation_ == Operation::ilu)
+                return kernels::lu_pattern(checker_.inputs_.matrix(input, progress_)->csr).lower.levels() > 0;
             if (operation_ == Operation::trsv)
                 return lower_factor(checker_.inputs_.matrix(input, progress_)->csr).rows > 0;
             const auto a = checker_.inputs_.dense(input, progress_);
             return a->rows * a->cols * a->cols <= most_products;
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-            return false; // it has more than three diagonals, or no inverse
+            return false; // it has more than three diagonals, no inverse, or no diagonal
         }
     }
 

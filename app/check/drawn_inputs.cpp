@@ -53,6 +53,9 @@ std::vector<std::string> drawn_inputs(Operation operation, const std::string& fo
     case Operation::trsv:
         return {"laplace2d:n=9", "diagonal:n=1", "reservoir:grid=2,block=3,seed=1", "arrow:n=150",
                 "banded:n=300,lower=4,upper=4"};
+    case Operation::ilu: // the last two are not symmetric, and have rows that need many
+        return {"laplace2d:n=9", "diagonal:n=1", "arrow:n=70", "reservoir:grid=2,block=3,seed=1",
+                "banded:n=150,lower=4,upper=3"};
     default: return drawn_matrices(format, open_rows);
     }
 }

@@ -2,6 +2,7 @@
 
 #include "app/operations/tridiagonal.h"
 #include "engine/measure/ata_reference.h"
+#include "engine/measure/factor_check.h"
 #include "engine/measure/reference.h"
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/operations/precision.h"
@@ -87,6 +88,15 @@ std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const st
                 static_cast<long double>(x[static_cast<std::size_t>(lower.column[k])]);
     return wrong_at(check.first_wrong_row, check.first_wrong_row,
                     left / static_cast<long double>(lower.value[diagonal]), x[row]);
+}
+
+std::optional<WrongNumber> first_wrong_factor(const CsrMatrix& a, const std::vector<double>& lu, bool single) {
+    const auto check = measure::check_incomplete_lu(a, lu, single);
+    if (check.is_right()) return std::nullopt;
+    const std::int64_t at = check.first_wrong_entry;
+    WrongNumber wrong = wrong_at(at, check.first_wrong_row, check.expected, lu[static_cast<std::size_t>(at)]);
+    wrong.entry.column = check.first_wrong_column;
+    return wrong;
 }
 
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single) {

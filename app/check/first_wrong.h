@@ -29,6 +29,8 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
 /// L x = b, the diagonal last in each row: the first row whose own equation does not hold.
 std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
                                                 const std::vector<double>& x, bool single);
+/// A ≈ L U with the pattern of A, a number for each of its entries.
+std::optional<WrongNumber> first_wrong_factor(const CsrMatrix& a, const std::vector<double>& lu, bool single);
 /// `c` is n x n, row by row; a is small.
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single);
 

@@ -27,7 +27,12 @@ std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
 }
 
 const char* result_of(Operation operation) {
-    return operation == Operation::spmv ? "y" : operation == Operation::ata ? "C" : "x";
+    switch (operation) {
+    case Operation::spmv: return "y";
+    case Operation::ata: return "C";
+    case Operation::ilu: return "lu";
+    default: return "x";
+    }
 }
 
 std::optional<WrongNumber> first_wrong_of(Inputs& inputs, Operation operation, const std::string& input,
@@ -36,6 +41,7 @@ std::optional<WrongNumber> first_wrong_of(Inputs& inputs, Operation operation, c
     if (operation == Operation::tridiagonal) return first_wrong(*inputs.system(input, progress), result, single);
     if (operation == Operation::ata) return first_wrong(*inputs.dense(input, progress), result, single);
     const CsrMatrix& a = inputs.matrix(input, progress)->csr;
+    if (operation == Operation::ilu) return first_wrong_factor(a, result, single);
     if (operation == Operation::trsv) return first_wrong_solution(lower_factor(a), vector, result, single);
     return first_wrong(a, vector, result, single);
 }

@@ -75,8 +75,8 @@ AdviseCommand::AdviseCommand(CLI::App& app, bool& json) {
         "matrix", matrix_,
         "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64, or for "
         "tridiagonal tridiagonal:n=1000,kind=1.");
-    advise_->add_option("--operation", operation_, "spmv, cg, tridiagonal or trsv.")
-        ->check(CLI::IsMember({"spmv", "cg", "tridiagonal", "trsv"}))
+    advise_->add_option("--operation", operation_, "spmv, cg, tridiagonal, trsv or ilu.")
+        ->check(CLI::IsMember({"spmv", "cg", "tridiagonal", "trsv", "ilu"}))
         ->capture_default_str();
     advise_->add_option("--machine", machine_, "simulated:CARD, cuda:N or cpu.")->capture_default_str();
     advise_->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));

@@ -69,6 +69,7 @@ constexpr std::array block_figures{
     &BlockCounts::gather_waits,
     &BlockCounts::stream_sectors_late,
     &BlockCounts::gather_sectors_late,
+    &BlockCounts::longest_chain_of_a_warp,
     &BlockCounts::longest_warp_transactions,
     &BlockCounts::l2_single_requests,
     &BlockCounts::dram_singles,

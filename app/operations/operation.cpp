@@ -8,8 +8,8 @@ namespace warploom::app {
 using kernels::Operation;
 
 const std::vector<const OperationSpec*>& operation_specs() {
-    static const std::vector<const OperationSpec*> all{&spmv_spec(), &cg_spec(), &tridiagonal_spec(), &ata_spec(),
-                                                       &trsv_spec()};
+    static const std::vector<const OperationSpec*> all{&spmv_spec(), &cg_spec(),   &tridiagonal_spec(),
+                                                       &ata_spec(),  &trsv_spec(), &ilu_spec()};
     return all;
 }
 

@@ -98,6 +98,7 @@ const OperationSpec& cg_spec();
 const OperationSpec& tridiagonal_spec();
 const OperationSpec& ata_spec();
 const OperationSpec& trsv_spec();
+const OperationSpec& ilu_spec();
 
 /// "3 x 3, 9 nonzeros"
 std::string size_text(const InputInfo& input, bool with_nonzeros);

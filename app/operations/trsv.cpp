@@ -4,6 +4,7 @@
 #include "app/operations/model_row.h"
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
+#include "app/operations/waiting_rows.h"
 #include "engine/figure.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
@@ -44,19 +45,6 @@ std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
 
 /// A product and a difference for each entry below the diagonal, and a division a row.
 double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_cast<double>(2 * nonzeros - rows); }
-
-/// A trace shows one look at each counter. But a level begins only when a number of the one before has gone through memory,
-/// so levels x latency is the least that waiting costs; where that is more than the rest, it is the modelled time.
-void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int levels) {
-    const double trip_ns = card.l2_latency_ns > 0 ? card.l2_latency_ns : card.dram_latency_ns;
-    const double waiting_ns = levels * trip_ns, launch_ns = trace.model.terms.launch;
-    if (waiting_ns + launch_ns <= trace.model.ns) return;
-    row.samples.front().time_ns = waiting_ns + launch_ns;
-    row.model->terms.latency = waiting_ns;
-    row.model->binding = "latency";
-    row.detail += (row.detail.empty() ? "" : "; ") + std::to_string(levels) + " levels wait for each other, " +
-                  figure(trip_ns) + " ns each at least";
-}
 
 } // namespace
 
@@ -141,11 +129,7 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
     subject.ones = "b";
     subject.entries = input.format;
     subject.say_launches = [levels = input.levels](const std::vector<simulated::LaunchInfo>& launches) {
-        std::vector<LaunchWords> words(launches.size());
-        const auto count = static_cast<std::size_t>(levels->levels());
-        for (std::size_t n = 0; n < launches.size() && launches.size() == count && count > 1; ++n)
-            words[n].title = "level " + std::to_string(n + 1) + " of " + std::to_string(count);
-        return words;
+        return say_levels(launches, levels->levels());
     };
     subject.values = [](const kernels::Bound& bound) { return static_cast<const BoundTrsv&>(bound).x(); };
     subject.run = [](kernels::Bound& bound) {

@@ -12,8 +12,8 @@ using kernels::Precision;
 
 namespace {
 
-/// Solutions that differ by less than this share of their largest entry are called equal, as the source does with the
-/// digits that it prints.
+/// Solutions that differ by less than this share of their largest entry are called equal. The bound is ours: the source prints
+/// "equal" and names none.
 constexpr double equal_below = 1e-6;
 
 /// Second difference: not strictly dominant, so the rounding grows with n.

@@ -12,6 +12,7 @@ namespace warploom::app {
 using wire::AtaResult;
 using wire::CgResult;
 using wire::CgSettings;
+using wire::IluResult;
 using wire::not_known;
 using wire::RightSide;
 using wire::Row;

@@ -89,8 +89,9 @@ enum class Figure {
     grid,            ///< blocks of the launch that has most
     threads_at_work, ///< most threads that one place of the source stores with
     waits,           ///< most round trips to memory that a warp of the launch makes one after another
-    occupancy,       ///< %: resident threads of what a multiprocessor can hold
-    peak_share       ///< %: operations in the modelled time, of what the card could do
+    waits_at_barriers, ///< %: of the round trips that make a block's chain, those that its longest warp spends at barriers
+    occupancy,         ///< %: resident threads of what a multiprocessor can hold
+    peak_share         ///< %: operations in the modelled time, of what the card could do
 };
 const char* to_string(Figure);
 /// Whether the figure is counted on the modelled card; nothing measures it.

@@ -10,7 +10,7 @@ namespace warploom::experiment {
 
 namespace {
 
-constexpr std::array<std::pair<Figure, const char*>, 32> figures{{
+constexpr std::array<std::pair<Figure, const char*>, 33> figures{{
     {Figure::time, "time"},
     {Figure::time_with_copies, "time with copies"},
     {Figure::gflops, "gflops"},
@@ -41,6 +41,7 @@ constexpr std::array<std::pair<Figure, const char*>, 32> figures{{
     {Figure::grid, "grid"},
     {Figure::threads_at_work, "threads at work"},
     {Figure::waits, "waits"},
+    {Figure::waits_at_barriers, "waits at barriers"},
     {Figure::occupancy, "occupancy"},
     {Figure::peak_share, "share of peak"},
 }};
@@ -80,6 +81,7 @@ const char* unit_of(Figure figure) {
     case Figure::clock: return "ms";
     case Figure::gflops: return "GFLOP/s";
     case Figure::filled_share:
+    case Figure::waits_at_barriers:
     case Figure::occupancy:
     case Figure::peak_share: return "%";
     default: return nullptr;

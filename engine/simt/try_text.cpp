@@ -58,19 +58,15 @@ private:
 
     bool is_double_;
     std::int32_t zero_pivot_ = 0x7fffffff;
-    std::vector<Integers> integers_{{"row_pointer", {0, 2, 2, 3, 5}},
-                                    {"column_pointer", {0, 2, 3, 4, 5}},
-                                    {"pointer", {0, 1, 2, 3, 5}},
-                                    {"column", {0, 1, 2, 0, 3, 0, 0, 0}},
-                                    {"row", {0, 0, 2, 3, 3, 0, 0, 0}},
-                                    {"length", {2, 0, 1, 2}},
-                                    {"permutation", {3, 0, 2, 1}},
-                                    {"offset", {-1, 0, 1}},
-                                    {"first", {0, 2, 4, 4}}};
+    std::vector<Integers> integers_{{"row_pointer", {0, 2, 2, 3, 5}},  {"column_pointer", {0, 2, 3, 4, 5}},
+                                    {"pointer", {0, 1, 2, 3, 5}},      {"column", {0, 1, 2, 0, 3, 0, 0, 0}},
+                                    {"row", {0, 0, 2, 3, 3, 0, 0, 0}}, {"length", {2, 0, 1, 2}},
+                                    {"permutation", {3, 0, 2, 1}},     {"offset", {-1, 0, 1}},
+                                    {"first", {0, 2, 4, 4}},           {"diagonal", {0, 0, 2, 4}}};
     std::vector<Wide> wide_{{"slice_pointer", {0, 8}}, {"diagonal_pointer", {0, 4, 5}}};
-    std::vector<Numbers> numbers_{{"value", 16, false}, {"x", 4, true},      {"y", 4, true},  {"a", 4, false},
-                                  {"b", 4, false},      {"c", 4, false},     {"d", 4, false}, {"A", 16, false},
-                                  {"C", 16, true},      {"record", 16, true}};
+    std::vector<Numbers> numbers_{{"value", 16, false}, {"x", 4, true},       {"y", 4, true},  {"a", 4, false},
+                                  {"b", 4, false},      {"c", 4, false},      {"d", 4, false}, {"A", 16, false},
+                                  {"C", 16, true},      {"record", 16, true}, {"lu", 5, true}};
     std::vector<std::vector<double>> doubles_;
     std::vector<std::vector<float>> floats_;
 };

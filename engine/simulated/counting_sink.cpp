@@ -19,7 +19,7 @@ void MultiprocessorCounter::begin_launch(const SectoredCache& l2, std::size_t re
 
 void MultiprocessorCounter::begin_block(std::int64_t block, int warps) {
     open_.push_back(
-        {static_cast<std::uint32_t>(blocks_.size()), std::vector<WarpState>(static_cast<std::size_t>(warps))});
+        {static_cast<std::uint32_t>(blocks_.size()), std::vector<WarpState>(static_cast<std::size_t>(warps)), {}});
     for (auto& warp : open_.back().warps) warp.last_turn = l1_.time();
     open_name_.push_back(block);
     blocks_.emplace_back();
@@ -44,13 +44,8 @@ void MultiprocessorCounter::end_block(std::int64_t block) {
     BlockCounts& counts = blocks_[open.number];
     for (auto& warp : open.warps) {
         release(open, warp);
-        counts.longest_warp = std::max<double>(counts.longest_warp, warp.instructions);
-        counts.longest_memory_chain = std::max<double>(counts.longest_memory_chain, warp.round_trips);
-        if (warp.waits > counts.longest_wait_beyond_l1) {
-            counts.longest_wait_beyond_l1 = warp.waits;
-            const bool are_apart = rules_.coalescing != Coalescing::lines_128;
-            counts.longest_wait_of_gathers = are_apart ? warp.gather_waits : 0;
-        }
+        end_stretch(open, warp);
+        counts.longest_chain_of_a_warp = std::max<double>(counts.longest_chain_of_a_warp, warp.round_trips);
         if (rules_.coalescing != Coalescing::lines_128) {
             counts.gather_waits += warp.gather_waits;
             counts.stream_waits += warp.waits - warp.gather_waits;
@@ -58,8 +53,27 @@ void MultiprocessorCounter::end_block(std::int64_t block) {
         counts.longest_warp_transactions = std::max<double>(counts.longest_warp_transactions, warp.transactions);
         counts.barriers = std::max<double>(counts.barriers, warp.barriers);
     }
+    for (const Stretch& longest : open.stretches) {
+        counts.longest_warp += longest.instructions;
+        counts.longest_memory_chain += longest.round_trips;
+        counts.longest_wait_beyond_l1 += longest.waits;
+        if (rules_.coalescing != Coalescing::lines_128) counts.longest_wait_of_gathers += longest.gather_waits;
+    }
     open_name_.erase(open_name_.begin() + (&open - open_.data()));
     open_.erase(open_.begin() + (&open - open_.data()));
+}
+
+void MultiprocessorCounter::end_stretch(OpenBlock& open, WarpState& warp) {
+    if (warp.barriers >= open.stretches.size()) open.stretches.resize(warp.barriers + 1);
+    Stretch& longest = open.stretches[warp.barriers];
+    const Stretch& before = warp.at_barrier;
+    longest.instructions = std::max(longest.instructions, warp.instructions - before.instructions);
+    longest.round_trips = std::max(longest.round_trips, warp.round_trips - before.round_trips);
+    if (warp.waits - before.waits > longest.waits) {
+        longest.waits = warp.waits - before.waits;
+        longest.gather_waits = warp.gather_waits - before.gather_waits;
+    }
+    warp.at_barrier = {warp.instructions, warp.round_trips, warp.waits, warp.gather_waits};
 }
 
 MultiprocessorCounter::SiteState& MultiprocessorCounter::look_up(int number) {
@@ -141,7 +155,10 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
         count_shared(site, block, step);
     } else {
         state.last_load = WarpState::Load::none;
-        state.barriers += site.access == Access::barrier;
+        if (site.access == Access::barrier) {
+            end_stretch(open, state);
+            ++state.barriers;
+        }
     }
 }
 

@@ -51,6 +51,10 @@ private:
         std::uint32_t words = 0;   ///< that a store fills
         bool is_of_stream = false; ///< it went out with the streamed loads before the gather
     };
+    /// What a warp did between two barriers, or the most of any warp.
+    struct Stretch {
+        std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0;
+    };
     struct WarpState {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
@@ -62,11 +66,13 @@ private:
         int held_loads = 0;             ///< instructions
         std::vector<HeldRequest> held;  ///< of loads and stores that do not wait for each other
         std::uint32_t last_turn = 0;    ///< time of L1 when it asked last
+        Stretch at_barrier;             ///< its counts at its last barrier
     };
     static constexpr int most_held_loads = 32; ///< so many values fit into the registers of a thread
     struct OpenBlock {
         std::uint32_t number = 0; ///< place in blocks_
         std::vector<WarpState> warps;
+        std::vector<Stretch> stretches; ///< the longest of each; between barrier i - 1 and barrier i
     };
 
     SiteState& look_up(int site);
@@ -76,6 +82,8 @@ private:
     /// Loads and stores are held back where there are caches; everything else goes on to L2, or to memory.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);
+    /// The warp has come to a barrier, or to its end.
+    void end_stretch(OpenBlock& open, WarpState& warp);
     /// Accesses held back ask the caches.
     void release(OpenBlock& open, WarpState& warp);
     void go_beyond_l1(SiteState& site, int site_number, const OpenBlock& open, std::uint32_t line, unsigned sectors,

@@ -77,8 +77,10 @@ struct BlockCounts {
     double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, serialised = 0, barriers = 0;
-    double longest_warp = 0; ///< warp instructions of the busiest warp
-    /// Most round trips to memory that a warp makes one after another: a load waits for those before it when it gathers and the
+    /// Warps that meet at a barrier wait for the slowest of them. So what is longest is the longest between two barriers, added
+    /// up over them; without barriers that is the longest warp.
+    double longest_warp = 0; ///< warp instructions
+    /// Round trips to memory that follow each other: a load waits for those before it when it gathers and the
     /// last one did not, when it does not gather and something was computed in between (compilers bring the gathers of an unrolled
     /// loop forward), and after an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
@@ -90,6 +92,7 @@ struct BlockCounts {
     /// sectors has come, so one that is late is enough.
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
+    double longest_chain_of_a_warp = 0;      ///< round trips of one warp, without its waiting at barriers
     double longest_warp_transactions = 0;    ///< of global memory, of the busiest warp
     double l2_single_requests = 0;           ///< requests to L2 for one sector of a line
     double dram_singles = 0, dram_pairs = 0; ///< places in memory of which one or two sectors were moved at a time

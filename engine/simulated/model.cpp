@@ -17,12 +17,13 @@ constexpr double instructions_per_recorded = 3;
 /// clocks (CUDA C Programming Guide, appendix on compute capabilities).
 double clocks_per_pass(const Card& card) { return card.coalescing == Coalescing::sectors_32 ? 1 : 2; }
 
-/// Transactions that leave a multiprocessor's load and store unit in one clock: a line of 128 bytes; earlier cards had no
-/// such unit, and their transactions are all paid for at the memory.
+/// Transactions that leave a multiprocessor's load and store unit in one clock. On 2.x a line of 128 bytes takes two: L1 lies in
+/// the same banks as shared memory, 32 of 32 bits in two clocks. Cards before had no such unit, and their transactions
+/// are all paid for at the memory.
 double transactions_per_clock(const Card& card) {
     switch (card.coalescing) {
     case Coalescing::half_warp_segments: return 0;
-    case Coalescing::lines_128: return 1;
+    case Coalescing::lines_128: return 1 / clocks_per_pass(card);
     case Coalescing::sectors_32: return 4;
     }
     return 0;

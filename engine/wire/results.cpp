@@ -79,6 +79,14 @@ WARPLOOM_FIELDS(TrsvResult,
                   {"most_rows", "", &Self::most_rows, "in a level", count},
                   {"launches", "", &Self::launches, "that a simulated card counted"}}})
 
+WARPLOOM_FIELDS(IluResult, {"`ilu` of a row",
+                            {{"error_bound_ratio", "", &Self::error_bound_ratio,
+                              "the largest abs(A - L U)_ij / its bound, over the entries of A"},
+                             {"zero_pivot", "", &Self::zero_pivot, "the first row whose pivot is 0 or not finite"},
+                             {"levels", "", &Self::levels, "of rows that can be factorized at once", count},
+                             {"most_rows", "", &Self::most_rows, "in a level", count},
+                             {"launches", "", &Self::launches, "that a simulated card counted"}}})
+
 namespace {
 
 /// Calls `f` with an empty result of the operation.

@@ -81,8 +81,18 @@ struct TrsvResult {
     static const Fields<TrsvResult>& fields();
 };
 
+struct IluResult {
+    static constexpr const char* operation = "ilu";
+    double error_bound_ratio = not_known;   ///< largest abs(A - L U) in the pattern / its bound
+    std::optional<std::int64_t> zero_pivot; ///< row
+    std::int64_t levels = 0, most_rows = 0;
+    std::optional<std::int64_t> launches; ///< on a simulated card
+    static const Fields<IluResult>& fields();
+};
+
 /// One line an operation. Nothing: the row was not run.
-using OperationResult = std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult>;
+using OperationResult =
+    std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult, IluResult>;
 
 /// The columns of its results; none for an operation that there is not.
 std::vector<Column> result_columns(const std::string& operation);

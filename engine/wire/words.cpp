@@ -11,7 +11,9 @@ template <class E, std::size_t N> const char* word(E value, const std::array<con
 
 } // namespace
 
-const char* to_string(Operation o) { return word<Operation, 5>(o, {"spmv", "cg", "tridiagonal", "ata", "trsv"}); }
+const char* to_string(Operation o) {
+    return word<Operation, 6>(o, {"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu"});
+}
 const char* to_string(Precision p) { return word<Precision, 2>(p, {"float", "double"}); }
 const char* to_string(CacheState s) { return word<CacheState, 2>(s, {"cold", "warm"}); }
 const char* to_string(MachineKind k) { return word<MachineKind, 3>(k, {"cpu", "cuda", "simulated"}); }

@@ -7,7 +7,7 @@
 namespace warploom::wire {
 
 /// The computed operation (docs/architecture.md, "Operations").
-enum class Operation { spmv, cg, tridiagonal, ata, trsv };
+enum class Operation { spmv, cg, tridiagonal, ata, trsv, ilu };
 enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
 enum class MachineKind { cpu, cuda, simulated };
@@ -44,7 +44,7 @@ const char* to_string(Preconditioner); ///< "none", "jacobi", "ic0", "ilu0"
 const char* to_string(RightSide);      ///< "drawn", "given"
 
 template <> struct Names<Operation> {
-    static constexpr auto all = first_values<Operation, 5>();
+    static constexpr auto all = first_values<Operation, 6>();
     static constexpr const char* noun = "operation";
 };
 template <> struct Names<Precision> {

@@ -18,4 +18,5 @@
 
 #include "../parts/bicgstab_step.cuh"
 #include "../parts/cg_start.cuh"
+#include "../parts/factor_level.cuh"
 #include "../parts/level_solves.cuh"

@@ -17,7 +17,7 @@ public:
             inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
         this->allocate_vectors(inverse);
         this->allocate_more();
-        if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
+        if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, false);
         this->start_with_ones();
     }
 };

@@ -20,4 +20,5 @@
 
 #include "../parts/cg_start.cuh"
 #include "../parts/cg_step.cuh"
+#include "../parts/factor_level.cuh"
 #include "../parts/level_solves.cuh"

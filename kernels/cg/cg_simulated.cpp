@@ -25,7 +25,7 @@ public:
                             "the triangular solves of IC(0) are host code between the launches";
         }
         this->allocate_vectors(inverse);
-        if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
+        if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, false);
         this->start_with_ones();
     }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/figure.h"
 #include "kernels/cg/requirements.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/named_kernels.h"
@@ -141,10 +142,11 @@ protected:
         vectors_.history = array("history", cg_history_size);
     }
     T* array(const char* name, std::int64_t n) { return kernels_->template array<T>(name, n); }
-    /// For ILU(0); after allocate_vectors().
-    void make_level_solves(const CsrMatrix& a) {
-        level_solves_.emplace(*kernels_, incomplete_lu(a));
+    /// For ILU(0); when all other arrays are made. `is_timed`: where the clock of the host means something.
+    void make_level_solves(const CsrMatrix& a, bool is_timed) {
+        level_solves_.emplace(*kernels_, a);
         detail += (detail.empty() ? "" : "; ") + level_solves_->detail();
+        if (is_timed) detail += ", factorized on the GPU in " + figure(level_solves_->factor_ns() / 1e6) + " ms";
     }
     /// Until another right side is set.
     void start_with_ones() { LaunchedCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }

@@ -31,6 +31,7 @@ const std::vector<HostEntry>& host_entries() {
             loop_ata_entry(),
             blas_ata_entry(),
             trsv_entry(),
+            ilu_entry(),
         };
         for (const HostEntry& method : host_cg_entries()) list.push_back(method);
         return list;

@@ -9,6 +9,7 @@ namespace warploom::kernels {
 HostEntry eigen_csr_entry();    ///< Eigen's row-major sparse matrix times a vector, the library peer on the host
 HostEntry lapack_dgtsv_entry(); ///< LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core
 HostEntry trsv_entry();         ///< forward substitution on one core
+HostEntry ilu_entry();          ///< ILU(0) on one core
 HostEntry loop_ata_entry();     ///< plain loops on one thread
 HostEntry blas_ata_entry();     ///< the host's BLAS on one triangle
 

@@ -3,6 +3,7 @@
 #include "engine/simulated/card.h"
 #include "kernels/operations/ata.h"
 #include "kernels/operations/cg.h"
+#include "kernels/operations/ilu.h"
 #include "kernels/operations/spmv.h"
 #include "kernels/operations/tridiagonal.h"
 #include "kernels/operations/trsv.h"
@@ -13,7 +14,7 @@
 namespace warploom::kernels {
 
 /// What a kernel is bound to. Each alternative says by `operation` whose input it is, and by `Bound` what binding gives.
-using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput>;
+using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput>;
 
 /// A kernel, its input and the threads of a block: all that a machine needs to bind it.
 struct BindRequest {

@@ -2,15 +2,18 @@
 // A is m x n and C is n x n, both row by row. A block of 16 x 16 threads computes 48 x 48 elements of C, 3 x 3 for each
 // thread: six reads of shared memory then serve nine multiplications, where one element alone needs two for one.
 //   prefetch   the next 16 rows of A come into ra and ra_T while the last ones are being multiplied
-//   padding    a row of sA_T has 17 places instead of 16, so that lanes one row apart meet different banks
+//   padding    a row of sA_T has 17 places instead of 16, so that lanes one row apart meet different banks, and a row of
+//              sA has 49 instead of 48: the report pads its arrays, in the plural
 //   unroll     loops of fixed length are laid out flat, and their indices become constants
 //   symmetric  blocks below the diagonal leave at once; the others write their mirror too
 // The report describes this kernel in words and by a flow chart, whose boxes stand here in its order: the first slice straight
 // into shared memory, then in each turn the next one into registers, the products, and the registers into shared memory; the
-// last products behind the loop. It pads "the arrays" and prints no size; here sA_T is padded, the one whose lanes conflict.
+// last products behind the loop. It prints no size of the padding: one place is enough for sA_T, and sA, whose lanes stand side by
+// side, has no conflict with or without it.
 
 #define SIDE 16 // threads along a block, and rows of A in a slice
 #define TILE 48 // elements of C along a block
+#define PAD 1   // places left free behind each row of the shared arrays
 
 // The products of one slice: 16 rows of A, nine elements of C for each thread.
 template <typename T> __device__ void multiply(const T* sA_T, const T* sA, T* rC) {
@@ -20,8 +23,8 @@ template <typename T> __device__ void multiply(const T* sA_T, const T* sA, T* rC
     for (int k = 0; k < SIDE; ++k) {
 #pragma unroll
         for (int e = 0; e < 3; ++e) {
-            rA_T[e] = sA_T[(y + e * SIDE) * (SIDE + 1) + k];
-            rA[e] = sA[k * TILE + x + e * SIDE];
+            rA_T[e] = sA_T[(y + e * SIDE) * (SIDE + PAD) + k];
+            rA[e] = sA[k * (TILE + PAD) + x + e * SIDE];
         }
 #pragma unroll
         for (int r = 0; r < 3; ++r) {
@@ -32,9 +35,9 @@ template <typename T> __device__ void multiply(const T* sA_T, const T* sA, T* rC
 }
 
 template <typename T> __global__ void gpu_mul(int m, int n, const T* A, T* C) {
-    __shared__ T sA_T[TILE * (SIDE + 1)]; // [column of A][row of the slice]
-    __shared__ T sA[SIDE * TILE];         // [row of the slice][column of A]
-    if (blockIdx.y > blockIdx.x) return;  // the whole block: no thread waits for it
+    __shared__ T sA_T[TILE * (SIDE + PAD)]; // [column of A][row of the slice]
+    __shared__ T sA[SIDE * (TILE + PAD)];   // [row of the slice][column of A]
+    if (blockIdx.y > blockIdx.x) return;    // the whole block: no thread waits for it
     const int x = threadIdx.x, y = threadIdx.y;
     const int first_row = blockIdx.y * TILE, first_column = blockIdx.x * TILE;
 
@@ -45,8 +48,8 @@ template <typename T> __global__ void gpu_mul(int m, int n, const T* A, T* C) {
 #pragma unroll
     for (int e = 0; e < 3; ++e) { // the first slice straight into shared memory; beyond the edges of A stand zeros
         const int i = first_row + x + e * SIDE, j = first_column + x + e * SIDE;
-        sA_T[(x + e * SIDE) * (SIDE + 1) + y] = y < m && i < n ? A[(long long)y * n + i] : 0;
-        sA[y * TILE + x + e * SIDE] = y < m && j < n ? A[(long long)y * n + j] : 0;
+        sA_T[(x + e * SIDE) * (SIDE + PAD) + y] = y < m && i < n ? A[(long long)y * n + i] : 0;
+        sA[y * (TILE + PAD) + x + e * SIDE] = y < m && j < n ? A[(long long)y * n + j] : 0;
     }
     __syncthreads();
     for (int k0 = SIDE; k0 < m; k0 += SIDE) {
@@ -62,8 +65,8 @@ template <typename T> __global__ void gpu_mul(int m, int n, const T* A, T* C) {
         __syncthreads();
 #pragma unroll
         for (int e = 0; e < 3; ++e) {
-            sA_T[(x + e * SIDE) * (SIDE + 1) + y] = ra_T[e];
-            sA[y * TILE + x + e * SIDE] = ra[e];
+            sA_T[(x + e * SIDE) * (SIDE + PAD) + y] = ra_T[e];
+            sA[y * (TILE + PAD) + x + e * SIDE] = ra[e];
         }
         __syncthreads();
     }

@@ -6,16 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace warploom::kernels {
 
 namespace {
-
-[[noreturn]] void refuse_row(std::int64_t row, const std::string& why) {
-    throw Error("cg.preconditioner",
-                "The incomplete LU factorization breaks down in row " + std::to_string(row) + " (from 0): " + why + ".",
-                "Choose another preconditioner, or none.");
-}
 
 /// Rows by level, where `level_of` says each row's; ascending in each level.
 LevelSets sets_of(const std::vector<int>& level_of) {
@@ -33,21 +29,71 @@ LevelSets sets_of(const std::vector<int>& level_of) {
     return sets;
 }
 
-void find_levels(IncompleteLu& lu) {
-    const std::int64_t n = lu.rows();
+/// The levels of L, then those of U.
+std::pair<LevelSets, LevelSets> levels_of(const std::vector<int>& row_pointer, const std::vector<int>& column,
+                                          const std::vector<int>& diagonal) {
+    const auto n = static_cast<std::int64_t>(diagonal.size());
     std::vector<int> level_of(static_cast<std::size_t>(n), 0);
     for (std::int64_t i = 0; i < n; ++i)
-        for (int k = lu.row_pointer[i]; k < lu.diagonal[i]; ++k)
-            level_of[i] = std::max(level_of[i], level_of[lu.column[k]] + 1);
-    lu.lower = sets_of(level_of);
+        for (int k = row_pointer[i]; k < diagonal[i]; ++k) level_of[i] = std::max(level_of[i], level_of[column[k]] + 1);
+    LevelSets lower = sets_of(level_of);
     std::fill(level_of.begin(), level_of.end(), 0);
     for (std::int64_t i = n - 1; i >= 0; --i)
-        for (int k = lu.diagonal[i] + 1; k < lu.row_pointer[i + 1]; ++k)
-            level_of[i] = std::max(level_of[i], level_of[lu.column[k]] + 1);
-    lu.upper = sets_of(level_of);
+        for (int k = diagonal[i] + 1; k < row_pointer[i + 1]; ++k)
+            level_of[i] = std::max(level_of[i], level_of[column[k]] + 1);
+    return {std::move(lower), sets_of(level_of)};
 }
 
 } // namespace
+
+void refuse_lu_row(std::int64_t row, const std::string& why) {
+    throw Error("cg.preconditioner",
+                "The incomplete LU factorization breaks down in row " + std::to_string(row) + " (from 0): " + why + ".",
+                "Choose another preconditioner, or none.");
+}
+
+std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a) {
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+        const auto begin = a.column.begin() + a.row_pointer[row], end = a.column.begin() + a.row_pointer[row + 1];
+        if (!std::binary_search(begin, end, static_cast<std::int32_t>(row))) return row;
+    }
+    return std::nullopt;
+}
+
+LuPattern lu_pattern(const CsrMatrix& a) {
+    if (a.rows != a.cols)
+        throw Error("matrix.square",
+                    "A factorization needs a square matrix; this one has " + std::to_string(a.rows) + " rows and " +
+                        std::to_string(a.cols) + " columns.",
+                    "Choose a square matrix, such as laplace2d:n=64.");
+    checked_int(a.rows, "rows");
+    checked_int(a.nonzeros(), "nonzeros");
+    if (const auto row = first_without_diagonal(a))
+        throw Error("matrix.diagonal",
+                    "A ≈ L U cannot be factorized: row " + std::to_string(*row) +
+                        " (from 0) has no entry on the diagonal.",
+                    "Choose a matrix that stores its whole diagonal, such as laplace2d:n=64.");
+    const std::vector<int> row_pointer(a.row_pointer.begin(), a.row_pointer.end());
+    const std::vector<int> column(a.column.begin(), a.column.end());
+    LuPattern pattern;
+    pattern.diagonal.resize(static_cast<std::size_t>(a.rows));
+    std::vector<std::int64_t> seen(static_cast<std::size_t>(a.cols), -1); // the last row that has this column
+    for (std::int64_t i = 0; i < a.rows; ++i) {
+        const int end = row_pointer[i + 1];
+        for (int k = row_pointer[i]; k < end; ++k) {
+            seen[column[k]] = i;
+            if (column[k] == i) pattern.diagonal[i] = k;
+        }
+        for (int k = row_pointer[i]; k < pattern.diagonal[i]; ++k) {
+            const int above = column[k];
+            ++pattern.operations;
+            for (int j = pattern.diagonal[above] + 1; j < row_pointer[above + 1]; ++j)
+                if (seen[column[j]] == i) pattern.operations += 2;
+        }
+    }
+    std::tie(pattern.lower, pattern.upper) = levels_of(row_pointer, column, pattern.diagonal);
+    return pattern;
+}
 
 IncompleteLu incomplete_lu(const CsrMatrix& a) {
     checked_int(a.rows, "rows");
@@ -62,7 +108,7 @@ IncompleteLu incomplete_lu(const CsrMatrix& a) {
         const int begin = lu.row_pointer[i], end = lu.row_pointer[i + 1];
         for (int k = begin; k < end; ++k) place[lu.column[k]] = k;
         const int diagonal = i < a.cols ? place[i] : -1;
-        if (diagonal < 0) refuse_row(i, "it has no diagonal entry");
+        if (diagonal < 0) refuse_lu_row(i, "it has no diagonal entry");
         lu.diagonal[i] = diagonal;
         for (int k = begin; k < diagonal; ++k) {
             const int above = lu.column[k];
@@ -72,10 +118,10 @@ IncompleteLu incomplete_lu(const CsrMatrix& a) {
                 if (const int here = place[lu.column[j]]; here >= 0) lu.value[here] -= factor * lu.value[j];
         }
         const double pivot = lu.value[diagonal];
-        if (pivot == 0 || !std::isfinite(pivot)) refuse_row(i, "its pivot is " + std::to_string(pivot));
+        if (pivot == 0 || !std::isfinite(pivot)) refuse_lu_row(i, "its pivot is " + std::to_string(pivot));
         for (int k = begin; k < end; ++k) place[lu.column[k]] = -1;
     }
-    find_levels(lu);
+    std::tie(lu.lower, lu.upper) = levels_of(lu.row_pointer, lu.column, lu.diagonal);
     return lu;
 }
 

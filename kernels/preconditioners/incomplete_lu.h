@@ -4,6 +4,8 @@
 #include "kernels/trsv/level_sets.h"
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,9 +23,26 @@ struct IncompleteLu {
     std::int64_t rows() const { return static_cast<std::int64_t>(diagonal.size()); }
 };
 
-/// `a` is square, its columns ascend in each row. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is
-/// missing or whose pivot is 0 or not finite; "matrix.index".
+/// What the pattern of A says of its factors before any number of them is known.
+struct LuPattern {
+    std::vector<int> diagonal; ///< of each row the place of its diagonal among the entries
+    LevelSets lower, upper;    ///< as those of IncompleteLu; rows are factorized in the order of `lower`
+    std::int64_t operations =
+        0; ///< a division for each entry of L, a product and a difference for each entry that it changes
+};
+
+/// `a` is square, its columns ascend in each row. Errors: "matrix.diagonal" with the row (from 0) whose diagonal is missing;
+/// "matrix.square"; "matrix.index".
+LuPattern lu_pattern(const CsrMatrix& a);
+
+/// The first row (from 0) of a square matrix that stores no diagonal entry; its columns ascend.
+std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a);
+
+/// The factors on the host, with their numbers. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is missing or
+/// whose pivot is 0 or not finite; "matrix.index".
 IncompleteLu incomplete_lu(const CsrMatrix& a);
+/// The refusal of a preconditioner whose factorization broke down there, with the reason: "its pivot is 0".
+[[noreturn]] void refuse_lu_row(std::int64_t row, const std::string& why);
 
 /// z = U⁻¹ L⁻¹ r on the host, in the precision T.
 template <class T> class LuSolves {

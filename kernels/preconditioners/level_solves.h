@@ -1,34 +1,58 @@
 #pragma once
 
+#include "engine/matrix/csr_matrix.h"
 #include "kernels/machine/named_kernels.h"
 #include "kernels/parts/level_factors.cuh"
 #include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/trsv/level_sets.h"
 
+#include <chrono>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
-// z = U⁻¹ L⁻¹ r on the GPU, level by level (kernels/parts/level_solves.cuh).
+// A ≈ L U with the pattern of A and z = U⁻¹ L⁻¹ r on the GPU, level by level (kernels/parts/factor_level.cuh,
+// level_solves.cuh).
 
 namespace warploom::kernels {
 
-/// The factors where the GPU is.
+/// ILU(0) where the GPU is: made there, and solved with there.
 template <class T> class LevelSolves {
 public:
-    LevelSolves(NamedKernels& kernels, IncompleteLu lu) : lower_(std::move(lu.lower)), upper_(std::move(lu.upper)) {
+    /// Factorizes, a launch for each level, in the precision T. Errors: "cg.preconditioner" with the row whose diagonal is
+    /// missing or whose pivot is 0 or not finite; "matrix.index".
+    LevelSolves(NamedKernels& kernels, const CsrMatrix& a) {
+        if (const auto row = first_without_diagonal(a)) refuse_lu_row(*row, "it has no diagonal entry");
+        LuPattern pattern = lu_pattern(a);
+        lower_ = std::move(pattern.lower);
+        upper_ = std::move(pattern.upper);
         const auto send = [&]<class Element>(const char* name, const std::vector<Element>& values) {
             Element* const to = kernels.template array<Element>(name, static_cast<std::int64_t>(values.size()));
             if (!values.empty()) kernels.copy_in(to, values.data(), values.size() * sizeof(Element));
-            return static_cast<const Element*>(to);
+            return to;
         };
-        factors_.row_pointer = send("row_pointer of LU", lu.row_pointer);
-        factors_.column = send("column of LU", lu.column);
-        factors_.diagonal = send("diagonal of LU", lu.diagonal);
-        factors_.value = send("value of LU", std::vector<T>(lu.value.begin(), lu.value.end()));
+        factors_.row_pointer = send("row_pointer of LU", std::vector<int>(a.row_pointer.begin(), a.row_pointer.end()));
+        factors_.column = send("column of LU", std::vector<int>(a.column.begin(), a.column.end()));
+        factors_.diagonal = send("diagonal of LU", pattern.diagonal);
         lower_order_ = send("order of L", lower_.order);
         upper_order_ = send("order of U", upper_.order);
+        const T* const value = send("value of A", std::vector<T>(a.value.begin(), a.value.end()));
+        T* const lu = kernels.template array<T>("value of LU", a.nonzeros());
+        constexpr int no_row = std::numeric_limits<int>::max();
+        int row = no_row;
+        int* const zero_pivot = send("zero_pivot", std::vector<int>{no_row});
+        const auto start = std::chrono::steady_clock::now();
+        for (int level = 0; level < lower_.levels(); ++level) {
+            const int rows = lower_.rows_of(level);
+            kernels.launch("factor_level", blocks_for(rows), block_size, factors_.row_pointer, factors_.column,
+                           factors_.diagonal, value, lower_order_, lower_.first[level], rows, lu, zero_pivot);
+        }
+        kernels.copy_out(&row, zero_pivot, sizeof row); // waits
+        factor_ns_ = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+        if (row != no_row) refuse_lu_row(row, "its pivot is 0 or not finite");
+        factors_.value = lu;
     }
 
     /// z = U⁻¹ L⁻¹ r; r and z are different vectors.
@@ -46,6 +70,8 @@ public:
     }
 
     int levels() const { return lower_.levels() + upper_.levels(); }
+    /// What factorizing took by the clock of the host; of no meaning on the simulated GPU.
+    double factor_ns() const { return factor_ns_; }
     std::string detail() const {
         return "ILU(0) in " + std::to_string(lower_.levels()) + " + " + std::to_string(upper_.levels()) + " launches";
     }
@@ -57,6 +83,7 @@ private:
     LevelSets lower_, upper_;
     LuFactors<T> factors_{};
     const int *lower_order_ = nullptr, *upper_order_ = nullptr;
+    double factor_ns_ = 0;
 };
 
 } // namespace warploom::kernels

@@ -118,6 +118,21 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
             {"most_rows", "int", "rows of the largest level"}};
         names.insert(names.end(), std::begin(more), std::end(more));
     }
+    if (operation == Operation::ilu) {
+        std::erase_if(
+            names, [](const RunName& known) { return known.name == "x" || known.name == "y" || known.name == "cols"; });
+        const RunName more[]{
+            {"diagonal", "const int*", "of each row the place of its diagonal in column and value"},
+            {"lu", "T*",
+             "the result: write all nonzeros of it, L below the diagonal (its own is 1, and not stored), U from there "
+             "on"},
+            {"zero_pivot", "int*", "one element: the smallest row whose pivot was 0; lower it by atomicMin"},
+            {"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order; run may read it"},
+            {"order", "const int*", "the rows, level by level"},
+            {"levels", "int", "how many levels there are"},
+            {"most_rows", "int", "rows of the largest level"}};
+        names.insert(names.end(), std::begin(more), std::end(more));
+    }
     names.push_back({"block", "int", "threads a block, as they were asked for"});
     return names;
 }
@@ -128,6 +143,7 @@ Operation operation_of(const simt::Program& program) {
         return std::find(parameters.begin(), parameters.end(), name) != parameters.end();
     };
     if (has("A") || has("A_by_columns") || has("C")) return Operation::ata;
+    if (has("lu")) return Operation::ilu;
     if (has("levels") || has("most_rows") || has("first") || has("order")) return Operation::trsv;
     if (has("row_pointer") && has("b")) return Operation::trsv; // tridiagonal systems have no pointers
     return has("a") || has("b") || has("c") || has("d") ? Operation::tridiagonal : Operation::spmv;

@@ -3,21 +3,23 @@
 #include "engine/generators/dense_matrix.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/operations/ata.h"
+#include "kernels/operations/ilu.h"
 #include "kernels/operations/spmv.h"
 #include "kernels/operations/tridiagonal.h"
 #include "kernels/operations/trsv.h"
 #include "kernels/plans/plan.h"
+#include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/launch_limit.h"
 #include "kernels/texts/numbers.h"
 #include "kernels/texts/written_kernel.h"
+#include "kernels/texts/zero_pivot.h"
 #include "kernels/trsv/level_sets.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <deque>
-#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -292,7 +294,8 @@ public:
           a_("a", with_zero_at(input.system->a, true), input.precision, gpu()),
           b_("b", input.system->b, input.precision, gpu()),
           c_("c", with_zero_at(input.system->c, false), input.precision, gpu()),
-          d_("d", input.system->d, input.precision, gpu()), x_("x", input.system->n(), input.precision, gpu()) {
+          d_("d", input.system->d, input.precision, gpu()), x_("x", input.system->n(), input.precision, gpu()),
+          zero_(gpu()) {
         if (gpu() != nullptr)
             transfer_ns = nanoseconds_of([&] {
                 WrittenTridiagonal::upload();
@@ -300,24 +303,11 @@ public:
             });
         give("n", input.system->n());
         give("systems", input.system->systems);
-        // Not poisoned: a text only lowers it. It is no result to wait for where there are no unknowns.
-        GivenArray zero{"zero_pivot", Element::int32, &zero_pivot_, 1};
-        zero.may_write = zero.is_of_call = true;
-        if (gpu() != nullptr) {
-            zero.data = gpu()->make_array(sizeof zero_pivot_, zero.name);
-            gpu()->upload(zero.data, &zero_pivot_, sizeof zero_pivot_);
-        }
-        zero_place_ = zero.data;
-        prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)}, {zero});
+        prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)}, {zero_.given()});
     }
     void poison_x() override { x_.poison(); }
     std::vector<double> x() const override { return x_.values(); }
-    std::optional<std::int64_t> zero_pivot() const override {
-        int row = zero_pivot_;
-        if (gpu() != nullptr) gpu()->download(&row, zero_place_, sizeof row);
-        if (row == no_row) return std::nullopt;
-        return row;
-    }
+    std::optional<std::int64_t> zero_pivot() const override { return zero_.row(); }
     void upload() override {
         for (Numbers* const numbers : {&a_, &b_, &c_, &d_}) numbers->send();
         prepare_again();
@@ -325,11 +315,8 @@ public:
     void download() override { x_.fetch(); }
 
 private:
-    static constexpr int no_row = std::numeric_limits<int>::max();
-
     Numbers a_, b_, c_, d_, x_;
-    int zero_pivot_ = no_row; ///< the smallest row whose pivot was 0, over all calls
-    void* zero_place_ = nullptr;
+    ZeroPivot zero_;
 };
 
 class WrittenAta final : public WrittenBound<BoundAta> {
@@ -397,6 +384,35 @@ private:
     Numbers b_, x_;
 };
 
+class WrittenIlu final : public WrittenBound<BoundIlu> {
+public:
+    using Input = IluInput;
+    WrittenIlu(const BindRequest& request, const Input& input, Place place)
+        : WrittenBound(request, input.format->precision, std::move(place)), input_(input),
+          factors_("lu", input.format->footprint.value_slots, input.format->precision, gpu()), zero_(gpu()) {
+        const LuPattern& pattern = *input.pattern;
+        give_format(input.format);
+        give("diagonal", Element::int32, pattern.diagonal.data(), static_cast<std::int64_t>(pattern.diagonal.size()));
+        if (asks_for("first"))
+            give("first", Element::int32, pattern.lower.first.data(),
+                 static_cast<std::int64_t>(pattern.lower.first.size()), pattern.lower.first.data());
+        give("order", Element::int32, pattern.lower.order.data(),
+             static_cast<std::int64_t>(pattern.lower.order.size()));
+        give("levels", pattern.lower.levels());
+        give("most_rows", pattern.lower.most_rows());
+        transfer_ns += nanoseconds_of([&] { factors_.fetch(); });
+        prepare({factors_.given(true)}, {zero_.given()});
+    }
+    void poison_factors() override { factors_.poison(); }
+    std::vector<double> factors() const override { return factors_.values(); }
+    std::optional<std::int64_t> zero_pivot() const override { return zero_.row(); }
+
+private:
+    IluInput input_;
+    Numbers factors_;
+    ZeroPivot zero_;
+};
+
 std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
     const auto made = [&]<class Written>(std::type_identity<Written>) -> std::unique_ptr<Bound> {
         return std::make_unique<Written>(request, request.as<typename Written::Input>(), std::move(place));
@@ -406,6 +422,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
     case Operation::tridiagonal: return made(std::type_identity<WrittenTridiagonal>());
     case Operation::ata: return made(std::type_identity<WrittenAta>());
     case Operation::trsv: return made(std::type_identity<WrittenTrsv>());
+    case Operation::ilu: return made(std::type_identity<WrittenIlu>());
     case Operation::cg: break; // cg runs over a product, and that may be a file
     }
     throw Error("kernel.operation", "A file cannot be a method of " + std::string(to_string(request.operation())) + ".",

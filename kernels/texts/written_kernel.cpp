@@ -158,7 +158,8 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
     case Operation::spmv: return format_for(program);
     case Operation::tridiagonal: return row_layout_of(program);
     case Operation::ata: return "dense";
-    case Operation::trsv: return "csr";
+    case Operation::trsv:
+    case Operation::ilu: return "csr";
     case Operation::cg: break;
     }
     throw Error("kernel.operation", "A file cannot be a method of cg.",

@@ -15,8 +15,9 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, co
     lay_out_records<<<(n + block - 1) / block, block>>>(n, system, to);
 }
 
-// Parallel cyclic reduction over rows that are records of eight numbers, as the source has it. Here neighbours always read
-// neighbours, so half of what a record brings is of no use, and a warp's read of one number touches 32 sectors.
+// Parallel cyclic reduction over rows that are records of eight numbers, as the source keeps its rows on the host.
+// Here neighbours always read neighbours, so half of what a record brings is of no use, and a warp's read of one number
+// touches 32 sectors.
 template <typename T> void run(int n, const T* records, T* odd, T* even, T* x, int* zero_pivot, int block) {
     const int steps = max(1, doubling_steps(n, 1)); // at least one, because the last step also divides
     const int grid = (n + block - 1) / block;

@@ -291,7 +291,7 @@ private slots:
 
     // What parts hold of it stands in the text then, and it is compared with itself.
     void a_built_in_kernel_that_is_opened_to_be_changed_costs_what_it_costs_data() {
-        files_of({"spmv", "tridiagonal", "ata", "trsv"}, false);
+        files_of({"spmv", "tridiagonal", "ata", "trsv", "ilu"}, false);
     }
     void a_built_in_kernel_that_is_opened_to_be_changed_costs_what_it_costs() {
         QFETCH(QString, path);

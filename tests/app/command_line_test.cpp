@@ -106,6 +106,9 @@ private slots:
         row("run ata dense:rows=20,cols=7 --kernels cpu-ata --machine cpu --quick --precision float,double", 0);
         row("run trsv laplace2d:n=8 --machine cpu --quick --precision float,double", 0);
         row("run trsv laplace2d:n=8 --machine simulated:h200 --quick", 0);
+        row("run ilu laplace2d:n=8 --machine cpu --quick --precision float,double", 0);
+        row("run ilu reservoir:grid=2,block=3 --machine simulated:h200 --quick", 0);
+        row("trace ilu laplace2d:n=8 --kernel levels", 0);
         row("trace trsv laplace2d:n=8 --kernel levels", 0);
         row("trace trsv laplace2d:n=8 --kernel counters --card h200 --block 64 --blocks 1", 0);
         row("run cg laplace2d:n=8 --kernels cg:cpu-csr --machine cpu --quick --preconditioner jacobi --limit 100 "
@@ -158,7 +161,7 @@ private slots:
         row("convert diagonal:n=3", 2, "--format");
         row("convert diagonal:n=3 --format origami", 2, "There is no format 'origami'.");
         row("convert diagonal:n=3 --format csr --precision half", 2, "half");
-        row("run", 2, "An operation to run (spmv, cg, tridiagonal, ata, trsv) is required");
+        row("run", 2, "An operation to run (spmv, cg, tridiagonal, ata, trsv, ilu) is required");
         row("run dgemm diagonal:n=3", 2, "dgemm");
         row("run tridiagonal random-rows:n=9 --kernels thomas", 2, "diagonals");
         row("run tridiagonal tridiagonal:n=9,kind=99 --kernels thomas", 2, "kind");
@@ -168,6 +171,8 @@ private slots:
         row("run ata dense:rows=9,cols=9 --kernels tiled@glitter", 2, "glitter");
         row("run cg dense:rows=9,cols=7 --kernels cg:cpu-csr", 2, "needs a square matrix");
         row("run trsv dense:rows=9,cols=7", 2, "needs a square matrix");
+        row("run ilu dense:rows=9,cols=7", 2, "needs a square matrix");
+        row("run ilu empty-rows:n=9 --machine cpu", 2, "has no entry on the diagonal");
         row("run trsv tridiagonal:n=9 --kernels cr", 2, "There is no kernel 'cr'.");
         row("trace trsv laplace2d:n=4 --kernel cpu-trsv", 2, "cannot be traced: it is a loop of the host");
         row("run cg laplace2d:n=4 --kernels cg:quantum", 2, "quantum");
@@ -186,7 +191,7 @@ private slots:
         row("run spmv diagonal:n=3 --nonsense", 2, "--nonsense");
         row("run spmv diagonal:n=3 --machine simulated:riva128", 2, "There is no machine 'simulated:riva128'.");
         row("run spmv diagonal:n=3 --machine simulated:/no/such/card.json", 1, "/no/such/card.json");
-        row("trace", 2, "What to trace (spmv, cg, tridiagonal, ata, trsv) or to open (open) is required");
+        row("trace", 2, "What to trace (spmv, cg, tridiagonal, ata, trsv, ilu) or to open (open) is required");
         row("trace spmv diagonal:n=3", 2, "--kernel is required");
         row("trace spmv diagonal:n=3 --kernel quantum", 2, "There is no kernel 'quantum'.");
         row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced: it is a loop of the host");

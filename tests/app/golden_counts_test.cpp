@@ -59,6 +59,7 @@ std::vector<std::string> inputs_of(Operation operation) {
         return list;
     }
     case Operation::trsv:
+    case Operation::ilu:
         return {"laplace2d:n=17", "banded:n=300,lower=3,upper=2", "tridiagonal:n=100", "diagonal:n=200", "arrow:n=90",
                 "laplace3d:n=6"};
     case Operation::cg:
@@ -75,6 +76,7 @@ std::string large_input_of(Operation operation) {
     case Operation::tridiagonal: return "tridiagonal:n=200000,kind=1";
     case Operation::ata: return "dense:rows=64,cols=600";
     case Operation::trsv:
+    case Operation::ilu:
     case Operation::cg: return "laplace2d:n=150";
     }
     return {};

@@ -63,6 +63,9 @@ const std::map<std::string, std::vector<std::string>>& inputs() {
           "dense:rows=100,cols=70", "dense:rows=33,cols=130"}},
         {"trsv",
          {"laplace2d:n=17", "banded:n=300,lower=3,upper=2", "tridiagonal:n=100", "diagonal:n=200", "arrow:n=90",
+          "laplace3d:n=6"}},
+        {"ilu",
+         {"laplace2d:n=17", "banded:n=300,lower=3,upper=2", "tridiagonal:n=100", "diagonal:n=200", "arrow:n=90",
           "laplace3d:n=6"}}};
     return lists;
 }

@@ -283,6 +283,8 @@ private slots:
             add(Operation::cg, kernel, "laplace2d:n=10");
         for (const auto& entry : kernels::simulated_entries_of(Operation::trsv))
             add(Operation::trsv, entry.info.id, "laplace2d:n=10");
+        for (const auto& entry : kernels::simulated_entries_of(Operation::ilu))
+            add(Operation::ilu, entry.info.id, "laplace2d:n=10");
         for (const char* kernel : {"paper:cerny2011_cr.cu", "paper:cerny2011_pcr.cu"})
             add(Operation::tridiagonal, kernel, "tridiagonal:n=300,kind=1");
     }

@@ -145,11 +145,11 @@ private slots:
         expect_near(model_time({counts}, round_card()).terms.arithmetic, 20);
     }
 
-    void lines_leave_a_multiprocessor_one_a_clock() {
+    void a_line_takes_the_banks_of_l1_two_clocks() {
         Card card = round_card();
         card.coalescing = Coalescing::lines_128;
         const auto block = with([](BlockCounts& b) { b.warp_instructions = 10, b.transactions = 320; });
-        expect_near(block_terms(block, card, 8).issue, 320);
+        expect_near(block_terms(block, card, 8).issue, 640);
         card.coalescing = Coalescing::sectors_32;
         expect_near(block_terms(block, card, 8).issue, 80);
         card.coalescing = Coalescing::half_warp_segments; // paid for at the memory

@@ -1,6 +1,7 @@
 #include "engine/error.h"
 #include "engine/generators/dense_matrix.h"
 #include "kernels/cuda/texts/nvrtc.h"
+#include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/texts/names.h"
 #include "kernels/texts/written_kernel.h"
 #include "kernels/trsv/level_sets.h"
@@ -70,6 +71,9 @@ class WrittenNvrtcTest : public QObject {
         if (operation == Operation::trsv)
             return compiled(path, TrsvInput{make_format("csr", three, Precision::float64),
                                             std::make_shared<LevelSets>(level_sets(three))});
+        if (operation == Operation::ilu)
+            return compiled(path, IluInput{make_format("csr", three, Precision::float64),
+                                           std::make_shared<LuPattern>(lu_pattern(three))});
         if (operation == Operation::tridiagonal)
             return compiled(path, TridiagonalInput{random_dominant_system(100, 1)});
         // Some kernels have launches for entries that only a larger matrix has.
@@ -95,7 +99,7 @@ private slots:
 
     void every_shipped_file_becomes_code_data() {
         QTest::addColumn<QString>("path");
-        for (const char* const folder : {"papers", "textbook", "wrong", "spmv", "tridiagonal", "ata", "trsv"}) {
+        for (const char* const folder : {"papers", "textbook", "wrong", "spmv", "tridiagonal", "ata", "trsv", "ilu"}) {
             const QDir dir(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + folder);
             for (const QString& name : dir.entryList({"*.cu"}, QDir::Files))
                 QTest::addRow("%s/%s", folder, qPrintable(name)) << dir.filePath(name);

@@ -31,14 +31,15 @@ inline json kernels() {
         if (takes_product) k["takes_product"] = true;
         return k;
     };
-    return json::array({kernel("cg", "cg", "product", "anywhere", true), kernel("cg-persistent", "cg", "csr", "gpu"),
-                        kernel("thomas", "tridiagonal", "arrays", "host"),
-                        kernel("cpu-cr", "tridiagonal", "arrays", "host"),
-                        kernel("cr", "tridiagonal", "records", "gpu"), kernel("pcr", "tridiagonal", "arrays", "gpu"),
-                        kernel("cusparse-gtsv2", "tridiagonal", "arrays", "cuda"),
-                        kernel("cpu-ata", "ata", "dense", "host"), kernel("naive", "ata", "dense", "gpu"),
-                        kernel("tiled", "ata", "dense", "gpu"), kernel("cpu-trsv", "trsv", "csr", "host"),
-                        kernel("levels", "trsv", "csr", "gpu"), kernel("counters", "trsv", "csr", "gpu")});
+    return json::array(
+        {kernel("cg", "cg", "product", "anywhere", true), kernel("cg-persistent", "cg", "csr", "gpu"),
+         kernel("thomas", "tridiagonal", "arrays", "host"), kernel("cpu-cr", "tridiagonal", "arrays", "host"),
+         kernel("cr", "tridiagonal", "records", "gpu"), kernel("pcr", "tridiagonal", "arrays", "gpu"),
+         kernel("cusparse-gtsv2", "tridiagonal", "arrays", "cuda"), kernel("cpu-ata", "ata", "dense", "host"),
+         kernel("naive", "ata", "dense", "gpu"), kernel("tiled", "ata", "dense", "gpu"),
+         kernel("cpu-trsv", "trsv", "csr", "host"), kernel("levels", "trsv", "csr", "gpu"),
+         kernel("counters", "trsv", "csr", "gpu"), kernel("cpu-ilu", "ilu", "csr", "host"),
+         kernel("levels", "ilu", "csr", "gpu"), kernel("waiting", "ilu", "csr", "gpu")});
 }
 
 /// The object of an operation in the k-th row: residuals 10^-(16-k), copies three times the time, ten iterations a kernel.
@@ -69,6 +70,12 @@ inline void add_figures(json& row, const json& request, std::size_t k, double me
                        {"levels", 19},
                        {"most_rows", 10},
                        {"launches", modelled ? json(19) : json(nullptr)}};
+    } else if (operation == "ilu") {
+        row["ilu"] = {{"error_bound_ratio", 0.25},
+                      {"zero_pivot", nullptr},
+                      {"levels", 19},
+                      {"most_rows", 10},
+                      {"launches", modelled ? json(19) : json(nullptr)}};
     } else if (operation == "cg") {
         // Ten iterations; where one kernel is compared with itself, five with Jacobi, and with IC(0) two that take three
         // times as long each.

@@ -89,6 +89,8 @@ private slots:
                              << "simulated:h200" << QStringList{"naive", "tiled"} << common + QStringList{"Ladder"};
         QTest::newRow("trsv on the host") << "trsv"
                                           << "cpu" << QStringList{"cpu-trsv"} << common;
+        QTest::newRow("ilu on a card") << "ilu"
+                                       << "simulated:h200" << QStringList{"levels", "waiting"} << common;
         QTest::newRow("trsv on a card") << "trsv"
                                         << "simulated:h200" << QStringList{"levels", "counters"} << common;
     }
@@ -302,7 +304,7 @@ private slots:
             auto* field = desk.find<QWidget>(name);
             return field->isVisible() && field->height() >= field->fontMetrics().height();
         };
-        for (const char* before : {"ata", "tridiagonal", "spmv", "trsv", "cg"}) {
+        for (const char* before : {"ata", "tridiagonal", "spmv", "trsv", "ilu", "cg"}) {
             desk.choose(before);
             desk.choose("cg");
             QTest::qWait(20);

@@ -54,6 +54,9 @@ private slots:
         QTest::newRow("trsv") << "trsv"
                               << "levels"
                               << "laplace2d:n=8";
+        QTest::newRow("ilu") << "ilu"
+                             << "levels"
+                             << "laplace2d:n=8";
     }
     void each_operation_is_chosen_and_stepped_through() {
         QFETCH(QString, operation);

@@ -214,10 +214,23 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
     case Figure::waits:
         return {part.greatest_of_launches([&](std::size_t l) {
                     double most = 0;
-                    for (const auto& block : part.counts(l).blocks) most = std::max(most, block.longest_memory_chain);
+                    for (const auto& block : part.counts(l).blocks)
+                        most = std::max(most, block.longest_chain_of_a_warp);
                     return most;
                 }),
                 {}};
+    case Figure::waits_at_barriers: {
+        double longest = 0,
+               alone = 0; // of all blocks: a block is as long as its chain, a warp without barriers as its own
+        (void)part.greatest_of_launches([&](std::size_t l) {
+            for (const auto& block : part.counts(l).blocks) {
+                longest += block.longest_memory_chain;
+                alone += block.longest_chain_of_a_warp;
+            }
+            return 0;
+        });
+        return finite(100 * (longest - alone) / longest, nothing);
+    }
     case Figure::occupancy: // of the launch that takes longest: short ones beside it say little
     {
         double longest = -1, occupancy = 0;

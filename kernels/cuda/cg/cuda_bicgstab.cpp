@@ -24,7 +24,7 @@ public:
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
             this->allocate_more();
-            if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
+            if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, true);
             this->start_with_ones();
             device->finish();
         });

@@ -33,7 +33,7 @@ public:
         // Solves are made between, because they need to know where r and z are, and the first start needs them.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
-            if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix);
+            if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, true);
             else if (this->is_solved() && this->n_ > 0)
                 solves_.emplace(device_, *input.matrix, this->vectors_.r, this->vectors_.z, method == "cg-cusparse");
             this->start_with_ones();

@@ -4,6 +4,7 @@
 #include "kernels/parts/bicgstab_step.cuh"
 #include "kernels/parts/cg_start.cuh"
 #include "kernels/parts/cg_step.cuh"
+#include "kernels/parts/factor_level.cuh"
 #include "kernels/parts/level_solves.cuh"
 
 #include <map>
@@ -35,6 +36,7 @@ template <class T> const void* kernel_named(const std::string& name) {
         {"bicgstab_stabilise", reinterpret_cast<const void*>(bicgstab_stabilise<T>)},
         {"bicgstab_residual", reinterpret_cast<const void*>(bicgstab_residual<T>)},
         {"bicgstab_direction", reinterpret_cast<const void*>(bicgstab_direction<T>)},
+        {"factor_level", reinterpret_cast<const void*>(factor_level<T>)},
         {"lower_level", reinterpret_cast<const void*>(lower_level<T>)},
         {"upper_level", reinterpret_cast<const void*>(upper_level<T>)}};
     return all.at(name);

@@ -76,7 +76,7 @@ def _label(document, matrix):
 def run(operation, matrix, kernels=None, machine="cpu", **options):
     """Runs kernels on one machine: a row for each kernel, precision and block size.
 
-    operation: spmv, cg, tridiagonal, ata or trsv. matrix: a file, a generator, a sparse matrix of SciPy or an array of
+    operation: spmv, cg, tridiagonal, ata, trsv or ilu. matrix: a file, a generator, a sparse matrix of SciPy or an array of
     NumPy. machine: cpu, cuda:N or simulated:CARD.
     Further options are those of `warploom-engine run OPERATION --help`, with _ for -: block, precision, cache, quick,
     baseline, tolerance, preconditioner ... The columns are those of the program's CSV file. attrs has the environment,

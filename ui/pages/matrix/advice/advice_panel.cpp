@@ -54,7 +54,8 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     operation_ = comboBox("adviceOperation", tr("Operation"), tr("Operation on the matrix"),
                           {{tr("y = A x"), QStringLiteral("spmv")},
                            {tr("conjugate gradients"), QStringLiteral("cg")},
-                           {tr("triangular solve"), QStringLiteral("trsv")}});
+                           {tr("triangular solve"), QStringLiteral("trsv")},
+                           {tr("ILU(0)"), QStringLiteral("ilu")}});
     machine_ = comboBox("adviceMachine", tr("Machine"), tr("Where it shall run: advice turns with the card"), {});
     machine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     machine_->setMinimumContentsLength(12);

@@ -6,7 +6,8 @@
 namespace warploom::ui {
 
 const QList<const OperationView*>& operationViews() {
-    static const QList<const OperationView*> all{&spmvView(), &cgView(), &tridiagonalView(), &ataView(), &trsvView()};
+    static const QList<const OperationView*> all{&spmvView(), &cgView(),   &tridiagonalView(),
+                                                 &ataView(),  &trsvView(), &iluView()};
     return all;
 }
 

@@ -97,5 +97,6 @@ const OperationView& cgView();
 const OperationView& tridiagonalView();
 const OperationView& ataView();
 const OperationView& trsvView();
+const OperationView& iluView();
 
 } // namespace warploom::ui

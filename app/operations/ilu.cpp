@@ -1,0 +1,167 @@
+#include "app/operations/ilu.h"
+
+#include "app/operations/model_row.h"
+#include "app/operations/spmv.h"
+#include "app/operations/trace_kernel.h"
+#include "app/operations/waiting_rows.h"
+#include "engine/figure.h"
+#include "engine/measure/factor_check.h"
+#include "kernels/machine/registry.h"
+#include "kernels/preconditioners/incomplete_lu.h"
+#include "kernels/texts/written_gpu.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace warploom::app {
+
+using kernels::BoundIlu;
+using kernels::Precision;
+
+namespace {
+
+/// Of a matrix that can be run.
+std::shared_ptr<const kernels::LuPattern> pattern_of(const Matrix& matrix) {
+    require_runnable(matrix);
+    return std::make_shared<kernels::LuPattern>(kernels::lu_pattern(matrix.csr));
+}
+
+} // namespace
+
+IluProblem::IluProblem(std::shared_ptr<const Matrix> matrix)
+    : matrix_(std::move(matrix)), info_(input_of(*matrix_)), formats_(matrix_->csr) {
+    const auto start = std::chrono::steady_clock::now();
+    pattern_ = pattern_of(*matrix_);
+    pattern_ns_ = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+}
+
+double IluProblem::bytes_to_hold(const Row& row) const {
+    const auto factors = static_cast<double>(matrix_->csr.nonzeros() * kernels::bytes_of(row.precision));
+    return factors + formats_.bytes_to_make("csr", row.precision);
+}
+
+std::unique_ptr<kernels::Bound> IluProblem::bind(Row& row, const RunContext& context) {
+    const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
+    auto bound = context.machine.bind(row.kernel, input, row.block == 0 ? context.settings.blocks.front() : row.block);
+    bound->preprocess_ns += pattern_ns_; // every kernel reads where the diagonals are
+    IluResult result;
+    result.levels = pattern_->lower.levels();
+    result.most_rows = pattern_->lower.most_rows();
+    row.result = result;
+    return bound;
+}
+
+std::optional<Complaint> IluProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
+    auto& factorization = static_cast<BoundIlu&>(bound); // what bind() gave
+    factorization.poison_factors();
+    factorization.enqueue();
+    factorization.finish();
+    IluResult& result = *row.own<IluResult>();
+    result.zero_pivot = factorization.zero_pivot();
+    if (result.zero_pivot)
+        return Complaint{"numeric.pivot",
+                         "Kernel " + row.kernel + " met a pivot that is 0 or not finite in row " +
+                             std::to_string(*result.zero_pivot) + " (from 0), and ILU(0) exchanges no rows.",
+                         "Order the rows in another way, or choose a matrix whose diagonal outweighs its rows."};
+    const auto check =
+        measure::check_incomplete_lu(matrix_->csr, factorization.factors(), row.precision == Precision::float32);
+    result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
+    if (check.is_right()) return std::nullopt;
+    return Complaint{"result.wrong",
+                     "L U is not A: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
+                         figure(check.bound_ratio) + " times what rounding explains.",
+                     ""};
+}
+
+void IluProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
+    const TraceSubject subject = ilu_subject(row.kernel, {formats_.give("csr", row, context), pattern_});
+    const Trace trace = model_row(row, card, subject, context);
+    row.own<IluResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
+    if (row.kernel == "waiting") add_waiting(row, card, trace, pattern_->lower.levels());
+}
+
+void IluProblem::add_figures(Row& row) const {
+    const auto factors = static_cast<double>(matrix_->csr.nonzeros() * kernels::bytes_of(row.precision));
+    row.gflops = static_cast<double>(pattern_->operations) / row.time.median;
+    row.gbytes_per_s = (static_cast<double>(row.format_bytes) + factors) / row.time.median;
+}
+
+TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& input) {
+    const auto& a = *input.format;
+    TraceSubject subject;
+    subject.operation = kernels::Operation::ilu;
+    subject.format = a.footprint.format;
+    subject.value_slots = a.footprint.value_slots;
+    subject.transfer_bytes =
+        static_cast<double>(a.footprint.bytes) + bytes_of_numbers(a.footprint.value_slots, a.precision);
+    subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
+        return kernels::bind_traced(kernel, input, block, tracer);
+    };
+    subject.entries = input.format;
+    subject.say_launches = [pattern = input.pattern](const std::vector<simulated::LaunchInfo>& launches) {
+        return say_levels(launches, pattern->lower.levels());
+    };
+    subject.values = [](const kernels::Bound& bound) { return static_cast<const BoundIlu&>(bound).factors(); };
+    subject.run = [](kernels::Bound& bound) {
+        static_cast<BoundIlu&>(bound).poison_factors();
+        bound.enqueue();
+        bound.finish();
+    };
+    return subject;
+}
+
+namespace {
+
+class IluSpec final : public OperationSpec {
+public:
+    kernels::Operation operation() const override { return kernels::Operation::ilu; }
+    OperationWords words() const override {
+        return {"A ≈ L U with the pattern of A, ILU(0)",
+                "A ≈ L U, ILU(0)",
+                "A square matrix that stores its whole diagonal: a .mtx, .mtx.gz or .npz file, a water network (.inp), "
+                "or a generator such as laplace2d:n=100.",
+                "Ids separated by commas; all that run on the machine unless given.",
+                {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};
+    }
+    std::vector<std::string> plain_kernels(bool) const override { return {"cpu-ilu", "levels"}; }
+    bool takes_matrix() const override { return true; }
+
+    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
+        inputs.matrix(name, progress);
+    }
+    std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings&,
+                                  const Progress& progress) const override {
+        return std::make_unique<IluProblem>(inputs.matrix(name, progress));
+    }
+    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
+                           const Progress& loading, const TraceWays& ways) const override {
+        return trace_matrix(inputs.matrix(name, loading), settings, ways);
+    }
+    TraceInput trace_matrix(const std::shared_ptr<const Matrix>& matrix, const TraceSettings& settings,
+                            const TraceWays& ways) const override {
+        const auto pattern = pattern_of(*matrix);
+        return {[matrix] { return input_of(*matrix); },
+                [matrix, pattern, settings, ways](const Progress& progress) {
+                    check_trace_settings(kernels::Operation::ilu, settings);
+                    TraceSubject subject =
+                        ilu_subject(settings.kernel, {ways.format("csr", *matrix, settings, progress), pattern});
+                    subject.matrix = {matrix, &matrix->csr};
+                    return subject;
+                },
+                matrix};
+    }
+    /// How many there are depends on where the entries are: a run counts them.
+    double useful_operations(const std::string&, const InputInfo&, Precision) const override { return not_known; }
+    std::string title(const Run& run) const override {
+        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, true) + ")";
+    }
+};
+
+} // namespace
+
+const OperationSpec& ilu_spec() {
+    static const IluSpec spec;
+    return spec;
+}
+
+} // namespace warploom::app

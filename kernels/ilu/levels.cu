@@ -1,0 +1,21 @@
+// title: One launch a level
+// summary: Rows that need nothing of each other are factorized in one launch, a thread each; bad where levels are many.
+// source: Saad 2003, section 10.3.2; Anderson & Saad 1989; next step of rossignon2013
+// format: csr
+
+#include "../parts/factor_level.cuh"
+
+// A ≈ L U with the pattern of A, ILU(0), level by level. The levels are those of the triangular solve with L: a row needs
+// the rows that its entries left of the diagonal name, and the end of a launch is what the next level waits for.
+//
+// It is good where levels are few and wide. A chain of n rows takes n launches of one thread. Neighbouring threads work on
+// rows that lie apart in memory, and each walks two rows at a time: few accesses are side by side.
+template <typename T>
+void run(const int* row_pointer, const int* column, const int* diagonal, const T* value, const int* order,
+         const int* first, int levels, T* lu, int* zero_pivot, int block) {
+    for (int l = 0; l < levels; ++l) {
+        const int count = first[l + 1] - first[l];
+        factor_level<<<(count + block - 1) / block, block>>>(row_pointer, column, diagonal, value, order, first[l],
+                                                             count, lu, zero_pivot);
+    }
+}

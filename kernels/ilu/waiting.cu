@@ -1,0 +1,64 @@
+// title: A warp a row, waiting for rows
+// summary: One launch: a warp for each row, level by level, which waits for the rows that it needs.
+// source: reference; after Liu et al. 2016 and Anderson & Saad 1989
+// format: csr
+// scratch: done int[rows]
+
+#include "../parts/is_finite.cuh"
+
+// A ≈ L U with the pattern of A, ILU(0), in one launch: rows wait for each other themselves. A warp takes a row. For each
+// entry left of the diagonal it waits until the row above is done, divides by the pivot of that row, and its lanes take
+// off what stands in both rows: a lane has an entry of the row above and looks for its column in the own row by halving.
+//
+// Every wait ends: warps take the rows in the order of their levels, a row needs only rows of earlier levels, and a warp
+// waits as one. A level costs a way through memory, not a launch. Rows of a few entries leave most lanes idle.
+
+/// Where `wanted` stands among the ascending columns of the places begin to end - 1; -1: nowhere.
+__device__ int place_of(int wanted, int begin, int end, const int* column) {
+    while (begin < end) {
+        const int middle = begin + (end - begin) / 2;
+        const int found = column[middle];
+        if (found == wanted) return middle;
+        if (found < wanted) begin = middle + 1;
+        else end = middle;
+    }
+    return -1;
+}
+
+template <typename T>
+__global__ void factor(int rows, const int* row_pointer, const int* column, const int* diagonal, const T* value,
+                       const int* order, volatile int* done, T* lu, int* zero_pivot) {
+    const long long warp = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    const int lane = threadIdx.x % 32;
+    if (warp >= rows) return; // a whole warp leaves
+    const int row = order[warp];
+    const int begin = row_pointer[row], end = row_pointer[row + 1], own = diagonal[row];
+    for (int k = begin + lane; k < end; k += 32) lu[k] = value[k];
+    __syncwarp();
+    for (int k = begin; k < own; ++k) {
+        const int above = column[k], pivot = diagonal[above], their_end = row_pointer[above + 1];
+        while (done[above] == 0) {}
+        __threadfence(); // the row is read behind its mark
+        const T factor = lu[k] / lu[pivot];
+        __syncwarp(); // every lane has read lu[k]
+        if (lane == 0) lu[k] = factor;
+        for (int theirs = pivot + 1 + lane; theirs < their_end; theirs += 32) {
+            const int ours = place_of(column[theirs], k + 1, end, column);
+            if (ours >= 0) lu[ours] -= factor * lu[theirs];
+        }
+        __syncwarp(); // the next entry is whole
+    }
+    if (lane > 0) return;
+    const T last = lu[own];
+    if (last == 0 || !is_finite(last)) atomicMin(zero_pivot, row);
+    __threadfence(); // the row is there before its mark says so
+    done[row] = 1;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const int* diagonal, const T* value, const int* order,
+         T* lu, int* zero_pivot, int* done, int block) {
+    cudaMemset(done, 0, rows * sizeof(int));
+    const int grid = (int)(((long long)rows * 32 + block - 1) / block);
+    factor<<<grid, block>>>(rows, row_pointer, column, diagonal, value, order, done, lu, zero_pivot);
+}

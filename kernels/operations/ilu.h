@@ -1,0 +1,40 @@
+#pragma once
+
+#include "kernels/operations/bound.h"
+#include "kernels/operations/operation.h"
+#include "kernels/operations/precision.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warploom::kernels {
+
+struct LuPattern;
+class HostFormat;
+class BoundIlu;
+
+/// What a factorization A ≈ L U with the pattern of A is bound to: ILU(0) (Saad 2003, section 10.3.2), the next step that
+/// rossignon2013 names in section 4.
+struct IluInput {
+    static constexpr Operation operation = Operation::ilu;
+    using Bound = BoundIlu;
+    static constexpr const char* not_shared =
+        "factorizes one matrix, in which rows wait for others, and is not shared out among GPUs";
+
+    std::shared_ptr<const HostFormat> format; ///< `csr` of a square A, columns ascending in each row
+    std::shared_ptr<const LuPattern> pattern; ///< of that: where the diagonals are, and which rows need which
+};
+
+class BoundIlu : public Bound {
+public:
+    /// Fills the factors with NaN, so that an unwritten entry is seen.
+    virtual void poison_factors() = 0;
+    /// One number for each entry of A: L below the diagonal, whose own diagonal is 1, and U from the diagonal on.
+    virtual std::vector<double> factors() const = 0;
+    /// The first row (from 0) whose pivot is 0 or not finite, after finish(). The factors are of no value then.
+    virtual std::optional<std::int64_t> zero_pivot() const = 0;
+};
+
+} // namespace warploom::kernels
