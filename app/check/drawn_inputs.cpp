@@ -25,10 +25,12 @@ std::vector<std::string> drawn_matrices(const std::string& format, std::int64_t 
                 "diagonal:n=1",
                 "dense:rows=20,cols=33,seed=3",
                 "banded:n=300,lower=40,upper=1,cols=290",
+                "banded:n=1300,lower=2,upper=1,cols=40",
                 whole_blocks,
                 many_rows};
     std::vector<std::string> all{"random-rows:n=500,fraction=0.03,seed=2",
                                  "empty-rows:n=50,every=3,length=4,cols=40,seed=1",
+                                 "empty-rows:n=1300,every=2,length=1,cols=40,seed=7",
                                  "diagonal:n=1",
                                  "dense:rows=1,cols=77,seed=3",
                                  "power-law:n=130,mean=12,cols=300,longest=100,seed=5",

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace warploom::simulated {
@@ -51,6 +52,15 @@ public:
     void clear(std::int64_t size) {
         size_ = static_cast<std::size_t>(size);
         words_.assign(size_ * fields, 0);
+    }
+
+    /// Each element becomes `parts` elements with its record.
+    void split(std::int64_t parts) {
+        const auto each = static_cast<std::size_t>(parts);
+        std::vector<std::uint32_t> words(words_.size() * each);
+        for (std::size_t w = 0; w < words.size(); ++w) words[w] = words_[w / each];
+        words_ = std::move(words);
+        size_ *= each;
     }
 
     Verdict read(std::int64_t index, int thread, When when) {

@@ -50,7 +50,7 @@ CgVerdict classify(const std::vector<double>& residuals, const std::vector<TrueR
         if (!std::isfinite(last)) return {CgEnd::breakdown, "The residual is not a finite number" + after + "."};
         if (last <= tolerance)
             return {CgEnd::converged, "Converged" + after + " by the recurrence's residual " + figure(last, "%.2g") +
-                                          ", which nobody recomputed."};
+                                          ", and no true residual was computed."};
         if (has_stagnated(residuals, rule))
             return {CgEnd::stagnated, "Stagnated at the residual " +
                                           figure(*std::min_element(residuals.begin(), residuals.end()), "%.2g") +

@@ -185,6 +185,9 @@ private slots:
         };
         const auto has = [](const std::string& all, const char* input) { return all.find(input) != std::string::npos; };
         QVERIFY(has(of("csr", 0), "one-long-row:n=1400") && has(of("ell", 0), "one-long-row:n=260"));
+        // A grid from the columns or from the nonzeros, in blocks of 1024, misses rows.
+        QVERIFY(has(of("csr", 0), "empty-rows:n=1300,every=2,length=1,cols=40"));
+        QVERIFY(has(of("dia", 0), "banded:n=1300,lower=2,upper=1,cols=40"));
         QVERIFY(has(of("bcsr", 0), "reservoir:") && !has(of("csr", 0), "reservoir:"));
         QVERIFY(has(of("csr", 0), "banded:n=2085,")); // no multiple of a block, and more than one of them
         QVERIFY(has(of("csr", 4096), "banded:n=4225,"));

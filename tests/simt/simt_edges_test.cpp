@@ -301,7 +301,7 @@ private slots:
         QVERIFY2(ran->findings.empty(), sentences(*ran).c_str());
         QVERIFY(says(*traced("__shared__ double s[64]; int t = threadIdx.x; s[63] = 1; __syncthreads();\n"
                              "y[t] = t == 40 ? ((int*)s)[81] : 0;"),
-                     "reads element 40 of s, which nobody has written yet."));
+                     "reads element 40 of s, which no thread has written yet."));
     }
 
     // Of 1 to 64 as doubles, the lower halves are all 0.

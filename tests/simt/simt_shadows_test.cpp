@@ -107,6 +107,20 @@ private slots:
         QVERIFY(together > 1000);
         QVERIFY(races > 1000);
     }
+    void parts_of_an_element_have_its_record_and_then_their_own() {
+        simulated::SharedShadow shadow(3);
+        const simulated::SharedShadow::When first{1, 1}, later{2, 1};
+        shadow.write(1, 5, first, false);
+        shadow.split(2); // element 1 becomes 2 and 3
+        QVERIFY(shadow.read(1, 0, later).is_unwritten && shadow.read(4, 0, later).is_unwritten);
+        for (const int part : {2, 3}) {
+            QVERIFY(!shadow.read(part, 5, first).is_unwritten);
+            QVERIFY(shadow.read(part, 6, first).is_race); // thread 5 wrote it, and nothing stands between
+        }
+        QVERIFY(!shadow.write(2, 40, {3, 1}, false).is_race && !shadow.write(3, 80, {3, 1}, false).is_race);
+        QVERIFY(shadow.write(2, 80, {3, 1}, false).is_race);
+    }
+
     void the_race_of_two_blocks_that_is_told_is_that_of_the_first_element() {
         std::mt19937 random(6);
         simt::Object object;

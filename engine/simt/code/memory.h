@@ -16,6 +16,7 @@ struct Object {
     std::byte* data = nullptr;
     std::int64_t bytes = 0;
     std::int64_t element_bytes = 1;
+    std::int64_t grain = 1; ///< bytes of what its shadow remembers apart, where it has one
     const char* name = "";
     int array = -1; ///< the tracer's number, where there is a tracer
     bool is_shared = false;

@@ -435,7 +435,7 @@ bool Compiler::atomic(const Expression& e, Value& result) {
         operands.push_back(convert(value(*e.children[c]), type, e.children[c]->place));
     const Target t = behind(value(*e.children[0]), e.place);
     if (t.form != Target::Form::memory)
-        refuse(e.children[0]->place, "`" + t.name + "` belongs to one thread alone; nobody else can change it.",
+        refuse(e.children[0]->place, "`" + t.name + "` belongs to one thread alone; no other thread can change it.",
                "Write `+=`.");
     if (t.is_const)
         refuse(e.children[0]->place, "This points to const: what it points to may not be written.",

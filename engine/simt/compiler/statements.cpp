@@ -5,6 +5,7 @@
 #include "engine/simt/language/parts.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace warploom::simt {
 
@@ -118,8 +119,15 @@ void Compiler::declare_shared(const Declaration& d) {
     target.is_volatile = d.type.is_volatile;
     shared.declared = &d;
     if (!calls_.empty()) shared.instance = calls_.back().instance;
-    const auto is_same = [&](const SharedArray& a) { return a.declared == &d && a.instance == shared.instance; };
+    // All names of dynamic shared memory are names of its first byte.
+    const auto is_same = [&](const SharedArray& a) {
+        return shared.is_dynamic ? a.is_dynamic : a.declared == &d && a.instance == shared.instance;
+    };
     const auto there = std::find_if(code_.shared.begin(), code_.shared.end(), is_same);
+    if (shared.is_dynamic && there != code_.shared.end()) {
+        if (there->name != d.name) there->name += ", " + d.name;
+        there->element_bytes = std::gcd(there->element_bytes, shared.element_bytes);
+    }
     target.pointer = known(Known::What::shared_pointer, true, static_cast<std::uint64_t>(there - code_.shared.begin()));
     target.type = d.is_extern ? library_.types.array(type, std::int64_t{1} << 20) : type;
     shared.pointer = target.pointer;

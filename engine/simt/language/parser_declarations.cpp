@@ -201,22 +201,29 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
     const Place place = now().place;
     const std::string called = name("a function or a constant");
     if (!is("(")) {
-        Declaration constant;
-        constant.place = place;
-        constant.type = of;
-        constant.name = called;
         if (!is_constant)
             throw Refusal(
                 place, "`" + called + "` is a variable outside of all functions, which is not in the language.",
                 "A constant is written `constexpr int N = 4;`; results travel through the parameters of run.");
-        if (is("["))
-            refuse_here("An array of constants outside of a function is not in the language.",
-                        "Declare it inside of the kernel.");
-        if (!accept("=")) refuse_here("Constant `" + called + "` has no value.", "Write `= 4` behind it.");
-        constant.initial = conditional();
-        constant.is_constant = true;
+        std::string called_now = called;
+        Place at = place;
+        for (;;) {
+            if (is("["))
+                refuse_here("An array of constants outside of a function is not in the language.",
+                            "Declare it inside of the kernel.");
+            if (!accept("=")) refuse_here("Constant `" + called_now + "` has no value.", "Write `= 4` behind it.");
+            Declaration constant;
+            constant.place = at;
+            constant.type = of;
+            constant.name = std::move(called_now);
+            constant.initial = conditional();
+            constant.is_constant = true;
+            tree.constants.push_back(std::move(constant));
+            if (of.pointers > 0 || !accept(",")) break;
+            at = now().place;
+            called_now = name("a constant");
+        }
         expect_end_of_statement("the constant");
-        tree.constants.push_back(std::move(constant));
         return;
     }
     function->place = place;

@@ -80,8 +80,9 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     if (plan_.order != nullptr) warp_order_.emplace(warps());
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
-        const Object& object = around_.objects[plan_.objects.size() + s];
-        if (object.shadow != nullptr) object.shadow->clear(object.bytes / object.element_bytes);
+        Object& object = around_.objects[plan_.objects.size() + s];
+        object.grain = object.element_bytes;
+        if (object.shadow != nullptr) object.shadow->clear(object.bytes / object.grain);
     }
     std::iota(order_.begin(), order_.end(), std::int64_t{0});
     if (seed != 0)
@@ -315,14 +316,19 @@ std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& s
     return left;
 }
 
-/// A float4 touches four elements; a finding on one is not repeated for the next.
+/// A float4 touches four elements; a finding on one is not repeated for the next. Where an int is touched in an array of
+/// double, or a field of a struct, its neighbours in the element are other threads' perhaps: they are remembered apart.
 void Block::check_shared(const Warp& warp) {
-    const Object& object = around_.objects[machine_.told().object];
+    Object& object = around_.objects[machine_.told().object];
     if (object.shadow == nullptr) return;
-    const std::int64_t count = elements_at_once(object);
+    if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {
+        object.shadow->split(object.grain / grain);
+        object.grain = grain;
+    }
+    const std::int64_t count = touched_at_once(object.grain);
     bool is_fine = true;
     for (std::int64_t nth = 0; nth < count; ++nth)
-        is_fine = is_shared_fine(warp, object, touched(object, nth), is_fine) && is_fine;
+        is_fine = is_shared_fine(warp, object, touched(object.grain, nth), is_fine) && is_fine;
 }
 
 bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells) {
@@ -363,11 +369,11 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
         const bool is_one = std::popcount(lanes) == 1;
         Finding finding = machine_.finding_at(kind, warp, lanes, told.pc);
         finding.sentence += std::string(" ") + (is_one ? one : several) + " element " +
-                            std::to_string(element[std::countr_zero(lanes)]) + " of " + object.name +
-                            (is_one ? "" : " and others") + rest;
+                            std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) +
+                            " of " + object.name + (is_one ? "" : " and others") + rest;
         around_.findings->add(std::move(finding));
     };
-    tell(Finding::Kind::unwritten_shared, unwritten, "reads", "read", ", which nobody has written yet.");
+    tell(Finding::Kind::unwritten_shared, unwritten, "reads", "read", ", which no thread has written yet.");
     if (race != 0)
         tell(Finding::Kind::shared_race, race, "touches", "touch",
              ", and so does lane " + std::to_string(other % lanes_of_a_warp) + " of warp " +
@@ -380,15 +386,15 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
     return false;
 }
 
-std::int64_t Block::elements_at_once(const Object& object) const {
+std::int64_t Block::touched_at_once(std::int64_t each) const {
     const int bytes = last_access().bytes;
-    return bytes <= object.element_bytes ? 1 : bytes / object.element_bytes;
+    return bytes <= each ? 1 : bytes / each;
 }
 
-const std::int64_t* Block::touched(const Object& object, std::int64_t nth) {
+const std::int64_t* Block::touched(std::int64_t each, std::int64_t nth) {
     const int bytes = last_access().bytes;
-    if (bytes == object.element_bytes) return step_.index.data();
-    for (std::size_t l = 0; l < scaled_.size(); ++l) scaled_[l] = step_.index[l] * bytes / object.element_bytes + nth;
+    if (bytes == each) return step_.index.data();
+    for (std::size_t l = 0; l < scaled_.size(); ++l) scaled_[l] = step_.index[l] * bytes / each + nth;
     return scaled_.data();
 }
 

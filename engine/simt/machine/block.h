@@ -92,11 +92,12 @@ private:
     void check_global(Warp& warp);
     bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
     const Access& last_access() const;
-    std::int64_t elements_at_once(const Object& object) const;
+    /// How many pieces of `each` bytes an access of the last step takes.
+    std::int64_t touched_at_once(std::int64_t each) const;
     void note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element);
     const std::int64_t* mark_for_others(const Warp& warp, const std::int64_t* element);
-    /// By each lane of the last step: the elements that its number `nth` of elements_at_once() is.
-    const std::int64_t* touched(const Object& object, std::int64_t nth);
+    /// By each lane of the last step: the piece of `each` bytes that is number `nth` of touched_at_once().
+    const std::int64_t* touched(std::int64_t each, std::int64_t nth);
     bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
 
     void note_flags(const Warp& warp, const std::int64_t* element);

@@ -31,7 +31,7 @@ const Access& Block::last_access() const {
 void Block::note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element) {
     const Machine::Told& told = machine_.told();
     const Access& access = last_access();
-    const std::int64_t count = elements_at_once(object);
+    const std::int64_t count = touched_at_once(object.element_bytes);
     const bool is_atomic = told.access == simulated::Access::atomic;
     const bool reads = told.access == simulated::Access::load ||
                        (is_atomic && (access.atomic != AtomicKind::exchange || access.result != no_register));
@@ -96,11 +96,11 @@ void Block::check_global(Warp& warp) {
     const Object& object = around_.objects[told.object];
     if (!object.may_change) return;
     if (warp_order_) note_fences();
-    if (object.first_writes != nullptr) note_first_writes(warp, object, touched(object, 0));
-    const std::int64_t count = elements_at_once(object);
+    if (object.first_writes != nullptr) note_first_writes(warp, object, touched(object.element_bytes, 0));
+    const std::int64_t count = touched_at_once(object.element_bytes);
     bool is_fine = true;
     for (std::int64_t nth = 0; nth < count; ++nth) {
-        const std::int64_t* const element = touched(object, nth);
+        const std::int64_t* const element = touched(object.element_bytes, nth);
         note_flags(warp, element);
         const std::int64_t* const place = plan_.shadow != nullptr ? mark_for_others(warp, element) : element;
         is_fine = is_fine && is_global_fine(warp, object, element, place);
@@ -148,7 +148,7 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
         std::string(is_one ? " touches" : " touch") + " element " + std::to_string(element[std::countr_zero(race)]) +
         " of " + object.name + (is_one ? "" : " and others") + ", and so does lane " +
         std::to_string(other % lanes_of_a_warp) + " of warp " + std::to_string(other / lanes_of_a_warp) +
-        "; one of them writes, and nothing says who is first. Use an atomic operation, or a barrier.";
+        "; one of them writes, and nothing puts them in order. Use an atomic operation, or a barrier.";
     around_.findings->add(std::move(finding));
     return false;
 }

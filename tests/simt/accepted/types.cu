@@ -2,7 +2,7 @@
 struct Row {
     double *first, last;
 };
-constexpr static int three = 3;
+constexpr static int three = 3, nine = three * three;
 static const unsigned char cut = 262; // 6
 int __device__ one() { return 1; }
 static inline __device__ double doubled(double const& x) { return 2 * x; }
@@ -22,7 +22,7 @@ void __global__ k(int const rows, int const* in, double* const __restrict__ y) {
     static constexpr int eight = 8;
     constexpr static int unused = 0;
     y[0] = one() + unused;
-    y[1] = three;
+    y[1] = three + nine - 9;
     y[2] = cut;
     y[3] = eight;
     double values[3] = {2, 4, 8};

@@ -1,0 +1,26 @@
+// verdict: right
+// A double is exchanged between lanes as two integers.
+
+__device__ double other(double mine, int distance) {
+    const int high = __shfl_down_sync(0xffffffff, __double2hiint(mine), distance);
+    const int low = __shfl_down_sync(0xffffffff, __double2loint(mine), distance);
+    return __hiloint2double(high, low);
+}
+__device__ float other(float mine, int distance) { return __shfl_down_sync(0xffffffff, mine, distance); }
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
+    const int lane = threadIdx.x % 32;
+    if (row >= rows) return;
+    T sum = 0;
+    for (int k = row_pointer[row] + lane; k < row_pointer[row + 1]; k += 32) sum += value[k] * x[column[k]];
+    for (int distance = 16; distance > 0; distance /= 2) sum += other(sum, distance);
+    if (lane == 0) y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    const int warps = block / 32;
+    product<<<(rows + warps - 1) / warps, block>>>(rows, row_pointer, column, value, x, y);
+}

@@ -1,0 +1,17 @@
+// verdict: endless-loop
+// The counter of a row has eight bits, and one row has 1,400 entries.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    const int begin = row_pointer[row], length = row_pointer[row + 1] - begin;
+    T sum = 0;
+    for (unsigned char k = 0; k < length; ++k) sum += value[begin + k] * x[column[begin + k]];
+    y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}
