@@ -127,6 +127,7 @@ public:
         settings_.block = settings.block;
         settings_.sample = TraceSettings::all_blocks;
         from_ = settings.from;
+        is_drawn_ = settings.is_drawn;
         matrix_ = noted(text_, "matrix");
         is_matrix_noted_ = !matrix_.empty();
         if (matrix_.empty()) matrix_ = settings.matrix;
@@ -177,13 +178,15 @@ private:
         name_parameters(check_.format);
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
         if (takes_matrix && !is_right_on(matrix_, checker_.inputs_)) return;
-        for (const std::string& input : drawn_inputs(operation_, check_.format, check_.matrix.rows)) {
+        const std::vector<std::string> none;
+        for (const std::string& input :
+             is_drawn_ || !takes_matrix ? drawn_inputs(operation_, check_.format, check_.matrix.rows) : none) {
             if (takes_matrix && input == matrix_) continue;
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;
         }
         check_.verdict = wire::CheckVerdict::right;
-        check_.twin = twin();
+        if (is_drawn_) check_.twin = twin();
         check_.costs = costs_;
     }
 
@@ -263,7 +266,7 @@ private:
     const std::string text_;
     TraceSettings settings_;
     std::string from_, matrix_;
-    bool is_matrix_noted_ = false;
+    bool is_matrix_noted_ = false, is_drawn_ = true;
     Operation operation_ = Operation::spmv;
     wire::Check check_;
     wire::CheckCosts costs_; ///< on the first input

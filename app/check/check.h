@@ -20,6 +20,8 @@ struct CheckSettings {
     kernels::Precision precision = kernels::Precision::float64;
     int block = 128;  ///< threads
     std::string from; ///< the built-in kernel that it was made of, and is compared with; empty: the one of its format
+    bool is_drawn =
+        true; ///< else the matrix alone, where it fits the operation: a first word, for which no one waits long
 };
 
 /// Tells of texts whether they are right and what they cost. Keeps the inputs and the costs of built-in kernels, so that

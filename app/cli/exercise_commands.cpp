@@ -1,6 +1,7 @@
 #include "app/cli/exercise_commands.h"
 
 #include "app/exercise/grade_formats.h"
+#include "app/exercise/grader_kit.h"
 #include "app/exercise/judge.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
@@ -97,11 +98,21 @@ ExerciseCommands::ExerciseCommands(CLI::App& app, bool& json) {
     seal_->add_option("--out", csv_, "The file to write; the answer itself unless given.");
     grade_->add_option("folder", folder_, "Hand-ins (.cu), or a folder for each of the class.")->required();
     grade_->add_option("--csv", csv_, "Writes the grades there: name, points, gate by gate.");
-    CLI::Option* const format =
-        grade_->add_option("--format", format_, "With --out: what a platform reads: gradescope, junit or moodle.")
-            ->check(CLI::IsMember(grade_formats()));
+    CLI::Option* const format = grade_
+                                    ->add_option("--format", format_,
+                                                 "With --out: what a platform reads: classroom50, coderunner, "
+                                                 "gradescope, junit, moodle or prairielearn.")
+                                    ->check(CLI::IsMember(grade_formats()));
     grade_->add_option("--out", out_, "Writes the grades there in that form.")->needs(format);
     format->needs("--out");
+    grader_ = app.add_subcommand("grader", "Writes what a platform needs to call `grade`.");
+    grader_->add_option("kind", kind_, "classroom50, coderunner, github, gradescope, notebook or prairielearn.")
+        ->required()
+        ->check(CLI::IsMember(grader_kinds()));
+    grader_->add_option("--exercise", settings_.exercise, which)->required();
+    grader_->add_option("--seed", settings_.seed, "Draws the hidden inputs; keep the file to yourself.");
+    grader_->add_option("--package", package_, "A package of Warploom (.deb, .whl, .tar.gz) that the zip installs.");
+    grader_->add_option("--out", out_, "The file to write.")->required();
     grade_->add_option("--at-once", settings_.at_once, "Hand-ins judged at a time; one for each core unless given.")
         ->check(CLI::Range(1, 1024));
     grade_->add_option("--seconds", settings_.seconds, "Of a processor that one hand-in may take; 10 unless given.")
@@ -119,6 +130,7 @@ ExitStatus ExerciseCommands::run(const Answer& answer, const std::atomic<bool>& 
     if (*start_) return start(answer);
     if (*check_) return check(answer, cancelled);
     if (*seal_) return seal(answer);
+    if (*grader_) return grader(answer);
     return grade(answer, cancelled);
 }
 
@@ -166,6 +178,20 @@ ExitStatus ExerciseCommands::seal(const Answer& answer) const {
     const std::string& to = csv_.empty() ? file_ : csv_;
     write_whole_file(to, exercise::seal_text(read_regular_file(file_, exercise::largest_answer), exercise.id, name_));
     answer.text("Sealed as " + to + ".\n");
+    return exit_fine;
+}
+
+ExitStatus ExerciseCommands::grader(const Answer& answer) const {
+    constexpr std::size_t largest_package = std::size_t{256} << 20;
+    GraderKit kit;
+    kit.exercise = exercise::find_exercise(settings_.exercise);
+    kit.seed = settings_.seed;
+    if (is_packed_kit(kind_) && !package_.empty()) {
+        kit.package_name = std::filesystem::path(package_).filename().string();
+        kit.package = read_regular_file(package_, largest_package);
+    }
+    write_whole_file(out_, grader_kit(kind_, kit));
+    answer.text("Wrote " + out_ + " for " + kind_ + ". How it is used: docs/grading.md.\n");
     return exit_fine;
 }
 

@@ -17,7 +17,7 @@ public:
     ExerciseCommands(const ExerciseCommands&) = delete;
     ExerciseCommands& operator=(const ExerciseCommands&) = delete;
 
-    bool is_asked() const { return exercise_->parsed() || grade_->parsed(); }
+    bool is_asked() const { return exercise_->parsed() || grade_->parsed() || grader_->parsed(); }
     /// Throws CLI::RequiredError for an `exercise` without what to do.
     void require_all() const;
     /// Errors are thrown.
@@ -30,11 +30,12 @@ private:
     ExitStatus check(const Answer& answer, const std::atomic<bool>& cancelled) const;
     ExitStatus seal(const Answer& answer) const;
     ExitStatus grade(const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus grader(const Answer& answer) const;
 
     CLI::App *exercise_ = nullptr, *list_ = nullptr, *show_ = nullptr, *start_ = nullptr, *check_ = nullptr,
-             *seal_ = nullptr, *grade_ = nullptr;
+             *seal_ = nullptr, *grade_ = nullptr, *grader_ = nullptr;
     GradeSettings settings_;
-    std::string file_, name_, folder_, csv_, format_, out_;
+    std::string file_, name_, folder_, csv_, format_, out_, kind_, package_;
     int hints_ = 0, seconds_ = 0;
 };
 

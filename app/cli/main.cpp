@@ -1,4 +1,5 @@
 #include "app/cli/advise_command.h"
+#include "app/cli/check_command.h"
 #include "app/cli/commands.h"
 #include "app/cli/exercise_commands.h"
 #include "app/cli/lesson_commands.h"
@@ -71,6 +72,7 @@ struct CommandLine {
     ScalingOptions scaling{app, json};
     AdviseCommand advising{app, json};
     PageCommands pages{app};
+    CheckCommand checking{app, json};
 
     CommandLine() {
         app.require_subcommand(0, 1); // none, or one that is not known, is refused below with the list
@@ -155,6 +157,7 @@ int do_command(CommandLine& line, const Answer& answer) {
     if (line.tracing.is_asked()) return line.tracing.run(answer, interrupted);
     if (line.lessons.is_asked()) return line.lessons.run(answer, interrupted);
     if (line.pages.is_asked()) return line.pages.run(answer);
+    if (line.checking.is_asked()) return line.checking.run(answer, interrupted);
     if (line.exercises.is_asked()) return line.exercises.run(answer, interrupted);
     if (line.experimenting.is_asked()) {
         const MachineList here = line.experimenting.needs_machines() ? kernels::machines() : MachineList();

@@ -4,11 +4,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace warploom::app {
 
-/// `page write`: pages that run in a browser without the program (docs/pages-that-run.md).
+/// `page write`, `page exercise`, `page lesson`, `page explore`: pages that run in a browser without the program (docs/pages-that-run.md).
 class PageCommands {
 public:
     explicit PageCommands(CLI::App& app);
@@ -22,8 +24,13 @@ public:
     ExitStatus run(const Answer& answer) const;
 
 private:
-    CLI::App *page_ = nullptr, *write_ = nullptr;
-    std::string out_;
+    void write_out(const Answer& answer, const std::string& content) const;
+
+    CLI::App *page_ = nullptr, *write_ = nullptr, *exercise_ = nullptr, *lesson_ = nullptr, *explore_ = nullptr;
+    std::string out_, text_, lesson_name_;
+    std::vector<std::string> exercises_;
+    std::int64_t seed_ = 1;
+    bool scorm_ = false;
 };
 
 } // namespace warploom::app

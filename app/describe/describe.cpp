@@ -1,14 +1,9 @@
 #include "app/describe/describe.h"
 
 #include "app/problem/planned_kernel.h"
-#include "engine/comma_list.h"
 #include "engine/matrix/matrix_market.h"
-#include "engine/measure/environment.h"
 #include "engine/network/water_network.h"
-#include "kernels/registry/multi_gpu_machine.h"
-#include "kernels/registry/simulated_machine.h"
-
-#include <unistd.h>
+#include "kernels/machine/registry.h"
 
 #include <algorithm>
 #include <new>
@@ -89,16 +84,6 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
     return info;
 }
 
-wire::Machine machine_of(const kernels::MachineInfo& machine) {
-    return {machine.id, machine.title, machine.kind, machine.facts};
-}
-
-std::vector<wire::Machine> machines_of(const MachineList& machines) {
-    std::vector<wire::Machine> list;
-    for (const auto& machine : machines) list.push_back(machine_of(machine->info()));
-    return list;
-}
-
 std::vector<wire::Kernel> known_kernels() {
     std::vector<wire::Kernel> list;
     for (const auto operation : kernels::operations)
@@ -112,36 +97,6 @@ std::vector<wire::Format> known_formats() {
     std::vector<wire::Format> list;
     for (const auto& info : kernels::formats()) list.push_back({info.id, info.title, info.summary, info.source});
     return list;
-}
-
-wire::Handshake handshake(const MachineList& machines) {
-    return {"worker",
-            protocol::version,
-            measure::version(),
-            static_cast<std::int64_t>(getpid()),
-            machines_of(machines),
-            kernels::why_no_cuda(),
-            known_kernels(),
-            known_formats()};
-}
-
-std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id) {
-    if (kernels::names_simulated_machine(id)) {
-        try {
-            return kernels::find_simulated_machine(id);
-        } catch (const Error& error) {
-            if (error.code() != "card.unknown") throw;
-        }
-    }
-    std::string known;
-    for (const auto& machine : machines) {
-        if (machine->info().id == id) return {std::shared_ptr<void>(), machine.get()}; // the list owns it
-        add_item(known, machine->info().id);
-    }
-    if (kernels::names_multi_gpu(id)) return kernels::open_multi_gpu(id);
-    std::string sentence = "There is no machine '" + id + "'.";
-    if (id.rfind("cuda", 0) == 0 && !kernels::why_no_cuda().empty()) sentence += " " + kernels::why_no_cuda();
-    throw Error("machine.unknown", sentence, "Known are: " + known + ".");
 }
 
 wire::Footprints footprints_of(const Matrix& matrix, kernels::Precision precision, const Progress& progress,

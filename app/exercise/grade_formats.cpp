@@ -5,8 +5,14 @@
 #include "engine/html.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <ctime>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 namespace warploom::app {
 
@@ -22,13 +28,34 @@ std::string in_lines(const std::vector<std::string>& sentences) {
     return text;
 }
 
-/// gradescope-autograders.readthedocs.io/en/latest/specs, "Output Format": results.json of one submission.
-std::string as_gradescope(const std::vector<Graded>& graded) {
+/// What a platform starts for each hand-in gets one.
+const Graded& only_one(const std::vector<Graded>& graded, const std::string& platform, const std::string& folder) {
     if (graded.size() != 1)
         throw Error("grade.format",
-                    "The file for Gradescope is about one hand-in, and here are " + std::to_string(graded.size()) + ".",
-                    "Name a folder with one, as Gradescope's /autograder/submission.");
-    const Graded& one = graded.front();
+                    "The file for " + platform + " is about one hand-in, and here are " +
+                        std::to_string(graded.size()) + ".",
+                    "Name a folder with one, as " + platform + "'s " + folder + ".");
+    return graded.front();
+}
+
+std::string in_json(const Json& document) {
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// Remarks, and why a right answer has no points yet.
+std::vector<std::string> said_of(const Graded& one) {
+    std::vector<std::string> said = one.remarks;
+    if (!one.judgement.sentence.empty()) said.push_back(one.judgement.sentence);
+    return said;
+}
+
+double share_of(const Graded& one) {
+    return one.judgement.out_of > 0 ? one.judgement.points / one.judgement.out_of : 0;
+}
+
+/// gradescope-autograders.readthedocs.io/en/latest/specs, "Output Format": results.json of one submission.
+std::string as_gradescope(const std::vector<Graded>& graded) {
+    const Graded& one = only_one(graded, "Gradescope", "/autograder/submission");
     Json tests = Json::array();
     for (const GateResult& gate : one.judgement.gates)
         tests.push_back({{"name", gate.title},
@@ -36,15 +63,79 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
                          {"max_score", wire::number(gate.out_of)},
                          {"status", gate.is_met() ? "passed" : "failed"},
                          {"output", gate.sentence}});
-    std::vector<std::string> said = one.remarks;
-    if (!one.judgement.sentence.empty()) said.push_back(one.judgement.sentence);
+    const std::vector<std::string> said = said_of(one);
     Json document{{"score", wire::number(one.judgement.points)}, {"tests", tests}};
     if (!said.empty()) document["output"] = in_lines(said);
     Json board = Json::array();
     for (const GateResult& gate : one.judgement.gates) // of counts, fewer are better
         if (gate.value) board.push_back({{"name", gate.title}, {"value", wire::number(*gate.value)}, {"order", "asc"}});
     if (!board.empty()) document["leaderboard"] = board;
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return in_json(document);
+}
+
+/// The wiki of foundation50/classroom50, "Advanced Autograding", "The result.json contract"; of 16 August 2026.
+std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& place) {
+    const Graded& one = only_one(graded, "Classroom 50", "checkout");
+    const auto whole = [](double points) {
+        if (points != std::floor(points))
+            throw Error("grade.format", "Classroom 50 takes whole points, and this exercise has a half.",
+                        "Give each gate of exercise.json a whole number of points.");
+        return static_cast<std::int64_t>(points);
+    };
+    Json document{{"schema", "classroom50/result/v1"}};
+    for (const auto& [key, variable] : {std::pair{"classroom", "CLASSROOM"}, std::pair{"assignment", "ASSIGNMENT"},
+                                        std::pair{"submission", "SUBMISSION_TAG"}, std::pair{"commit", "COMMIT_URL"},
+                                        std::pair{"release", "RELEASE_URL"}}) {
+        document[key] = place.told(variable);
+        if (document[key] == "")
+            throw Error("grade.format", std::string("The variable ") + variable + " is empty.",
+                        "Classroom 50 sets it where it calls autograder.py (docs/grading.md).");
+    }
+    const std::string review = place.told("REVIEW_URL");
+    document["review"] = review.empty() ? document["commit"] : Json(review);
+    document["datetime"] = place.now;
+    Json tests = Json::array();
+    for (const GateResult& gate : one.judgement.gates)
+        tests.push_back({{"test-name", gate.title},
+                         {"passed", gate.is_met()},
+                         {"score", whole(gate.points)},
+                         {"max-score", whole(gate.out_of)},
+                         {"output", gate.sentence}});
+    document["score"] = whole(one.judgement.points);
+    document["max-score"] = whole(one.judgement.out_of);
+    document["tests"] = tests;
+    return in_json(document);
+}
+
+/// PrairieLearn, docs/externalGrading.md, "Grading results". A text that is not understood takes no attempt.
+std::string as_prairielearn(const std::vector<Graded>& graded) {
+    const Graded& one = only_one(graded, "PrairieLearn", "/grade/student");
+    Json tests = Json::array();
+    for (const GateResult& gate : one.judgement.gates) {
+        if (gate.state == GateState::not_understood)
+            return in_json({{"gradable", false}, {"format_errors", {gate.sentence}}});
+        tests.push_back({{"name", gate.title},
+                         {"points", wire::number(gate.points)},
+                         {"max_points", wire::number(gate.out_of)},
+                         {"message", gate.sentence}});
+    }
+    return in_json({{"gradable", true},
+                    {"score", wire::number(share_of(one))},
+                    {"message", in_lines(said_of(one))},
+                    {"tests", tests}});
+}
+
+/// CodeRunner's documentation, "Combinator-template grading": a share of the mark, and a table whose first row are headings.
+std::string as_coderunner(const std::vector<Graded>& graded) {
+    const Graded& one = only_one(graded, "CodeRunner", "answer");
+    Json table = Json::array({{"iscorrect", "Gate", "Points", "Counted, and what helps"}});
+    for (const GateResult& gate : one.judgement.gates)
+        table.push_back({gate.is_met() ? 1 : 0, gate.title, gate.points_text(), gate.sentence});
+    std::string html;
+    for (const std::string& each : said_of(one)) html += "<p>" + html_escaped(each) + "</p>";
+    Json document{{"fraction", wire::number(share_of(one))}, {"testresults", table}};
+    if (!html.empty()) document["prologuehtml"] = html;
+    return in_json(document);
 }
 
 /// The form that Jenkins, GitLab and GitHub's reporters read: a suite a hand-in, a case a gate.
@@ -119,14 +210,32 @@ std::string as_moodle(const std::vector<Graded>& graded) {
 } // namespace
 
 const std::vector<std::string>& grade_formats() {
-    static const std::vector<std::string> all{"gradescope", "junit", "moodle"};
+    static const std::vector<std::string> all{"classroom50", "coderunner", "gradescope",
+                                              "junit",       "moodle",     "prairielearn"};
     return all;
 }
 
-std::string grades_as(const std::string& format, const std::string& exercise, const std::vector<Graded>& graded) {
+GradePlace grade_place() {
+    const std::time_t now = std::time(nullptr);
+    std::tm day{};
+    gmtime_r(&now, &day);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &day);
+    return {[](const char* variable) {
+                const char* const value = std::getenv(variable);
+                return std::string(value == nullptr ? "" : value);
+            },
+            text.data()};
+}
+
+std::string grades_as(const std::string& format, const std::string& exercise, const std::vector<Graded>& graded,
+                      const GradePlace& place) {
+    if (format == "classroom50") return as_classroom50(graded, place);
+    if (format == "coderunner") return as_coderunner(graded);
     if (format == "gradescope") return as_gradescope(graded);
     if (format == "junit") return as_junit(exercise, graded);
     if (format == "moodle") return as_moodle(graded);
+    if (format == "prairielearn") return as_prairielearn(graded);
     std::string known;
     for (const std::string& each : grade_formats()) add_item(known, each);
     throw Error("grade.format", "There is no form of grades \"" + format + "\".", "Known are: " + known + ".");

@@ -2,16 +2,26 @@
 
 #include "app/exercise/grade.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace warploom::app {
 
-/// Names of the files that platforms read: "gradescope", "junit", "moodle" (docs/grading.md).
+/// Names of the files that platforms read: "classroom50", "coderunner", "gradescope", "junit", "moodle", "prairielearn"
+/// (docs/grading.md).
 const std::vector<std::string>& grade_formats();
 
-/// The grades as such a file. Errors: "grade.format": gradescope takes one hand-in at a time, and moodle needs the
-/// participants' numbers, which stand in the names of the folders that it gives out.
-std::string grades_as(const std::string& format, const std::string& exercise, const std::vector<Graded>& graded);
+/// What a platform tells the program that grades, and when it is.
+struct GradePlace {
+    std::function<std::string(const char* variable)> told; ///< empty where it does not say
+    std::string now;                                       ///< "2026-11-26T11:40:00Z"
+};
+GradePlace grade_place(); ///< of this process
+
+/// The grades as such a file. Errors: "grade.format": all but junit and moodle take one hand-in at a time, moodle needs the
+/// participants' numbers, which stand in the names of the folders that it gives out, and classroom50 what its runner says.
+std::string grades_as(const std::string& format, const std::string& exercise, const std::vector<Graded>& graded,
+                      const GradePlace& place = grade_place());
 
 } // namespace warploom::app

@@ -2,7 +2,6 @@
 
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
-#include "app/solve/cg_session.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/figure.h"
@@ -86,23 +85,6 @@ void count_steps(const Question& question, lesson::Answer& answer) {
     answer.facts.push_back("It is step " + std::to_string(question.step) + " of " + std::to_string(all) + ".");
 }
 
-void solve(const Question& question, lesson::Answer& answer, Inputs& inputs, const MachineList& machines,
-           const Progress& progress) {
-    CgChoice choice;
-    choice.machine = "cpu";
-    choice.kernel = question.kernels.front();
-    choice.precision = question.precision;
-    choice.settings.tolerance = question.tolerance;
-    choice.settings.limit = question.limit;
-    CgSession session(machines, inputs.matrix(question.matrix, progress), choice, progress);
-    const auto& end =
-        session.advance(0, [&](std::int64_t, const std::vector<double>&) { return !progress.is_cancelled(); });
-    progress.check(0, 0);
-    if (question.ask == Ask::iterations) answer.number = static_cast<double>(end.iteration);
-    else answer.word = end.state == "converged" ? "yes" : "no";
-    answer.facts.push_back(end.sentence);
-}
-
 } // namespace
 
 lesson::Answer answer_of(const Question& question, Inputs& inputs, const MachineList& machines,
@@ -117,7 +99,7 @@ lesson::Answer answer_of(const Question& question, Inputs& inputs, const Machine
     case Ask::rows_changed:
     case Ask::steps: count_steps(question, answer); break;
     case Ask::iterations:
-    case Ask::converges: solve(question, answer, inputs, machines, progress); break;
+    case Ask::converges: answer_by_solving(question, answer, inputs, machines, progress); break;
     }
     return answer;
 }

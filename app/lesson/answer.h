@@ -13,4 +13,8 @@ namespace warploom::app {
 lesson::Answer answer_of(const lesson::Question& question, Inputs& inputs, const MachineList& machines,
                          const Progress& progress = {});
 
+/// Of iterations and of convergence: solves on the host, which a page in a browser does not have.
+void answer_by_solving(const lesson::Question& question, lesson::Answer& answer, Inputs& inputs,
+                       const MachineList& machines, const Progress& progress);
+
 } // namespace warploom::app

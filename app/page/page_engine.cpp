@@ -1,9 +1,13 @@
 #include "app/page/page_engine.h"
 
+#include "app/exercise/judge.h"
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
+#include "app/page/page_request.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
+#include "engine/exercise/exercise.h"
+#include "engine/exercise/hand_in.h"
 #include "engine/portable.h"
 #include "engine/protocol/request.h"
 #include "engine/simulated/card.h"
@@ -21,27 +25,6 @@ namespace warploom::app {
 namespace {
 
 using wire::Json;
-
-/// The name of the text that is being written, in findings and counts.
-constexpr const char* written = "kernel.cu";
-
-struct PageRequest {
-    std::string what, text, kernel, matrix, card = "h200", from;
-    kernels::Operation operation = kernels::Operation::spmv;
-    kernels::Precision precision = kernels::Precision::float64;
-    int block = 128;
-    static const wire::Fields<PageRequest>& fields();
-};
-WARPLOOM_FIELDS(PageRequest, {"A request of a page",
-                              {{"do", "", &Self::what, "", wire::needed},
-                               {"text", "", &Self::text, "CUDA C"},
-                               {"kernel", "", &Self::kernel, "a built-in one"},
-                               {"matrix", "", &Self::matrix, ""},
-                               {"card", "", &Self::card, "its id"},
-                               {"from", "", &Self::from, "the built-in kernel that the text was made of"},
-                               {"operation", "", &Self::operation, ""},
-                               {"precision", "", &Self::precision, ""},
-                               {"block", "", &Self::block, "threads"}}})
 
 Json lists() {
     Json cards = Json::array(), list = Json::array();
@@ -74,7 +57,7 @@ Json bits_of(const std::vector<double>& numbers) {
 
 Json count(Inputs& inputs, const PageRequest& request) {
     TraceSettings settings;
-    settings.kernel = request.text.empty() ? request.kernel : written;
+    settings.kernel = request.text.empty() ? request.kernel : written_name;
     settings.card = simulated::find_card(request.card);
     settings.precision = request.precision;
     settings.block = request.block;
@@ -92,21 +75,46 @@ Json count(Inputs& inputs, const PageRequest& request) {
     return {{"trace", wire::write(trace_document(input.info(), trace))}, {"values", bits_of(result)}};
 }
 
-Json answer_of(Checker& checker, Inputs& inputs, const PageRequest& request) {
-    if (request.what == "lists") return lists();
-    if (!request.text.empty()) kernels::give_texts({{written, request.text}});
-    if (request.what == "count") return count(inputs, request);
-    if (request.what != "check")
-        throw Error("page.request", "A page cannot ask for \"" + request.what + "\".",
-                    "Ask for lists, check or count.");
+exercise::Exercise exercise_of(const PageRequest& request) {
+    exercise::Exercise exercise = exercise::exercise_from_json(request.exercise, "of this page");
+    exercise.starter = request.starter;
+    return exercise;
+}
+
+Json take_texts(const PageRequest& request) {
+    std::vector<BuiltInFile> files;
+    for (const PageText& each : request.files) files.push_back({each.name, each.text});
+    take_kernel_texts(std::move(files));
+    return {{"texts", request.files.size()}};
+}
+
+Json check(Checker& checker, const PageRequest& request) {
     CheckSettings settings;
-    settings.kernel = written;
+    settings.kernel = written_name;
     settings.matrix = request.matrix;
     settings.card = simulated::find_card(request.card);
     settings.precision = request.precision;
     settings.block = request.block;
     settings.from = request.from;
+    settings.is_drawn = request.is_drawn;
     return wire::write(checker.check(settings, Progress()));
+}
+
+Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, const PageRequest& request) {
+    if (request.what == "texts") return take_texts(request);
+    if (request.what == "lists") return lists();
+    if (request.what == "seal")
+        return {{"text", exercise::seal_text(request.text, exercise_of(request).id, request.name)}};
+    if (!request.text.empty()) kernels::give_texts({{written_name, request.text}});
+    if (request.what == "count") return count(inputs, request);
+    if (request.what == "judge")
+        return wire::write(judge(exercise_of(request), written_name, static_cast<std::uint64_t>(request.seed)));
+    if (request.what == "check") return check(checker, request);
+    if (request.what == "warp") return warp.answer(inputs, request);
+    if (request.what == "answer") return answer_question(inputs, request);
+    if (request.what == "explore") return explore(inputs, request);
+    throw Error("page.request", "A page cannot ask for \"" + request.what + "\".",
+                "Ask for texts, lists, check, count, judge, seal, warp, answer or explore.");
 }
 
 Json error_of(const std::string& code, const std::string& sentence, const std::string& hint) {
@@ -115,11 +123,14 @@ Json error_of(const std::string& code, const std::string& sentence, const std::s
 
 } // namespace
 
+PageEngine::PageEngine() : warp_(std::make_unique<PageWarp>()) {}
+PageEngine::~PageEngine() = default;
+
 std::string PageEngine::answer(const std::string& line) {
     Json answer;
     try {
         const auto request = protocol::read_request<PageRequest>(wire::parse(line, protocol::request_source()));
-        answer = answer_of(checker_, inputs_, request);
+        answer = answer_of(checker_, inputs_, *warp_, request);
     } catch (const Error& error) {
         answer = error_of(error.code(), error.what(), error.hint());
     } catch (const std::bad_alloc&) {

@@ -2,8 +2,11 @@
 
 #include "app/check/check.h"
 #include "app/inputs/inputs.h"
+#include "engine/built_in.h"
 
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace warploom::app {
 
@@ -11,17 +14,34 @@ namespace warploom::app {
 /// into this program, so that a test can hold both against each other. One thread at a time.
 ///
 /// {"do": "lists"}: cards, matrices to choose, built-in kernels with their texts.
-/// {"do": "check", "text", "matrix", "card", "precision", "block", "from"}: the document of `check` (docs/protocol.md).
+/// {"do": "texts", "files": [{"name", "text"}]}: comes first, and gives the engine of a page the texts of built-in kernels.
+/// {"do": "check", "text", "matrix", "card", "precision", "block", "from", "drawn"}: the document of `check` (docs/protocol.md);
+/// without drawn matrices where "drawn" is false.
 /// {"do": "count", "operation", "kernel" or "text", "matrix", "card", "precision", "block"}: the document of `trace`, and the
 /// numbers of the result as `values`, to the last bit.
+/// {"do": "judge", "exercise", "starter", "text", "seed"}: the judgement of an answer; "exercise" is the text of its file.
+/// {"do": "warp", as count, and "launch", "block_index", "warp", "step", "first"}: every step of one warp, drawn: `lanes` and `addresses`
+/// as SVG, `sentence`, `line`, and what else there is to choose.
+/// {"do": "answer", "question", "said"}: what a question of a lesson comes to, and whether that was said. "question" is JSON.
+/// {"do": "explore", "matrix"}: what a matrix is like, what each format would take, and where its nonzeros are.
+/// {"do": "seal", "exercise", "text", "name"}: the text as it is handed in, as `text`.
 class PageEngine {
 public:
+    PageEngine();
+    ~PageEngine();
+    PageEngine(const PageEngine&) = delete;
+    PageEngine& operator=(const PageEngine&) = delete;
+
     /// Throws nothing but std::bad_alloc of the answer itself: all else is {"error": {"code", "sentence", "hint"}}.
     std::string answer(const std::string& line);
 
 private:
     Checker checker_;
     Inputs inputs_;
+    std::unique_ptr<class PageWarp> warp_;
 };
+
+/// Texts of kernels for an engine that carries none, that of a page. The program has its own and takes no others.
+void take_kernel_texts(std::vector<BuiltInFile> files);
 
 } // namespace warploom::app

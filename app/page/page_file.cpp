@@ -1,22 +1,29 @@
 #include "app/page/page_file.h"
 
+#include "app/page/page_engine.h"
 #include "engine/built_in.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
+#include "engine/fields/json.h"
+#include "engine/html.h"
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
+#include "engine/written_kernels.h"
 #include "kernels/machine/library_places.h"
+#include "kernels/texts/built_in_kernels.h"
+
+#include <zlib.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <vector>
 
 namespace warploom {
 
-const std::vector<BuiltInFile>& page_files(); // app/page/write_page.*
+const std::vector<BuiltInFile>& page_files();   // app/page/*.html, *.css, *.js
+const std::vector<BuiltInFile>& method_texts(); // kernels/cg/*.cu
 
 namespace app {
 
@@ -49,6 +56,23 @@ std::string base64(const std::string& bytes) {
     return text;
 }
 
+/// RFC 1952.
+std::string gzipped(const std::string& text) {
+    z_stream stream{};
+    constexpr int window_of_gzip = 15 + 16, memory = 8;
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, window_of_gzip, memory, Z_DEFAULT_STRATEGY) != Z_OK)
+        throw std::bad_alloc();
+    std::string packed(deflateBound(&stream, static_cast<uLong>(text.size())), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    deflate(&stream, Z_FINISH);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return packed;
+}
+
 /// As a policy names a script or a style.
 std::string hash_of(const std::string& text) {
     const std::string digits = experiment::sha256(text);
@@ -58,7 +82,25 @@ std::string hash_of(const std::string& text) {
     return "'sha256-" + base64(bytes) + "'";
 }
 
-const std::string& file_named(const char* name) { return find_built_in(page_files(), name)->text; }
+/// JSON between script tags: no "</script>" and no "<!--" can stand in it.
+std::string in_script(const std::string& json) {
+    std::string text;
+    for (const char c : json)
+        if (c == '<') text += "\\u003c";
+        else text += c;
+    return text;
+}
+
+std::string data_element(const std::string& id, const std::string& type, const std::string& content) {
+    return "<script type=\"application/" + type + "\" id=\"" + id + "\">" + content + "</script>\n";
+}
+
+std::string kernel_texts() {
+    wire::Json files = wire::Json::array();
+    for (const auto* const list : {&written_kernels(), &method_texts()})
+        for (const BuiltInFile& file : *list) files.push_back({{"name", file.name}, {"text", file.text}});
+    return files.dump();
+}
 
 } // namespace
 
@@ -77,20 +119,45 @@ EngineFiles find_engine_files() {
         "folder with engine.js and engine.wasm.gz.");
 }
 
-std::string write_page(const EngineFiles& engine) {
-    const std::string &style = file_named("write_page.css"), &script = file_named("write_page.js");
-    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+void take_kernel_texts(std::vector<BuiltInFile>) {} // the program has its own
+
+const std::string& page_part(const char* name) { return find_built_in(page_files(), name)->text; }
+
+std::string page_of(const EngineFiles& engine, const PageParts& page) {
+    const std::string& style = page_part("page.css");
+    std::string script = "'use strict';\n(() => {\n", marks, data;
+    for (const char* const part : page.parts) script += page_part(part);
+    script += "})();\n";
+    for (const auto& [name, value] : page.marks) marks += " data-" + name + "=\"" + html_escaped(value) + "\"";
+    for (const auto& [id, json] : page.data) data += data_element(id, "json", in_script(json));
+    if (page.has_kernels) data += data_element("kernel-texts", "octet-stream", base64(gzipped(kernel_texts())));
+    return "<!doctype html>\n<html lang=\"en\"" + marks +
+           ">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; form-action "
            "'none'; "
            "worker-src blob:; style-src " +
            hash_of(style) + "; script-src 'wasm-unsafe-eval' " + hash_of(script) +
            "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<meta name=\"generator\" content=\"Warploom " +
-           measure::version() + "\">\n<title>Write a kernel: Warploom</title>\n<style>" + style +
-           "</style>\n</head>\n<body>\n<main>\n" + file_named("write_page.html") +
-           "</main>\n<script type=\"application/octet-stream\" id=\"engine\">" + base64(engine.packed) +
-           "</script>\n<script type=\"application/octet-stream\" id=\"engine-glue\">" + base64(engine.glue) +
-           "</script>\n<script>" + script + "</script>\n</body>\n</html>\n";
+           measure::version() + "\">\n<title>" + html_escaped(page.title) + ": Warploom</title>\n<style>" + style +
+           "</style>\n</head>\n<body>\n<main>\n" + page.body + "</main>\n" + data +
+           data_element("engine", "octet-stream", base64(engine.packed)) +
+           data_element("engine-glue", "octet-stream", base64(gzipped(engine.glue))) + "<script>" + script +
+           "</script>\n</body>\n</html>\n";
+}
+
+BeginText usual_begin() {
+    return {kernels::built_in_text(kernels::Operation::spmv, "csr-scalar")->text, "spmv/csr-scalar"};
+}
+
+std::string write_page(const EngineFiles& engine, const BeginText& begin) {
+    PageParts page;
+    page.title = "Write a kernel";
+    page.body = page_part("write_page.html");
+    page.parts = {"page_core.js", "page_editor.js", "page_warp.js", "write_page.js"};
+    page.data = {{"begin", wire::Json{{"text", begin.text}, {"from", begin.from}}.dump()}};
+    page.has_kernels = true;
+    return page_of(engine, page);
 }
 
 } // namespace app

@@ -1,6 +1,12 @@
 #pragma once
 
+#include "engine/exercise/exercise.h"
+#include "engine/lesson/lesson.h"
+
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace warploom::app {
 
@@ -13,7 +19,43 @@ struct EngineFiles {
 /// build/page-engine of the tree that this program lies in. Errors: "page.engine" with what makes them.
 EngineFiles find_engine_files();
 
-/// The page Write as one HTML file that asks the network for nothing (docs/pages-that-run.md).
-std::string write_page(const EngineFiles& engine);
+/// The text that a page begins with, and the built-in kernel that it was made of: "spmv/csr-scalar", or nothing.
+struct BeginText {
+    std::string text, from;
+};
+/// That of csr-scalar.
+BeginText usual_begin();
+
+// Each page is one HTML file that asks the network for nothing (docs/pages-that-run.md).
+
+/// The page Write.
+std::string write_page(const EngineFiles& engine, const BeginText& begin = usual_begin());
+
+struct ExercisePage {
+    std::vector<exercise::Exercise> exercises; ///< at least one, each once
+    std::int64_t seed = 1;                     ///< draws the inputs that the exercises do not name
+    bool is_for_platform = false;              ///< reports points by SCORM 1.2
+};
+/// Exercises: task, gates, hints, the starter in an editor, judged in the page; what is handed in is sealed. Carries no kernel
+/// of the program but the starters, so no solution. Errors: "page.exercises".
+std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
+
+/// A lesson to read, whose questions are answered in the page. What needs the host is answered now. Errors: those of answer_of.
+std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson);
+
+/// A matrix of one's own: its picture, nonzeros in a row, formats, and a warp.
+std::string explore_page(const EngineFiles& engine);
+
+/// What those functions put together. `parts`: names of scripts among the files of app/page; `data`: JSON by the id of its element.
+struct PageParts {
+    std::string title, body;
+    std::vector<const char*> parts;
+    std::vector<std::pair<std::string, std::string>> data;
+    std::vector<std::pair<std::string, std::string>> marks; ///< data-NAME of the document
+    bool has_kernels = false;                               ///< whether the texts of the program travel in it
+};
+std::string page_of(const EngineFiles& engine, const PageParts& page);
+/// A file of app/page by its name.
+const std::string& page_part(const char* name);
 
 } // namespace warploom::app

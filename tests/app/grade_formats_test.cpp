@@ -40,9 +40,24 @@ std::string fixture(const char* name) {
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string("there is no fixture");
 }
 
-std::string code_of(const std::string& format, const std::vector<Graded>& graded) {
+/// A runner of Classroom 50, as its wiki describes it.
+GradePlace classroom50() {
+    return {[](const char* variable) {
+                const std::string name = variable, home = "https://github.com/school/gpu-sum-ada/";
+                if (name == "CLASSROOM") return std::string("gpu");
+                if (name == "ASSIGNMENT") return std::string("sum");
+                if (name == "SUBMISSION_TAG") return std::string("submit/2026-11-26T10-00-00Z-a1b2c3d");
+                if (name == "COMMIT_URL") return home + "commit/a1b2c3d";
+                if (name == "RELEASE_URL") return home + "releases/tag/submit%2F2026-11-26T10-00-00Z-a1b2c3d";
+                return std::string();
+            },
+            "2026-11-26T10:01:02Z"};
+}
+
+std::string code_of(const std::string& format, const std::vector<Graded>& graded,
+                    const GradePlace& place = classroom50()) {
     try {
-        grades_as(format, "sum", graded);
+        grades_as(format, "sum", graded, place);
     } catch (const Error& error) { return error.hint().empty() ? "without a hint" : error.code(); }
     return "none";
 }
@@ -83,6 +98,36 @@ private slots:
         QCOMPARE(code_of("moodle", {hand_in("ada.cu", true)}), std::string("grade.format"));
         QCOMPARE(code_of("moodle", {hand_in("Ada_x_assignsubmission_file_/sum.cu", true)}),
                  std::string("grade.format"));
+    }
+    void classroom50_gets_its_result() {
+        QCOMPARE(grades_as("classroom50", "sum", {hand_in("ada.cu", true)}, classroom50()), fixture("result.json"));
+    }
+    void classroom50_gets_whole_points_and_what_its_runner_says() {
+        Graded half = hand_in("ada.cu", true);
+        half.judgement.gates[1].points = 1.5;
+        QCOMPARE(code_of("classroom50", {half}), std::string("grade.format"));
+        QCOMPARE(code_of("classroom50", {hand_in("ada.cu", true)}, {[](const char*) { return std::string(); }, "now"}),
+                 std::string("grade.format"));
+        QCOMPARE(code_of("classroom50", {hand_in("ada.cu", true)}), std::string("none"));
+    }
+    void coderunner_gets_a_share_and_a_table() {
+        QCOMPARE(grades_as("coderunner", "sum", {hand_in("ben.cu", false)}), fixture("coderunner.json"));
+    }
+    void prairielearn_gets_a_share_and_a_test_a_gate() {
+        QCOMPARE(grades_as("prairielearn", "sum", {hand_in("ben.cu", false)}), fixture("prairielearn.json"));
+    }
+    void a_text_that_is_not_understood_takes_no_attempt_of_prairielearn() {
+        Graded graded = hand_in("ben.cu", false);
+        graded.judgement.gates[0] = {"clean", "No mistake is found", GateState::not_understood,        0,
+                                     1,       std::nullopt,          "Line 3: a semicolon is missing."};
+        const wire::Json json = wire::Json::parse(grades_as("prairielearn", "sum", {graded}));
+        QCOMPARE(json["gradable"].get<bool>(), false);
+        QCOMPARE(json["format_errors"][0].get<std::string>(), std::string("Line 3: a semicolon is missing."));
+        QVERIFY(!json.contains("score"));
+    }
+    void a_form_for_one_hand_in_refuses_two() {
+        for (const char* const format : {"classroom50", "coderunner", "prairielearn"})
+            QCOMPARE(code_of(format, {hand_in("a.cu", true), hand_in("b.cu", true)}), std::string("grade.format"));
     }
     void a_form_that_is_not_known_is_refused() {
         QCOMPARE(code_of("blackboard", {hand_in("ada.cu", true)}), std::string("grade.format"));

@@ -1,16 +1,13 @@
 #include "app/called_engine.h"
+#include "app/page/page_answers.h"
 #include "app/page/page_engine.h"
 #include "app/page/page_file.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
 #include "support/runner.h"
-#include "ui/headless_browser.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
-#include <QProcess>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -70,30 +67,13 @@ const std::map<std::string, std::vector<std::string>>& inputs() {
     return lists;
 }
 
-/// Empty where it is there.
-std::string why_no_engine() {
-    try {
-        find_engine_files();
-        return {};
-    } catch (const Error& error) { return std::string(error.what()) + " " + error.hint(); }
-}
-
-QString engine_folder() {
-    const QString named = qEnvironmentVariable("WARPLOOM_PAGE_ENGINE");
-    return named.isEmpty() ? QStringLiteral(WARPLOOM_BINARY_DIR "/../page-engine") : named;
-}
-
 } // namespace
 
 class PageTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() {
-        // The test's program lies elsewhere than the programs that look beside themselves.
-        if (qEnvironmentVariableIsEmpty("WARPLOOM_PAGE_ENGINE"))
-            qputenv("WARPLOOM_PAGE_ENGINE", engine_folder().toUtf8());
-    }
+    void initTestCase() { test::use_page_engine(); }
 
     void a_kernel_that_is_right_is_counted() {
         PageEngine engine;
@@ -141,7 +121,7 @@ private slots:
     void the_page_carries_the_engine_and_a_policy_for_its_own_script_alone() {
         const std::string page = write_page({"glue", "packed"});
         QVERIFY(page.find(">cGFja2Vk</script>") != std::string::npos); // "packed" by base64
-        QVERIFY(page.find(">Z2x1ZQ==</script>") != std::string::npos);
+        QVERIFY(page.find(">H4sI") != std::string::npos); // what gzip begins with: the glue, and the kernels
         QVERIFY(page.find("default-src 'none'") != std::string::npos);
         QVERIFY(page.find("script-src 'wasm-unsafe-eval' 'sha256-") != std::string::npos);
         QCOMPARE(page.find("http"), page.find("http-equiv")); // and no other address
@@ -158,11 +138,9 @@ private slots:
     }
 
     void WebAssembly_gives_the_numbers_of_the_program_to_the_last_bit() {
-        if (const std::string why = why_no_engine(); !why.empty()) QSKIP(why.c_str());
-        const QString node = QStandardPaths::findExecutable("node");
-        if (node.isEmpty()) QSKIP("node is not there: on Debian, apt install nodejs.");
+        if (const std::string why = test::why_no_node(); !why.empty()) QSKIP(why.c_str());
         PageEngine engine;
-        std::vector<std::string> lines;
+        std::vector<std::string> lines{test::line_of_texts()};
         const Json lists = answer(engine, {{"do", "lists"}});
         for (const Json& kernel : lists["kernels"]) {
             const auto operation = kernel["operation"].get<std::string>();
@@ -194,18 +172,11 @@ private slots:
                 Json{{"do", "check"}, {"text", changed(by_rows, from, to)}, {"matrix", "laplace2d:n=17"}}.dump());
         QVERIFY(lines.size() > 300);
 
-        QProcess process;
-        process.start(node, {QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/page/answer_lines.js"), engine_folder()});
-        QVERIFY(process.waitForStarted());
-        for (const std::string& line : lines) process.write((line + "\n").c_str());
-        process.closeWriteChannel();
-        QVERIFY(process.waitForFinished(280'000));
-        const QList<QByteArray> answers = process.readAllStandardOutput().split('\n');
-        QVERIFY2(answers.size() == static_cast<qsizetype>(lines.size()) + 1,
-                 process.readAllStandardError().constData());
+        const auto answers = test::answers_of_node(lines);
+        QCOMPARE(answers.size(), lines.size());
         int counted = 0;
         for (std::size_t i = 0; i < lines.size(); ++i) {
-            const std::string here = engine.answer(lines[i]), there = answers[static_cast<qsizetype>(i)].toStdString();
+            const std::string here = engine.answer(lines[i]), there = answers[i];
             if (here != there) {
                 std::size_t at = 0;
                 while (at < here.size() && at < there.size() && here[at] == there[at]) ++at;
@@ -220,7 +191,7 @@ private slots:
     }
 
     void a_page_from_disk_gives_its_verdict_in_a_browser() {
-        if (const std::string why = why_no_engine(); !why.empty()) QSKIP(why.c_str());
+        if (const std::string why = test::why_no_engine(); !why.empty()) QSKIP(why.c_str());
         if (HeadlessBrowser::program().isEmpty()) QSKIP("chromium is not there.");
         QTemporaryDir folder;
         const QString file = folder.filePath("write.html");
@@ -231,15 +202,7 @@ private slots:
         const QString why_not = browser.start();
         if (!why_not.isEmpty()) QSKIP(qPrintable("chromium does not start: " + why_not));
         browser.open(file);
-        const auto wait_for = [&](const QString& condition) {
-            QElapsedTimer timer;
-            timer.start();
-            while (timer.elapsed() < 60'000)
-                if (browser.evaluate(condition).toBool()) return true;
-            qWarning() << browser.evaluate("document.querySelector('.verdict').textContent").toString()
-                       << browser.complaints;
-            return false;
-        };
+        const auto wait_for = [&](const QString& condition) { return test::comes_true(browser, condition); };
         const auto verdict = [&] {
             return browser.evaluate("document.querySelector('.verdict').textContent").toString();
         };

@@ -31,16 +31,23 @@ public:
         process_.waitForFinished();
     }
 
-    /// Why it did not come up; empty: it is there.
-    QString start() {
+    /// Why it did not come up; empty: it is there. `more`: words of its command line.
+    QString start(const QStringList& more = {}) {
         // The browser reads its orders from 3 and answers on 4.
-        process_.start(QStringLiteral("bash"),
-                       {QStringLiteral("-c"), QStringLiteral("exec \"$0\" \"$@\" 3<&0 4>&1 >/dev/null 2>/dev/null"),
-                        program(), QStringLiteral("--headless"), QStringLiteral("--no-sandbox"),
-                        QStringLiteral("--disable-gpu"), QStringLiteral("--disable-dev-shm-usage"),
-                        QStringLiteral("--no-first-run"), QStringLiteral("--disable-background-networking"),
-                        QStringLiteral("--user-data-dir=") + profile_.path(), QStringLiteral("--remote-debugging-pipe"),
-                        QStringLiteral("about:blank")});
+        QStringList words{QStringLiteral("-c"),
+                          QStringLiteral("exec \"$0\" \"$@\" 3<&0 4>&1 >/dev/null 2>/dev/null"),
+                          program(),
+                          QStringLiteral("--headless"),
+                          QStringLiteral("--no-sandbox"),
+                          QStringLiteral("--disable-gpu"),
+                          QStringLiteral("--disable-dev-shm-usage"),
+                          QStringLiteral("--no-first-run"),
+                          QStringLiteral("--disable-background-networking"),
+                          QStringLiteral("--user-data-dir=") + profile_.path(),
+                          QStringLiteral("--remote-debugging-pipe")};
+        words += more;
+        words += QStringLiteral("about:blank");
+        process_.start(QStringLiteral("bash"), words);
         if (!process_.waitForStarted()) return process_.errorString();
         const QString target = call("Target.createTarget", {{"url", "about:blank"}})["targetId"].toString();
         if (target.isEmpty()) return QStringLiteral("the browser does not answer");
@@ -95,6 +102,14 @@ public:
     void setDark(bool on) {
         call("Emulation.setEmulatedMedia", {{"features", QJsonArray{QJsonObject{{"name", "prefers-color-scheme"},
                                                                                 {"value", on ? "dark" : "light"}}}}});
+    }
+    /// What the page saves goes there.
+    void setDownloads(const QString& folder) {
+        call("Page.setDownloadBehavior", {{"behavior", "allow"}, {"downloadPath", folder}});
+    }
+    void setOffline() {
+        call("Network.emulateNetworkConditions",
+             {{"offline", true}, {"latency", 0}, {"downloadThroughput", -1}, {"uploadThroughput", -1}});
     }
     void setScripts(bool on) { call("Emulation.setScriptExecutionDisabled", {{"value", !on}}); }
     void setSize(int width, int height) {

@@ -1,7 +1,6 @@
+#include "app/lesson/answer.h"
 #include "engine/error.h"
-#include "engine/matrix/matrix_market.h"
 #include "engine/matrix/npz/npz_reader.h"
-#include "engine/text_file.h"
 #include "kernels/machine/registry.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
@@ -18,11 +17,8 @@ namespace {
 
 } // namespace
 
-Matrix read_matrix_market(const std::string& path, const Progress&, int) { refuse(path); }
 bool names_npz(std::string_view) { return false; }
 Matrix read_npz(const std::string& path, const Progress&, int) { refuse(path); }
-
-std::string read_text(const std::string& path, std::size_t, const Progress&) { refuse(path); }
 
 namespace kernels {
 
@@ -37,5 +33,14 @@ std::shared_ptr<const SplitMatrix> split_matrix(const std::string&, const CsrMat
 }
 
 } // namespace kernels
+
+namespace app {
+
+void answer_by_solving(const lesson::Question&, lesson::Answer&, Inputs&, const MachineList&, const Progress&) {
+    throw Error("lesson.question", "This answer is found on the host, which a page does not have.",
+                "The program answers it.");
+}
+
+} // namespace app
 
 } // namespace warploom

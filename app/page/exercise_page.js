@@ -1,0 +1,141 @@
+// Exercises: each with its text, its gates, and what is handed in.
+const exercises = dataOf('exercises'), pause = 400; // ms without a key, after which the text is judged
+const editor = makeEditor($('editor'), 'Your answer, CUDA C'), text = editor.text, verdict = document.querySelector('.verdict');
+const seed = Number(marks.seed);
+let open = exercises[0], timer = 0, busy = false, again = false, tells = 0, isDirty = false;
+
+const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
+engine.fail = (why) => say('The engine does not start: ' + why + '.', 'wrong');
+for (const each of exercises) Object.assign(each, { article: $('exercise-' + each.id), text: each.starter, judgement: null, isHandedIn: false });
+
+/// What is written stays through a reload, and goes with the tab.
+const keeper = {
+  load() {
+    for (const each of exercises) try { each.text = sessionStorage.getItem('warploom-' + each.id) || each.text; } catch (refused) { /* a browser may keep nothing for files */ }
+  },
+  save(each) { try { sessionStorage.setItem('warploom-' + each.id, each.text); } catch (refused) { /* as above */ } },
+};
+const platform = makePlatform(exercises); // SCORM's, or none
+
+const words = { met: '✓ met', missed: '✗ missed', not_looked_at: '– not looked at', not_understood: '✗ not understood' };
+function showJudgement(each) {
+  const judgement = each.judgement, wrong = new Set();
+  let earned = 0, all = 0;
+  for (const other of exercises) { earned += other.judgement ? other.judgement.points : 0; all += other.points; }
+  if (exercises.length > 1) $('sum').textContent = figure(earned) + ' of ' + figure(all) + ' points in all exercises.';
+  if (!judgement) { say('The text is judged after each pause.'); return; }
+  const missed = judgement.gates.find((gate) => gate.state === 'missed' || gate.state === 'not_understood');
+  const lines = [];
+  judgement.gates.forEach((gate, i) => {
+    const row = each.article.querySelectorAll('.gates tbody tr')[i], state = row.querySelector('.state');
+    state.textContent = words[gate.state] + (gate.state === 'met' && gate.points < gate.out_of ? ', ' + figure(gate.out_of) + ' later' : '');
+    state.className = 'word state ' + gate.state;
+    row.querySelector('.earned').textContent = figure(gate.points) + ' of ' + figure(gate.out_of);
+    row.querySelector('.said').textContent = gate.sentence || '';
+    for (const place of (gate.sentence || '').matchAll(/(?:kernel\.cu:|[Ll]ine )(\d+)/g)) { wrong.add(Number(place[1])); lines.push(Number(place[1])); }
+  });
+  const points = figure(judgement.points) + ' of ' + figure(judgement.out_of) + ' points. ';
+  if (!missed) say(points + (judgement.sentence || 'All gates are met.'), judgement.sentence ? '' : 'right');
+  else say(points + (judgement.sentence || missed.title + ': ' + words[missed.state].slice(2) + '. ' + (missed.sentence || '')), missed.id === 'clean' || missed.id === 'right' ? 'wrong' : '');
+  $('places').replaceChildren(...[...new Set(lines)].slice(0, 4).map((line) => button('Line ' + line, () => editor.goTo(line))));
+  editor.marked(wrong);
+}
+
+async function judge() {
+  if (busy || !engine.isThere()) { again = true; return; }
+  busy = true;
+  again = false;
+  const each = open, mine = engine.current();
+  tells = setTimeout(() => say('The kernel runs.'), 300);
+  $('stop').disabled = false;
+  const judgement = await engine.ask({ do: 'judge', exercise: each.file, starter: each.starter, text: each.text, seed });
+  clearTimeout(tells);
+  if (mine !== engine.current()) return;
+  if (judgement.error) { if (each === open) say(sentenceOf(judgement.error), 'wrong'); }
+  else {
+    each.judgement = judgement;
+    if (each === open) showJudgement(each);
+    platform.report();
+    if (judgement.gates[0].state !== 'not_understood' && each === open) warpView.changed();
+    if (marks.firstVerdict === undefined) marks.firstVerdict = Math.round(performance.now());
+  }
+  $('stop').disabled = true;
+  busy = false;
+  marks.verdicts = Number(marks.verdicts || 0) + 1;
+  if (again) judge();
+}
+const warpView = makeWarpView($('warp-view'), () => ({ text: open.text, operation: open.operation, matrix: open.inputs[0], card: open.card, precision: open.precision, block: open.block }), editor.goTo);
+const soon = () => { clearTimeout(timer); timer = setTimeout(judge, pause); };
+
+function turnTo(each) {
+  open = each;
+  for (const other of exercises) other.article.hidden = other !== each;
+  for (const chooser of document.querySelectorAll('nav button')) chooser.setAttribute('aria-current', String(chooser.value === each.id));
+  editor.take(each.text);
+  editor.know(each.names);
+  showJudgement(each);
+  again = true;
+  if (!busy) judge();
+}
+editor.changed = () => {
+  open.text = text.value;
+  isDirty = open.text !== open.starter;
+  keeper.save(open);
+  soon();
+};
+editor.leave = () => { $('stop').disabled ? $('who').focus() : $('stop').focus(); };
+
+$('stop').onclick = () => {
+  clearTimeout(tells);
+  engine.restart();
+  busy = false;
+  $('stop').disabled = true;
+  say('Stopped. Change the text, and it is judged again.');
+  marks.stops = Number(marks.stops || 0) + 1;
+};
+$('again').onclick = () => {
+  if (open.text !== open.starter && !confirm('Your text is replaced by the starter.')) return;
+  editor.take(open.starter);
+  editor.changed();
+};
+$('open-text').onchange = async () => {
+  const file = $('open-text').files[0];
+  if (!file) return;
+  editor.take(await file.text());
+  editor.changed();
+};
+$('hand-in').onsubmit = async (event) => {
+  event.preventDefault();
+  const each = open, told = $('handed-in');
+  const sealed = await engine.ask({ do: 'seal', exercise: each.file, text: each.text, name: $('who').value.trim() });
+  if (sealed.error) { told.textContent = sentenceOf(sealed.error); $('who').focus(); return; }
+  saveAs(each.id + '.cu', sealed.text);
+  each.isHandedIn = true;
+  isDirty = false;
+  platform.report();
+  marks.handedIn = sealed.text;
+  told.textContent = 'Saved as ' + each.id + '.cu, with your name and a seal. Give that file to your teacher, as it is.';
+};
+window.onbeforeunload = (event) => { if (isDirty && !platform.isThere) event.preventDefault(); };
+
+// Hints come one by one: the next is offered when the one before is open.
+for (const each of exercises) {
+  const hints = [...each.article.querySelectorAll('details.hints')];
+  hints.forEach((hint, i) => {
+    hint.hidden = i > 0;
+    hint.ontoggle = () => { if (hint.open && hints[i + 1]) hints[i + 1].hidden = false; };
+  });
+}
+if (exercises.length > 1)
+  for (const each of exercises) {
+    const chooser = button(each.title, () => turnTo(each));
+    chooser.value = each.id;
+    $('exercises-list').append(chooser);
+  }
+$('work').hidden = false;
+keeper.load();
+const started = engine.start();
+Promise.resolve(platform.load())
+  .then(() => { turnTo(exercises.find((each) => each.id === platform.place) || exercises[0]); return started; })
+  .then(() => { if (again) judge(); })
+  .catch((error) => engine.fail(error.message + '. It needs a browser of 2023 or later'));

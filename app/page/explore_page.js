@@ -1,0 +1,96 @@
+// A matrix of one's own: read in the page, and nowhere else.
+const most_bytes = 64e6, verdict = document.querySelector('.verdict');
+const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
+engine.fail = (why) => say('The engine does not start: ' + why + '.', 'wrong');
+const svg = (name, attributes, ...content) => {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...content);
+  return made;
+};
+let open = '', lists = null, busy = false;
+const whole = (value) => Number(value).toLocaleString('en');
+
+/// Bytes as they are in the file, inflated where they are a gzip, and never more than the limit.
+async function bytesOf(file) {
+  if (file.size > most_bytes) throw new Error('The file has ' + whole(file.size) + ' bytes, and a page takes ' + whole(most_bytes) + '. The program takes larger ones.');
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return new Uint8Array(await file.arrayBuffer());
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader(), parts = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most_bytes) throw new Error('The file grows beyond ' + whole(most_bytes) + ' bytes, which a page takes. The program takes larger ones.');
+    parts.push(value);
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) { all.set(part, at); at += part.length; }
+  return all;
+}
+
+function spy(spied, info) {
+  const side = spied.side, most = Math.max(1, ...spied.counts), size = 288, cell = size / side;
+  const made = svg('svg', { role: 'img', viewBox: '0 0 ' + size + ' ' + size, width: size, height: size, class: 'spy' }, svg('title', {}));
+  made.firstChild.textContent = 'Where the nonzeros are: ' + whole(info.rows) + ' rows from top to bottom, ' + whole(info.cols) + ' columns from left to right';
+  const largest = Math.max(info.rows, info.cols, 1);
+  made.append(svg('rect', { x: 0, y: 0, width: size * info.cols / largest, height: size * info.rows / largest, class: 'ground' }));
+  spied.counts.forEach((count, i) => {
+    if (count > 0) made.append(svg('rect', { x: (i % side) * cell, y: Math.floor(i / side) * cell, width: Math.max(cell, 1), height: Math.max(cell, 1), class: 'dot', 'fill-opacity': (0.35 + 0.65 * Math.sqrt(count / most)).toFixed(2) }));
+  });
+  return made;
+}
+function histogram(bars) {
+  const most = Math.max(1, ...bars.map((bar) => bar.rows)), wide = 22, tall = 120;
+  const made = svg('svg', { role: 'img', viewBox: '0 0 ' + (bars.length * wide + 4) + ' ' + (tall + 4), width: bars.length * wide + 4, height: tall + 4, class: 'bars' }, svg('title', {}));
+  made.firstChild.textContent = 'How many rows have how many nonzeros; the table below has the numbers';
+  bars.forEach((bar, i) => { const height = bar.rows > 0 ? Math.max(2, tall * bar.rows / most) : 0; made.append(svg('rect', { x: 2 + i * wide, y: 2 + tall - height, width: wide - 4, height, class: 'dot' })); });
+  return made;
+}
+
+const warpView = makeWarpView($('warp-view'), () => ({ kernel: $('kernel').value, operation: 'spmv', matrix: open, card: $('card').value || 'h200', precision: 'double', block: 128 }), null);
+async function look(name, file, bytes) {
+  if (busy) return;
+  busy = true;
+  say('The matrix is read.');
+  for (const id of ['facts', 'spy', 'rows', 'formats']) show(id);
+  const mine = engine.current();
+  const answer = await Promise.race([engine.ask({ do: 'explore', matrix: name }, file, bytes), engine.ended(mine)]);
+  busy = false;
+  if (answer === null) return;
+  if (answer.error) { say(sentenceOf(answer.error), 'wrong'); marks.looked = Number(marks.looked || 0) + 1; return; }
+  open = name;
+  const info = answer.info, lengths = info.row_length;
+  say(whole(info.rows) + ' rows, ' + whole(info.cols) + ' columns, ' + whole(info.nonzeros) + ' nonzeros. ' + (lengths.max > 4 * lengths.mean ? 'Rows are of unequal length: the longest has ' + whole(lengths.max) + ', the mean is ' + figure(lengths.mean) + '.' : 'Rows are of about equal length: ' + figure(lengths.mean) + ' in the mean, ' + whole(lengths.max) + ' at most.'), 'right');
+  show('facts', table('What it is like', ['', 'value'], [['nonzeros in a row, least', lengths.min], ['in the mean', lengths.mean], ['at most', lengths.max], ['rows without any', lengths.empty],
+    ['diagonals with nonzeros', info.diagonals], ['bandwidth below', info.bandwidth.lower], ['bandwidth above', info.bandwidth.upper], ['pattern is symmetric', info.pattern_symmetric ? 'yes' : 'no']]));
+  show('spy', element('h2', 'Where the nonzeros are'), spy(answer.spy, info));
+  show('rows', element('h2', 'Nonzeros in a row'), histogram(info.histogram), table('', ['nonzeros', 'rows'], info.histogram.map((bar) => [bar.first === bar.last ? whole(bar.first) : whole(bar.first) + ' to ' + whole(bar.last), bar.rows])));
+  const formats = answer.footprints.formats.slice().sort((a, b) => (a.bytes === null || a.bytes === undefined ? Infinity : Number(a.bytes)) - (b.bytes === null || b.bytes === undefined ? Infinity : Number(b.bytes)));
+  show('formats', table('What each format takes, in double', ['format', 'bytes', 'places without a nonzero', ''], formats.map((each) => [each.format, each.bytes === null || each.bytes === undefined ? '' : Number(each.bytes), each.padding === null || each.padding === undefined ? '' : Number(each.padding), each.reason || ''])));
+  warpView.changed();
+  marks.looked = Number(marks.looked || 0) + 1;
+}
+async function take(file) {
+  const name = '/' + (file.name.replace(/\.gz$/, '').replace(/[^\w.-]/g, '_') || 'matrix.mtx');
+  try { await look(name, name, await bytesOf(file)); } catch (error) { say(error.message, 'wrong'); marks.looked = Number(marks.looked || 0) + 1; }
+}
+$('file').onchange = () => { if ($('file').files[0]) take($('file').files[0]); };
+$('stop').onclick = () => { engine.restart(); busy = false; say('Stopped.'); };
+$('drop').ondragover = (event) => { event.preventDefault(); $('drop').classList.add('over'); };
+$('drop').ondragleave = () => $('drop').classList.remove('over');
+$('drop').ondrop = (event) => { event.preventDefault(); $('drop').classList.remove('over'); if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]); };
+$('generate').onsubmit = (event) => { event.preventDefault(); look($('name').value.trim()); };
+$('kernel').onchange = $('card').onchange = () => warpView.changed();
+const option = (value, name) => { const made = element('option', name); made.value = value; return made; };
+engine.start().then(async () => {
+  lists = await engine.ask({ do: 'lists' });
+  $('card').append(...lists.cards.map((c) => option(c.id, c.title)));
+  $('card').value = 'h200';
+  $('kernel').append(...lists.kernels.filter((k) => k.operation === 'spmv').map((k) => option(k.id, k.id + ': ' + k.title)));
+  $('kernel').value = 'csr-scalar';
+  await look('laplace2d:n=20');
+  marks.started = '1';
+}).catch((error) => engine.fail(error.message + '. It needs a browser of 2023 or later'));

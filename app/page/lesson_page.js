@@ -1,0 +1,40 @@
+// Lessons: questions that are answered in the page, and warps to look at.
+const data = dataOf('lesson');
+const started = engine.start();
+const fail = (why) => { for (const each of document.querySelectorAll('form.question')) each.querySelector('.told').textContent = 'The engine does not start: ' + why + '.'; };
+engine.fail = fail;
+started.catch((error) => fail(error.message + '. It needs a browser of 2023 or later'));
+let right = 0, answered = 0;
+
+for (const form of document.querySelectorAll('form.question')) {
+  const question = data.questions[Number(form.dataset.number)], told = form.querySelector('.told'), facts = form.querySelector('.facts');
+  let isFirst = true;
+  form.querySelector('button').disabled = false;
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const said = String(new FormData(form).get('said') || '').trim();
+    if (said === '') { told.textContent = 'Guess first: write a number, or choose.'; return; }
+    told.textContent = 'The engine counts.';
+    told.className = 'told verdict';
+    let found = question.known;
+    if (found) found = { ...found, fits: found.answers.includes(said) || (question.number && Math.abs(Number(said) - Number(found.answer)) <= question.within * Math.abs(Number(found.answer))) };
+    else {
+      await started;
+      found = await engine.ask({ do: 'answer', question: JSON.stringify(question.question), said });
+    }
+    if (found.error) { told.textContent = sentenceOf(found.error); return; }
+    told.textContent = (found.fits ? '✓ Right: ' : '✗ Not quite: it is ') + found.answer + '. ' + (found.because || '');
+    told.className = 'told verdict ' + (found.fits ? 'right' : 'wrong');
+    facts.replaceChildren(...found.facts.map((fact) => element('li', fact)));
+    if (isFirst) { ++answered; right += found.fits ? 1 : 0; isFirst = false; }
+    $('score').textContent = right + ' of ' + answered + ' right at the first try; there are ' + data.questions.length + ' questions.';
+    marks.answered = answered;
+  };
+}
+started.then(() => {
+  document.querySelectorAll('[data-warp]').forEach((place) => {
+    const settings = data.warps[Number(place.dataset.warp)];
+    makeWarpView(place, () => settings, null).changed();
+  });
+  marks.started = '1';
+}).catch(() => {});

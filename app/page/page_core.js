@@ -1,0 +1,131 @@
+// What the pages share: the engine in a worker, and small parts of a document.
+const opened = performance.now();
+const $ = (id) => document.getElementById(id);
+const marks = document.documentElement.dataset; // what tests and the page itself read of how far it is
+const element = (name, content, kind) => {
+  const made = document.createElement(name);
+  if (content !== undefined) made.textContent = content;
+  if (kind) made.className = kind;
+  return made;
+};
+const button = (name, press) => {
+  const made = element('button', name);
+  made.type = 'button';
+  made.onclick = press;
+  return made;
+};
+const figure = (value) => value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
+const show = (id, ...content) => { $(id).hidden = content.length === 0; $(id).replaceChildren(...content); };
+const sentenceOf = (error) => error.sentence + (error.hint ? ' ' + error.hint : '');
+const dataOf = (id) => JSON.parse($(id).textContent);
+
+function table(caption, heads, rows) {
+  const made = element('table');
+  made.append(element('caption', caption));
+  const head = element('tr');
+  for (const each of heads) { const cell = element('th', each); cell.scope = 'col'; head.append(cell); }
+  made.append(head);
+  for (const row of rows) {
+    const line = element('tr');
+    row.forEach((each, i) => {
+      const cell = element(i === 0 ? 'th' : 'td', typeof each === 'number' ? figure(each) : each, typeof each === 'number' ? '' : 'word');
+      if (i === 0) cell.scope = 'row';
+      line.append(cell);
+    });
+    made.append(line);
+  }
+  return made;
+}
+
+/// A file that the browser saves where it saves files.
+function saveAs(name, content, type) {
+  const link = element('a');
+  link.href = URL.createObjectURL(new Blob([content], { type: type || 'text/plain' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/// A picture that the engine drew: it is read as XML, and no script in it would run.
+function picture(svg) {
+  const read = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  return document.importNode(read, true);
+}
+
+// The engine lies in this file, packed and as base64. It works in a worker, which Stop ends.
+const engine = (() => {
+  let worker = null, module = null, glue = '', texts = '', number = 0;
+  const waiting = new Map(), endings = [];
+  const work = `
+let ready, wrong; const started = new Promise((fine, bad) => { ready = fine; wrong = bad; });
+self.onmessage = async (event) => {
+  const asked = event.data;
+  if (asked.module) { begin(asked.module); return; }
+  let answer = '';
+  try {
+    await started;
+    if (asked.file) Module.FS.writeFile(asked.file, asked.bytes);
+    const size = Module.lengthBytesUTF8(asked.line) + 1, at = Module._malloc(size);
+    Module.stringToUTF8(asked.line, at, size);
+    try { answer = Module.UTF8ToString(Module._warploom_answer(at)); } finally { Module._free(at); }
+  } catch (error) {
+    answer = JSON.stringify({ error: { code: 'page.failed', sentence: 'The engine failed: ' + error + '.', hint: 'Press Stop, which starts it anew.' } });
+  }
+  self.postMessage({ id: asked.id, answer });
+};
+var Module = {};
+function begin(module) {
+  Module.instantiateWasm = (imports, done) => { WebAssembly.instantiate(module, imports).then((instance) => done(instance), wrong); return {}; };
+  Module.onRuntimeInitialized = ready;
+  Module.print = Module.printErr = () => {};
+  run(Module);
+}
+function run(Module) {
+`;
+  const bytesOf = (id) => {
+    const text = atob($(id).textContent), bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+    return bytes;
+  };
+  const unpacked = (id) => new Response(new Blob([bytesOf(id)]).stream().pipeThrough(new DecompressionStream('gzip')));
+  function begin() {
+    const address = URL.createObjectURL(new Blob([work, glue, '\n}\n'], { type: 'text/javascript' }));
+    worker = new Worker(address);
+    worker.onmessage = (event) => {
+      const done = waiting.get(event.data.id);
+      waiting.delete(event.data.id);
+      if (done) done(JSON.parse(event.data.answer));
+    };
+    worker.onerror = (event) => self.fail(event.message || 'this browser refuses it');
+    worker.postMessage({ module });
+    if (texts) worker.postMessage({ id: ++number, line: '{"do":"texts","files":' + texts + '}' });
+  }
+  const self = {
+    fail: () => {},
+    isThere: () => worker !== null,
+    /// Resolves once the engine takes questions.
+    async start() {
+      const compiled = unpacked('engine').arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
+      glue = await unpacked('engine-glue').text();
+      if ($('kernel-texts')) texts = await unpacked('kernel-texts').text();
+      module = await compiled;
+      begin();
+    },
+    /// A line of JSON in, a line of JSON out (page_engine.h). Of an engine that was ended no answer comes.
+    ask: (request, file, bytes) => new Promise((done) => {
+      waiting.set(++number, done);
+      worker.postMessage({ id: number, line: JSON.stringify(request), file, bytes });
+    }),
+    /// The engine as it is now: an answer of one that was ended is none.
+    current: () => worker,
+    restart() {
+      worker.terminate();
+      waiting.clear();
+      for (const each of endings.splice(0)) each(null);
+      begin();
+    },
+    /// Comes to null when that engine is ended.
+    ended: (which) => new Promise((done) => { if (which === worker) endings.push(done); else done(null); }),
+  };
+  return self;
+})();

@@ -1,0 +1,96 @@
+// An editor: a text area with numbers of lines, and names that it completes.
+function makeEditor(place, label) {
+  const box = element('div', undefined, 'editor'), lines = element('div', undefined, 'lines'), text = element('textarea');
+  const offers = element('ul', undefined, 'offers'), told = element('p', '', 'unseen');
+  lines.setAttribute('aria-hidden', 'true');
+  for (const [name, value] of Object.entries({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', wrap: 'off', 'aria-autocomplete': 'list', 'aria-controls': 'offers' })) text.setAttribute(name, value);
+  offers.id = 'offers';
+  offers.hidden = true;
+  offers.setAttribute('role', 'listbox');
+  offers.setAttribute('aria-label', 'Names');
+  told.setAttribute('role', 'status');
+  box.append(lines, text);
+  place.append(box, offers, told);
+  const words = ['__global__', '__device__', '__shared__', '__restrict__', '__syncthreads', '__syncwarp', '__shfl_sync', '__shfl_up_sync', '__shfl_down_sync', '__shfl_xor_sync', '__ballot_sync', '__any_sync', '__all_sync', '__activemask', 'threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'warpSize', 'atomicAdd', 'atomicMin', 'atomicMax', 'atomicExch', 'atomicCAS', 'template', 'typename', 'constexpr', 'const', 'return'];
+  let names = new Map(), found = [], chosen = -1, dismissed = '';
+  const editor = { text, changed: () => {}, leave: () => {} };
+
+  editor.marked = (wrong) => {
+    const count = text.value.split('\n').length;
+    lines.replaceChildren(...Array.from({ length: count }, (unused, i) => element('span', String(i + 1), wrong && wrong.has(i + 1) ? 'wrong' : '')));
+    lines.scrollTop = text.scrollTop;
+  };
+  editor.goTo = (line) => {
+    const all = text.value.split('\n'), start = all.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0);
+    text.focus();
+    text.setSelectionRange(start, start + (all[line - 1] || '').length);
+    text.scrollTop = (line - 4) * text.scrollHeight / all.length;
+  };
+  editor.take = (content) => {
+    text.value = content;
+    text.scrollTop = 0;
+    close();
+    editor.marked();
+  };
+  /// Names of what run may ask for: [{name, type, about}].
+  editor.know = (list) => { names = new Map(list.map((each) => [each.name, each.type + ': ' + each.about])); };
+
+  const wordBefore = () => (/[A-Za-z_]\w*$/.exec(text.value.slice(0, text.selectionStart)) || [''])[0];
+  function close() {
+    offers.hidden = true;
+    found = [];
+    chosen = -1;
+    text.removeAttribute('aria-activedescendant');
+  }
+  function choose(which) {
+    chosen = which;
+    [...offers.children].forEach((item, i) => item.setAttribute('aria-selected', String(i === chosen)));
+    text.setAttribute('aria-activedescendant', 'offer-' + chosen);
+    offers.children[chosen].scrollIntoView({ block: 'nearest' });
+  }
+  function put() {
+    const word = wordBefore(), name = found[chosen];
+    text.setRangeText(name, text.selectionStart - word.length, text.selectionStart, 'end');
+    close();
+    text.focus();
+    editor.changed();
+  }
+  function offer() {
+    const word = wordBefore();
+    if (word.length < 2 || word === dismissed || text.selectionStart !== text.selectionEnd) { close(); return; }
+    dismissed = '';
+    const own = text.value.match(/[A-Za-z_]\w{2,}/g) || [];
+    found = [...new Set([...names.keys(), ...words, ...own])].filter((name) => name.startsWith(word) && name !== word).slice(0, 8);
+    if (found.length === 0) { close(); return; }
+    offers.replaceChildren(...found.map((name, i) => {
+      const item = element('li', name);
+      item.id = 'offer-' + i;
+      item.setAttribute('role', 'option');
+      item.setAttribute('aria-selected', 'false');
+      if (names.has(name)) item.append(' ', element('span', names.get(name), 'hint'));
+      item.onmousedown = (event) => { event.preventDefault(); chosen = i; put(); };
+      return item;
+    }));
+    offers.hidden = false;
+    chosen = -1;
+    told.textContent = found.length + (found.length === 1 ? ' name' : ' names') + ': arrow down chooses, Enter takes it.';
+  }
+  text.oninput = () => { editor.marked(); offer(); editor.changed(); };
+  text.onscroll = () => { lines.scrollTop = text.scrollTop; };
+  text.onblur = close;
+  text.onclick = close;
+  text.onkeydown = (event) => {
+    if (!offers.hidden) {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault();
+        choose(event.key === 'ArrowDown' ? (chosen + 1) % found.length : (chosen <= 0 ? found.length : chosen) - 1);
+        return;
+      }
+      if (event.key === 'Enter' && chosen >= 0) { event.preventDefault(); put(); return; }
+      if (event.key === 'Escape') { dismissed = wordBefore(); close(); return; }
+      if (['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'].includes(event.key)) close();
+    }
+    if (event.key === 'Escape') editor.leave();
+  };
+  return editor;
+}

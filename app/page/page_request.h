@@ -1,0 +1,56 @@
+#pragma once
+
+#include "app/inputs/inputs.h"
+#include "app/trace_documents/warp_document.h"
+#include "engine/fields/fields.h"
+#include "engine/wire/words.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// What a page asks, and the answers that are more than a document of the program. Only page_engine.cpp takes them in.
+
+namespace warploom::app {
+
+/// The name of the text that is being written, in findings and counts.
+constexpr const char* written_name = "kernel.cu";
+
+/// A text of a kernel.
+struct PageText {
+    std::string name, text;
+    static const wire::Fields<PageText>& fields();
+};
+
+struct PageRequest {
+    std::string what, text, kernel, matrix, card = "h200", from, exercise, starter, name, question, said;
+    std::vector<PageText> files;
+    bool is_drawn = true;
+    std::int64_t seed = 1, block_index = 0;
+    int block = 128, launch = 0, warp = 0, step = 0, first = 0;
+    kernels::Operation operation = kernels::Operation::spmv;
+    kernels::Precision precision = kernels::Precision::float64;
+    static const wire::Fields<PageRequest>& fields();
+
+    /// The text that is written, else the built-in kernel that is named.
+    std::string kernel_name() const { return text.empty() ? kernel : written_name; }
+};
+
+/// Pictures of one warp; the warp of the last question is kept, so that a step costs nothing.
+class PageWarp {
+public:
+    /// Errors: those of the trace.
+    wire::Json answer(Inputs& inputs, const PageRequest& request);
+
+private:
+    std::string key_;
+    wire::Warp warp_;
+};
+
+/// {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for what needs the host.
+wire::Json answer_question(Inputs& inputs, const PageRequest& request);
+
+/// {"info": the document of `info`, "footprints": those of every format, "spy": {"side", "counts"}}. Errors: those of reading.
+wire::Json explore(Inputs& inputs, const PageRequest& request);
+
+} // namespace warploom::app

@@ -1,0 +1,122 @@
+#include "app/describe/describe.h"
+#include "app/lesson/answer.h"
+#include "app/operations/operation.h"
+#include "app/page/page_request.h"
+#include "app/page/warp_picture.h"
+#include "engine/error.h"
+#include "engine/simulated/card.h"
+
+#include <algorithm>
+
+namespace warploom::app {
+
+using wire::Json;
+
+WARPLOOM_FIELDS(PageText, {"A text of a kernel",
+                           {{"name", "", &Self::name, "spmv/csr_scalar.cu", wire::needed},
+                            {"text", "", &Self::text, "", wire::needed}}})
+
+WARPLOOM_FIELDS(PageRequest, {"A request of a page",
+                              {{"do", "", &Self::what, "", wire::needed},
+                               {"text", "", &Self::text, "CUDA C"},
+                               {"kernel", "", &Self::kernel, "a built-in one"},
+                               {"matrix", "", &Self::matrix, ""},
+                               {"card", "", &Self::card, "its id"},
+                               {"from", "", &Self::from, "the built-in kernel that the text was made of"},
+                               {"operation", "", &Self::operation, ""},
+                               {"precision", "", &Self::precision, ""},
+                               {"block", "", &Self::block, "threads"},
+                               {"drawn", "", &Self::is_drawn, "whether drawn matrices are taken, too"},
+                               {"exercise", "", &Self::exercise, "the text of exercise.json"},
+                               {"starter", "", &Self::starter, "CUDA C"},
+                               {"seed", "", &Self::seed, "of the inputs that the exercise does not name"},
+                               {"name", "", &Self::name, "of the author of a hand-in"},
+                               {"files", "", &Self::files, "texts of kernels"},
+                               {"launch", "", &Self::launch, "of the call", wire::count},
+                               {"block_index", "", &Self::block_index, "in the grid", wire::count},
+                               {"warp", "", &Self::warp, "in the block", wire::count},
+                               {"step", "", &Self::step, "that is looked at", wire::count},
+                               {"first", "", &Self::first, "step that is drawn", wire::count},
+                               {"question", "", &Self::question, "JSON"},
+                               {"said", "", &Self::said, "the answer of a reader"}}})
+
+wire::Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
+    WarpSettings settings;
+    settings.operation = request.operation;
+    settings.kernel = request.kernel_name();
+    settings.card = simulated::find_card(request.card);
+    settings.precision = request.precision;
+    settings.block = request.block;
+    settings.launch = request.launch;
+    settings.block_index = request.block_index;
+    settings.warp = request.warp;
+    const std::string key = Json{kernels::to_string(request.operation),
+                                 settings.kernel,
+                                 request.text,
+                                 request.matrix,
+                                 request.card,
+                                 request.block,
+                                 kernels::to_string(request.precision),
+                                 request.launch,
+                                 request.block_index,
+                                 request.warp}
+                                .dump();
+    if (key != key_) {
+        key_.clear();
+        const Progress progress;
+        const TraceInput input =
+            spec_of(request.operation).trace_input(inputs, request.matrix, trace_settings_of(settings), progress);
+        warp_ = warp_document(input, settings);
+        key_ = key;
+    }
+    Json launches = Json::array();
+    for (const wire::WarpLaunch& launch : warp_.launches)
+        launches.push_back({{"kernel", launch.title.empty() ? launch.kernel : launch.title},
+                            {"blocks", launch.blocks},
+                            {"warps", launch.warps_per_block}});
+    Json answer{{"launches", launches}, {"steps", warp_.step_count()}};
+    if (warp_.steps.empty()) {
+        answer["sentence"] = "This warp does nothing: none of its threads touches memory or waits.";
+        return answer;
+    }
+    const int step = std::min(request.step, warp_.step_count() - 1);
+    answer["sentence"] = step_sentence(warp_, step);
+    answer["line"] =
+        warp_.site_of(step).file == written_name ? warp_.site_of(step).line : warp_.site_of(step).kernel_line;
+    answer["lanes"] = lanes_picture(warp_, request.first, step);
+    answer["addresses"] = addresses_picture(warp_, step);
+    return answer;
+}
+
+wire::Json answer_question(Inputs& inputs, const PageRequest& request) {
+    static const wire::Source source{"lesson.question", "The question cannot be asked",
+                                     "docs/lessons.md says what a question has."};
+    const auto question = wire::read<lesson::Question>(wire::parse(request.question, source), source);
+    const lesson::Answer answer = answer_of(question, inputs, {});
+    return {{"answer", answer.text()},
+            {"facts", answer.facts},
+            {"fits", answer.fits(question, request.said)},
+            {"because", question.because}};
+}
+
+wire::Json explore(Inputs& inputs, const PageRequest& request) {
+    const Progress progress;
+    const auto matrix = inputs.matrix(request.matrix, progress);
+    if (matrix->is_oversize())
+        throw Error("memory.limit", "The matrix is too large for a page.", "The program itself takes larger ones.");
+    constexpr std::int64_t side = 96;
+    const CsrMatrix& a = matrix->csr;
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(side * side));
+    const std::int64_t largest = std::max<std::int64_t>({1, a.rows, a.cols}), cells = std::min(side, largest);
+    for (std::int64_t row = 0; row < a.rows; ++row)
+        for (std::int64_t k = a.row_pointer[static_cast<std::size_t>(row)];
+             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
+            ++counts[static_cast<std::size_t>(row * cells / largest * cells +
+                                              a.column[static_cast<std::size_t>(k)] * cells / largest)];
+    counts.resize(static_cast<std::size_t>(cells * cells));
+    return {{"info", info_document(*matrix)},
+            {"footprints", wire::write(footprints_of(*matrix, request.precision))},
+            {"spy", {{"side", cells}, {"counts", counts}}}};
+}
+
+} // namespace warploom::app

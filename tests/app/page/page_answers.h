@@ -1,0 +1,96 @@
+// The engine of pages, asked under node, and a browser that waits.
+#pragma once
+
+#include "app/page/page_file.h"
+#include "engine/built_in.h"
+#include "engine/error.h"
+#include "engine/fields/json.h"
+#include "engine/written_kernels.h"
+#include "ui/headless_browser.h"
+
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace warploom {
+const std::vector<BuiltInFile>& method_texts();
+}
+
+namespace warploom::test {
+
+/// Empty where the engine for pages is there.
+inline std::string why_no_engine() {
+    try {
+        app::find_engine_files();
+        return {};
+    } catch (const Error& error) { return std::string(error.what()) + " " + error.hint(); }
+}
+
+inline QString page_engine_folder() {
+    const QString named = qEnvironmentVariable("WARPLOOM_PAGE_ENGINE");
+    return named.isEmpty() ? QStringLiteral(WARPLOOM_BINARY_DIR "/../page-engine") : named;
+}
+
+/// The test's program lies elsewhere than the programs that look beside themselves.
+inline void use_page_engine() {
+    if (qEnvironmentVariableIsEmpty("WARPLOOM_PAGE_ENGINE"))
+        qputenv("WARPLOOM_PAGE_ENGINE", page_engine_folder().toUtf8());
+}
+
+/// Empty where the engine can be asked.
+inline std::string why_no_node() {
+    if (const std::string why = why_no_engine(); !why.empty()) return why;
+    return QStandardPaths::findExecutable("node").isEmpty() ? "node is not there: on Debian, apt install nodejs." : "";
+}
+
+/// The line that gives an engine the texts of kernels, as a page does.
+inline std::string line_of_texts() {
+    wire::Json files = wire::Json::array();
+    for (const auto* const list : {&written_kernels(), &method_texts()})
+        for (const BuiltInFile& file : *list) files.push_back({{"name", file.name}, {"text", file.text}});
+    return wire::Json{{"do", "texts"}, {"files", files}}.dump();
+}
+
+/// What the engine of pages answers to each line; fewer answers where it failed.
+inline std::vector<std::string> answers_of_node(const std::vector<std::string>& lines) {
+    QProcess process;
+    process.start(QStandardPaths::findExecutable("node"),
+                  {QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/page/answer_lines.js"), page_engine_folder()});
+    if (!process.waitForStarted()) return {};
+    for (const std::string& line : lines) process.write((line + "\n").c_str());
+    process.closeWriteChannel();
+    if (!process.waitForFinished(280'000)) {
+        process.kill();
+        process.waitForFinished();
+    }
+    std::vector<std::string> answers;
+    for (const QByteArray& line : process.readAllStandardOutput().split('\n'))
+        if (!line.isEmpty()) answers.push_back(line.toStdString());
+    if (answers.size() != lines.size()) qWarning("%s", process.readAllStandardError().constData());
+    return answers;
+}
+
+/// Whether a condition of the page comes true within a minute.
+inline bool comes_true(HeadlessBrowser& browser, const QString& condition) {
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.elapsed() < 60'000)
+        if (browser.evaluate(condition).toBool()) return true;
+    qWarning() << condition << browser.evaluate("document.querySelector('.verdict').textContent").toString()
+               << browser.complaints;
+    return false;
+}
+
+/// Puts another text into the page's editor, as typing does.
+inline void write_text(HeadlessBrowser& browser, const QString& text) {
+    const QByteArray json = QByteArray::fromStdString(wire::Json(text.toStdString()).dump());
+    browser.evaluate(QStringLiteral("(() => { const t = document.querySelector('textarea'); t.value = %1; "
+                                    "t.dispatchEvent(new Event('input')); })()")
+                         .arg(QString::fromUtf8(json)));
+}
+
+} // namespace warploom::test
