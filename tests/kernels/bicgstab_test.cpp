@@ -235,8 +235,7 @@ private slots:
     void every_product_serves() {
         const CsrMatrix a = convection(100, 0.3);
         const std::vector<double> b = random_vector(a.rows);
-        for (const KernelInfo& product : spmv_kernels()) {
-            if (!machine_->runs(product.runs_on)) continue;
+        for (const KernelInfo& product : products_of(*machine_)) {
             const auto solver = bind(std::string("bicgstab:") + product.id, a);
             solver->set_right_side(b);
             const CgOutcome outcome = solve_cg(*solver, {});

@@ -92,6 +92,23 @@ CsrMatrix neumann(int n) {
     return a;
 }
 
+std::vector<KernelInfo> products_of(Machine& machine) {
+    std::vector<KernelInfo> list;
+    for (const KernelInfo& product : spmv_kernels()) {
+        if (!machine.runs(product.runs_on)) continue;
+        try {
+            if (std::string(product.id) == "cusparse-spmvop")
+                bind_cg(machine, std::string("cg:") + product.id, second_difference(2), Precision::float64,
+                        Preconditioner::none);
+        } catch (const Error& error) {
+            if (error.code() == "kernel.machine") continue;
+            throw;
+        }
+        list.push_back(product);
+    }
+    return list;
+}
+
 std::unique_ptr<BoundCg> bind_cg(Machine& machine, const std::string& kernel, const CsrMatrix& a, Precision precision,
                                  Preconditioner preconditioner, int block_size) {
     const CgKernelName name = parse_cg_kernel(kernel);

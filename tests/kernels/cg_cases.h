@@ -29,6 +29,9 @@ double residual_of(const CsrMatrix& a, const std::vector<double>& b, const std::
 CsrMatrix second_difference(int n); ///< -1, 2, -1
 CsrMatrix neumann(int n);           ///< the same, but 1 at both ends: constants are mapped to 0
 
+/// The products that the machine has. cusparse-spmvop is one only where the library knows it.
+std::vector<KernelInfo> products_of(Machine& machine);
+
 /// Converts the matrix to what `kernel` (as in parse_cg_kernel) reads, and binds it.
 std::unique_ptr<BoundCg> bind_cg(Machine& machine, const std::string& kernel, const CsrMatrix& a, Precision precision,
                                  Preconditioner preconditioner, int block_size = 64);

@@ -47,8 +47,8 @@ class CgConformanceTest : public QObject {
             if (!machine_->runs(method.runs_on) || std::string(method.id) == "bicgstab") continue; // bicgstab_test.cpp
             if (std::string(method.format) != "product") list.emplace_back(method.id);
             else
-                for (const KernelInfo& product : spmv_kernels())
-                    if (machine_->runs(product.runs_on)) list.push_back(std::string(method.id) + ":" + product.id);
+                for (const KernelInfo& product : products_of(*machine_))
+                    list.push_back(std::string(method.id) + ":" + product.id);
         }
         return list;
     }
