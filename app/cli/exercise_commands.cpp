@@ -105,13 +105,15 @@ ExerciseCommands::ExerciseCommands(CLI::App& app, bool& json) {
                                     ->check(CLI::IsMember(grade_formats()));
     grade_->add_option("--out", out_, "Writes the grades there in that form.")->needs(format);
     format->needs("--out");
+    grade_->add_option("--export-for-jplag", jplag_,
+                       "Writes the hand-ins there as JPlag takes them, with the starter as base.");
     grader_ = app.add_subcommand("grader", "Writes what a platform needs to call `grade`.");
     grader_->add_option("kind", kind_, "classroom50, coderunner, github, gradescope, notebook or prairielearn.")
         ->required()
         ->check(CLI::IsMember(grader_kinds()));
     grader_->add_option("--exercise", settings_.exercise, which)->required();
     grader_->add_option("--seed", settings_.seed, "Draws the hidden inputs; keep the file to yourself.");
-    grader_->add_option("--package", package_, "A package of Warploom (.deb, .whl, .tar.gz) that the zip installs.");
+    grader_->add_option("--package", package_, "A package of Warploom (.deb, .whl, .tar.xz) that the zip installs.");
     grader_->add_option("--out", out_, "The file to write.")->required();
     grade_->add_option("--at-once", settings_.at_once, "Hand-ins judged at a time; one for each core unless given.")
         ->check(CLI::Range(1, 1024));
@@ -211,18 +213,25 @@ ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>
     const bool is_formed = !out_.empty() && answer.write_files([&] {
         write_whole_file(out_, grades_as(format_, settings_.exercise, graded));
     });
+    const bool is_exported = !jplag_.empty() && answer.write_files([&] {
+        export_for_jplag(jplag_, graded, exercise::find_exercise(settings_.exercise).starter);
+    });
     wire::Json documents = wire::Json::array();
     std::ostringstream text;
     for (const Graded& each : graded) {
         documents.push_back({{"name", each.name},
                              {"file", each.file},
                              {"remarks", each.remarks},
+                             {"likeness", each.likeness},
                              {"judgement", wire::write(each.judgement)}});
         text << points_text(each.judgement.points, each.judgement.out_of) << "  " << in_one_line(each.name);
         for (const std::string& remark : each.remarks) text << "; " << in_one_line(remark);
         text << "\n";
     }
     if (is_written) text << "Written to " << csv_ << ".\n";
+    if (is_exported)
+        text << "Written to " << jplag_ << ". Then: java -jar jplag.jar -l cpp -bc " << jplag_ << "/base " << jplag_
+             << "/submissions\n";
     if (is_formed) text << "Written to " << out_ << " for " << format_ << ".\n";
     if (answer.json) answer.document({{"exercise", settings_.exercise}, {"hand_ins", documents}});
     else answer.text(text.str());

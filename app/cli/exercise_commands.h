@@ -35,7 +35,7 @@ private:
     CLI::App *exercise_ = nullptr, *list_ = nullptr, *show_ = nullptr, *start_ = nullptr, *check_ = nullptr,
              *seal_ = nullptr, *grade_ = nullptr, *grader_ = nullptr;
     GradeSettings settings_;
-    std::string file_, name_, folder_, csv_, format_, out_, kind_, package_;
+    std::string file_, name_, folder_, csv_, format_, out_, kind_, package_, jplag_;
     int hints_ = 0, seconds_ = 0;
 };
 

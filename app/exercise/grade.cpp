@@ -1,6 +1,7 @@
 #include "app/exercise/grade.h"
 
 #include "app/child_program/child_program.h"
+#include "app/exercise/likeness.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
@@ -8,6 +9,7 @@
 #include "engine/parallel.h"
 #include "engine/regular_file.h"
 #include "engine/thread_limit.h"
+#include "engine/whole_file.h"
 
 #include <sys/resource.h>
 
@@ -109,6 +111,22 @@ void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
         }
 }
 
+/// Of those that can be judged. A share is rounded as it is shown.
+void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
+    std::vector<std::size_t> places;
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (found[i].graded.judgement.gates.empty()) {
+            places.push_back(i);
+            texts.push_back(found[i].text);
+        }
+    const auto list = likeness_of(texts, exercise.starter);
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (list[i].is_known)
+            found[places[i]].graded.likeness =
+                figure(list[i].share, "%.2f") + " with " + found[places[list[i].with]].graded.file;
+}
+
 std::string why_it_ended(const ProgramEnd& end, int seconds) {
     if (!end.is_started) return "The program that judges could not be started.";
     if (end.is_late || end.signal == SIGXCPU || end.signal == SIGKILL)
@@ -151,6 +169,7 @@ std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& 
     const Exercise exercise = exercise::find_exercise(settings.exercise);
     std::vector<Found> found = hand_ins_in(folder, exercise);
     flag_equal_texts(found, exercise);
+    find_likeness(found, exercise);
     const auto all = static_cast<std::int64_t>(found.size());
     std::atomic<std::int64_t> done{0};
     parallel_for(
@@ -164,8 +183,25 @@ std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& 
         },
         [&] { progress.check(done, all); });
     std::vector<Graded> graded;
-    for (Found& one : found) graded.push_back(std::move(one.graded));
+    for (Found& one : found) {
+        one.graded.text = std::move(one.text);
+        graded.push_back(std::move(one.graded));
+    }
     return graded;
+}
+
+void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter) {
+    const auto write = [](const fs::path& place, const std::string& text) {
+        std::error_code none; // what stands in the way is told by the file that cannot be written
+        fs::create_directories(place, none);
+        write_whole_file((place / "answer.cpp").string(), text_for_jplag(text));
+    };
+    write(fs::path(folder) / "base", starter);
+    for (const Graded& each : graded) {
+        std::string name = each.file.substr(0, each.file.rfind('.'));
+        std::replace(name.begin(), name.end(), '/', '_'); // a file of a hand-in is one below the folder at most
+        write(fs::path(folder) / "submissions" / name, each.text);
+    }
 }
 
 Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
@@ -174,7 +210,7 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
     table.columns = {{"name", ""}, {"points", ""}, {"out_of", ""}};
     if (!graded.empty())
         for (const GateResult& gate : graded.front().judgement.gates) table.columns.push_back({gate.id, ""});
-    table.columns.insert(table.columns.end(), {{"remarks", ""}, {"feedback", ""}, {"file", ""}});
+    table.columns.insert(table.columns.end(), {{"remarks", ""}, {"likeness", ""}, {"feedback", ""}, {"file", ""}});
     for (const Graded& each : graded) {
         std::vector<Cell> row{each.name, each.judgement.points, each.judgement.out_of};
         std::vector<std::string> missed;
@@ -184,6 +220,7 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             if (is_missed && !gate.sentence.empty()) missed.push_back(gate.title + ": " + gate.sentence);
         }
         row.emplace_back(joined_texts(each.remarks));
+        row.emplace_back(each.likeness);
         if (!each.judgement.sentence.empty()) missed.push_back(each.judgement.sentence);
         row.emplace_back(joined_texts(missed));
         row.emplace_back(each.file);

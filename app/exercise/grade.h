@@ -23,6 +23,8 @@ struct Graded {
     std::string name;                 ///< from its hand-in line, else of its folder, else of the file
     std::string file;                 ///< below the folder of the class
     std::vector<std::string> remarks; ///< altered, the same text as another one, ...
+    std::string likeness; ///< "0.93 with ben.cu": the one that it is most alike; empty where that is not known
+    std::string text;     ///< as it was handed in
     exercise::Judgement judgement;
 };
 
@@ -32,7 +34,11 @@ struct Graded {
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
                                 const Progress& progress = {});
 
-/// A row for each: name, points, out of, gate by gate, remarks, and a message to the student.
+/// Writes the hand-ins of a class for JPlag: a folder `submissions` with a folder for each, and `base` with the starter.
+/// Errors: "file.write".
+void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter);
+
+/// A row for each: name, points, out of, gate by gate, remarks, likeness, and a message to the student.
 Table grade_table(const std::string& title, const std::vector<Graded>& graded);
 
 /// What a process that judges one hand-in binds itself to: seconds of a processor, 2 GiB of memory, one thread.

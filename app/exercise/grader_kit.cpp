@@ -51,11 +51,11 @@ std::string install_script(const GraderKit& kit) {
 }
 
 void require_package(const std::string& kind, const GraderKit& kit) {
-    constexpr const char* hint = "Name one by --package: a .deb, a .whl or a .tar.gz (docs/install.md).";
+    constexpr const char* hint = "Name one by --package: a .deb, a .whl or a .tar.xz (docs/install.md).";
     if (kit.package.empty())
         throw Error("grader.package", "A kit for " + kind + " carries a package of Warploom, and none is named.", hint);
     const auto ends = [&](const char* end) { return kit.package_name.ends_with(end); };
-    if (!ends(".deb") && !ends(".whl") && !ends(".tar.gz"))
+    if (!ends(".deb") && !ends(".whl") && !ends(".tar.gz") && !ends(".tar.xz"))
         throw Error("grader.package", "The file '" + kit.package_name + "' is no package that a kit can install.",
                     hint);
 }

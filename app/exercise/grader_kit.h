@@ -12,7 +12,7 @@ namespace warploom::app {
 struct GraderKit {
     exercise::Exercise exercise;
     std::uint64_t seed = 1;   ///< of the hidden inputs; it stands in the kit
-    std::string package_name; ///< a package of Warploom that the kit installs: .deb, .whl or .tar.gz
+    std::string package_name; ///< a package of Warploom that the kit installs: .deb, .whl, .tar.xz or .tar.gz
     std::string package;      ///< its bytes
 };
 

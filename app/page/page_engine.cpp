@@ -11,9 +11,11 @@
 #include "engine/portable.h"
 #include "engine/protocol/request.h"
 #include "engine/simulated/card.h"
+#include "engine/simulated/tracer.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/written_kernel.h"
 
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <new>
@@ -75,6 +77,37 @@ Json count(Inputs& inputs, const PageRequest& request) {
     return {{"trace", wire::write(trace_document(input.info(), trace))}, {"values", bits_of(result)}};
 }
 
+/// Steps are made and thrown away.
+class NoCounting final : public simulated::TraceSink, simulated::StepSink {
+public:
+    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
+    simulated::StepSink& multiprocessor(int) override { return *this; }
+    void end_launch(std::int64_t) override {}
+    void begin_block(std::int64_t, int) override {}
+    void step(std::int64_t, int, const simulated::Step&) override {}
+    void end_block(std::int64_t) override {}
+};
+
+Json record(Inputs& inputs, const PageRequest& request) {
+    TraceSettings settings;
+    settings.kernel = request.kernel_name();
+    settings.card = simulated::find_card(request.card);
+    settings.precision = request.precision;
+    settings.block = request.block;
+    const Progress progress;
+    const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
+    const TraceSubject subject = input.subject(progress);
+    NoCounting sink;
+    simulated::TraceOptions options;
+    options.host_threads = 1;
+    simulated::Tracer tracer(options, sink);
+    const auto bound = subject.bind(settings.block, tracer);
+    const auto start = std::chrono::steady_clock::now();
+    subject.run(*bound);
+    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
+    return {{"lane_accesses", tracer.lane_accesses()}, {"ns", took.count()}};
+}
+
 exercise::Exercise exercise_of(const PageRequest& request) {
     exercise::Exercise exercise = exercise::exercise_from_json(request.exercise, "of this page");
     exercise.starter = request.starter;
@@ -110,11 +143,12 @@ Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, const PageReque
     if (request.what == "judge")
         return wire::write(judge(exercise_of(request), written_name, static_cast<std::uint64_t>(request.seed)));
     if (request.what == "check") return check(checker, request);
+    if (request.what == "record") return record(inputs, request);
     if (request.what == "warp") return warp.answer(inputs, request);
     if (request.what == "answer") return answer_question(inputs, request);
     if (request.what == "explore") return explore(inputs, request);
     throw Error("page.request", "A page cannot ask for \"" + request.what + "\".",
-                "Ask for texts, lists, check, count, judge, seal, warp, answer or explore.");
+                "Ask for texts, lists, check, count, record, judge, seal, warp, answer or explore.");
 }
 
 Json error_of(const std::string& code, const std::string& sentence, const std::string& hint) {

@@ -19,6 +19,7 @@ namespace warploom::app {
 /// without drawn matrices where "drawn" is false.
 /// {"do": "count", "operation", "kernel" or "text", "matrix", "card", "precision", "block"}: the document of `trace`, and the
 /// numbers of the result as `values`, to the last bit.
+/// {"do": "record", as count}: one call whose steps are made and thrown away: `lane_accesses`, and the `ns` that it took.
 /// {"do": "judge", "exercise", "starter", "text", "seed"}: the judgement of an answer; "exercise" is the text of its file.
 /// {"do": "warp", as count, and "launch", "block_index", "warp", "step", "first"}: every step of one warp, drawn: `lanes` and `addresses`
 /// as SVG, `sentence`, `line`, and what else there is to choose.

@@ -70,7 +70,7 @@ WARPLOOM_FIELDS(LayoutRequest,
 const char* known_requests() {
     return "hello, info, footprints, layout, run, advise, cards, trace, warp, check, cg_open, cg_advance, cg_switch, "
            "cg_close, "
-           "pitfall, experiment, answer, judge, grade, "
+           "pitfall, experiment, answer, judge, grade, page, "
            "cancel, ping, quit";
 }
 
@@ -102,6 +102,7 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
     if (name == "answer") return answer(call);
     if (name == "judge") return judge(call);
     if (name == "grade") return grade(call);
+    if (name == "page") return page(call);
     throw Error("protocol.request", "There is no request '" + name + "'.",
                 std::string("Known are: ") + known_requests() + ".");
 }

@@ -52,6 +52,7 @@ private:
     protocol::Json answer(const Call& call);
     protocol::Json judge(const Call& call);
     protocol::Json grade(const Call& call);
+    protocol::Json page(const Call& call);
 
     const MachineList& machines_;
     std::function<void(const Error&)> outlived_;

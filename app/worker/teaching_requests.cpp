@@ -1,6 +1,7 @@
 #include "app/exercise/grade.h"
 #include "app/exercise/judge.h"
 #include "app/lesson/answer.h"
+#include "app/page/page_file.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"
 
@@ -31,6 +32,15 @@ WARPLOOM_FIELDS(GradeRequest, {"The request `grade`",
                                 {"folder", "", &Self::folder, "of the worker's machine", wire::needed},
                                 {"seed", "", &Self::seed, "of the hidden inputs", wire::not_negative}}})
 
+struct RunningPageRequest {
+    std::string exercise, text, from;
+    static const wire::Fields<RunningPageRequest>& fields();
+};
+WARPLOOM_FIELDS(RunningPageRequest, {"The request `page`",
+                                     {{"exercise", "", &Self::exercise, "its id; empty: the page Write"},
+                                      {"text", "", &Self::text, "that the page Write begins with"},
+                                      {"from", "", &Self::from, "the built-in kernel that it was made of"}}})
+
 } // namespace
 
 Json RequestHandler::answer(const Call& call) {
@@ -53,6 +63,14 @@ Json RequestHandler::grade(const Call& call) {
     write_csv(csv, grade_table(request.exercise,
                                grade_class(request.folder, request, call.progress("grading", request.folder))));
     return {{"csv", csv.str()}};
+}
+
+Json RequestHandler::page(const Call& call) {
+    const auto request = protocol::read_request<RunningPageRequest>(call.request);
+    const EngineFiles engine = find_engine_files();
+    if (!request.exercise.empty())
+        return {{"html", exercise_page(engine, {{exercise::find_exercise(request.exercise)}, 1, false})}};
+    return {{"html", write_page(engine, request.text.empty() ? usual_begin() : BeginText{request.text, request.from})}};
 }
 
 } // namespace warploom::app

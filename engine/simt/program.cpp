@@ -325,6 +325,16 @@ std::vector<std::string> instances_of(const Program& program) {
     return names;
 }
 
+std::vector<std::uint32_t> operations_of(const Program& program) {
+    std::vector<std::uint32_t> operations;
+    const Program::Half& half = program.half(true);
+    if (half.translated == nullptr) return operations;
+    for (const Code& code : half.translated->kernels)
+        for (const Instruction& instruction : code.instructions)
+            operations.push_back(static_cast<std::uint32_t>(instruction.op));
+    return operations;
+}
+
 std::vector<std::string> parameters_of(const Program& program) {
     std::vector<std::string> names;
     const auto add = [&](const Code& code) {

@@ -73,6 +73,9 @@ const Head& head_of(const Program& program);
 Head head_of_text(const std::string& text);
 /// All kernels that run and prepare may launch in either precision, as launches name them: `ell<double>`.
 std::vector<std::string> instances_of(const Program& program);
+/// The operations of its kernels in double, one kernel after another, as numbers that mean nothing else: neither names nor the
+/// layout of the text are in them, nor which registers they work on.
+std::vector<std::uint32_t> operations_of(const Program& program);
 /// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among them.
 std::vector<std::string> parameters_of(const Program& program);
 /// The text with its parts in place of the lines that include them, without headers and what runs on the host: what a

@@ -166,8 +166,9 @@ private slots:
         const Table table = app::grade_table("grades", graded());
         std::ostringstream csv;
         write_csv(csv, table);
-        QCOMPARE(csv.str(), std::string("name,points,out_of,clean,right,transactions,padding,remarks,feedback,file\n"
-                                        "ada,8,8,1,2,3,2,,,ada.cu\n"));
+        QCOMPARE(csv.str(),
+                 std::string("name,points,out_of,clean,right,transactions,padding,remarks,likeness,feedback,file\n"
+                             "ada,8,8,1,2,3,2,,,,ada.cu\n"));
     }
 
     void remarks_points_and_feedback_of_each_kind_stand_in_the_table() {

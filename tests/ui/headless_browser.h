@@ -79,8 +79,8 @@ public:
     void press(const QString& key) {
         static const QHash<QString, int> codes{{QStringLiteral("ArrowLeft"), 37}, {QStringLiteral("ArrowRight"), 39},
                                                {QStringLiteral("Home"), 36},      {QStringLiteral("End"), 35},
-                                               {QStringLiteral("Tab"), 9},        {QStringLiteral("Enter"), 13},
-                                               {QStringLiteral(" "), 32}};
+                                               {QStringLiteral("ArrowDown"), 40}, {QStringLiteral("Tab"), 9},
+                                               {QStringLiteral("Enter"), 13},     {QStringLiteral(" "), 32}};
         for (const char* type : {"keyDown", "keyUp"}) {
             QJsonObject event{{"type", type}, {"key", key}, {"windowsVirtualKeyCode", codes.value(key)}};
             if (key == QLatin1String("Enter") && type[3] == 'D') event["text"] = QStringLiteral("\r");

@@ -84,6 +84,49 @@ private slots:
         theme().install(*qApp);
     }
 
+    /// The worker makes the page; an engine of two words stands in for the one that emscripten makes.
+    void a_page_that_runs_holds_the_text_or_the_exercise_that_is_open() {
+        QTemporaryDir folder;
+        for (const char* const name : {"engine.js", "engine.wasm.gz"}) {
+            QFile file(folder.filePath(QLatin1String(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("engine");
+        }
+        const auto has = [](const QString& file, const QByteArray& what) {
+            return ui_test::contents(file).contains(what);
+        };
+        const QByteArray before = qgetenv("WARPLOOM_PAGE_ENGINE");
+        qputenv("WARPLOOM_PAGE_ENGINE", folder.path().toUtf8());
+        {
+            Desk desk;
+            const QString write = folder.filePath(QStringLiteral("write.html")),
+                          exercise = folder.filePath(QStringLiteral("exercise.html"));
+            desk.window.exportRunningPageTo(write);
+            QVERIFY(wait_until([&] { return has(write, "</html>"); }));
+            QVERIFY(has(write, "<title>Write a kernel: Warploom</title>"));
+            desk.window.openExercise(QStringLiteral("ell-side-by-side"));
+            auto* const panel = desk.window.findChild<ExercisePanel*>();
+            panel->startAnswer();
+            desk.window.exportRunningPageTo(exercise);
+            QVERIFY(wait_until([&] { return has(exercise, "</html>"); }));
+            QVERIFY(has(exercise, "id=\"exercise-ell-side-by-side\""));
+            panel->leave();
+        }
+        QVERIFY(QFile::remove(folder.filePath(QStringLiteral("engine.js"))));
+        {
+            Desk desk;
+            QStringList problems;
+            connect(&desk.session, &Session::problem, this, [&](const QString& sentence) { problems << sentence; });
+            desk.window.exportRunningPageTo(folder.filePath(QStringLiteral("none.html")));
+            QVERIFY(wait_until([&] { return !problems.isEmpty(); }));
+            QVERIFY2(problems.constFirst().contains(QStringLiteral("The engine for pages is not there")),
+                     qPrintable(problems.constFirst()));
+            QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("none.html"))));
+        }
+        if (before.isEmpty()) qunsetenv("WARPLOOM_PAGE_ENGINE");
+        else qputenv("WARPLOOM_PAGE_ENGINE", before);
+    }
+
     void a_lesson_sets_the_window_and_leaving_it_puts_everything_back() {
         Desk desk;
         desk.window.showPage(2);

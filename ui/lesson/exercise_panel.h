@@ -32,6 +32,8 @@ public:
     /// Begins an answer, or goes on with the one that is there.
     void startAnswer();
     void leave();
+    /// Of the one that is open; empty where none is.
+    QString exerciseId() const { return exercise_ ? QString::fromStdString(exercise_->id) : QString(); }
     bool isStarted() const { return before_.has_value(); }
     const QString& answer() const { return answer_; }
     const std::optional<exercise::Judgement>& judgement() const { return judgement_; }

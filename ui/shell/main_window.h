@@ -72,6 +72,9 @@ public:
     QStringList exportAllTo(const QString& folder);
     /// What the page in front steps through, as one HTML page; reports how it went. False where there is nothing, or a problem.
     bool exportLessonPageTo(const QString& file);
+    /// The exercise that was started, else the page Write with its text, as one HTML page that runs in a browser. The worker makes
+    /// it; how it went is reported.
+    void exportRunningPageTo(const QString& file);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -107,6 +110,7 @@ private:
     void askForFile();
     void askForFolder();
     void askForLessonPage();
+    void askForRunningPage();
     void addExportActions(QMenu* file);
     void createWritten();
     void openFolder(const QString& folder);

@@ -3,11 +3,16 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/report_page.h"
 #include "ui/export/lesson_pages.h"
+#include "ui/lesson/exercise_panel.h"
 #include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
+#include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/write_page.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/pages.h"
 
 #include <QAction>
 #include <QDesktopServices>
@@ -35,6 +40,9 @@ void MainWindow::addExportActions(QMenu* file) {
     QAction* lesson = addNamed(file, QStringLiteral("exportLesson"), tr("Export lesson &page..."), {}, {},
                                tr("The steps of this page, as one HTML file that opens in any browser"));
     connect(lesson, &QAction::triggered, this, &MainWindow::askForLessonPage);
+    QAction* running = addNamed(file, QStringLiteral("exportRunningPage"), tr("Export page that &runs..."), {}, {},
+                                tr("The page Write or the open exercise, as one HTML file that runs in any browser"));
+    connect(running, &QAction::triggered, this, &MainWindow::askForRunningPage);
     QAction* place = addNamed(file, QStringLiteral("openExports"), tr("Open the &folder of exports"), {}, {},
                               tr("Where the last chart was exported to"));
     connect(place, &QAction::triggered, this,
@@ -139,6 +147,33 @@ bool MainWindow::exportLessonPageTo(const QString& file) {
         return true;
     } catch (const std::exception& failure) { session_.reportFailure(failure); }
     return false;
+}
+
+void MainWindow::askForRunningPage() {
+    QSettings settings;
+    const QString folder = settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString();
+    const QString name = exercises_->isStarted() ? exercises_->exerciseId() : QStringLiteral("write");
+    QString file =
+        QFileDialog::getSaveFileName(this, tr("Export a page that runs"),
+                                     QDir(folder).filePath(name + QStringLiteral(".html")), tr("Pages (*.html)"));
+    if (file.isEmpty()) return;
+    if (QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".html");
+    settings.setValue(QStringLiteral("export/folder"), QFileInfo(file).absolutePath());
+    exportRunningPageTo(file);
+}
+
+void MainWindow::exportRunningPageTo(const QString& file) {
+    wire::Json fields{{"request", "page"}};
+    if (exercises_->isStarted()) fields["exercise"] = exercises_->exerciseId().toStdString();
+    else if (const auto* const write = pageOf<WritePage>(pages_))
+        fields["text"] = write->editor()->text().toStdString();
+    RequestHandlers handlers;
+    handlers.done = [this, file](const wire::Json& result) {
+        write_whole_file(QFile::encodeName(file).toStdString(), result.at("html").get<std::string>());
+        session_.exported(tr("The page that runs was written to %1.").arg(file), file);
+    };
+    handlers.error = [this](const WorkerError& error) { session_.report(qt(error.message), qt(error.hint)); };
+    session_.worker().request(std::move(fields), std::move(handlers), this);
 }
 
 void MainWindow::askForFolder() {

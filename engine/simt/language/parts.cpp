@@ -1,8 +1,9 @@
 #include "engine/simt/language/parts.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <set>
-#include <sstream>
+#include <string_view>
 
 namespace warploom {
 const std::vector<BuiltInFile>& kernel_parts(); // kernels/parts/*.cuh
@@ -20,37 +21,48 @@ std::string without(const char* beginning, const std::string& name) {
 }
 
 /// The part that a line includes; 0 where it includes none.
-int part_in(const std::string& line) {
-    const std::size_t open = line.rfind("#include", 0) == 0 ? line.find('"') : std::string::npos;
-    if (open == std::string::npos) return 0;
-    return find_part(line.substr(open + 1, line.find('"', open + 1) - open - 1));
+int part_in(std::string_view line) {
+    const std::size_t open = line.rfind("#include", 0) == 0 ? line.find('"') : std::string_view::npos;
+    if (open == std::string_view::npos) return 0;
+    return find_part(std::string(line.substr(open + 1, line.find('"', open + 1) - open - 1)));
+}
+
+/// Calls take(line) for each, without its end. Streams took half of the time that a page needs for its first verdict.
+template <class Take> void for_each_line(const std::string& text, const Take& take) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        take(std::string_view(text).substr(at, end - at));
+        at = end + 1;
+    }
 }
 
 bool holds_kernels(int number) {
     if (part(number).text.find("__global__") != std::string::npos) return true;
-    std::istringstream lines(part(number).text);
-    for (std::string line; std::getline(lines, line);)
-        if (const int inner = part_in(line); inner != 0 && holds_kernels(inner)) return true;
-    return false;
+    bool holds = false;
+    for_each_line(part(number).text, [&](std::string_view line) {
+        if (holds) return;
+        const int inner = part_in(line);
+        holds = inner != 0 && holds_kernels(inner);
+    });
+    return holds;
 }
 
 void add_lines(const std::string& text, std::set<int>& there, std::string& whole) {
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
+    for_each_line(text, [&](std::string_view line) {
         const int included = part_in(line);
-        if (line == "#pragma once" || (included != 0 && !there.insert(included).second)) continue;
+        if (line == "#pragma once" || (included != 0 && !there.insert(included).second)) return;
         const bool is_gap = line.empty() && (whole.empty() || whole.ends_with("\n\n"));
         if (included != 0 && holds_kernels(included)) add_lines(part(included).text, there, whole);
-        else if (!is_gap) whole += line + "\n";
-    }
+        else if (!is_gap) (whole += line) += '\n';
+    });
 }
 
 void add_length(const std::string& text, std::set<int>& there, std::size_t& length) {
     length += text.size();
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);)
+    for_each_line(text, [&](std::string_view line) {
         if (const int included = part_in(line); included != 0 && there.insert(included).second)
             add_length(part(included).text, there, length);
+    });
 }
 } // namespace
 

@@ -11,11 +11,12 @@ the program: measured by a clock, or modelled for a simulated card. A table has 
 """
 
 from ._engine import WarploomError, engine, engine_version
+from ._kernels import Verdict, check, judge, load_ipython_extension
 from ._tables import advise, cards, devices, experiment, experiments, info, run, together, trace
 from ._version import version
 
 __all__ = [
-    "WarploomError", "advise", "cards", "devices", "engine", "engine_version", "experiment", "experiments", "info", "run",
-    "together", "trace",
+    "Verdict", "WarploomError", "advise", "cards", "check", "devices", "engine", "engine_version", "experiment", "experiments",
+    "info", "judge", "load_ipython_extension", "run", "together", "trace",
 ]
 __version__ = version

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The Python interface beside the command line: the same names, the same numbers, the same refusals."""
 
+import importlib.util
 import json
 import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
+import xml.dom.minidom
 
 import numpy
 import pandas
@@ -165,6 +167,83 @@ class Others(unittest.TestCase):
         self.assertEqual(warploom.engine_version(), warploom.__version__)
 
 
+BY_ROWS = """
+template <class T>
+__global__ void product(const int* row_pointer, const int* column, const T* value, const T* x, T* y, int rows) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    y[row] = sum;
+}
+template <class T>
+void run(const int* row_pointer, const int* column, const T* value, const T* x, T* y, int rows, int block) {
+    product<<<(rows + block - 1) / block, block>>>(row_pointer, column, value, x, y, rows);
+}
+"""
+
+
+class Kernels(unittest.TestCase):
+    def test_a_right_kernel_has_counts_beside_the_built_in_one_and_a_picture(self):
+        found = warploom.check(BY_ROWS, matrix="diagonal:n=64")
+        self.assertEqual(found.attrs["verdict"], "right")
+        self.assertEqual(list(found.index), ["this text", "csr-scalar"])
+        # The built-in one keeps where a row ends from the row before.
+        self.assertGreater(found.loc["this text", "transactions"], found.loc["csr-scalar", "transactions"])
+        self.assertTrue(found.picture.startswith("<svg ") and found.picture.rstrip().endswith("</svg>"))
+        xml.dom.minidom.parseString(found.picture)
+        shown = found._repr_html_()  # pylint: disable=protected-access
+        self.assertIn("Right on diagonal:n=64", shown)
+        self.assertIn("<svg ", shown)
+
+    def test_a_mistake_of_writing_is_said_with_its_line(self):
+        found = warploom.check(BY_ROWS.replace("T sum = 0", "T sum = nought"))
+        self.assertEqual(found.attrs["verdict"], "refused")
+        self.assertTrue(found.attrs["notes"][0].startswith("Line 6: "), found.attrs["notes"])
+        self.assertEqual((len(found), found.picture), (0, ""))
+        self.assertIn("nought", found._repr_html_())  # pylint: disable=protected-access
+
+    def test_an_answer_has_its_points_gate_by_gate(self):
+        found = warploom.judge(BY_ROWS, exercise="warp-a-row", seed=7)
+        self.assertEqual(found.attrs["points"], 0)
+        self.assertEqual(found["out_of"].sum(), found.attrs["out_of"])
+        self.assertEqual(list(found["state"])[:2], ["met", "met"])
+
+    def test_a_cell_is_judged_and_keeps_its_name(self):
+        magic = warploom._kernels._magic  # pylint: disable=protected-access
+        found = magic("--name mine --matrix diagonal:n=64 --block 32", BY_ROWS)
+        self.assertEqual(found.attrs["document"]["block"], 32)
+        self.assertEqual(warploom.judge("mine", exercise="warp-a-row").attrs["points"], 0)
+        self.assertEqual(magic("--exercise warp-a-row", BY_ROWS).attrs["points"], 0)
+
+    def test_what_a_cell_cannot_mean_is_refused_with_a_hint(self):
+        magic = warploom._kernels._magic  # pylint: disable=protected-access
+        for line in ("--fly", "--block many", "--name \"mine"):
+            with self.assertRaises(warploom.WarploomError) as caught:
+                magic(line, BY_ROWS)
+            self.assertTrue(caught.exception.hint, line)
+        with self.assertRaises(warploom.WarploomError):
+            warploom.check("nowhere")
+
+    def test_the_cell_for_nbgrader_asserts(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "cell.py"
+            self.assertEqual(command("grader", "notebook", "--exercise", "warp-a-row", "--out", str(file)).returncode, 0)
+            cell = file.read_text(encoding="utf-8")
+        warploom._kernels._texts["answer"] = BY_ROWS  # pylint: disable=protected-access
+        with self.assertRaises(AssertionError):
+            exec(compile(cell, "cell", "exec"), {})  # pylint: disable=exec-used
+
+
+def run_cell(source, names):
+    """As a notebook does: %load_ext brings what %%warploom asks."""
+    if source.startswith("%%warploom"):
+        line, text = source.split("\n", 1)
+        names["_"] = warploom._kernels._magic(line.removeprefix("%%warploom"), text)  # pylint: disable=protected-access
+    elif not source.startswith("%load_ext"):
+        exec(compile(source, "cell", "exec"), names)  # pylint: disable=exec-used
+
+
 class Notebook(unittest.TestCase):
     def test_every_cell_runs_in_its_order(self):
         notebook = json.loads((ROOT / "docs" / "python.ipynb").read_text(encoding="utf-8"))
@@ -173,8 +252,19 @@ class Notebook(unittest.TestCase):
         self.assertGreater(len(cells), 4)
         for number, cell in enumerate(cells):
             with self.subTest(cell=number):
-                exec(compile("".join(cell["source"]), f"cell {number}", "exec"), names)  # pylint: disable=exec-used
+                run_cell("".join(cell["source"]), names)
         self.assertIn("times", names)
+        self.assertEqual(names["_"].attrs["verdict"], "right")
+
+    @unittest.skipUnless(importlib.util.find_spec("IPython"), "IPython is not there")
+    def test_a_shell_of_IPython_takes_the_cell(self):
+        from IPython.core.interactiveshell import InteractiveShell
+
+        shell = InteractiveShell.instance()
+        self.assertTrue(shell.run_cell("%load_ext warploom").success)
+        result = shell.run_cell("%%warploom --matrix diagonal:n=64\n" + BY_ROWS)
+        self.assertTrue(result.success)
+        self.assertEqual(result.result.attrs["verdict"], "right")
 
 
 if __name__ == "__main__":
