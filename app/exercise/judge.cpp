@@ -148,7 +148,8 @@ private:
             if (!right().is_met()) result.value.reset();
             if (!result.value) continue;
             result.state = gate.is_met_by(*result.value) ? GateState::met : GateState::missed;
-            result.sentence = figure(*result.value, "%.6g") + " " + gate.words(*result.value) + "; asked for: " + gate.bound() + ".";
+            result.sentence =
+                figure(*result.value, "%.6g") + " " + gate.words(*result.value) + "; asked for: " + gate.bound() + ".";
             if (!result.is_met()) result.sentence += " " + gate.says;
         }
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g)
