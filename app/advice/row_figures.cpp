@@ -144,7 +144,7 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
                        grouped(rows.longest_row) + " with its " + grouped(rows.longest) + " entries alone");
     const double start = (card.launch_us + card.start_us) * 1e3;
     if (start > bound.ns)
-        raise(bound, bound.ns + start, "launches", "starting the kernel takes " + figure(start / 1e3) + " us");
+        raise(bound, bound.ns + start, "launches", "starting the kernel takes " + figure(start / 1e3) + " µs");
     else bound.ns += start;
     return bound;
 }

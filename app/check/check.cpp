@@ -158,6 +158,7 @@ public:
             }
         }
         check_.sentence = verdict_of(check_, operation_);
+        if (check_.entry && !has_launches_) check_.sentence += no_launch;
         return std::move(check_);
     }
 
@@ -227,6 +228,7 @@ private:
         }
         if (is_right) return true;
         for (const auto& finding : tried.trace.findings) check_.findings.push_back({finding});
+        has_launches_ = !tried.trace.launches.empty();
         check_.verdict = tried.wrong ? wire::CheckVerdict::wrong : wire::CheckVerdict::doubtful;
         check_.entry = std::move(tried.wrong);
         check_.failed_on = input;
@@ -267,6 +269,7 @@ private:
     TraceSettings settings_;
     std::string from_, matrix_;
     bool is_matrix_noted_ = false, is_drawn_ = true;
+    bool has_launches_ = true; ///< run, on the input that shows a mistake
     Operation operation_ = Operation::spmv;
     wire::Check check_;
     wire::CheckCosts costs_; ///< on the first input

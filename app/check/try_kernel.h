@@ -21,6 +21,9 @@ struct Tried {
     bool is_endless() const; ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 
+/// Follows a wrong number of a text whose run launches nothing.
+inline constexpr const char* no_launch = " No kernel is launched in run.";
+
 /// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes it,
 /// or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right side of a
 /// triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A tridiagonal

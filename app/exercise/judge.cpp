@@ -109,7 +109,10 @@ private:
             add_complaint(clean(), "On " + input + ": " + finding.sentence, to_string(finding.kind), input);
         if (is_endless_) return;
         if (clean().is_met() && tried.wrong)
-            add_complaint(right(), "On " + input + ": " + sentence_of(*tried.wrong, true), tried.symptom, input);
+            add_complaint(right(),
+                          "On " + input + ": " + sentence_of(*tried.wrong, true) +
+                              (tried.trace.launches.empty() ? no_launch : ""),
+                          tried.symptom, input);
         if (!right().is_met() || !clean().is_met()) return;
         std::optional<wire::Trace> trace;
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
@@ -148,7 +151,8 @@ private:
             if (!right().is_met()) result.value.reset();
             if (!result.value) continue;
             result.state = gate.is_met_by(*result.value) ? GateState::met : GateState::missed;
-            result.sentence = figure(*result.value, "%.6g") + " " + gate.words(*result.value) + "; asked for: " + gate.bound() + ".";
+            result.sentence =
+                figure(*result.value, "%.6g") + " " + gate.words(*result.value) + "; asked for: " + gate.bound() + ".";
             if (!result.is_met()) result.sentence += " " + gate.says;
         }
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g)

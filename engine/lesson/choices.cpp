@@ -67,6 +67,7 @@ constexpr Choice all_choices[] = {
     {"step/prefetch", Kind::yes_no},
     {"step/symmetric", Kind::yes_no},
     {"step/predict", Kind::yes_no},
+    {"step/tab"},
     {"reproduce/machine"},
 };
 

@@ -24,7 +24,7 @@ struct ArrayUse {
 
 std::string times_text(double ns) {
     if (ns < 1e3) return figure(ns) + " ns";
-    if (ns < 1e6) return figure(ns / 1e3) + " us";
+    if (ns < 1e6) return figure(ns / 1e3) + " µs";
     if (ns < 1e9) return figure(ns / 1e6) + " ms";
     return figure(ns / 1e9) + " s";
 }

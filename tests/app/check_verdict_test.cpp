@@ -177,6 +177,16 @@ private slots:
         QCOMPARE(of("-1.0 / 0.0"), std::string("-infinity"));
     }
 
+    void a_run_that_launches_nothing_is_told_so() {
+        const std::string text = "void run(int rows, const int* row_pointer, const int* column, const double* value, "
+                                 "const double* x, double* y) {}\n";
+        const auto check = checked(text, "diagonal:n=3");
+        QVERIFY2(check.sentence.ends_with("and no thread wrote it. No kernel is launched in run."),
+                 check.sentence.c_str());
+        QVERIFY(checked(rows_kernel("    if (row == 1) y[row] = sum;\n"), "diagonal:n=3").sentence.find("launched") ==
+                std::string::npos);
+    }
+
     void drawn_matrices_fit_their_format_and_the_rows_that_are_open() {
         const auto of = [](const char* format, std::int64_t open_rows) {
             std::string all;

@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -41,6 +42,34 @@ class LessonAnswersTest : public QObject {
 
 private slots:
     void initTestCase() { machines_.push_back(kernels::cpu_machine()); }
+
+    void a_question_about_a_format_is_asked_where_that_format_is_seen() {
+        int asked = 0;
+        for (const lesson::Lesson& each : lesson::own_lessons())
+            for (const lesson::Step& step : each.steps) {
+                if (!step.question || step.question->ask != Ask::padding) continue;
+                ++asked;
+                const auto is_shown = [&](const auto& choice) {
+                    return choice.first == "formats/show" && choice.second == '"' + step.question->format + '"';
+                };
+                QCOMPARE(step.state.page, std::string("Formats"));
+                QVERIFY2(std::any_of(step.state.choices.begin(), step.state.choices.end(), is_shown),
+                         step.title.c_str());
+            }
+        QCOMPARE(asked, 5);
+    }
+
+    /// "the step that reads value" is the one that the window shows.
+    void a_step_that_is_to_be_looked_at_is_on_the_screen() {
+        int found = 0;
+        for (const lesson::Lesson& each : lesson::own_lessons())
+            for (const lesson::Step& step : each.steps) {
+                if (step.state.page != "Warp" || step.look.find("step that") == std::string::npos) continue;
+                ++found;
+                QVERIFY2(step.state.step >= 1, (each.id + ": " + step.title).c_str());
+            }
+        QVERIFY(found >= 6);
+    }
 
     void what_can_be_found_by_hand_is_found() {
         Question question;

@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -67,6 +68,41 @@ private slots:
         session.setHovered({0, 0}); // outside the window
         QCOMPARE(page.arrays()->highlighted(), -1);
         QVERIFY(layout.slotsOf(7).size() == 3);
+    }
+
+    void the_scrolled_area_goes_to_where_a_format_begins() {
+        Session session;
+        auto* const view = new ArraysView;
+        ArraysScroll scroll(view);
+        scroll.resize(500, 160);
+        open(session, "tridiagonal:n=40");
+        auto document = laidOut(session.matrix()->matrix.csr, session.window());
+        while (document.formats.size() < 6) document.formats.push_back(document.formats.front());
+        view->setDocument(std::make_shared<const wire::Layout>(document));
+        scroll.show();
+        const auto& headings = view->slotLayout().headings;
+        QVERIFY(headings.size() >= 6 && scroll.verticalScrollBar()->maximum() > headings[2].rect.top());
+        scroll.showFormat(2);
+        QCOMPARE(scroll.verticalScrollBar()->value(), static_cast<int>(headings[2].rect.top()));
+        scroll.showFormat(17); // there is none
+        QCOMPARE(scroll.verticalScrollBar()->value(), static_cast<int>(headings[2].rect.top()));
+    }
+
+    void the_first_window_holds_a_nonzero() {
+        Session session;
+        open(session, "laplace2d:n=16");
+        QVERIFY(session.window().row_begin == 0 && session.window().col_begin == 0);
+        open(session, "power-law:n=4000,mean=12,exponent=2.1,seed=11"); // nothing stands in its corner
+        const CsrMatrix& a = session.matrix()->matrix.csr;
+        const MatrixWindow w = session.window();
+        int corner = 0, inside = 0;
+        for (std::int64_t row = 0; row < 16; ++row)
+            for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+                corner += a.column[k] < 16 ? 1 : 0;
+                inside += a.column[k] >= w.col_begin && a.column[k] < w.col_end ? 1 : 0;
+            }
+        QCOMPARE(corner, 0);
+        QVERIFY(w.row_begin == 0 && inside > 0);
     }
 
     void a_line_runs_from_the_hovered_nonzero_to_its_owner() {

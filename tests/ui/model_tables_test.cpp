@@ -235,6 +235,14 @@ private slots:
         QVERIFY(!wire::slow_block_of(wire::read_trace(answer(256, 128, 2))));
     }
 
+    void one_block_is_told_as_one() {
+        const wire::Trace many = wire::read_trace(answer(384, 128, 8)), one = wire::read_trace(answer(128, 128, 8));
+        QCOMPARE(one.launches[0].blocks, 1);
+        QVERIFY(scheduleReading(layoutSchedule(many), many).contains("3 blocks are too few"));
+        QVERIFY2(scheduleReading(layoutSchedule(one), one).contains("One block is too few"),
+                 qPrintable(scheduleReading(layoutSchedule(one), one)));
+    }
+
     void blocks_that_run_together_never_lie_over_each_other() {
         wire::Trace d = wire::read_trace(answer(384, 128, 2));
         std::mt19937 random(3);

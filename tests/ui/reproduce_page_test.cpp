@@ -26,6 +26,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
 #include <set>
 
 #include <csignal>
@@ -65,6 +66,25 @@ private slots:
         for (int g = 0; g < 5; ++g) QVERIFY2(tree->topLevelItem(g)->childCount() > 0, qPrintable(groups[g]));
         QCOMPARE(tree->topLevelItem(5)->child(0)->text(0), QString("first table"));
         QCOMPARE(tree->currentItem(), tree->topLevelItem(5)->child(0));
+    }
+
+    void the_page_begins_with_figures_that_a_source_prints() {
+        Desk desk(fake_worker("normal"));
+        const auto is_printed = [](const experiment::Cell& cell) { return cell.published.number.has_value(); };
+        QVERIFY(wait_until([&] { return desk.page->shownResult() != nullptr; }));
+        const auto& cells = desk.page->shownResult()->cells;
+        QVERIFY(std::any_of(cells.begin(), cells.end(), is_printed));
+        QCOMPARE(desk.page->shownResult()->experiment.source, std::string("prata2010"));
+        // Of figures that no source printed the page says so.
+        for (const experiment::Experiment& each : desk.page->store().experiments()) {
+            desk.page->showExperiment(QString::fromStdString(each.id), true);
+            const auto& shown = desk.page->shownResult()->cells;
+            if (shown.empty() || std::any_of(shown.begin(), shown.end(), is_printed)) continue;
+            const QString said = desk.find<QLabel>("reproduceReading")->text();
+            QVERIFY2(said.contains("prints none of these figures"), qPrintable(said));
+            return;
+        }
+        QFAIL("every experiment has a printed figure");
     }
 
     void before_a_run_the_page_shows_what_was_printed() {

@@ -150,6 +150,15 @@ private slots:
         QCOMPARE(model.rowTitle(0), QString("ELL, order 4096, float"));
     }
 
+    void a_head_of_many_words_takes_several_lines() {
+        experiment::Result result = filled(tiny_text());
+        result.experiment.variables[0].title = "rows of more nonzeros stand in front";
+        CellModel model;
+        model.setResult(handle(result));
+        QCOMPARE(model.headerData(1, Qt::Horizontal).toString(), QString("rows of more\nnonzeros stand in\nfront"));
+        QCOMPARE(model.headerData(2, Qt::Horizontal).toString(), QString("precision"));
+    }
+
     void a_fitted_cell_is_marked_and_a_missing_figure_says_why() {
         CellModel model;
         model.setResult(handle(filled(tiny_text())));

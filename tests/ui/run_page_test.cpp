@@ -17,8 +17,10 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <csignal>
 #include <set>
 
@@ -275,6 +277,46 @@ private slots:
         QCOMPARE(desk.page->chart(RunChart::sweep)->plot()->graph(0)->data()->size(), 3);
     }
 
+    void the_button_of_the_empty_sweep_chooses_one_and_runs_it() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        ChartView* const sweep = desk.page->chart(RunChart::sweep);
+        desk.page->tabs()->setCurrentWidget(sweep);
+        QCOMPARE(desk.page->choices().plan().machine, std::string("cpu")); // whose kernels have no blocks
+        const auto offers = [&](const char* words) {
+            const auto buttons = sweep->findChildren<QToolButton*>();
+            return std::any_of(buttons.begin(), buttons.end(),
+                               [&](const QToolButton* each) { return each->text() == QLatin1String(words); });
+        };
+        QVERIFY(offers("Sweep over orders"));
+        desk.session.setMachine("simulated:h200", "H200 (simulated)");
+        desk.page->tabs()->setCurrentIndex(0);
+        desk.page->tabs()->setCurrentWidget(sweep);
+        QVERIFY(offers("Sweep over block sizes"));
+        emit sweep->invitationAccepted();
+        QCOMPARE(desk.session.choice("run/sweep").toString(), QString("blocks"));
+        QVERIFY(wait_until([&] { return !desk.page->store().isRunning() && !sweep->chartTable().rows.empty(); }));
+        QCOMPARE(desk.page->tabs()->currentWidget(), static_cast<QWidget*>(sweep));
+    }
+
+    void the_columns_of_the_results_have_room_for_what_came_while_they_ran() {
+        Desk desk("normal");
+        QVERIFY(desk.ready());
+        desk.dock->resize(1200, 200);
+        desk.dock->show();
+        QVERIFY(desk.run());
+        const QTableView& results = *desk.dock->results();
+        const auto kind_fits = [&] {
+            for (int column = 0; column < results.model()->columnCount(); ++column)
+                if (results.model()->headerData(column, Qt::Horizontal).toString() == QLatin1String("kind"))
+                    return results.columnWidth(column) >= QFontMetrics(results.font()).horizontalAdvance("measured");
+            return false;
+        };
+        QVERIFY(wait_until(kind_fits));
+        for (int column = 0; column < results.model()->columnCount(); ++column)
+            QVERIFY(results.columnWidth(column) <= theme().px(230));
+    }
+
     void a_sweep_over_one_block_size_takes_the_usual_ones() {
         Desk desk("normal");
         QVERIFY(desk.ready());
@@ -354,6 +396,13 @@ private slots:
             QString("Times of cpu-csr-parallel lie far apart (%1 to %2").arg(timeText(80e3), timeText(8e6));
         QVERIFY2(text(steady, disturbed).contains(said), qPrintable(text(steady, disturbed)));
         QVERIFY(!text(steady, steady).contains("far apart"));
+        // Of several the range is that of one, which is named.
+        RunResult less = disturbed;
+        less.kernel = "cpu-ell";
+        less.time.q3 = 7e6;
+        const QString of_two = QString("Times of cpu-csr-parallel, cpu-ell lie far apart (cpu-csr-parallel %1 to %2")
+                                   .arg(timeText(80e3), timeText(8e6));
+        QVERIFY2(text(disturbed, less).contains(of_two), qPrintable(text(disturbed, less)));
         RunResult modelled = disturbed;
         modelled.time.kind = measure::TimeKind::modelled;
         QVERIFY(!text(steady, modelled).contains("far apart"));

@@ -1,6 +1,7 @@
 // A state opened elsewhere shows the same picture: step, card and every choice that its page shows, in files and in links.
 #include "engine/lesson/lesson.h"
 #include "engine/regular_file.h"
+#include "engine/whole_file.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"
@@ -16,6 +17,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -184,6 +186,54 @@ private slots:
         other.window.lessons().leave();
         QVERIFY(other.traced(1)); // where one was before
         QCOMPARE(other.session.kernel(), QString("csr-vector"));
+    }
+
+    void a_lesson_that_names_a_launch_shows_it_whatever_was_seen_before() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("carries.md"));
+        write_whole_file(file.toStdString(), "# Carries\nid: carries\n\n## Two launches\npage: Warp\n"
+                                             "set: kernel = coo-segmented\nlaunch: 1\n\nWords.\n");
+        Desk desk;
+        QVERIFY(desk.open("dense:rows=32,cols=8"));
+        desk.choose("kernel", QStringLiteral("coo-atomic"));
+        desk.show(desk.warp());
+        QVERIFY(desk.traced(0));
+        desk.warp().player()->setStep(4);
+        desk.window.openNamed(file);
+        QVERIFY(wait_until([&] { return desk.warp().isSettled() && desk.warp().analysis()->trace().launch == 1; }));
+        QCOMPARE(desk.warp().analysis()->trace().kernel, std::string("coo-segmented"));
+        QCOMPARE(desk.warp().player()->step(), 0); // not where one stood in the other kernel
+    }
+
+    void a_state_of_the_page_step_has_the_tab_that_is_in_front() {
+        const auto front = [](Desk& desk) {
+            const auto* const tabs = desk.step().findChild<QTabWidget*>();
+            return tabs->tabText(tabs->currentIndex());
+        };
+        const auto choose_tab = [](Desk& desk, const char* text) {
+            auto* const tabs = desk.step().findChild<QTabWidget*>();
+            for (int i = 0; i < tabs->count(); ++i)
+                if (tabs->tabText(i) == QLatin1String(text)) tabs->setCurrentIndex(i);
+        };
+        QString link;
+        {
+            Desk desk;
+            desk.show(desk.step());
+            desk.step().setTopic("ata");
+            QCOMPARE(front(desk), QString("Picture"));
+            choose_tab(desk, "Banks");
+            link = desk.window.linkToState();
+            desk.step().setTopic("cr");
+            choose_tab(desk, "Written out");
+            desk.step().setTopic("ata"); // by hand: a topic begins with its picture
+            QCOMPARE(front(desk), QString("Picture"));
+        }
+        Desk other;
+        other.show(other.step());
+        QCOMPARE(front(other), QString("Written out"));
+        other.window.openNamed(link);
+        QCOMPARE(other.step().topic().name, QString("ata"));
+        QCOMPARE(front(other), QString("Banks"));
     }
 
     void one_click_leads_to_the_warp_of_the_longest_row() {

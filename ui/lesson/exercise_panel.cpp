@@ -61,9 +61,10 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
     QStringList named;
     for (const std::string& input : exercise.inputs) named.append(qt(input));
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
-    const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size())
-                                : static_cast<int>(exercise.drawn.size());
     QString inputs = named.join(QStringLiteral(", "));
+    // How many are drawn beside them the format of a text decides.
+    if (!is_known) inputs = ExercisePanel::tr("%1 and drawn ones").arg(inputs);
+    const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
     if (drawn > 0) inputs = ExercisePanel::tr("%1 and %2").arg(inputs, counted(drawn, "drawn one", "drawn ones"));
     return ExercisePanel::tr("on %1 with %2").arg(cardTitle(session, exercise.card), inputs).toHtmlEscaped();
 }

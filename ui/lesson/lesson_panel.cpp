@@ -42,7 +42,7 @@ QLabel* proseLabel(const char* object, const QString& accessible) {
 } // namespace
 
 LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    lessons_ = named(new QComboBox, "lessonBox", tr("Lesson"), tr("Which lesson"));
+    lessons_ = comboBox("lessonBox", tr("Lesson"), tr("Which lesson"));
     fillLessons();
     words_ = proseLabel("lessonWords", tr("The words of the step"));
     question_ = new QWidget;
@@ -159,7 +159,9 @@ void LessonPanel::showStep(int step) {
     if (!state.page.empty()) emit pageWanted(qt(state.page));
     if (!state.layout.empty()) emit layoutWanted(QByteArray::fromBase64(QByteArray::fromStdString(state.layout)));
     applyState(session_, state);
+    const bool names_warp = state.launch >= 0 || state.block_index >= 0 || state.warp >= 0;
     if (state.step >= 0) emit stepWanted(state.step);
+    else if (names_warp && state.page == "Warp") emit stepWanted(1); // of that warp, not of the rows seen before
     if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
     has_runs_ = has_runs_ || !state.runs.empty();
     showWords();

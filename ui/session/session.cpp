@@ -164,6 +164,27 @@ void Session::startLoading(const QString& name) {
                         [this, loading](const MatrixHandle& matrix) { finishLoading(loading, matrix); });
 }
 
+namespace {
+
+/// The corner, where it holds a nonzero; else a window that does, as far up as there is one.
+MatrixWindow firstWindow(const Matrix& matrix) {
+    constexpr std::int64_t limit = window_limit;
+    const CsrMatrix& a = matrix.csr;
+    std::int64_t first = -1, column = 0;
+    for (std::int64_t row = 0; !matrix.is_oversize() && row < a.rows && (first < 0 || row < limit); ++row)
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+            if (row < limit && a.column[k] < limit) return {0, limit, 0, limit};
+            if (first >= 0) continue;
+            first = row;
+            column = a.column[k];
+        }
+    if (first < 0) return {0, limit, 0, limit};
+    const std::int64_t top = first < limit ? 0 : first;
+    return {top, top + limit, column, column + limit};
+}
+
+} // namespace
+
 void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
     if (loading != loading_) return; // another load replaced this one
     loading_.reset();
@@ -173,7 +194,7 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
         hovered_ = {};
         row_selection_ = {};
         warp_ = {};
-        setWindow({0, window_limit, 0, window_limit});
+        setWindow(firstWindow(matrix_->matrix));
         remember(loading->name);
         emit matrixChanged();
         emit hoveredChanged();

@@ -121,6 +121,7 @@ private:
     std::set<std::string> templates_;   ///< functions and records that take template arguments
     std::set<std::string> variables_;   ///< known here: they hide templates of their names
     std::vector<std::string> declared_; ///< those of `variables_`, in their order
+    std::vector<Place> open_blocks_;    ///< where those begin that stand around
 };
 
 /// How tightly an operator between two values binds; 0: the token is none.

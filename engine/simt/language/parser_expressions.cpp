@@ -254,6 +254,18 @@ void Parser::template_arguments(Expression& call) {
 
 ExpressionPointer Parser::launch(ExpressionPointer kernel) {
     take();
+    // `>>(` ends no configuration, and reads as a shift by what stands in the parentheses.
+    const Token* shift = nullptr;
+    bool is_ended = false;
+    int depth = 0;
+    for (std::size_t a = 0; !is_ended && next(a).kind != TokenKind::end && !next(a).is(";"); ++a) {
+        depth += next(a).is("(") ? 1 : next(a).is(")") ? -1 : 0;
+        is_ended = next(a).is(">>>");
+        if (depth == 0 && next(a).is(">>") && next(a + 1).is("(")) shift = &next(a);
+    }
+    if (!is_ended && shift != nullptr)
+        throw Refusal(shift->place, "Here `>>>` is missing after the size of the grid; `>>` stands in its place.",
+                      "Write kernel<<<blocks, threads>>>(...).");
     kernel->what = Expression::What::launch;
     do {
         kernel->configuration.push_back(assignment());

@@ -1,5 +1,6 @@
 #include "engine/simt/language/parser.h"
 
+#include "engine/simt/language/parts.h"
 #include "engine/simt/language/words.h"
 
 namespace warploom::simt {
@@ -9,11 +10,13 @@ StatementPointer Parser::block() {
     const Place from = now().place;
     expect("{", "where a block begins");
     const std::size_t around = declared_.size();
+    open_blocks_.push_back(from);
     while (!is("}")) {
         if (now().kind == TokenKind::end)
             throw Refusal(from, "This `{` is never closed.", "Write the `}` that ends the block.");
         made->parts.push_back(statement());
     }
+    open_blocks_.pop_back();
     made->end = take().place;
     forget_variables(around);
     return made;
@@ -53,7 +56,12 @@ StatementPointer Parser::statement() {
     }
     if (is_word("struct") && next(2).is("{"))
         refuse_here("A struct inside of a function is not in the language.", "Declare it before the function.");
-    if (is_word("typedef") || is_word("using") || is_word("template") || is_word("__global__"))
+    const bool begins_function = is_word("template") || is_word("__global__") || is_word("__device__") ||
+                                 (is_word("void") && next().kind == TokenKind::name && next(2).is("("));
+    if (begins_function && !open_blocks_.empty())
+        throw Refusal(open_blocks_.back(), "This `{` is never closed: a function begins in " + line_of(from) + ".",
+                      "Write the `}` that ends the block before it.");
+    if (is_word("typedef") || is_word("using"))
         refuse_here("`" + now().text + "` stands outside of functions.", "Move the line up.");
     if (is_word("extern") || is_word("static") || is_word("__shared__") || is_word("constexpr") || is_word("const") ||
         is_word("volatile") || (begins_type() && !next().is("(") && !next().is("{")))

@@ -323,6 +323,13 @@ void ArraysScroll::showLit() {
     bring(horizontalScrollBar(), std::max(0.0, shown.left() - names), shown.right(), viewport()->width());
 }
 
+void ArraysScroll::showFormat(int format) {
+    const auto& headings = view_->slotLayout().headings;
+    const auto its = std::find_if(headings.begin(), headings.end(),
+                                  [format](const SlotLayout::Heading& heading) { return heading.format == format; });
+    if (its != headings.end()) verticalScrollBar()->setValue(static_cast<int>(its->rect.top()));
+}
+
 void ArraysScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     view_->fitTo(viewport()->size());

@@ -92,6 +92,8 @@ public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
     /// Scrolls to the slots that are lit: all of them where they fit, else those of the format that is in sight, or as many as do.
     void showLit();
+    /// Scrolls to where a format begins.
+    void showFormat(int format);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

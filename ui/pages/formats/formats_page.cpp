@@ -27,6 +27,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace warploom::ui {
 
@@ -76,6 +77,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == show_key || key == beside_key) showFormats();
         if (key == QLatin1String("kernel") || key == QLatin1String("block")) handshakeChanged();
+        if (key == QLatin1String("kernel")) brings_kernel_ = true;
         if (key == QLatin1String("kernel") || key == QLatin1String("block") || key == QLatin1String("precision")) {
             layout_wanted_ = true;
             askSoon();
@@ -137,6 +139,7 @@ void FormatsPage::showEvent(QShowEvent* event) {
 
 void FormatsPage::matrixChanged() {
     kept_ = {};
+    brings_kernel_ = true;
     const MatrixHandle& matrix = session().matrix();
     document_.reset();
     for (ArraysView* const view : {arrays_, beside_arrays_}) view->setDocument(nullptr);
@@ -295,8 +298,19 @@ void FormatsPage::showFormats() {
     bringIntoView();
 }
 
+/// Of all formats the one that the kernel reads comes into sight when another kernel or matrix was chosen.
+void FormatsPage::bringKernel() {
+    if (!document_ || !std::exchange(brings_kernel_, false)) return;
+    const wire::Kernel* const kernel =
+        session().worker().handshake().kernel(kernel_->currentData().toString().toStdString());
+    for (std::size_t f = 0; kernel != nullptr && f < document_->formats.size(); ++f)
+        if (document_->formats[f].format == kernel->format)
+            QMetaObject::invokeMethod(
+                scroll_, [this, f] { scroll_->showFormat(static_cast<int>(f)); }, Qt::QueuedConnection);
+}
+
 void FormatsPage::bringIntoView() {
-    if (!kept_.isValid()) return;
+    if (!kept_.isValid()) return bringKernel();
     for (ArraysScroll* const scroll : {scroll_, beside_scroll_}) scroll->showLit();
     other_->bringIntoView();
 }

@@ -77,6 +77,7 @@ private:
     void pick(int nonzero);                       ///< keeps it, whatever the mouse passes; -1: lets it go
     void keep(const HoveredNonzero& nonzero);     ///< the same by its place; the one that is kept already: lets it go
     void passOver(const HoveredNonzero& nonzero); ///< shows it unless one is kept
+    void bringKernel();
     void bringIntoView();
     HoveredNonzero placeOf(int nonzero) const;
 
@@ -94,6 +95,7 @@ private:
     QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;
     ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
+    bool brings_kernel_ = true; ///< its format is to come into sight
     ArraysScroll *scroll_ = nullptr, *beside_scroll_ = nullptr;
     QSplitter* pair_ = nullptr; ///< of the two
     OtherMatrix* other_ = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/pages/model/schedule_view.h"
 
 #include "ui/charts/plot_kind.h"
+#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 #include "ui/pages/model/model_tables.h"
 
@@ -125,7 +126,8 @@ QString scheduleReading(const ScheduleLayout& layout, const wire::Trace& trace) 
                        .arg(rows, timeText(last.end_ns), percentText(layout.idle_share));
     const wire::TraceLaunch& launch = trace.launches[last.launch];
     if (launch.blocks < layout.multiprocessors)
-        text += words(" %1 blocks are too few for all of them.").arg(launch.blocks);
+        text += launch.blocks == 1 ? words(" One block is too few for all of them.")
+                                   : words(" %1 blocks are too few for all of them.").arg(launch.blocks);
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)
         text += words(" The longest block takes %1 times as long as the shortest.")
                     .arg(numberText(layout.longest_ns / layout.shortest_ns, 3));
@@ -188,7 +190,7 @@ QRectF ScheduleView::area(const QRectF& all, const PictureStyle& style) const {
     const double line = metrics.height();
     const double left =
         line * 1.6 + metrics.horizontalAdvance(QString::number(std::max(0, layout_.multiprocessors - 1)));
-    const double top = line * 0.4;
+    const double top = line * (layout_.launch_start_ns.size() > 1 ? 1.4 : 0.4); // names of launches stand above
     return {all.left() + left, all.top() + top, std::max(1.0, all.width() - left - line),
             std::max(1.0, all.height() - top - line * 4.4)};
 }
@@ -221,8 +223,35 @@ void ScheduleView::paintPicture(QPainter& painter, const QRectF& all, const Pict
     const double line = QFontMetricsF(style.font).height();
     const QRectF place = area(all, style);
     paintBlocks(painter, place, style.colours);
+    paintLaunches(painter, place, style.colours);
     paintAxes(painter, place, style.colours);
     paintLegend(painter, QRectF(place.left(), all.bottom() - line * 1.4, place.width(), line), style.colours);
+}
+
+/// Blocks that take nearly the same time get nearly the same colour.
+QColor ScheduleView::colourOf(double ns) const {
+    const double span = std::max(layout_.longest_ns - layout_.shortest_ns, layout_.longest_ns / 4);
+    return Colours::density(span > 0 ? 1 - (layout_.longest_ns - ns) / span : 1);
+}
+
+/// Which launch is which, where there are several: its number, and its kernel where there is room.
+void ScheduleView::paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const {
+    const std::size_t count = layout_.launch_start_ns.size();
+    if (count < 2) return;
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const double x = room.width() / std::max(layout_.end_ns, 1e-9), line = metrics.height();
+    painter.setPen(colours.text);
+    for (std::size_t l = 0; l < count; ++l) {
+        const double begin = room.left() + layout_.launch_start_ns[l] * x;
+        const double end = l + 1 < count ? room.left() + layout_.launch_start_ns[l + 1] * x : room.right() + line;
+        const QString number = QString::number(l + 1);
+        const QString whole = number + QStringLiteral("  ") + qt(trace_->launches[l].kernel);
+        const double least = metrics.horizontalAdvance(number);
+        if (end - begin < least + 2) continue;
+        painter.drawText(QRectF(begin, room.top() - line * 1.2, end - begin - 2, line),
+                         Qt::AlignLeft | Qt::AlignVCenter,
+                         end - begin < 3 * least ? number : metrics.elidedText(whole, Qt::ElideRight, end - begin - 2));
+    }
 }
 
 void ScheduleView::paintBlocks(QPainter& painter, const QRectF& room, const Colours& colours) const {
@@ -237,11 +266,9 @@ void ScheduleView::paintBlocks(QPainter& painter, const QRectF& room, const Colo
                                  colours.waiting_lane);
         }
     }
-    // Blocks that take nearly the same time get nearly the same colour.
-    const double span = std::max(layout_.longest_ns - layout_.shortest_ns, layout_.longest_ns / 4);
     const bool selecting = !rows_.isEmpty();
     for (const PlacedBlock& b : layout_.blocks) {
-        QColor colour = Colours::density(span > 0 ? 1 - (layout_.longest_ns - b.ns()) / span : 1);
+        QColor colour = colourOf(b.ns());
         const bool selected = selecting && b.first_row >= 0 && rows_.meets(b.first_row, b.last_row);
         if (selecting && !selected) colour.setAlphaF(0.25F);
         const QRectF bar = barOf(b, room);
@@ -313,18 +340,21 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
         painter.drawText(QRectF(x, room.top(), wide + 2, line), Qt::AlignLeft | Qt::AlignVCenter, words);
         x += wide + line * 0.6;
     };
-    if (layout_.longest_ns - layout_.shortest_ns >= layout_.longest_ns / 4) {
-        say(timeText(layout_.shortest_ns));
+    const QString least = timeText(layout_.shortest_ns), most = timeText(layout_.longest_ns);
+    if (least != most) { // the colours that stand in the picture, and no others
+        say(least);
         const double wide = line * 5;
-        for (int i = 0; i < 40; ++i)
+        for (int i = 0; i < 40; ++i) {
+            const double ns = layout_.shortest_ns + (layout_.longest_ns - layout_.shortest_ns) * i / 39;
             painter.fillRect(QRectF(x + wide * i / 40, room.top() + line * 0.2, wide / 40 + 1, line * 0.6),
-                             Colours::density(i / 39.0));
+                             colourOf(ns));
+        }
         x += wide + line * 0.6;
-        say(timeText(layout_.longest_ns) + tr(" a block"));
+        say(most + tr(" a block"));
     } else {
         painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), Colours::density(1));
         x += line * 2;
-        say(tr("a block: %1 to %2").arg(timeText(layout_.shortest_ns), timeText(layout_.longest_ns)));
+        say(tr("a block: %1").arg(most));
     }
     x += line * 0.6;
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);

@@ -80,6 +80,8 @@ private:
     QRectF area(const QRectF& all, const PictureStyle& style) const;
     QRectF barOf(const PlacedBlock& block, const QRectF& area) const;
     int under(const QPointF& position) const;
+    QColor colourOf(double ns) const; ///< of a block that takes so long
+    void paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const;
     void paintBlocks(QPainter& painter, const QRectF& area, const Colours& colours) const;
     void paintAxes(QPainter& painter, const QRectF& area, const Colours& colours) const;
     void paintLegend(QPainter& painter, const QRectF& room, const Colours& colours) const;

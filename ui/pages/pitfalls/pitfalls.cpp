@@ -337,7 +337,7 @@ const QList<Pitfall>& pitfalls() {
                "launch. The time is not gone: the next copy waits for the kernel, so its own time looks longer."),
          words("Without waiting the computation seems almost free, and the copy back far too long; the sum is the "
                "same. With one wait before the clock is read each phase gets its own time: 1.67 ms instead of 0.18 ms "
-               "in his table (CR, 100,000 unknowns)."),
+               "in the table of cerny2011 (CR, 100,000 unknowns)."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return clock_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return clock_chart("pcr", answer); }}},
          clock_question},

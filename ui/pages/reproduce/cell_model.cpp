@@ -26,6 +26,20 @@ QString text_of(const Value& value, const std::string& unit) {
     return value.why_not.empty() ? QString() : QStringLiteral("–");
 }
 
+/// A head of many words takes several lines, so that its column is no wider than the figures below need.
+QString inLines(const QString& title) {
+    constexpr int longest = 20;
+    QString lines, line;
+    for (const QString& word : title.split(QLatin1Char(' '))) {
+        if (!line.isEmpty() && line.size() + 1 + word.size() > longest) {
+            lines += line + QLatin1Char('\n');
+            line.clear();
+        }
+        line += (line.isEmpty() ? QString() : QStringLiteral(" ")) + word;
+    }
+    return lines + line;
+}
+
 } // namespace
 
 void CellModel::setResult(std::shared_ptr<const experiment::Result> result) {
@@ -173,7 +187,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
         if (rest < 0) {
             const experiment::Variable& variable = result_->experiment.variables[section - 1];
             const QString title = QString::fromStdString(variable.title.empty() ? variable.name : variable.title);
-            return title; // its unit is in the tip: there are many columns
+            return inLines(title); // its unit is in the tip: there are many columns
         }
         const QString titles[] = {tr("published"),        tr("modelled"),       tr("measured"), tr("model /\nprinted"),
                                   tr("meas. /\nprinted"), tr("meas. /\nmodel"), tr("notes")};

@@ -116,7 +116,8 @@ void CellTable::buildFilters() {
             if (!value.isEmpty() && !values.contains(value)) values.append(value);
         }
         if (values.size() < 2) continue; // nothing to choose
-        const QString title = model_->headerData(column, Qt::Horizontal).toString();
+        const QString title =
+            model_->headerData(column, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QLatin1Char(' '));
         QComboBox* box =
             comboBox(qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Show only this %1").arg(title),
                      tr("Show only the rows of one %1").arg(title), {{tr("%1: all").arg(title), QString()}});

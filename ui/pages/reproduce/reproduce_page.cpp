@@ -316,7 +316,9 @@ void ReproducePage::refreshReading() {
     if (store_->isLoading(shown_.key) && shown_.entry == Entry::experiment)
         parts.append(tr("An earlier result is being read."));
     if (!has_begun(*result) && shown_.entry == Entry::experiment)
-        parts.append(tr("So far only the printed figures. Run fills in the other columns."));
+        parts.append(any_number(*result, experiment::Column::published)
+                         ? tr("So far only the printed figures. Run fills in the other columns.")
+                         : tr("The source prints none of these figures. Run fills in the columns."));
     for (const QString& text : {ratioReading(*result), claimsReading(claims_->claims())})
         if (!text.isEmpty()) parts.append(text);
     said_->setText(parts.join(QLatin1Char(' ')));

@@ -104,6 +104,7 @@ private:
     void fitTexts(); ///< what the source concluded gives way to the figures where letters are large
 
     void ensureFilled() const; ///< reads the experiments when the page is first looked at
+    QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
     void fillTree();
     QTreeWidgetItem* itemOf(const Shown& shown) const;
     void updateStates(); ///< how far each experiment is, in the tree

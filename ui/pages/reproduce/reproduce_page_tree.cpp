@@ -43,6 +43,17 @@ void ReproducePage::ensureFilled() const {
     self->store_->experiments();          // says experimentsChanged
 }
 
+/// The first experiment of a group whose source prints figures, so that the table begins with something; else the first one.
+QTreeWidgetItem* ReproducePage::firstToShow(const QTreeWidgetItem& group) const {
+    for (int i = 0; i < group.childCount(); ++i) {
+        const ResultHandle result = store_->result({group.child(i)->data(0, id_role).toString(), true});
+        const auto is_printed = [](const experiment::Cell& cell) { return cell.published.number.has_value(); };
+        if (result != nullptr && std::any_of(result->cells.begin(), result->cells.end(), is_printed))
+            return group.child(i);
+    }
+    return group.child(0);
+}
+
 void ReproducePage::fillTree() {
     {
         const QSignalBlocker quiet(tree_);
@@ -96,7 +107,7 @@ void ReproducePage::fillTree() {
     } else {
         for (int g = 0; g < tree_->topLevelItemCount(); ++g)
             if (tree_->topLevelItem(g)->childCount() > 0) {
-                choose(tree_->topLevelItem(g)->child(0));
+                choose(firstToShow(*tree_->topLevelItem(g)));
                 break;
             }
     }

@@ -49,7 +49,10 @@ ShownRuns ofKind(const ShownRuns& runs, measure::TimeKind kind) {
 
 ChartView* RunPage::addChart(const ChartSpec& spec) {
     auto* chart = new ChartView(spec);
-    connect(chart, &ChartView::invitationAccepted, this, &RunPage::run);
+    connect(chart, &ChartView::invitationAccepted, this, [this, chart] {
+        if (charts_.indexOf(chart) == static_cast<int>(RunChart::sweep)) chooseSweep();
+        run();
+    });
     connect(chart, &ChartView::barClicked, this, [this, chart](int row) { compareWith(*chart, row); });
     return chart;
 }
@@ -202,6 +205,15 @@ void RunPage::run() {
     }
 }
 
+/// The one that shows something: kernels of the host have no blocks.
+void RunPage::chooseSweep() {
+    const wire::Plan plan = choices_->plan();
+    if (plan.sweep != wire::Sweep::none) return;
+    const bool is_host = plan.machine == "cpu";
+    session().setChoice(QStringLiteral("run/sweep"), is_host ? QStringLiteral("orders") : QStringLiteral("blocks"),
+                        is_host ? tr("sweep over orders") : tr("sweep over block sizes"));
+}
+
 void RunPage::stop() { store_->stop(); }
 
 void RunPage::compareWith(const ChartView& chart, int row) {
@@ -233,9 +245,12 @@ void RunPage::refresh() {
     const bool is_empty = !runs.empty() && view->chartTable().rows.empty();
     const bool rates = which == RunChart::gflops || which == RunChart::bandwidth || which == RunChart::speedup;
     if (which == RunChart::sweep) {
-        view->setInvitation(tr("A sweep draws lines over block sizes or over the generator's order.\nChoose one at the "
-                               "left and press Run."),
-                            tr("Run"));
+        const wire::Plan plan = choices_->plan();
+        view->setInvitation(
+            tr("A sweep draws lines over block sizes or over the generator's order.\nIt is chosen at the left."),
+            plan.sweep != wire::Sweep::none ? tr("Run")
+            : plan.machine == "cpu"         ? tr("Sweep over orders")
+                                            : tr("Sweep over block sizes"));
     } else if (isOfOperation(which) && is_empty) {
         const bool is_host = choices_->plan().machine == "cpu";
         view->setInvitation(which == RunChart::ladder && is_host

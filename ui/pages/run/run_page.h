@@ -41,6 +41,7 @@ signals:
 
 private:
     void refresh();
+    void chooseSweep();
     ChartView* addChart(const ChartSpec& spec);
     void fill(int chart, const ShownRuns& runs) const; ///< its panels
     void compareWith(const ChartView& chart, int row); ///< the kernel of a bar becomes the baseline

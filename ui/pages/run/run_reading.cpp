@@ -31,20 +31,23 @@ struct Extremes {
 /// Where single times lie far apart their median is no property of the kernel, and that is said.
 QString scatterText(const std::vector<const RunResult*>& all) {
     QStringList kernels;
+    QString widest;
     double least = 0, most = 0;
     for (const RunResult* r : all) {
         if (r->is_modelled() || r->status != wire::RowStatus::ok || !measure::is_scattered(r->time)) continue;
         const QString kernel = qt(r->kernel);
         if (kernels.isEmpty() || r->time.q3 / r->time.min > most / least) {
+            widest = kernel;
             least = r->time.min;
             most = r->time.q3;
         }
         if (!kernels.contains(kernel)) kernels.append(kernel);
     }
     if (kernels.isEmpty()) return {};
-    return words("Times of %1 lie far apart (%2 to %3): the machine was busy, or threads waited for each other. "
+    const QString range = words("%1 to %2").arg(timeText(least), timeText(most));
+    return words("Times of %1 lie far apart (%2): the machine was busy, or threads waited for each other. "
                  "Measure again when it is idle. ")
-        .arg(kernels.join(QStringLiteral(", ")), timeText(least), timeText(most));
+        .arg(kernels.join(QStringLiteral(", ")), kernels.size() == 1 ? range : widest + QLatin1Char(' ') + range);
 }
 
 /// "Modelled for simulated:gtx295: ..." with the model's known error.

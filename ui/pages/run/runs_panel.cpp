@@ -13,6 +13,8 @@
 #include <QTableView>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace warploom::ui {
 
 RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_(store) {
@@ -53,7 +55,7 @@ RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_
         const int height = QFontMetrics(theme().font()).height() + theme().px(5);
         results_->verticalHeader()->setMinimumSectionSize(height);
         results_->verticalHeader()->setDefaultSectionSize(height);
-        results_->resizeColumnsToContents();
+        fitColumns();
     };
     connect(&theme(), &Theme::changed, this, fit);
     fit();
@@ -123,7 +125,20 @@ void RunsPanel::fillRuns() {
 void RunsPanel::fillResults() {
     const int before = model_->rowCount();
     model_->setTable(resultTable(store_.shownRuns()));
-    if (model_->rowCount() != before) results_->resizeColumnsToContents();
+    // Words and figures come while rows run: they are given their room once more when none does.
+    const auto& runs = store_.runs();
+    const bool is_running =
+        std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run->state == Run::State::running; });
+    if (model_->rowCount() != before || is_running != was_running_) fitColumns();
+    was_running_ = is_running;
+}
+
+/// No sentence takes the room of the figures behind it.
+void RunsPanel::fitColumns() {
+    results_->resizeColumnsToContents();
+    const int most = theme().px(230);
+    for (int column = 0; column < model_->columnCount(); ++column)
+        if (results_->columnWidth(column) > most) results_->setColumnWidth(column, most);
 }
 
 } // namespace warploom::ui

@@ -24,12 +24,13 @@ private:
     void addActions();
     int chosen() const; ///< the current run's place in the store; -1 without one
     void fillResults();
+    void fitColumns();
 
     RunStore& store_;
     QListWidget* runs_ = nullptr;
     QTableView* results_ = nullptr;
     TableModel* model_ = nullptr;
-    bool filling_ = false;
+    bool filling_ = false, was_running_ = false;
 };
 
 } // namespace warploom::ui

@@ -28,6 +28,13 @@
 
 namespace warploom::ui {
 
+namespace {
+
+/// The tab that is in front: "picture", "words" or "banks".
+const QString tab_key = QStringLiteral("step/tab");
+
+} // namespace
+
 StepPage::StepPage(Session& session, WarpPage* warp, QWidget* parent)
     : Page(session, tr("Step"), QStringLiteral("step"), parent), warp_page_(warp) {
     QWidget* choices = buildChoices();
@@ -39,7 +46,12 @@ StepPage::StepPage(Session& session, WarpPage* warp, QWidget* parent)
     inColumn(this, {choices, {scroll_, 1}, buildFoot()}, theme().px(4), {gap, gap, gap, gap});
 
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
-        if (key.startsWith(QLatin1String("step/"))) rebuild();
+        if (key == tab_key) {
+            is_tab_wanted_ = true;
+            showTab();
+        } else if (key.startsWith(QLatin1String("step/"))) {
+            rebuild();
+        }
     });
     connect(&theme(), &Theme::changed, this, &StepPage::themeChanged);
     if (warp_page_ != nullptr)
@@ -145,6 +157,11 @@ QWidget* StepPage::buildViews() {
     written_ = named(new QTextBrowser, "stepWrittenOut", tr("The step written out"));
     written_->setFrameShape(QFrame::NoFrame);
     tabs_ = inTabs({{written_, tr("Written out")}, {banks_frame_, tr("Banks")}});
+    connect(tabs_, &QTabWidget::currentChanged, this, [this] {
+        if (arranging_) return;
+        session().presetChoice(tab_key, tabName());
+        is_tab_wanted_ = false;
+    });
     beside_ = inSplitter(Qt::Horizontal, {{view_frame_, 3}, {tabs_, 1}});
     beside_->setSizes({theme().px(640), theme().px(270)});
     connect(view_, &StepView::chosenChanged, this, [this] {
@@ -206,6 +223,7 @@ QWidget* StepPage::buildFoot() {
 
 /// One method leaves room for the written step beside it; wide pictures, and large letters, take it all.
 void StepPage::arrange() {
+    const auto begins = std::exchange(arranging_, true); // the tabs that come and go are no choice of the user
     const LessonEntry& now = topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5;
     const bool is_wide = tabs_->indexOf(view_frame_) >= 0;
@@ -224,6 +242,7 @@ void StepPage::arrange() {
     code_->setMinimumHeight(now.quoted_lines * QFontMetrics(code_->font()).lineSpacing());
     tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
+    arranging_ = begins;
 }
 
 void StepPage::themeChanged() {
@@ -266,6 +285,7 @@ const LessonEntry& StepPage::topic() const {
 }
 
 void StepPage::setTopic(const QString& name) {
+    is_tab_wanted_ = false; // another topic by hand begins with its picture
     choose("topic", name, tr("steps of %1").arg(topic_->itemText(topic_->findData(name))));
 }
 
@@ -304,6 +324,7 @@ void StepPage::rebuild() {
     shown_ = &now;
     fillChoices();
     arrange();
+    if (!goes_on && is_tab_wanted_) showTab();
     stepChanged(player_->step());
     emit chartsChanged();
 }

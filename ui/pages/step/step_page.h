@@ -76,6 +76,8 @@ private:
     QWidget* buildViews();
     QWidget* buildFoot();
     void arrange();
+    QString tabName() const;
+    void showTab();
     void themeChanged();
     void fillChoices(); ///< the boxes, from the session
     void rebuild();     ///< the lesson, from the session
@@ -111,6 +113,7 @@ private:
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;
+    bool arranging_ = false, is_tab_wanted_ = false; ///< wanted: by a state, until the user chooses
     StepView* view_ = nullptr;
     StepBankView* banks_ = nullptr;
     QTextBrowser* written_ = nullptr;

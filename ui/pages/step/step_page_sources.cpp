@@ -10,9 +10,11 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace warploom::ui {
 
@@ -32,15 +34,42 @@ void StepPage::goToStep(int step) {
 
 QHash<QString, QVariant> StepPage::shownChoices() const {
     const LessonChoices all = choices();
-    const QHash<QString, QVariant> shown{
-        {"topic", topic().name},           {"size", chosen("size", 8)},  {"system", static_cast<int>(system())},
-        {"letters", all.letters},          {"real_tile", all.real_tile}, {"padding", all.padding},
-        {"prefetch", all.prefetch},        {"symmetric", all.symmetric}, {"bytes", all.bytes},
-        {"predict", predict_->isChecked()}};
+    const QHash<QString, QVariant> shown{{"topic", topic().name},
+                                         {"size", chosen("size", 8)},
+                                         {"system", static_cast<int>(system())},
+                                         {"letters", all.letters},
+                                         {"real_tile", all.real_tile},
+                                         {"padding", all.padding},
+                                         {"prefetch", all.prefetch},
+                                         {"symmetric", all.symmetric},
+                                         {"bytes", all.bytes},
+                                         {"predict", predict_->isChecked()},
+                                         {"tab", tabName()}};
     QHash<QString, QVariant> named;
     for (auto each = shown.begin(); each != shown.end(); ++each)
         named.insert(QStringLiteral("step/") + each.key(), each.value());
     return named;
+}
+
+QString StepPage::tabName() const {
+    const QWidget* const front = tabs_->currentWidget();
+    return front == banks_frame_ ? QStringLiteral("banks")
+           : front == written_   ? QStringLiteral("words")
+                                 : QStringLiteral("picture");
+}
+
+/// The tab that was chosen, where the topic has it; else what stands there stays.
+void StepPage::showTab() {
+    const QString wanted = chosen("tab", QString()).toString();
+    QWidget* const tab = wanted == QLatin1String("banks")     ? static_cast<QWidget*>(banks_frame_)
+                         : wanted == QLatin1String("words")   ? static_cast<QWidget*>(written_)
+                         : wanted == QLatin1String("picture") ? static_cast<QWidget*>(view_frame_)
+                                                              : nullptr;
+    const int at = tab == nullptr ? -1 : tabs_->indexOf(tab);
+    if (at < 0 || !tabs_->isTabVisible(at)) return;
+    const auto begins = std::exchange(arranging_, true);
+    tabs_->setCurrentIndex(at);
+    arranging_ = begins;
 }
 
 StepPage::System StepPage::system() const {

@@ -206,7 +206,7 @@ void OwnerView::paintLegend(QPainter& painter, const QRectF& all, const PictureS
     std::vector<Entry> entries{{tr("warp %1 of block %2").arg(trace.warp).arg(trace.block_index), own, false},
                                {tr("now"), Qt::NoBrush, true},
                                {tr("others"), others, false}};
-    if (has_nobody) entries.push_back({tr("nobody"), style.colours.waiting_lane, false});
+    if (has_nobody) entries.push_back({tr("no thread"), style.colours.waiting_lane, false});
     double x = all.left();
     for (const Entry& entry : entries) {
         if (x > all.left() && x + box + 4 * style.unit + metrics.horizontalAdvance(entry.word) > all.right()) return;

@@ -311,6 +311,10 @@ void CodeEditor::resizeEvent(QResizeEvent* event) {
 void CodeEditor::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) return offerNames();
     QsciScintilla::keyPressEvent(event);
+    // A long line that the cursor has left need not keep the beginnings of the others out of sight.
+    const auto x = SendScintilla(SCI_POINTXFROMPOSITION, 0UL, SendScintilla(SCI_GETCURRENTPOS));
+    const auto scrolled = SendScintilla(SCI_GETXOFFSET);
+    if (scrolled > 0 && x + scrolled < viewport()->width() - theme().px(30)) SendScintilla(SCI_SETXOFFSET, 0UL);
 }
 
 } // namespace warploom::ui

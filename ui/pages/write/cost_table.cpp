@@ -120,7 +120,8 @@ void CostTable::showOther(int row, int column, double now, const double* other) 
     cell->setForeground(colours.muted);
     if (other == nullptr || !now_) return cell->setText(QString());
     const QString value = figureText(figure, *other);
-    if (now == *other) return cell->setText(QStringLiteral("= %1").arg(value));
+    if (now == *other)
+        return cell->setText(value.startsWith(QStringLiteral("≈")) ? value : QStringLiteral("= %1").arg(value));
     const bool is_more = now > *other;
     cell->setText((is_more ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + changeText(now, *other));
     cell->setForeground(is_more == figure.less_is_better ? colours.wrong : colours.strokeColour(2));
