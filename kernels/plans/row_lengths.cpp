@@ -67,7 +67,7 @@ RowLengths row_lengths(std::span<const int> row_pointer) {
 }
 
 double scatter_of(std::span<const int> column, std::int64_t cols, int bytes_of_number) {
-    constexpr std::int64_t bytes_of_l1 = std::int64_t{1} << 20; // of all multiprocessors it is more, but x is in each
+    constexpr std::int64_t bytes_of_l1 = std::int64_t{1} << 19; // about twice what one multiprocessor has
     constexpr std::size_t together = 32, samples = 256;
     if (cols * bytes_of_number < bytes_of_l1 || column.size() < together * samples) return 0;
     const int numbers_of_sector = 32 / bytes_of_number;
@@ -88,13 +88,18 @@ Way way_for(const RowLengths& lengths, bool is_float, double scatter) {
     const double mean = all.mean(), entries = static_cast<double>(all.entries);
     const bool are_short = (mean <= 2.5 && longest <= 16) || longest <= 4;
     const bool are_short_in_float = is_float && longest <= 5 && entries >= 1e6;
-    if (scatter < 0.4 && (are_short || are_short_in_float)) return Way::scalar;
+    if (scatter < 0.3 && (are_short || are_short_in_float)) return Way::scalar;
     // A block for each row keeps a GPU busy where there are some hundred rows.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return Way::block;
     // A row may take a few rounds of reading of its lanes, or a third of what the whole matrix takes.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
-        // Where each entry asks for a sector of its own, more of them must be on their way than short rows have.
-        return scatter >= 0.7 && mean > 3 && mean <= 32 ? Way::merge : Way::vector;
+        // Where each entry asks for a sector of its own, the L2 cache is what all wait for. Lanes of rows that are about
+        // equally long ask it as well as can be; of others some have nothing to ask for, and equal shares of entries are
+        // better. A small matrix of long rows does not pay for the second launch.
+        constexpr double entries_for_second_launch = 4e6;
+        const bool are_even = longest <= (mean > 8 ? 2 : 8) * mean;
+        const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);
+        return scatter >= 0.7 && !are_even && pays ? Way::merge : Way::vector;
     }
     // A long row costs a group of threads, however few entries it has. Where that is more than the matrix, and more than a
     // launch, equal shares of entries are better.
@@ -104,7 +109,9 @@ Way way_for(const RowLengths& lengths, bool is_float, double scatter) {
     const Held of_thread = held_up_to(lengths, last_class_of_thread);
     if (of_thread.mean() <= 2.5 && are_few(of_thread)) return Way::apart_by_thread;
     const bool is_small = entries <= 2.5e6; // larger ones fill the GPU with equal shares
-    return is_small && are_few(held_up_to(lengths, last_class_of_lanes)) ? Way::apart_by_lanes : Way::merge;
+    const Held of_lanes = held_up_to(lengths, last_class_of_lanes);
+    const bool fill_lanes = of_lanes.mean() >= 3; // of eight for each row
+    return is_small && fill_lanes && are_few(of_lanes) ? Way::apart_by_lanes : Way::merge;
 }
 
 const char* to_string(Way way) {

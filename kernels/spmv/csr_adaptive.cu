@@ -5,9 +5,9 @@
 // plan: row-lengths
 // scratch: sums_of_segments T[segments]
 // scratch: arrived unsigned[segments]
-// scratch: tile_row int[merge_items / (3 * block) + 2]
-// scratch: carry_row int[merge_items / (3 * block) + 1]
-// scratch: carry_sum T[merge_items / (3 * block) + 1]
+// scratch: tile_row int[merge_items / (2 * block) + 2]
+// scratch: carry_row int[merge_items / (2 * block) + 1]
+// scratch: carry_sum T[merge_items / (2 * block) + 1]
 // early: add_carries
 
 #include "../parts/csr_lanes.cuh"

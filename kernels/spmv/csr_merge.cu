@@ -2,9 +2,9 @@
 // summary: Entries and row ends are shared out evenly among the threads; balanced whatever the rows.
 // source: reference, after Merrill and Garland 2016
 // format: csr
-// scratch: tile_row int[(rows + nonzeros) / (3 * block) + 2]
-// scratch: carry_row int[(rows + nonzeros) / (3 * block) + 1]
-// scratch: carry_sum T[(rows + nonzeros) / (3 * block) + 1]
+// scratch: tile_row int[(rows + nonzeros) / (2 * block) + 2]
+// scratch: carry_row int[(rows + nonzeros) / (2 * block) + 1]
+// scratch: carry_sum T[(rows + nonzeros) / (2 * block) + 1]
 // early: add_carries
 
 #include "../parts/merge_path.cuh"

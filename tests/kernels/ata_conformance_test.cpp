@@ -115,6 +115,8 @@ class AtaConformanceTest : public QObject {
              {std::pair{600001, 8}, {300003, 16}, {140001, 32}, {70001, 64}}) // read in one stream
             matrices_.push_back({"tall " + std::to_string(cols), dense(rows, cols)});
         matrices_.push_back({"NaN in a tall one", with_one(600001, 8, 5, std::numeric_limits<double>::quiet_NaN())});
+        matrices_.push_back(
+            {"infinity between large tiles", with_one(200, 1502, 130, std::numeric_limits<double>::infinity())});
         for (const int cols : {400, 700, 701}) // smallest tiles, boxes, slices
             matrices_.push_back({"NaN between the tiles of " + std::to_string(cols),
                                  with_one(300, cols, 130, std::numeric_limits<double>::quiet_NaN())});

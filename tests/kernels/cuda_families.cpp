@@ -113,6 +113,12 @@ std::vector<Family> all_families() {
                    {"4000000,mean=2.2,exponent=2.05", "1000000,mean=2.5,exponent=2.05,longest=200000",
                     "2000000,mean=3,exponent=2.1,longest=1000000", "500000,mean=4,exponent=2.02,longest=100000",
                     "6000000,mean=3,exponent=5", "300000,mean=12,exponent=2.03,longest=300000"})},
+        {"mesh in a random order", true,
+         with_each("@|random", {"laplace2d:n=700", "laplace2d:n=1500", "laplace3d:n=80", "reservoir:grid=40,block=3",
+                                "water-network:n=1000000", "banded:n=500000,lower=4,upper=4"})},
+        {"in the order of the lengths", true,
+         with_each("@|length", {"power-law:n=800000,mean=9", "power-law:n=1500000,mean=12,popular=2",
+                                "empty-rows:n=1500000,every=3", "power-law:n=300000,mean=40"})},
     };
 }
 

@@ -1,4 +1,5 @@
 #include "kernels/cuda/ata/tensor_core_boxes_plan.h"
+#include "kernels/cuda/ata/tensor_core_wide_plan.h"
 
 #include "engine/matrix/random.h"
 #include "support/runner.h"
@@ -237,6 +238,43 @@ template <int side> void check_banks_and_sectors_of_boxes() {
     }
 }
 
+/// The right panel of one slice as the splitting threads leave it in shared memory, four rows of a column together.
+std::vector<double> panel_of_splitters(int first) {
+    using Tiles = tc::WideTiles;
+    std::vector<double> numbers(Tiles::panel_bytes / 4, 1e300);
+    for (int thread = 0; thread < Tiles::splitters; ++thread)
+        for (int c = 0; c < 4; ++c)
+            for (int r = 0; r < 4; ++r)
+                numbers[Tiles::place(c * 32 + thread % 32, thread / 32) / 4 + r] =
+                    number_of(thread / 32 * 4 + r, first + thread % 32 * 4 + c);
+    return numbers;
+}
+/// What the instruction reads there: rows of 128 bytes, 16 bytes of which lie at their number ^ row % 8 (PTX, wgmma).
+double number_in_panel(const std::vector<double>& panel, int k, int column) {
+    const unsigned plain = static_cast<unsigned>(column * 128 + k * 4);
+    return panel[(plain ^ (plain >> 7 & 7) << 4) / 4];
+}
+
+void check_wide_tile(int first_row, int first_column) {
+    using Tiles = tc::WideTiles;
+    const auto panel = panel_of_splitters(first_column);
+    std::set<std::pair<int, int>> written;
+    for (int warp = 0; warp < Tiles::multipliers / 32; ++warp)
+        for (int lane = 0; lane < 32; ++lane)
+            for (int j = 0; j < 16; ++j)
+                for (int v = 0; v < 4; ++v) {
+                    const int row = Tiles::result_row(warp, lane, v), column = Tiles::result_column(lane, j, v);
+                    double sum = 0, expected = 0;
+                    for (int k = 0; k < Tiles::slice; ++k) {
+                        sum += number_of(k, first_row + row) * number_in_panel(panel, k, 8 * j + lane % 4 * 2 + v % 2);
+                        expected += number_of(k, first_row + row) * number_of(k, first_column + column);
+                    }
+                    QCOMPARE(sum, expected);
+                    QVERIFY(written.insert({row, column}).second);
+                }
+    QCOMPARE(written.size(), std::size_t{128 * 128});
+}
+
 } // namespace
 
 class TensorCorePlanTest : public QObject {
@@ -350,6 +388,50 @@ private slots:
         check_banks_and_sectors_of_boxes<64>();
         check_banks_and_sectors_of_boxes<96>();
         check_banks_and_sectors_of_boxes<128>();
+    }
+
+    void wide_instructions_give_a_tile_once() {
+        check_wide_tile(0, 0);
+        check_wide_tile(384, 128);
+    }
+    /// 16 bytes a lane are served a quarter of a warp at a time, here and where a lane writes four neighbours of C.
+    void splitting_lanes_write_to_different_banks_and_results_are_neighbours() {
+        using Tiles = tc::WideTiles;
+        for (int lane = 0; lane < 32; lane += 8) {
+            std::set<int> banks;
+            for (int l = lane; l < lane + 8; ++l) banks.insert(Tiles::place(64 + l, 5) / 16 % 8);
+            QCOMPARE(banks.size(), 8u);
+        }
+        for (int lane = 0; lane < 32; ++lane)
+            for (int j = 0; j < 4; ++j)
+                for (int c = 0; c < 4; ++c)
+                    QCOMPARE(Tiles::result_column(lane, j + 4 * c, 0), Tiles::result_column(lane, j, 0) + c);
+    }
+    void a_wide_plan_covers_each_slice_of_each_tile_once() {
+        for (const qint64 m : {1, 32, 33, 4096})
+            for (const qint64 n : {1, 128, 129, 2000, 4096}) {
+                const tc::Plan plan = tc::wide_plan(m, n, 132);
+                const auto across = static_cast<int>((n + 127) / 128), slices = static_cast<int>((m + 31) / 32);
+                std::map<std::pair<int, int>, int> next;
+                for (const tc::Work& w : plan.work) {
+                    QVERIFY(w.column >= 0 && w.column <= w.row && w.row < across);
+                    int& slice = next[{w.row, w.column}];
+                    QCOMPARE(w.first_slice, slice);
+                    slice += w.slices;
+                }
+                QCOMPARE(static_cast<int>(next.size()), across * (across + 1) / 2);
+                for (const auto& [tile, count] : next) QCOMPARE(count, slices);
+            }
+    }
+    void each_shape_goes_its_quickest_way_in_float() {
+        using tc::FloatWay;
+        for (const bool has : {false, true}) {
+            const auto way = [=](qint64 m, qint64 n) { return tc::way_in_float(m, n, 132, has); };
+            QVERIFY(way(250, 250) == FloatWay::smallest_tiles && way(2000, 250) == FloatWay::smallest_tiles);
+            const FloatWay for_many = has ? FloatWay::wide : FloatWay::slices;
+            QVERIFY(way(1000, 1000) == for_many && way(4096, 4096) == for_many && way(100000, 512) == for_many);
+            QVERIFY(way(0, 16) == FloatWay::slices && way(5, 0) == FloatWay::slices);
+        }
     }
 
     void a_number_in_a_triangle_tells_its_row() {

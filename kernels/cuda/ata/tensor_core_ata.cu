@@ -2,6 +2,7 @@
 #include "kernels/cuda/ata/tensor_core_boxes_plan.h"
 #include "kernels/cuda/ata/tensor_core_kernel.h"
 #include "kernels/cuda/ata/tensor_core_ways.h"
+#include "kernels/cuda/ata/tensor_core_wide_plan.h"
 #include "kernels/cuda/gpu/registry.h"
 
 #include <string>
@@ -120,8 +121,16 @@ std::unique_ptr<Bound> bind_tensor_core_ata(const CudaPlace& place, const BindRe
         tiled->detail = "tiled in its place: " + reason;
         return tiled;
     }
-    if (in_float) return std::make_unique<TensorCoreAta<float>>(place.device, input);
     if (auto tall = tensor_core_tall(place.device, input)) return tall;
+    if (in_float) {
+        switch (tensor_core::way_in_float(input.a->rows, input.a->cols, place.device->multiprocessors(),
+                                          has_wide_instructions(*place.device))) {
+        case tensor_core::FloatWay::smallest_tiles: return tensor_core_small(place.device, input);
+        case tensor_core::FloatWay::wide: return tensor_core_wide(place.device, input);
+        case tensor_core::FloatWay::slices: break;
+        }
+        return std::make_unique<TensorCoreAta<float>>(place.device, input);
+    }
     switch (tensor_core::way_of(input.a->rows, input.a->cols, place.device->multiprocessors(),
                                 has_tensor_copies(*place.device))) {
     case tensor_core::Way::smallest_tiles: return tensor_core_small(place.device, input);

@@ -11,9 +11,6 @@
 
 namespace warploom::kernels::tensor_core {
 
-/// Two neighbours, read and written together.
-template <class Real> struct alignas(2 * sizeof(Real)) Two { Real x, y; };
-
 template <class Real> struct Arguments {
     const Real* a; ///< m x n, row by row
     int m, n;
@@ -107,12 +104,7 @@ template <class Tiles> struct Results {
 __device__ __forceinline__ double settled(double sum, const Arguments<double>&, int, int) { return sum; }
 __device__ __forceinline__ float settled(float sum, const Arguments<float>& args, int row, int column) {
     if (sum == sum || row >= args.n || column >= args.n) return sum;
-    sum = 0;
-    for (int k = 0; k < args.m; ++k) {
-        const float* const of = args.a + static_cast<std::int64_t>(k) * args.n;
-        sum += of[row] * of[column];
-    }
-    return sum;
+    return plain_sum(args.a, args.m, args.n, row, column);
 }
 
 /// 2 x `wide` neighbours of C, here and mirrored. In both places the lanes of a warp fill whole lines of 128 bytes.

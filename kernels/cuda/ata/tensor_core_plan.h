@@ -155,20 +155,10 @@ template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, s
     return static_cast<int>(best);
 }
 
-/// The tiles of the lower triangle for an A of m x n. Those that run at the same time lie in a square of C, 12 rows high,
-/// so that they read the same columns of A; the last round is split along the rows of A.
-template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
-    constexpr int band = 12, tile = Tiles::tile;
-    const int across = static_cast<int>((n + tile - 1) / tile);
-    const int slices = static_cast<int>((m + slice - 1) / slice);
+/// A plan of these tiles, in this order, whose last round is split along the rows of A, so that no multiprocessor stands idle.
+template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, int multiprocessors) {
     Plan plan;
-    plan.tile = tile;
-    std::vector<Work> whole;
-    for (int first = 0; first < across; first += band)
-        for (int column = 0; column < std::min(across, first + band); ++column)
-            for (int row = std::max(first, column + 1); row < std::min(across, first + band); ++row)
-                whole.push_back({row, column, 0, slices, 0, 1, 0, 0});
-    for (int four = 0; 4 * four < 3 * across; ++four) whole.push_back({four, -1, 0, slices, 0, 1, 0, 0});
+    plan.tile = Tiles::tile;
     plan.tiles = static_cast<int>(whole.size());
     const int last_round = plan.tiles % multiprocessors;
     plan.parts = best_parts<Tiles>(last_round, slices, multiprocessors);
@@ -196,6 +186,21 @@ template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multip
     return plan;
 }
 
+/// The tiles of the lower triangle for an A of m x n. Those that run at the same time lie in a square of C, 12 rows high,
+/// so that they read the same columns of A.
+template <class Tiles> Plan make_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
+    constexpr int band = 12, tile = Tiles::tile;
+    const int across = static_cast<int>((n + tile - 1) / tile);
+    const int slices = static_cast<int>((m + slice - 1) / slice);
+    std::vector<Work> whole;
+    for (int first = 0; first < across; first += band)
+        for (int column = 0; column < std::min(across, first + band); ++column)
+            for (int row = std::max(first, column + 1); row < std::min(across, first + band); ++row)
+                whole.push_back({row, column, 0, slices, 0, 1, 0, 0});
+    for (int four = 0; 4 * four < 3 * across; ++four) whole.push_back({four, -1, 0, slices, 0, 1, 0, 0});
+    return plan_of<Tiles>(whole, slices, multiprocessors);
+}
+
 /// With the tiles that end earlier.
 template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
     Plan best = make_plan<Tiling<128, Number>>(m, n, multiprocessors);
@@ -217,6 +222,17 @@ inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int m
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;
     return 400 * rounds + std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
+}
+
+/// How many warps of a block share the rows of A in float, where more of them are asked for together than in double.
+inline int warps_of_smallest_tiles(std::int64_t m) { return m < 1024 ? 8 : 16; }
+/// The same time in float, which reads half as much. A multiprocessor holds four blocks of 8 warps, or two of 16.
+inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
+    const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
+    const std::int64_t warps = warps_of_smallest_tiles(m), a_round = 32 / warps * std::int64_t{multiprocessors};
+    const std::int64_t rounds = (tiles + a_round - 1) / a_round;
+    return 400 * rounds +
+           std::max(tiles * m * 132 / (684 * std::int64_t{multiprocessors}), rounds * 70 * m / (32 * warps));
 }
 
 /// Row of a triangle in which number `t` lies, counted row by row: number t is (row, t - row (row + 1) / 2).

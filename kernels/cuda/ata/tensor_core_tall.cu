@@ -22,8 +22,12 @@ namespace {
 
 namespace tall {
 
+using namespace tensor_core;
+
 constexpr int line = 64; ///< numbers that are taken for a row
-constexpr int lines = 4; ///< that one instruction multiplies
+/// Lines that one instruction multiplies: row q of the instruction and, in float, row q + 4.
+template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
+template <class Real> constexpr int lines = 4 * halves<Real>;
 constexpr int warps = 8, threads = warps * 32;
 constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< below that the second launch is felt
 
@@ -52,71 +56,126 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 }
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
-constexpr int stages = 6;        ///< groups of `lines` lines in shared memory, for each warp
-constexpr int stride = line + 4; ///< between lines there: the lanes of a quarter of a warp read from different banks
-constexpr int stage = lines * stride;
-constexpr int shared_bytes(int n) { return 8 * std::max(warps * stages * stage, warps / 2 * numbers_of(n)); }
+constexpr int stages = 6; ///< groups of `lines` lines in shared memory, for each warp
+/// Between lines there: the lanes of a quarter of a warp, in float of a half, read from different banks.
+template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
+template <class Real> constexpr int stage = lines<Real>* stride<Real>;
+template <class Real, int n> constexpr int shared_bytes() {
+    return static_cast<int>(sizeof(Real)) * std::max(warps * stages * stage<Real>, warps / 2 * numbers_of(n));
+}
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
 /// Enqueues a group of lines; zeros where there is no more of A.
-__device__ __forceinline__ void bring(double* to, const double* a, std::int64_t size, std::int64_t group) {
-    const int at = static_cast<int>(threadIdx.x) % 32 * 2; // of a line
-    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to + at));
+template <class Real>
+__device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
+    constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
+    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // of a line
 #pragma unroll
-    for (int l = 0; l < lines; ++l) {
-        const std::int64_t from = (group * lines + l) * line + at;
+    for (int first = 0; first < lines<Real>; first += lines_at_once) {
+        const int l = first + lane / lanes;
+        const std::int64_t from = (group * lines<Real> + l) * line + at;
         const bool exists = from < size;
-        tensor_core::copy_async<16>(address + static_cast<unsigned>(l * stride) * 8, exists ? a + from : a, exists);
+        copy_async<16>(static_cast<unsigned>(__cvta_generic_to_shared(to + l * stride<Real> + at)),
+                       exists ? a + from : a, exists);
     }
-    tensor_core::end_copy_group();
+    end_copy_group();
+}
+
+/// What a lane holds of a group of lines: numbers 16 i + 2 g and the next of line q, in float of line q + 4 too
+/// (g = lane / 4, q = lane % 4).
+template <class Real> struct Values {
+    Two<Real> of[4][halves<Real>];
+    __device__ __forceinline__ void read(const Real* group) {
+        const int lane = static_cast<int>(threadIdx.x) % 32;
+#pragma unroll
+        for (int h = 0; h < halves<Real>; ++h)
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                of[i][h] = *reinterpret_cast<const Two<Real>*>(group + (lane % 4 + 4 * h) * stride<Real> +
+                                                               lane / 4 * 2 + 16 * i);
+    }
+};
+
+template <int n>
+__device__ __forceinline__ void multiply(double (&sum)[pairs_of(n)][2][4], const Values<double>& values) {
+#pragma unroll
+    for (int row = 0; row < 4; ++row)
+#pragma unroll
+        for (int column = 0; column <= row; ++column) {
+            if (!counts_anywhere(n, row, column)) continue;
+            const double two[2] = {values.of[row][0].x, values.of[row][0].y};
+            multiply_16x8x4(sum[pair_number(n, row, column)][0], two, values.of[column][0].x);
+            multiply_16x8x4(sum[pair_number(n, row, column)][1], two, values.of[column][0].y);
+        }
+}
+/// In float as multiply_slices() does it (tensor_core_kernel.h): three products of parts, which are added to the others by
+/// an addition that rounds.
+template <int n>
+__device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const Values<float>& values) {
+    unsigned large[4][4], rest[4][4]; // of block i: line q, line q + 4 of its even column, then of its odd one
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+#pragma unroll
+        for (int v = 0; v < 4; ++v) {
+            const Two<float>& two = values.of[i][v % 2];
+            const Parts parts = split(v < 2 ? two.x : two.y);
+            large[i][v] = parts.large, rest[i][v] = parts.small;
+        }
+#pragma unroll
+    for (int row = 0; row < 4; ++row) {
+        const unsigned left_large[4] = {large[row][0], large[row][2], large[row][1], large[row][3]};
+        const unsigned left_rest[4] = {rest[row][0], rest[row][2], rest[row][1], rest[row][3]};
+#pragma unroll
+        for (int column = 0; column <= row; ++column) {
+            if (!counts_anywhere(n, row, column)) continue;
+#pragma unroll
+            for (int odd = 0; odd < 2; ++odd) {
+                const unsigned right_large[2] = {large[column][2 * odd], large[column][2 * odd + 1]};
+                const unsigned right_rest[2] = {rest[column][2 * odd], rest[column][2 * odd + 1]};
+                float now[4] = {};
+                multiply_16x8x8(now, left_rest, right_large);
+                multiply_16x8x8(now, left_large, right_rest);
+                multiply_16x8x8(now, left_large, right_large);
+#pragma unroll
+                for (int v = 0; v < 4; ++v) sum[pair_number(n, row, column)][odd][v] += now[v];
+            }
+        }
+    }
 }
 
 #endif
 
-template <int n>
-__global__ void __launch_bounds__(threads, 1) sums(const double* a, std::int64_t size, double* partial) {
+template <class Real, int n>
+__global__ void __launch_bounds__(threads, 1) sums(const Real* a, std::int64_t size, Real* partial) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     constexpr int pairs = pairs_of(n);
-    extern __shared__ __align__(16) double memory[]; // [warp][stage][line]; at the end the sums of half the warps
+    extern __shared__ __align__(16) unsigned char bytes[];
+    Real* const memory = reinterpret_cast<Real*>(bytes); // [warp][stage][line]; at the end the sums of half the warps
     const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
-    const std::int64_t groups = (size + line * lines - 1) / (line * lines), step = std::int64_t{gridDim.x} * warps;
-    double* const own = memory + warp * stages * stage;
-    double sum[pairs][2][4] = {};
+    const std::int64_t groups = (size + line * lines<Real> - 1) / (line * lines<Real>),
+                       step = std::int64_t{gridDim.x} * warps;
+    Real* const own = memory + warp * stages * stage<Real>;
+    Real sum[pairs][2][4] = {};
     std::int64_t group = std::int64_t{blockIdx.x} * warps + warp;
 #pragma unroll
-    for (int s = 0; s < stages - 1; ++s) bring(own + s * stage, a, size, group + s * step);
+    for (int s = 0; s < stages - 1; ++s) bring(own + s * stage<Real>, a, size, group + s * step);
     for (int now = 0, free = stages - 1; group < groups; group += step) {
-        bring(own + free * stage, a, size, group + (stages - 1) * step);
-        tensor_core::wait_for_copies<stages - 1>();
+        bring(own + free * stage<Real>, a, size, group + (stages - 1) * step);
+        wait_for_copies<stages - 1>();
         __syncwarp();
-        // Numbers 16 i + 2 g and the next of line q (g = lane / 4, q = lane % 4).
-        const double* const from = own + now * stage + lane % 4 * stride + lane / 4 * 2;
-        double value[4][2];
-#pragma unroll
-        for (int i = 0; i < 4; ++i) {
-            const double2 two = *reinterpret_cast<const double2*>(from + 16 * i);
-            value[i][0] = two.x;
-            value[i][1] = two.y;
-        }
+        Values<Real> values;
+        values.read(own + now * stage<Real>);
         __syncwarp(); // the stage is free
         free = now;
         now = now + 1 == stages ? 0 : now + 1;
-#pragma unroll
-        for (int row = 0; row < 4; ++row)
-#pragma unroll
-            for (int column = 0; column <= row; ++column)
-                if (counts_anywhere(n, row, column))
-#pragma unroll
-                    for (int odd = 0; odd < 2; ++odd)
-                        tensor_core::multiply_16x8x4(sum[pair_number(n, row, column)][odd], value[row],
-                                                     value[column][odd]);
+        multiply<n>(sum, values);
     }
-    tensor_core::wait_for_copies<0>();
+    wait_for_copies<0>();
     __syncthreads();
     // The upper half of the warps hands its sums to the lower one, until one is left.
-    const auto of = [&](int w, int e) -> double& { return memory[(w * pairs * 8 + e) * 32 + lane]; };
-    double* const mine = &sum[0][0][0];
+    const auto of = [&](int w, int e) -> Real& { return memory[(w * pairs * 8 + e) * 32 + lane]; };
+    Real* const mine = &sum[0][0][0];
 #pragma unroll
     for (int half = warps / 2; half > 0; half /= 2) {
         if (warp >= half && warp < 2 * half)
@@ -137,7 +196,8 @@ __global__ void __launch_bounds__(threads, 1) sums(const double* a, std::int64_t
 }
 
 /// A warp for each entry of the lower triangle, row by row; its lanes share out the blocks and their copies.
-template <int n> __global__ void __launch_bounds__(threads) add(const double* partial, int blocks, double* c) {
+template <class Real, int n>
+__global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, const Real* a, int m, Real* c) {
     constexpr int copies = line / n; // blocks on the diagonal of BᵀB
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const int output = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) / 32;
@@ -145,7 +205,7 @@ template <int n> __global__ void __launch_bounds__(threads) add(const double* pa
     while ((row + 1) * (row + 2) / 2 <= output) ++row;
     const int column = output - row * (row + 1) / 2;
     if (row >= n) return; // a whole warp
-    double sum = 0;
+    Real sum = 0;
 #pragma unroll 8
     for (int e = lane; e < blocks * copies; e += 32) {
         const int r = e % copies * n + row, k = e % copies * n + column;
@@ -155,6 +215,13 @@ template <int n> __global__ void __launch_bounds__(threads) add(const double* pa
     }
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0U, sum, distance);
+    if (halves<Real> == 2 &&
+        sum != sum) { // of an infinite number the parts are no numbers: added up plainly by the warp
+        sum = 0;
+        for (int k = lane; k < m; k += 32) sum += a[std::int64_t{k} * n + row] * a[std::int64_t{k} * n + column];
+#pragma unroll
+        for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0U, sum, distance);
+    }
     if (lane > 0) return;
     c[row * n + column] = sum;
     c[column * n + row] = sum;
@@ -162,42 +229,50 @@ template <int n> __global__ void __launch_bounds__(threads) add(const double* pa
 
 } // namespace tall
 
-template <int n> class TallTensorCoreAta final : public CudaAta<double> {
+template <class Real, int n> class TallTensorCoreAta final : public CudaAta<Real> {
 public:
     TallTensorCoreAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
-        : CudaAta<double>(std::move(device), input), blocks_(device_->multiprocessors()),
+        : CudaAta<Real>(std::move(device), input), blocks_(this->device_->multiprocessors()),
           partial_(std::int64_t{blocks_} * tall::numbers_of(n), "Partial sums") {
-        WARPLOOM_CUDA_CHECK(
-            cudaFuncSetAttribute(tall::sums<n>, cudaFuncAttributeMaxDynamicSharedMemorySize, tall::shared_bytes(n)));
-        detail = "mma of 16 x 8, each warp brings its own rows, 64 numbers a step and row; the sums of " +
-                 std::to_string(blocks_) + " blocks added by a second launch, mirror included";
+        WARPLOOM_CUDA_CHECK(cudaFuncSetAttribute(tall::sums<Real, n>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                 tall::shared_bytes<Real, n>()));
+        this->detail = std::string("mma of 16 x 8, ") +
+                       (sizeof(Real) == 4 ? "three products of parts of 11 bits, " : "") +
+                       "each warp brings its own rows, 64 numbers a step and row; the sums of " +
+                       std::to_string(blocks_) + " blocks added by a second launch, mirror included";
     }
     void enqueue() override {
-        device_->use();
-        tall::sums<n><<<blocks_, tall::threads, tall::shared_bytes(n), device_->stream()>>>(a_.data(), a_.size(),
-                                                                                            partial_.data());
+        this->device_->use();
+        const cudaStream_t stream = this->device_->stream();
+        tall::sums<Real, n><<<blocks_, tall::threads, tall::shared_bytes<Real, n>(), stream>>>(
+            this->a_.data(), this->a_.size(), partial_.data());
         constexpr int outputs = n * (n + 1) / 2, outputs_a_block = tall::threads / 32;
-        tall::add<n><<<(outputs + outputs_a_block - 1) / outputs_a_block, tall::threads, 0, device_->stream()>>>(
-            partial_.data(), blocks_, c_.data());
+        tall::add<Real, n><<<(outputs + outputs_a_block - 1) / outputs_a_block, tall::threads, 0, stream>>>(
+            partial_.data(), blocks_, this->a_.data(), this->m_, this->c_.data());
         cuda::check(cudaGetLastError(), "tensor-core", __FILE__, __LINE__);
     }
 
 private:
     int blocks_;
-    cuda::Buffer<double> partial_;
+    cuda::Buffer<Real> partial_;
 };
+
+template <class Real>
+std::unique_ptr<BoundAta> tall_of(const std::shared_ptr<cuda::Device>& device, const AtaInput& input) {
+    switch (input.a->cols) {
+    case 8: return std::make_unique<TallTensorCoreAta<Real, 8>>(device, input);
+    case 16: return std::make_unique<TallTensorCoreAta<Real, 16>>(device, input);
+    case 32: return std::make_unique<TallTensorCoreAta<Real, 32>>(device, input);
+    case 64: return std::make_unique<TallTensorCoreAta<Real, 64>>(device, input);
+    default: return nullptr;
+    }
+}
 
 } // namespace
 
 std::unique_ptr<BoundAta> tensor_core_tall(const std::shared_ptr<cuda::Device>& device, const AtaInput& input) {
     if (input.a->rows * input.a->cols < tall::least_numbers) return nullptr;
-    switch (input.a->cols) {
-    case 8: return std::make_unique<TallTensorCoreAta<8>>(device, input);
-    case 16: return std::make_unique<TallTensorCoreAta<16>>(device, input);
-    case 32: return std::make_unique<TallTensorCoreAta<32>>(device, input);
-    case 64: return std::make_unique<TallTensorCoreAta<64>>(device, input);
-    default: return nullptr;
-    }
+    return input.precision == Precision::float32 ? tall_of<float>(device, input) : tall_of<double>(device, input);
 }
 
 } // namespace warploom::kernels

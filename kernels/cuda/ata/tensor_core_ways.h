@@ -5,7 +5,7 @@
 
 #include <memory>
 
-// The ways of `tensor-core` in double that have kernels of their own. Which one is taken says tensor_core::way_of.
+// The ways of `tensor-core` that have kernels of their own. Which one is taken say tensor_core::way_of and way_in_float.
 
 namespace warploom::kernels {
 
@@ -19,5 +19,10 @@ std::unique_ptr<BoundAta> tensor_core_tall(const std::shared_ptr<cuda::Device>& 
 std::unique_ptr<BoundAta> tensor_core_boxes(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 /// Whether this card, its driver and this build have such copies.
 bool has_tensor_copies(const cuda::Device& device);
+
+/// In float by Hopper's instructions of four warps.
+std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device, const AtaInput& input);
+/// Whether this card has such instructions.
+bool has_wide_instructions(const cuda::Device& device);
 
 } // namespace warploom::kernels

@@ -1,6 +1,7 @@
 #include "kernels/cuda/gpu/peak.h"
 
 #include "engine/cuda/cuda_errors.h"
+#include "kernels/cuda/gpu/peak_hopper.h"
 #include "kernels/cuda/gpu/tensor_core_mma.h"
 
 #include <algorithm>
@@ -96,6 +97,9 @@ double measure_peak_flops(cuda::Device& device, cuda::Timer& timer, Precision pr
         if (has_tensor_cores)
             peak = std::max(peak, rate(fragments_a_block * 2 * 16 * 8 * 8 / 3,
                                        [&] { float_fragments<<<blocks, threads, 0, stream>>>(0.999F, sums); }));
+        if (device.architecture() == "sm_90")
+            peak = std::max(peak,
+                            rate(wide_operations / 3, [&] { enqueue_wide_fragments(blocks, 0.999F, sums, stream); }));
     }
     return peak;
 }

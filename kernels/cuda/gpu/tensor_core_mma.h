@@ -4,6 +4,9 @@
 
 namespace warploom::kernels::tensor_core {
 
+/// Two neighbours, read and written together.
+template <class Real> struct alignas(2 * sizeof(Real)) Two { Real x, y; };
+
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
 /// c += a b, 16 x 8 x 4, the fragments of one lane: a(g + 8 v, q), b(q, g), c(g + 8 (v / 2), 2 q + v % 2).
@@ -24,15 +27,15 @@ __device__ __forceinline__ void multiply_16x8x4(double (&c)[4], const double (&a
 #endif
 }
 
-/// A number of 24 bits as the sum of two that the tensor cores take, of 11 bits each: the loss is below 2^-23 of it.
+/// A number of 24 bits as the sum of two of which the tensor cores read 11 bits each: the large part is rounded to them, and
+/// of the rest, which has 12 and either sign, they leave out the last: 2^-23 of the number at most. Of what is no
+/// finite number the small part is none either.
 struct Parts {
     unsigned large, small;
 };
 __device__ __forceinline__ Parts split(float x) {
-    Parts parts;
-    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(parts.large) : "f"(x));
-    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(parts.small) : "f"(x - __uint_as_float(parts.large)));
-    return parts;
+    const unsigned large = (__float_as_uint(x) + 0x1000U) & 0xffffe000U;
+    return {large, __float_as_uint(x - __uint_as_float(large))};
 }
 /// c += a b, 16 x 8 x 8, of parts: a(g + 8 (v % 2), q + 4 (v / 2)), b(q + 4 v, g), c as above.
 __device__ __forceinline__ void multiply_16x8x8(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
@@ -63,6 +66,16 @@ __device__ __forceinline__ void write_two(double* to, double x, double y) {
 }
 __device__ __forceinline__ void write_two(float* to, float x, float y) {
     __stcs(reinterpret_cast<float2*>(to), make_float2(x, y));
+}
+__device__ __forceinline__ void write_four(float* to, const float (&v)[4]) {
+    __stcs(reinterpret_cast<float4*>(to), make_float4(v[0], v[1], v[2], v[3]));
+}
+
+/// An entry of AᵀA, added up plainly.
+__device__ __forceinline__ float plain_sum(const float* a, int m, int n, int row, int column) {
+    float sum = 0;
+    for (int k = 0; k < m; ++k, a += n) sum += a[row] * a[column];
+    return sum;
 }
 
 #endif
