@@ -97,7 +97,7 @@ Way way_for(const RowLengths& lengths, bool is_float, double scatter) {
         // equally long ask it as well as can be; of others some have nothing to ask for, and equal shares of entries are
         // better. A small matrix of long rows does not pay for the second launch.
         constexpr double entries_for_second_launch = 4e6;
-        const bool are_even = longest <= (mean > 8 ? 2 : 8) * mean;
+        const bool are_even = longest <= (mean > 8 ? 1.5 : 8) * mean;
         const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);
         return scatter >= 0.7 && !are_even && pays ? Way::merge : Way::vector;
     }

@@ -125,7 +125,7 @@ std::unique_ptr<Bound> bind_tensor_core_ata(const CudaPlace& place, const BindRe
     if (in_float) {
         switch (tensor_core::way_in_float(input.a->rows, input.a->cols, place.device->multiprocessors(),
                                           has_wide_instructions(*place.device))) {
-        case tensor_core::FloatWay::smallest_tiles: return tensor_core_small(place.device, input);
+        case tensor_core::FloatWay::smallest_tiles: return tensor_core_small_float(place.device, input);
         case tensor_core::FloatWay::wide: return tensor_core_wide(place.device, input);
         case tensor_core::FloatWay::slices: break;
         }

@@ -11,6 +11,7 @@ namespace warploom::kernels {
 
 /// For a C of a few hundred columns, in blocks with tiles of 16 x 16.
 std::unique_ptr<BoundAta> tensor_core_small(std::shared_ptr<cuda::Device> device, const AtaInput& input);
+std::unique_ptr<BoundAta> tensor_core_small_float(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 
 /// For 8, 16, 32 or 64 columns and very many rows, where reading A is all that it costs. Null where A has another shape.
 std::unique_ptr<BoundAta> tensor_core_tall(const std::shared_ptr<cuda::Device>& device, const AtaInput& input);

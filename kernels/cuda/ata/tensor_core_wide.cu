@@ -109,13 +109,13 @@ private:
 };
 
 /// Asks for the lines of 128 bytes of both panels, one for a thread.
-__device__ __forceinline__ void bring_to_l2(const Arguments& args, const Work& work, int slice) {
+__device__ __forceinline__ void bring_slice_to_l2(const Arguments& args, const Work& work, int slice) {
     constexpr int lines = Tiles::tile * 4 / 128; // of a row of a panel
     const int thread = static_cast<int>(threadIdx.x) - Tiles::multipliers, of_panel = thread % (Tiles::splitters / 2);
     const int row = (work.first_slice + slice) * Tiles::slice + of_panel / lines;
     const int column = (thread == of_panel ? work.column : work.row) * Tiles::tile + of_panel % lines * 32;
     if (slice >= work.slices || row >= args.m || column >= args.n) return;
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(args.a + static_cast<std::int64_t>(row) * args.n + column));
+    tensor_core::bring_to_l2(args.a + static_cast<std::int64_t>(row) * args.n + column);
 }
 
 template <int together>
@@ -124,11 +124,11 @@ __device__ __forceinline__ void split_panel(const Arguments& args, const Work& w
     constexpr int ahead = 4;
     Splitter<together> splitter(args, work);
     splitter.read_slice();
-    for (int s = 1; s < ahead; ++s) bring_to_l2(args, work, s);
+    for (int s = 1; s < ahead; ++s) bring_slice_to_l2(args, work, s);
     int stage = 0;
     unsigned phase = 1; // at first no warp has to leave
     for (int s = 0; s < work.slices; ++s) {
-        bring_to_l2(args, work, s + ahead);
+        bring_slice_to_l2(args, work, s + ahead);
         tensor_copy::wait(emptied(memory, stage), phase);
         splitter.lay_out(bytes + stage * Tiles::stage_bytes);
         warpgroup::show_stores();

@@ -60,6 +60,9 @@ template <int newest> __device__ __forceinline__ void wait_for_copies() {
     asm volatile("cp.async.wait_group %0;" ::"n"(newest) : "memory");
 }
 
+/// Asks for a line of 128 bytes and does not wait.
+__device__ __forceinline__ void bring_to_l2(const void* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
+
 /// C is not read again: reads of A keep the caches.
 __device__ __forceinline__ void write_two(double* to, double x, double y) {
     __stcs(reinterpret_cast<double2*>(to), make_double2(x, y));
