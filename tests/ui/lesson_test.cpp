@@ -12,6 +12,7 @@
 #include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/pages/run/run_page.h"
+#include "ui/pages/write/language_card.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/write_page.h"
@@ -40,6 +41,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
+#include <QTextDocument>
 #include <QTextCursor>
 
 #include <algorithm>
@@ -551,6 +553,9 @@ private slots:
             QVERIFY2(words->text().contains(file), qPrintable(words->text()));
         }
         QCOMPARE(told.count(), 2);
+        QVERIFY(QFile::remove(file));
+        QTest::keyClick(field("handInName"), Qt::Key_Return); // hands in, and closes nothing
+        QVERIFY(QFile::exists(file) && dialog.isVisible());
         const exercise::HandIn read = exercise::read_hand_in(ui_test::contents(file).toStdString());
         QCOMPARE(read.name, std::string("Ada Lovelace"));
         QCOMPARE(read.exercise, std::string("warp-a-row"));
@@ -590,6 +595,19 @@ private slots:
         QVERIFY(words.contains(QLatin1String("Ctrl+O")));
         QVERIFY(words.contains(QLatin1String("the worst step")));
         QVERIFY(words.startsWith(QLatin1String("its own card")));
+    }
+
+    void the_card_of_the_language_fits_a_screen_and_has_no_marks_of_the_guide() {
+        const QString card = languageCard("csr", {{"row_pointer", "const int*", "row i owns the places"}}, true);
+        QTextDocument laid_out;
+        laid_out.setDefaultFont(theme().font());
+        laid_out.setHtml(card);
+        laid_out.setTextWidth(1100);
+        const QString words = laid_out.toPlainText();
+        for (const char* mark : {"](", "`", "[what"}) QVERIFY2(!words.contains(QLatin1String(mark)), mark);
+        QVERIFY(words.contains(QLatin1String("and one of them writes")));
+        QVERIFY(!words.contains(QLatin1String("get_local_id"))); // the words of OpenCL are no findings
+        QVERIFY2(laid_out.size().height() < 900, qPrintable(QString::number(laid_out.size().height())));
     }
 };
 

@@ -72,6 +72,8 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     all->addWidget(words_);
     all->addWidget(view, 1);
     resize(theme().px(760), theme().px(480));
+    choose->setAutoDefault(false);
+    grade_->setDefault(true); // Enter behind the folder grades
     grade_->setEnabled(false);
     save_->setEnabled(false);
 

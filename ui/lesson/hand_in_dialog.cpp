@@ -52,7 +52,6 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose the file"));
     hand_in_ =
         named(new QPushButton(tr("&Hand in")), "handInWrite", tr("Hand in"), tr("Seal the answer, and write it"));
-    hand_in_->setDefault(true);
     choose->setAutoDefault(false);
     points_ = sentenceLabel("handInPoints");
     points_->hide();
@@ -73,6 +72,8 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     inColumn(this, {points_, form, words_, buttons}, -1, QMargins(9, 9, 9, 9));
     setMinimumWidth(theme().px(460));
+    // Now that it stands in the dialog: Enter behind the name hands in. Before, the box makes Close the one for Enter.
+    hand_in_->setDefault(true);
 
     connect(name_, &QLineEdit::textEdited, this, &HandInDialog::proposeFile);
     connect(choose, &QPushButton::clicked, this, &HandInDialog::askForFile);

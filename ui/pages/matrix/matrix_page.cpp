@@ -177,7 +177,10 @@ void MatrixPage::hoverChanged() {
 }
 
 void MatrixPage::showHoverText(const QString& text) {
-    hover_->setText(text.isEmpty() ? tr("Wheel or + − zooms, dragging or arrows move, double click shows all.") : text);
+    const bool has_picture = picture_->currentIndex() == 0;
+    const QString keys =
+        has_picture ? tr("Wheel or + − zooms, dragging or arrows move, double click shows all.") : QString();
+    hover_->setText(text.isEmpty() ? keys : text);
     QStatusTipEvent tip(text);
     QApplication::sendEvent(this, &tip);
 }
@@ -315,7 +318,9 @@ void MatrixPage::showEvent(QShowEvent* event) {
 
 void MatrixPage::setSourcesForm(bool on) {
     picture_->setCurrentIndex(on ? 1 : 0);
+    legend_->setVisible(!on); // of the picture, which is away
     if (sources_button_->isChecked() != on) sources_button_->setChecked(on);
+    showHoverText({});
 }
 
 } // namespace warploom::ui

@@ -354,7 +354,7 @@ const QList<Pitfall>& pitfalls() {
          words("Thomas, CR and PCR compute the same x on paper. In float their roundings differ, and the differences "
                "grow with the number of "
                "unknowns. Conjugate gradients meet the same wall: their residual stops falling."),
-         words("In double the methods agree at every size, in float no more from some size on (his: from 100,000 "
+         words("In double the methods agree at every size, in float no more from some size on (printed: from 100,000 "
                "unknowns). Being faster in float is worth nothing where the digits are gone."),
          {{words("Thomas, CR and PCR"), difference_chart}, {words("Conjugate gradients"), cg_chart}},
          precision_question},
@@ -370,7 +370,8 @@ const QList<Pitfall>& pitfalls() {
          words("Copies count"),
          words("A GPU's time is often given for the computation alone. The data come from the host and the solution "
                "goes back: one solution costs both ways."),
-         words("With its copies a fast method loses most of its lead: PCR on his card is no faster than one core. The "
+         words("With its copies a fast method loses most of its lead: PCR on the GeForce GTX 460 is no faster than one "
+               "core. The "
                "copies are worth it only for data that stay on the device."),
          {{QStringLiteral("CR"), [](const wire::Pitfall& answer) { return copies_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const wire::Pitfall& answer) { return copies_chart("pcr", answer); }}},

@@ -48,7 +48,7 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
                      tr("A few seconds where kernels run"));
     cancel_ = named(new QPushButton(tr("Cancel")), "pitfallCancel", tr("Cancel"),
                     tr("Ends the measurement; earlier results stay"));
-    view_ = named(new QComboBox, "pitfallView", tr("Picture"), tr("Which picture of this lesson"));
+    view_ = comboBox("pitfallView", tr("Picture"), tr("Which picture of this lesson"));
     progress_ = named(new QLabel, "pitfallProgress", {});
     predict_ = named(new QToolButton, "pitfallPredict", tr("Predict, then see"),
                      tr("Asks for your guess first, then shows the measured value"));

@@ -28,16 +28,18 @@ QString titled(const QString& title, const QString& rows) {
     return QStringLiteral("<h4>%1</h4><table>%2</table>").arg(title, rows);
 }
 
-/// The rows of the table of findings, as the guide has them, without what it adds in parentheses.
+/// The rows of the table of findings, as the guide has them, without what it adds in parentheses and without its links.
 QString findings() {
     QString rows;
     bool is_there = false;
     for (const QString& line : qt(writing_guide_files().front().text).split(QLatin1Char('\n'))) {
-        if (line.startsWith(QLatin1String("## "))) is_there = line == QLatin1String("## Findings");
+        if (line.startsWith(QLatin1String("##"))) is_there = line == QLatin1String("## Findings");
         const bool is_finding = line.startsWith(QLatin1String("| `")) && !line.startsWith(QLatin1String("| `//"));
         if (!is_there || !is_finding) continue;
         const QStringList cells = line.split(QStringLiteral(" | "));
         QString happened = cells.value(1).remove(QLatin1Char('`'));
+        happened.remove(QRegularExpression(QStringLiteral(": \\[[^\\]]*\\]\\([^)]*\\)")));
+        happened.replace(QRegularExpression(QStringLiteral("\\[([^\\]]*)\\]\\([^)]*\\)")), QStringLiteral("\\1"));
         happened.remove(QRegularExpression(QStringLiteral(" \\(.*\\)")));
         rows += row(cells.value(0).mid(2).remove(QLatin1Char('`')), happened.toHtmlEscaped());
     }
