@@ -1,11 +1,11 @@
 #include "app/exercise/grader_kit.h"
 
-#include "app/page/zip_file.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
 #include "engine/fields/json.h"
 #include "engine/html.h"
+#include "engine/zip_file.h"
 
 #include <algorithm>
 

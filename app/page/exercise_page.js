@@ -1,4 +1,4 @@
-// Exercises: each with its text, its gates, and what is handed in.
+// Exercises: each with its text, its gates and its hand-in.
 const exercises = dataOf('exercises'), pause = 400; // ms without a key, after which the text is judged
 const editor = makeEditor($('editor'), 'Your answer, CUDA C'), text = editor.text, verdict = document.querySelector('.verdict');
 const seed = Number(marks.seed);
@@ -8,7 +8,7 @@ const say = (sentence, kind) => { verdict.textContent = sentence; verdict.classN
 engine.fail = (why) => say('The engine does not start: ' + why + '.', 'wrong');
 for (const each of exercises) Object.assign(each, { article: $('exercise-' + each.id), text: each.starter, judgement: null, isHandedIn: false });
 
-/// What is written stays through a reload, and goes with the tab.
+/// A text stays through a reload, and goes with the tab.
 const keeper = {
   load() {
     for (const each of exercises) try { each.text = sessionStorage.getItem('warploom-' + each.id) || each.text; } catch (refused) { /* a browser may keep nothing for files */ }

@@ -9,10 +9,9 @@
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
 #include "engine/written_kernels.h"
+#include "engine/zip_file.h"
 #include "kernels/machine/library_places.h"
 #include "kernels/texts/built_in_kernels.h"
-
-#include <zlib.h>
 
 #include <array>
 #include <cstddef>
@@ -54,23 +53,6 @@ std::string base64(const std::string& bytes) {
         for (std::size_t i = 0; i < 4; ++i) text += at + i <= bytes.size() ? letters[three >> (18 - 6 * i) & 63] : '=';
     }
     return text;
-}
-
-/// RFC 1952.
-std::string gzipped(const std::string& text) {
-    z_stream stream{};
-    constexpr int window_of_gzip = 15 + 16, memory = 8;
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, window_of_gzip, memory, Z_DEFAULT_STRATEGY) != Z_OK)
-        throw std::bad_alloc();
-    std::string packed(deflateBound(&stream, static_cast<uLong>(text.size())), '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream.avail_in = static_cast<uInt>(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    deflate(&stream, Z_FINISH);
-    packed.resize(stream.total_out);
-    deflateEnd(&stream);
-    return packed;
 }
 
 /// As a policy names a script or a style.

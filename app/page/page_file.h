@@ -36,7 +36,7 @@ struct ExercisePage {
     std::int64_t seed = 1;                     ///< draws the inputs that the exercises do not name
     bool is_for_platform = false;              ///< reports points by SCORM 1.2
 };
-/// Exercises: task, gates, hints, the starter in an editor, judged in the page; what is handed in is sealed. Carries no kernel
+/// Exercises: task, gates, hints, the starter in an editor, judged in the page; a hand-in is sealed. Carries no kernel
 /// of the program but the starters, so no solution. Errors: "page.exercises".
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 

@@ -1,7 +1,7 @@
 #include "app/page/scorm.h"
 
-#include "app/page/zip_file.h"
 #include "engine/html.h"
+#include "engine/zip_file.h"
 
 namespace warploom::app {
 

@@ -19,7 +19,7 @@ std::string lanes_picture(const wire::Warp& warp, int first, int chosen);
 /// shared memory. A step that touches no memory has a sentence.
 std::string addresses_picture(const wire::Warp& warp, int step);
 
-/// "step 3 of 20, line 12: 32 lanes load value" and what is fetched.
+/// "step 3 of 20, line 12: 32 lanes load value", and the fetched pieces.
 std::string step_sentence(const wire::Warp& warp, int step);
 
 } // namespace warploom::app

@@ -123,8 +123,7 @@ private slots:
             return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
         };
         QString other = by_warps;
-        other.replace("sum", "alles").replace("lane", "spur").replace("row ", "zeile ").replace("row)", "zeile)");
-        other.replace("[row", "[zeile").replace("(row", "(zeile").replace("    ", "\t");
+        other.replace("sum", "alles").replace("lane", "spur").replace("    ", "\t"); // a local name each
         write("class/ada/mine.cu", by_warps);
         write("class/ben.cu", "// other comments\n" + other.toStdString());
         write("class/eve.cu", by_rows); // the starter's operations

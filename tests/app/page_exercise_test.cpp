@@ -4,7 +4,6 @@
 #include "app/page/page_answers.h"
 #include "app/page/page_engine.h"
 #include "app/page/page_file.h"
-#include "app/page/zip_file.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/exercise/made_text.h"

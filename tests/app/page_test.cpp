@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QXmlStreamReader>
 
 #include <map>
 #include <string>
@@ -107,6 +108,94 @@ private slots:
             {{"do", "check"}, {"text", changed(by_rows, "T sum = 0", "T sum = nought")}, {"matrix", "diagonal:n=64"}});
         QCOMPARE(shown(check["verdict"]), shown("refused"));
         QCOMPARE(shown(check["notes"][0]["line"]), shown(6));
+    }
+    void the_chosen_matrix_can_be_judged_alone() {
+        PageEngine engine;
+        const Json check =
+            answer(engine, {{"do", "check"}, {"text", by_rows}, {"matrix", "diagonal:n=64"}, {"drawn", false}});
+        QCOMPARE(shown(check["sentence"]), shown("Right on diagonal:n=64."));
+        QCOMPARE(shown(check["drawn"]), shown(0));
+    }
+    void a_warp_is_drawn_step_by_step() {
+        PageEngine engine;
+        Json request{{"do", "warp"}, {"text", by_rows}, {"matrix", "diagonal:n=64"}, {"block", 32}};
+        const Json first = answer(engine, request);
+        QCOMPARE(shown(first["launches"][0]["blocks"]), shown(2)); // 64 rows, 32 threads a block
+        const int steps = first["steps"];
+        request["step"] = steps - 1;
+        const Json last = answer(engine, request);
+        QCOMPARE(shown(last["sentence"]), // 32 doubles of 8 bytes fill 8 pieces
+                 shown("Step " + std::to_string(steps) + " of " + std::to_string(steps) +
+                       ", line 8: 32 lanes, store y. 8 pieces of 32 bytes, of which 100 % are used."));
+        QCOMPARE(shown(last["line"]), shown(8));
+        for (const char* const name : {"lanes", "addresses"}) {
+            QXmlStreamReader reader(QByteArray::fromStdString(last[name].get<std::string>()));
+            int columns = 0, rectangles = 0;
+            while (!reader.atEnd())
+                if (reader.readNext() == QXmlStreamReader::StartElement) {
+                    columns += reader.attributes().value("class") == QLatin1String("step");
+                    rectangles += reader.name() == QLatin1String("rect");
+                }
+            QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+            if (name[0] == 'l') QCOMPARE(columns, steps);
+            else QCOMPARE(rectangles, 8 * 32 + 8); // a byte each, and the frames
+        }
+        request["block_index"] = 2;
+        QVERIFY(!answer(engine, request)["error"]["hint"].get<std::string>().empty());
+    }
+    void a_question_of_a_lesson_is_answered() {
+        PageEngine engine;
+        const std::string question = Json{
+            {"text", "How many stores?"},
+            {"ask", "count"},
+            {"count", "warp_instructions"},
+            {"array", "y"},
+            {"kernels", Json::array({"csr-scalar"})},
+            {"operation", "spmv"},
+            {"matrix", "diagonal:n=64"},
+            {"card", "h200"},
+            {"block", 64}}.dump();
+        const Json right = answer(engine, {{"do", "answer"}, {"question", question}, {"said", "2"}});
+        QCOMPARE(shown(right["fits"]), shown(true)); // two warps, a store each
+        QCOMPARE(shown(answer(engine, {{"do", "answer"}, {"question", question}, {"said", "3"}})["fits"]),
+                 shown(false));
+    }
+    void a_matrix_is_explored() {
+        PageEngine engine;
+        const Json found = answer(engine, {{"do", "explore"}, {"matrix", "diagonal:n=64"}});
+        QCOMPARE(shown(found["info"]["nonzeros"]), shown(64));
+        QCOMPARE(shown(found["spy"]["side"]), shown(64));
+        for (int i = 0; i < 64 * 64; ++i) QCOMPARE(found["spy"]["counts"][i].get<int>(), i % 65 == 0 ? 1 : 0);
+        const Json large = answer(engine, {{"do", "explore"}, {"matrix", "diagonal:n=1000"}});
+        QCOMPARE(shown(large["spy"]["side"]), shown(96));
+        int sum = 0;
+        for (const Json& count : large["spy"]["counts"]) sum += count.get<int>();
+        QCOMPARE(sum, 1000);
+    }
+    void recording_alone_counts_lanes() {
+        PageEngine engine;
+        const Json found =
+            answer(engine, {{"do", "record"}, {"text", by_rows}, {"matrix", "diagonal:n=64"}, {"block", 32}});
+        // Of each row: where it begins, where it ends, again before the loop ends, value, column, x, y.
+        QCOMPARE(shown(found["lane_accesses"]), shown(64 * 7));
+    }
+    void check_judges_a_file_and_draws_a_warp() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("mine.cu"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(by_rows);
+        file.close();
+        const auto called = test::call_engine(
+            {"check", file.fileName(), "--matrix", "diagonal:n=64", "--picture", folder.filePath("warp.svg")});
+        QVERIFY2(called.status == 0, qPrintable(called.error));
+        QVERIFY2(called.out.startsWith("Right on diagonal:n=64 and "), qPrintable(called.out));
+        QFile picture(folder.filePath("warp.svg"));
+        QVERIFY(picture.open(QIODevice::ReadOnly));
+        QVERIFY(picture.readAll().startsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(changed(by_rows, "row >= rows", "row >= rows - 1").c_str());
+        file.close();
+        QCOMPARE(test::call_engine({"check", file.fileName()}).status, 1);
     }
     void what_a_page_cannot_ask_for_is_refused_with_a_hint() {
         PageEngine engine;

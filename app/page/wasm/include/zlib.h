@@ -1,6 +1,6 @@
 #pragma once
 
-// The engine of a page has no zlib: the browser itself inflates what is packed, before the engine sees it. A text that is
+// The engine of a page has no zlib: the browser itself inflates packed files, before the engine sees it. A text that is
 // packed twice is found to be damaged.
 
 using uInt = unsigned int;

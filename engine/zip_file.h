@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace warploom::app {
+namespace warploom {
 
 struct ZipEntry {
     std::string name; ///< with slashes, below no root
@@ -15,4 +15,7 @@ struct ZipEntry {
 /// files give the same bytes. Names are plain ASCII, and a file has less than 4 GiB.
 std::string zip_of(const std::vector<ZipEntry>& entries);
 
-} // namespace warploom::app
+/// A text as gzip (RFC 1952), without a name and a time.
+std::string gzipped(const std::string& text);
+
+} // namespace warploom

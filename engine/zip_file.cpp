@@ -1,11 +1,11 @@
-#include "app/page/zip_file.h"
+#include "engine/zip_file.h"
 
 #include <zlib.h>
 
 #include <cstdint>
 #include <new>
 
-namespace warploom::app {
+namespace warploom {
 
 namespace {
 
@@ -13,10 +13,11 @@ void put(std::string& to, std::uint64_t number, int bytes) {
     for (int i = 0; i < bytes; ++i) to += static_cast<char>(number >> (8 * i) & 255);
 }
 
-std::string deflated(const std::string& content) {
+/// `window`: -15 without a head, 31 with that of gzip.
+std::string deflated(const std::string& content, int window) {
     z_stream stream{};
-    constexpr int raw = -15, memory = 8;
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, raw, memory, Z_DEFAULT_STRATEGY) != Z_OK)
+    constexpr int memory = 8;
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, window, memory, Z_DEFAULT_STRATEGY) != Z_OK)
         throw std::bad_alloc();
     std::string packed(deflateBound(&stream, static_cast<uLong>(content.size())), '\0');
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
@@ -32,11 +33,11 @@ std::string deflated(const std::string& content) {
 } // namespace
 
 std::string zip_of(const std::vector<ZipEntry>& entries) {
-    constexpr int version = 20, made_on_unix = 3 << 8, method_deflate = 8, first_day = 1 << 5 | 1;
+    constexpr int raw = -15, version = 20, made_on_unix = 3 << 8, method_deflate = 8, first_day = 1 << 5 | 1;
     constexpr std::uint64_t file = 0100644, program = 0100755; // as stat has modes
     std::string zip, directory;
     for (const ZipEntry& entry : entries) {
-        const std::string packed = deflated(entry.content);
+        const std::string packed = deflated(entry.content, raw);
         std::string facts; // what both headers say
         put(facts, version, 2);
         put(facts, 0, 2);
@@ -70,4 +71,9 @@ std::string zip_of(const std::vector<ZipEntry>& entries) {
     return zip;
 }
 
-} // namespace warploom::app
+std::string gzipped(const std::string& text) {
+    constexpr int window_of_gzip = 15 + 16;
+    return deflated(text, window_of_gzip);
+}
+
+} // namespace warploom
