@@ -47,6 +47,16 @@ void add_error(AdvisedMachine& made) {
 
 } // namespace
 
+void set_learned_error(AdvisedMachine& made) {
+    const std::string& title = made.machine->info().title;
+    made.error = std::max(made.learned->error, least_error);
+    made.error_from = made.learned->origin();
+    if (made.learned->title == title) return;
+    constexpr double of_another = 2; // an assumption: sizes of caches and numbers of multiprocessors differ
+    made.error *= of_another;
+    made.error_from += " This is an " + title + ", so twice that is taken.";
+}
+
 AdvisedMachine advised_machine(kernels::Machine& machine) { return advised_machine(machine, simulated::cards()); }
 
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards) {
@@ -75,6 +85,12 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
         }
     }
     if (made.card) add_error(made);
+    if (info.kind == kernels::MachineKind::cuda)
+        made.learned = learned_for(info.title, fact_of(info, "compute capability"));
+    if (made.learned != nullptr) {
+        set_learned_error(made);
+        return made;
+    }
     if (!stand_in.empty()) {
         made.error = std::max(made.error, error_not_known);
         made.error_from += stand_in;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/advice/learned_times.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"
 
@@ -11,13 +12,16 @@ namespace warploom::app {
 /// A machine as advice sees it: which card's model stands for it, and how far off that model is.
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
-    std::optional<simulated::Card> card; ///< nothing for a host, of which there is no model
-    double error = 0;                    ///< relative
-    std::string error_from;              ///< one sentence
+    std::optional<simulated::Card> card;         ///< nothing for a host, of which there is no model
+    std::shared_ptr<const LearnedTimes> learned; ///< of a real GPU whose like was measured; else null
+    double error = 0;                            ///< relative
+    std::string error_from;                      ///< one sentence
 };
 
 /// The card of a simulated machine; for a real GPU the card file of its name, else the one of the nearest compute capability.
 AdvisedMachine advised_machine(kernels::Machine& machine);
+/// How far off the learned times are, of a machine that has some.
+void set_learned_error(AdvisedMachine& made);
 /// The same with cards from elsewhere than the program and the user's folder.
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards);
 

@@ -23,6 +23,9 @@ std::string time_text(double ns) {
 /// Without a time, only the bytes are known. Kernels not worth a trace stand behind all traced ones.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
+/// Kernels of the format CSR that make a copy of the matrix first.
+bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep" || kernel == "csr-propagation"; }
+
 std::string names_of(const std::vector<std::string>& names) {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -78,7 +81,9 @@ void put_in_places(wire::Advice& advice, const std::string& reads_as_is) {
     }
     const AdvisedKernel* baseline = nullptr;
     for (const AdvisedKernel& kernel : kernels)
-        if (baseline == nullptr && (reads_as_is.empty() || kernel.format == reads_as_is)) baseline = &kernel;
+        if (baseline == nullptr && !copies_the_matrix(kernel.kernel) &&
+            (reads_as_is.empty() || kernel.format == reads_as_is))
+            baseline = &kernel;
     advice.baseline = baseline != nullptr ? baseline->kernel : std::string();
     const double plain_cost =
         baseline != nullptr && std::isfinite(baseline->conversion_ns) ? baseline->conversion_ns : 0;
@@ -93,7 +98,9 @@ void put_in_places(wire::Advice& advice, const std::string& reads_as_is) {
         kernel.total_ns = cost + advice.products * kernel.ns;
         if (baseline != nullptr && cost > plain_cost && kernel.ns < baseline->ns)
             kernel.pays_after = (cost - plain_cost) / (baseline->ns - kernel.ns);
-        if (!kernel.is_at_least && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
+        // A kernel whose conversion was not made is not taken: its cost is not known. The quick form makes none.
+        const bool has_cost = advice.quick || std::isfinite(kernel.conversion_ns) || kernel.format == reads_as_is;
+        if (!kernel.is_at_least && has_cost && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
     }
     advice.fastest = kernels.empty() ? std::string() : kernels.front().kernel;
     advice.take = take != nullptr ? take->kernel : std::string();

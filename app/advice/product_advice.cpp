@@ -16,6 +16,7 @@
 #include <map>
 #include <new>
 #include <set>
+#include <tuple>
 
 namespace warploom::app {
 
@@ -23,6 +24,18 @@ using wire::AdvisedKernel;
 using wire::grouped;
 
 namespace {
+
+/// Cause and sentence of a kernel that no card's model knows.
+std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
+    const std::string sectors = figure(32 * features.scatter) +
+                                " of the 32 lanes that take neighbouring entries look into a sector of x of their own";
+    if (kernel == "csr-sweep")
+        return {"gathers",
+                sectors + "; it takes the entries in the order of their columns, so that they share sectors"};
+    if (kernel == "csr-propagation")
+        return {"gathers", sectors + "; it keeps x in the shared memories and brings it to the rows"};
+    return {"", "nothing of the vendor's call can be traced; like matrices were measured"};
+}
 
 /// A matrix of up to so many stored values is counted whole, of a larger one about so many.
 constexpr std::int64_t entries_traced = 300'000;
@@ -40,6 +53,9 @@ public:
     }
 
     void advise(std::vector<std::string> kernels) {
+        if (const LearnedPrecision* const learned =
+                machine_.learned ? machine_.learned->find(settings_.precision) : nullptr)
+            return advise_by_guess(kernels, *learned);
         set_apart_what_is_not_modelled(kernels, settings_, advice_);
         // Kernels that read CSR as it is come first: their times save conversions that cannot pay.
         std::stable_sort(kernels.begin(), kernels.end(),
@@ -60,6 +76,80 @@ public:
     }
 
 private:
+    /// Every kernel gets its place from measured times of matrices like this one; the first ones are converted and traced
+    /// for the reason.
+    void advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
+        const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
+        const LearnedGuess guess(learned, features, rows_);
+        block_size_ = static_cast<int>(std::lround(std::exp2(features.value("block"))));
+        for (const std::string& kernel : kernels) try {
+                add_guessed(kernel, guess, features, learned.find(kernel));
+            } catch (const Error& error) { advice_.others.push_back({kernel, error.what()}); }
+        auto& rows = advice_.kernels;
+        std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.ns < b.ns; });
+        advice_.notes.push_back("The measured matrix that is most like this one is " + guess.nearest() + ".");
+        if (settings_.quick) return;
+        constexpr std::size_t looked_at = 3, most = 5;
+        for (std::size_t i = 0; i < std::min(rows.size(), most); ++i) {
+            if (i >= looked_at && rows[i].ns > rows.front().ns * (1 + advice_.error)) break;
+            progress_.check(static_cast<std::int64_t>(i), static_cast<std::int64_t>(most));
+            look_closer(rows[i], i < looked_at);
+        }
+    }
+
+    void add_guessed(const std::string& kernel, const LearnedGuess& guess, const MatrixFeatures& features,
+                     const LearnedKernel* learned) {
+        const kernels::KernelInfo& info = *kernels::find_spmv_kernel(kernel);
+        if (learned == nullptr)
+            throw Error("advice.learned", "It was measured on too few matrices of this kind to guess its time.");
+        if (kernel == "csr-propagation") require_room_for_x();
+        const double bytes = bytes_needed(info.format);
+        AdvisedKernel row;
+        row.kernel = kernel;
+        row.format = info.format;
+        row.format_bytes = static_cast<std::int64_t>(bytes);
+        row.ns = guess.ns(*learned, bytes);
+        if (row.format == "csr")
+            row.conversion_ns = learned->prepared_ns_an_entry * static_cast<double>(rows_.nonzeros);
+        if (info.runs_on == kernels::RunsOn::cuda) {
+            std::tie(row.cause, row.reason) = reason_of_gpu_kernel(kernel, features);
+        } else if (machine_.card) {
+            const TimeBound bound =
+                quick_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes, settings_.block);
+            row.cause = bound.cause;
+            row.reason = bound.sentence;
+        }
+        advice_.kernels.push_back(std::move(row));
+    }
+
+    /// csr-propagation keeps x in the shared memories, beside two tiles of entries in each (propagation_plan.h).
+    void require_room_for_x() const {
+        if (!machine_.card) return;
+        const bool is_float = settings_.precision == kernels::Precision::float32;
+        const double tiles = 2 * 384 * (is_float ? 13 : 11), aligned = 256; // numbers
+        const auto bytes = static_cast<double>(kernels::bytes_of(settings_.precision));
+        const double room =
+            machine_.card->multiprocessors * (machine_.card->block_shared_bytes / bytes - tiles - aligned);
+        if (static_cast<double>(rows_.cols) > room)
+            throw Error("advice.x", "x has " + grouped(rows_.cols) + " numbers, and the shared memories hold " +
+                                        grouped(static_cast<std::int64_t>(std::max(0.0, room))) + ".");
+    }
+
+    void look_closer(AdvisedKernel& row, bool is_traced) try {
+        const kernels::KernelInfo& info = *kernels::find_spmv_kernel(row.kernel);
+        const bool has_text = info.runs_on == kernels::RunsOn::gpu && is_traced && machine_.card.has_value();
+        if (row.format == "csr" && !has_text) return;
+        const auto made = kernels::make_format(row.format, matrix_.csr, settings_.precision, options_, progress_);
+        row.format_bytes = made->footprint.bytes;
+        if (row.format != "csr") row.conversion_ns = made->footprint.conversion_ns;
+        if (!has_text) return;
+        const double guessed = row.ns;
+        trace(row, made);
+        row.ns = guessed;
+    } catch (const Error& error) {
+        if (error.code() == "cancelled") throw;
+    } catch (const std::bad_alloc&) {} // the reason from the lengths of the rows stays
+
     static std::pair<int, std::string> order_of(const std::string& kernel) {
         const std::string format = kernels::find_spmv_kernel(kernel)->format;
         return {format == "csr" ? 0 : 1, format};
@@ -72,13 +162,17 @@ private:
         double bytes = static_cast<double>(csr_bytes_);
         static const std::set<std::string> as_csr{"csr", "csc"};
         const bool is_blocked = format.rfind("bcsr", 0) == 0;
-        if (is_blocked && settings_.quick)
+        if (is_blocked && settings_.quick && block_size_ == 0)
             throw Error("advice.blocks", "Whether its blocks are filled was not looked at.");
         if (is_blocked && block_size() == 1)
             throw Error("advice.blocks",
                         "No blocks of 2 x 2 or more are filled to 80 %, so blocks would be single entries.");
-        if (is_blocked) {
+        if (is_blocked && machine_.learned == nullptr) {
             bytes = static_cast<double>(matrix_.csr.nonzeros() * kernels::bytes_of(settings_.precision));
+        } else if (is_blocked) {
+            kernels::FormatOptions blocks = options_;
+            blocks.block_size = block_size();
+            bytes = static_cast<double>(kernels::format_bytes_needed(format, matrix_.csr, settings_.precision, blocks));
         } else if (as_csr.count(format) == 0) {
             bytes =
                 static_cast<double>(kernels::format_bytes_needed(format, matrix_.csr, settings_.precision, options_));
@@ -173,7 +267,8 @@ private:
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
-        row.total_ns = (bytes + vectors) / cores; // an order alone: bytes of one core
+        constexpr double bytes_while_threads_start = 300e3;                                     // some 30 us at 10 GB/s
+        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // an order alone
         row.cause = "bytes";
         row.reason = "reads " + bytes_text(bytes + vectors) +
                      (cores > 1 ? " with " + std::to_string(cores) + " cores" : " with one core");
@@ -234,7 +329,7 @@ wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine,
                             const Progress& progress) {
     require_runnable(matrix);
     wire::Advice advice = begun_advice(input_of(matrix), machine, settings);
-    if (settings.quick) {
+    if (settings.quick && machine.learned == nullptr) {
         // Bounds say less than counts do.
         constexpr double least = 0.3;
         advice.error = std::max(advice.error, least);

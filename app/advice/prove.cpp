@@ -95,10 +95,15 @@ ProofCase proof_case(const wire::Advice& advice, const MatrixTimes& measured) {
     return each;
 }
 
-Proof prove(const MeasuredTimes& times, bool quick, const RunObserver& observer,
+Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer,
             const std::function<void(const Proof&)>& settled) {
     const auto machine = absent_machine(times.machine);
-    const AdvisedMachine advised = advised_machine(*machine);
+    AdvisedMachine advised = advised_machine(*machine);
+    if (settings.learned != nullptr) {
+        advised.learned = settings.learned;
+        set_learned_error(advised);
+    }
+    if (settings.by_model) advised.learned = nullptr;
     Proof proof;
     proof.machine = times.machine.title;
     if (advised.card) proof.card = advised.card->id;
@@ -111,7 +116,8 @@ Proof prove(const MeasuredTimes& times, bool quick, const RunObserver& observer,
         try {
             AdviceSettings wanted;
             wanted.precision = measured.precision;
-            wanted.quick = quick;
+            wanted.quick =
+                settings.quick || advised.learned != nullptr; // the order is the same, and the reasons are not needed
             each = proof_case(advise(inputs, measured.matrix, advised, wanted, progress), measured);
         } catch (const Error& error) {
             if (error.code() == "cancelled") return proof;

@@ -31,9 +31,15 @@ struct Proof {
 /// What the advice would have cost on one matrix, of which there are times.
 ProofCase proof_case(const wire::Advice& advice, const MatrixTimes& measured);
 
+struct ProofSettings {
+    bool quick = false;                          ///< the advice from statistics alone
+    bool by_model = false;                       ///< as if no times had been learned
+    std::shared_ptr<const LearnedTimes> learned; ///< in place of what the program has for this GPU
+};
+
 /// The advice on each matrix that was measured, without the machine, beside the times. `settled` is called after each case. A
-/// cancelled proof gives what it has. `quick`: the advice from statistics alone.
-Proof prove(const MeasuredTimes& times, bool quick, const RunObserver& observer,
+/// cancelled proof gives what it has.
+Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer,
             const std::function<void(const Proof&)>& settled = {});
 
 /// Regret of the advice and of fixed choices, over the best of all kernels: geometric mean, share within 5 %, worst. Families

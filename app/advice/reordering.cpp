@@ -3,6 +3,7 @@
 #include "app/advice/sampled_trace.h"
 #include "app/operations/spmv.h"
 #include "engine/error.h"
+#include "engine/ordering/fill.h"
 #include "engine/ordering/order.h"
 
 #include <chrono>
@@ -28,12 +29,21 @@ double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, kernels
         .model.ns;
 }
 
-void add_row(Table& table, const std::string& order, const ordering::OrderFigures& figures, double ns, double before_ns,
-             double took_ns, const std::string& remark) {
+void add_row(Table& table, const std::string& order, const CsrMatrix& matrix, double ns, double before_ns,
+             double took_ns, bool is_symmetric) {
     const double gain = before_ns - ns;
-    table.add_row({order, figures.bandwidth, figures.profile, figures.sectors_a_warp, number_cell(ns),
-                   number_cell(before_ns / ns), number_cell(took_ns),
-                   number_cell(took_ns > 0 && gain > 0 ? took_ns / gain : wire::not_known), remark});
+    const ordering::OrderFigures figures = ordering::order_figures(matrix);
+    Cell levels, cholesky;
+    if (is_symmetric && matrix.rows == matrix.cols) { // an order of rows alone makes another matrix to factorize
+        constexpr std::int64_t most_entries = 400'000'000;
+        const ordering::FillFigures fill = ordering::fill_figures(matrix, most_entries);
+        levels = fill.levels;
+        if (fill.cholesky) cholesky = *fill.cholesky;
+        else cholesky = std::string("over 400 million");
+    }
+    table.add_row({order, figures.bandwidth, figures.profile, figures.blocks_filled, levels, cholesky,
+                   figures.sectors_a_warp, number_cell(ns), number_cell(before_ns / ns), number_cell(took_ns),
+                   number_cell(took_ns > 0 && gain > 0 ? took_ns / gain : wire::not_known), std::string()});
 }
 
 } // namespace
@@ -45,11 +55,20 @@ Table order_table(const Matrix& matrix, const simulated::Card& card, kernels::Pr
     table.title = "Orders of " + matrix.name + ", modelled for the " + card.title;
     table.facts = {
         {"times", card.is_checked() ? "modelled" : "modelled; counts exact, times not checked against this card"}};
-    table.columns = {{"order", ""},          {"bandwidth", ""},          {"profile", ""},
-                     {"sectors_a_warp", ""}, {"modelled", "ns"},         {"speedup", ""},
-                     {"took", "ns"},         {"pays_after", "products"}, {"remark", ""}};
+    table.columns = {{"order", ""},
+                     {"bandwidth", ""},
+                     {"profile", ""},
+                     {"blocks_filled", ""},
+                     {"levels", ""},
+                     {"cholesky", "entries"},
+                     {"sectors_a_warp", ""},
+                     {"modelled", "ns"},
+                     {"speedup", ""},
+                     {"took", "ns"},
+                     {"pays_after", "products"},
+                     {"remark", ""}};
     const double before = modelled_ns(matrix.csr, card, precision, progress);
-    add_row(table, "as it is", ordering::order_figures(matrix.csr), before, before, 0, "");
+    add_row(table, "as it is", matrix.csr, before, before, 0, true);
     std::int64_t done = 0;
     for (const ordering::OrderInfo& info : ordering::orders()) {
         progress.check(done++, static_cast<std::int64_t>(ordering::orders().size()));
@@ -58,12 +77,14 @@ Table order_table(const Matrix& matrix, const simulated::Card& card, kernels::Pr
             const ordering::Order order = ordering::find_order(info.kind, info.usual, matrix.csr, progress);
             const CsrMatrix ordered = ordering::reordered(matrix.csr, order);
             const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
-            add_row(table, order.name(), ordering::order_figures(ordered),
-                    modelled_ns(ordered, card, precision, progress), before, took.count(), "");
+            add_row(table, order.name(), ordered, modelled_ns(ordered, card, precision, progress), before, took.count(),
+                    "");
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-            table.add_row({std::string(to_string(info.kind)), Cell(), Cell(), Cell(), Cell(), Cell(), Cell(), Cell(),
-                           std::string(error.what())});
+            std::vector<Cell> row(table.columns.size());
+            row.front() = std::string(to_string(info.kind));
+            row.back() = std::string(error.what());
+            table.add_row(std::move(row));
         }
     }
     return table;

@@ -1,5 +1,7 @@
 #include "app/advice/try_first.h"
 
+#include "app/operations/operation.h"
+
 #include <algorithm>
 
 namespace warploom::app {

@@ -1,6 +1,7 @@
 #include "app/cli/advise_command.h"
 
 #include "app/advice/measure_times.h"
+#include "app/advice/measured_card.h"
 #include "app/advice/prove.h"
 #include "app/advice/reordering.h"
 #include "app/advice/try_first.h"
@@ -9,6 +10,7 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/measure/environment.h"
 #include "engine/memory.h"
 #include "engine/whole_file.h"
 
@@ -96,8 +98,16 @@ AdviseCommand::AdviseCommand(CLI::App& app, bool& json) {
     CLI::Option* const times = advise_->add_option(
         "--prove", times_,
         "A file that --measure wrote: the advice on each of its matrices, and the regret. Needs no GPU.");
-    matrix->excludes(list)->excludes(times);
-    list->excludes(times);
+    CLI::Option* const learned_from = advise_->add_option(
+        "--learn", learned_from_,
+        "A file that --measure wrote: learns from its families, but for those held out, and writes the file of --out.");
+    matrix->excludes(list)->excludes(times)->excludes(learned_from);
+    list->excludes(times)->excludes(learned_from);
+    times->excludes(learned_from);
+    advise_
+        ->add_option("--learned", learned_, "With --prove: a file that --learn wrote, in place of the program's own.")
+        ->needs(times);
+    advise_->add_flag("--by-model", by_model_, "With --prove: as if no times had been learned.")->needs(times);
     advise_
         ->add_option("--kernels", kernels_, "With --measure: ids separated by commas; all that run there unless given.")
         ->delimiter(',')
@@ -111,7 +121,8 @@ AdviseCommand::AdviseCommand(CLI::App& app, bool& json) {
         ->check(CLI::NonNegativeNumber)
         ->needs(list);
     advise_->add_option("--out", out_,
-                        "With --measure: times, a line of JSON for each matrix. With --prove: the cases as JSON.");
+                        "With --measure: times, a line of JSON for each matrix. With --learn: what was learned. With "
+                        "--prove: the cases. As JSON.");
     network_.add_to(*advise_);
     order_ = app.add_subcommand("order", "Says what each order of rows and columns does to a matrix.");
     add_json(*order_, json);
@@ -119,22 +130,31 @@ AdviseCommand::AdviseCommand(CLI::App& app, bool& json) {
     order_->add_option("--card", card_, "The id of a card, whose model says what a product gains.")
         ->capture_default_str();
     order_->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+    measure_card_ =
+        app.add_subcommand("measure-card", "Makes a card file of a GPU: launches, latencies, requests, atomics.");
+    add_json(*measure_card_, json);
+    measure_card_->add_option("--machine", gpu_, "cuda:N.")->capture_default_str();
+    measure_card_->add_option("--out", out_, "Writes the card file there.");
+    measure_card_->add_flag("--save", save_, "Puts it among this user's cards, so that simulated:ID runs it.");
 }
 
 void AdviseCommand::require_all() const {
-    if (*advise_ && matrix_.empty() && list_.empty() && times_.empty())
-        throw CLI::RequiredError("A matrix, a list of them with --measure, or times with --prove");
-    if (*advise_ && !list_.empty() && out_.empty()) throw CLI::RequiredError("A file for the times, --out,");
+    if (*advise_ && matrix_.empty() && list_.empty() && times_.empty() && learned_from_.empty())
+        throw CLI::RequiredError("A matrix, a list of them with --measure, or times with --learn or --prove");
+    if (*advise_ && !(list_.empty() && learned_from_.empty()) && out_.empty())
+        throw CLI::RequiredError("A file to write, --out,");
 }
 
 ExitStatus AdviseCommand::run(const MachineList& machines, const Answer& answer,
                               const std::atomic<bool>& cancelled) const {
     if (*order_) return order(answer, cancelled);
+    if (*measure_card_) return measure_card(machines, answer, cancelled);
     AdviceSettings settings = settings_;
     settings.operation = *kernels::operation_from(operation_); // CLI11 has checked the names
     settings.precision = *kernels::precision_from(precision_);
     settings.cache = *wire::named<kernels::CacheState>(cache_); // and these
     if (!times_.empty()) return prove_times(answer, cancelled);
+    if (!learned_from_.empty()) return learn(answer, cancelled);
     const auto machine = find_machine(machines, machine_);
     if (!list_.empty()) return measure_list(*machine, answer, cancelled);
     if (try_ && machine->card() != nullptr)
@@ -172,16 +192,51 @@ ExitStatus AdviseCommand::measure_list(kernels::Machine& machine, const Answer& 
     return measured.is_whole ? exit_fine : exit_failed;
 }
 
+ExitStatus AdviseCommand::learn(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    require_writable(out_);
+    Progress progress;
+    progress.cancelled = &cancelled;
+    const Learning learning = learn_times(read_times(learned_from_), progress);
+    answer.write_files([&] { write_whole_file(out_, wire::to_line(wire::write(learning.times)) + "\n"); });
+    answer.give({{"kernels", table_document(learning.kernels)}, {"regret", table_document(learning.regret)}},
+                table_text(learning.kernels) + "\n" + table_text(learning.regret));
+    return exit_fine;
+}
+
 ExitStatus AdviseCommand::prove_times(const Answer& answer, const std::atomic<bool>& cancelled) const {
     const MeasuredTimes times = read_times(times_);
     if (!out_.empty()) require_writable(out_);
-    const Proof proof = prove(times, settings_.quick, observer_on_terminal(cancelled));
+    ProofSettings settings;
+    settings.quick = settings_.quick;
+    settings.by_model = by_model_;
+    if (!learned_.empty()) settings.learned = std::make_shared<const LearnedTimes>(read_learned(learned_));
+    const Proof proof = prove(times, settings, observer_on_terminal(cancelled));
     if (!out_.empty()) answer.write_files([&] { write_whole_file(out_, wire::write(proof).dump(1) + "\n"); });
     const Table table = regret_table(proof), families = regret_by_family(proof);
     answer.give(
         {{"proof", wire::write(proof)}, {"regret", table_document(table)}, {"families", table_document(families)}},
         table_text(table) + "\n" + table_text(families));
     return proof.cases.size() == times.matrices.size() ? exit_fine : exit_failed;
+}
+
+ExitStatus AdviseCommand::measure_card(const MachineList& machines, const Answer& answer,
+                                       const std::atomic<bool>& cancelled) const {
+    if (!out_.empty()) require_writable(out_);
+    const auto machine = find_machine(machines, gpu_);
+    const RunObserver observer = observer_on_terminal(cancelled);
+    const kernels::CardMeasurement measured = machine->measure_card([&](const std::string& what) {
+        if (cancelled) throw Error("cancelled", "The task was cancelled.");
+        if (observer.stage) observer.stage("measuring", what);
+    });
+    const simulated::Card like = *advised_machine(*machine).card;
+    const simulated::Card card = measured_card(measured, like, measure::environment().date.substr(0, 10));
+    if (!out_.empty()) answer.write_files([&] { write_whole_file(out_, simulated::card_to_json(card)); });
+    std::string text = table_text(card_comparison(measured, like));
+    if (save_) text += "The card stands in " + simulated::save_user_card(card) + ".\n";
+    answer.give(
+        {{"card", simulated::card_document(card)}, {"comparison", table_document(card_comparison(measured, like))}},
+        text);
+    return exit_fine;
 }
 
 ExitStatus AdviseCommand::order(const Answer& answer, const std::atomic<bool>& cancelled) const {

@@ -57,7 +57,7 @@ std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
 
 /// What of an input's name is the file: `town.inp` of `town.inp:step=2`; empty for a generator.
 std::string file_of(const std::string& input) {
-    for (const char* ending : {".inp.gz", ".inp", ".mtx.gz", ".mtx"})
+    for (const char* ending : {".inp.gz", ".inp", ".mtx.gz", ".mtx", ".npz"})
         if (const std::size_t at = input.find(ending); at != std::string::npos)
             return input.substr(0, at + std::string(ending).size());
     return {};

@@ -208,7 +208,8 @@ private:
         std::string texts, input;
         for (const auto& [name, text] : result_.experiment.kernels) texts += name + "\n" + text + "\n";
         const auto names_file = [](const std::string& name) {
-            return name.find(".inp") != std::string::npos || name.find(".mtx") != std::string::npos;
+            return name.find(".inp") != std::string::npos || name.find(".mtx") != std::string::npos ||
+                   name.find(".npz") != std::string::npos;
         };
         if (std::any_of(run.inputs.begin(), run.inputs.end(), names_file)) {
             const auto chosen = inputs_.choose(run.operation, run.inputs, progress_);

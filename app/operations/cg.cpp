@@ -7,6 +7,7 @@
 #include "engine/figure.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/reference.h"
+#include "engine/ordering/order.h"
 #include "kernels/cg/methods.h"
 
 #include <algorithm>
@@ -68,10 +69,11 @@ void require_cg_matrix(const Matrix& matrix) {
                     "Choose a symmetric positive definite matrix, such as laplace2d:n=64.");
 }
 
-std::vector<double> cg_right_side(const CsrMatrix& matrix) {
+std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order) {
     std::vector<double> x(static_cast<std::size_t>(matrix.cols));
     Random random(1);
     for (double& value : x) value = random.symmetric();
+    if (order != nullptr) x = order->taken(x);
     const auto product = measure::spmv_reference(matrix, x, false).y;
     std::vector<double> b(product.size());
     std::transform(product.begin(), product.end(), b.begin(), [](long double v) { return static_cast<double>(v); });
@@ -79,7 +81,7 @@ std::vector<double> cg_right_side(const CsrMatrix& matrix) {
 }
 
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs) {
-    if (rhs == RightSide::random) return cg_right_side(matrix.csr);
+    if (rhs == RightSide::random) return cg_right_side(matrix.csr, matrix.order.get());
     if (matrix.right_side.empty())
         throw Error("cg.settings", "The matrix " + matrix.name + " has no right-hand side of its own.",
                     "Water networks have one; let b be random for the others.");

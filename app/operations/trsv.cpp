@@ -48,7 +48,8 @@ double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_c
 
 } // namespace
 
-TrsvProblem::TrsvProblem(const Matrix& matrix) : lower_(lower_of(matrix)), b_(cg_right_side(lower_)), formats_(lower_) {
+TrsvProblem::TrsvProblem(const Matrix& matrix)
+    : lower_(lower_of(matrix)), b_(cg_right_side(lower_, matrix.order.get())), formats_(lower_) {
     info_ = input_of_lower(matrix, lower_);
     const auto start = std::chrono::steady_clock::now();
     levels_ = std::make_shared<kernels::LevelSets>(kernels::level_sets(lower_));

@@ -231,8 +231,10 @@ std::string without_orders(const std::string& name) {
 OrderFigures order_figures(const CsrMatrix& a) {
     OrderFigures made;
     constexpr std::int64_t lanes = 32, in_sector = 4; // numbers of 8 bytes
+    constexpr std::int64_t edge = 4;                  // of a block
     std::vector<std::int64_t> met(static_cast<std::size_t>(a.cols / in_sector + 1), -1);
-    std::int64_t sectors = 0;
+    std::vector<std::int64_t> block_met(static_cast<std::size_t>(a.cols / edge + 1), -1);
+    std::int64_t sectors = 0, blocks = 0;
     for (std::int64_t row = 0; row < a.rows; ++row) {
         const std::int64_t warp = row / lanes;
         std::int64_t first = row;
@@ -240,6 +242,10 @@ OrderFigures order_figures(const CsrMatrix& a) {
             const std::int64_t col = a.column[k];
             made.bandwidth = std::max(made.bandwidth, std::abs(col - row));
             first = std::min(first, col);
+            if (block_met[col / edge] != row / edge) {
+                block_met[col / edge] = row / edge;
+                ++blocks;
+            }
             if (met[col / in_sector] == warp) continue;
             met[col / in_sector] = warp;
             ++sectors;
@@ -248,6 +254,7 @@ OrderFigures order_figures(const CsrMatrix& a) {
     }
     const std::int64_t warps = (a.rows + lanes - 1) / lanes;
     made.sectors_a_warp = warps > 0 ? static_cast<double>(sectors) / static_cast<double>(warps) : 0;
+    if (blocks > 0) made.blocks_filled = static_cast<double>(a.nonzeros()) / static_cast<double>(blocks * edge * edge);
     return made;
 }
 

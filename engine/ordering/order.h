@@ -73,6 +73,7 @@ std::string without_orders(const std::string& name);
 struct OrderFigures {
     std::int64_t bandwidth = 0; ///< largest distance of an entry from the diagonal
     std::int64_t profile = 0;   ///< sum over the rows of the distance from the first entry left of the diagonal to it
+    double blocks_filled = 0;   ///< entries over places of those blocks of 4 x 4 that hold one
     double sectors_a_warp = 0;  ///< distinct sectors of 32 bytes of x (in double) that 32 rows one after another read
 };
 OrderFigures order_figures(const CsrMatrix& matrix);

@@ -33,8 +33,8 @@ void compare_with_baseline(const std::vector<Row*>& rows, const std::string& bas
         row->speedup = {measure::compare(row->time, row->time.kind, against->time, against->time.kind), baseline};
         const double saving = against->time.median - row->time.median;
         const double extra = one_time_cost(*row) - one_time_cost(*against);
-        if (saving > 0 && row->time.kind == measure::TimeKind::measured)
-            row->break_even = std::max(0.0, extra) / saving;
+        // Of two modelled times, what a call saves is the model's, and what it costs once this host's.
+        if (saving > 0 && row->time.kind == against->time.kind) row->break_even = std::max(0.0, extra) / saving;
     }
 }
 

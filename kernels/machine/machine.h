@@ -5,6 +5,7 @@
 #include "engine/measure/statistics.h"
 #include "engine/progress.h"
 #include "kernels/machine/bind_request.h"
+#include "kernels/machine/card_measurement.h"
 #include "kernels/operations/precision.h"
 
 #include <cstdint>
@@ -141,6 +142,12 @@ public:
     /// Operations per second of nothing but multiplications and additions, a product counted as two; measured once. 0: not
     /// measured here.
     virtual double peak_flops(Precision) { return 0; }
+    /// The figures of a card file, found one at a time on this GPU. Errors: "card.measure" where this is no single GPU.
+    virtual CardMeasurement measure_card(const CardStep&) {
+        throw Error("card.measure",
+                    "The machine " + info().id + " is not one GPU: there is nothing of a card to measure.",
+                    "Name cuda:N with --machine.");
+    }
 };
 
 /// Every kernel of an operation that this program knows, whether or not a machine here can run it; sources' order. Of

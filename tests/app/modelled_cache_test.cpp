@@ -174,6 +174,7 @@ private slots:
         const std::string stand_in = "diagonal:n=64\nNowhere.inp was not found.";
         QCOMPARE(cache.key(run, card, "", true, stand_in).size(), std::size_t{64});
         QVERIFY(cache.key(run, card, "", true, "Nowhere.inp:step=1\n").empty()); // a file, and it cannot be read
+        QVERIFY(cache.key(run, card, "", true, "nowhere.npz|rcm\n").empty());
     }
 
     void a_file_s_numbers_are_part_of_its_name() {

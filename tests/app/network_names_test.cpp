@@ -2,6 +2,7 @@
 #include "app/inputs/inputs.h"
 #include "app/operations/cg.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/ordering/order.h"
 #include "support/runner.h"
 
 #include <QFile>
@@ -35,6 +36,13 @@ private slots:
 
         QCOMPARE(cache.give(name, {})->rows(), 2);
         QCOMPARE(first->rows(), 1);
+    }
+
+    void of_a_matrix_in_another_order_the_same_system_is_solved() {
+        const Matrix plain = load_matrix("laplace2d:n=12"), ordered = load_matrix("laplace2d:n=12|random");
+        const std::vector<double> b = cg_right_side(plain, RightSide::random);
+        const std::vector<double> back = ordered.order->given_back(cg_right_side(ordered, RightSide::random));
+        for (std::size_t i = 0; i < b.size(); ++i) QVERIFY(std::abs(back[i] - b[i]) < 1e-12);
     }
 
     void the_right_side_is_drawn_or_the_networks_own() {

@@ -1,6 +1,7 @@
 #include "engine/error.h"
 #include "engine/generators/generators.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/ordering/fill.h"
 #include "engine/ordering/graph.h"
 #include "engine/ordering/order.h"
 #include "engine/ordering/ordered_matrix.h"
@@ -153,6 +154,47 @@ private slots:
         QCOMPARE(figures.sectors_a_warp, 2.0);
         QCOMPARE(figures.bandwidth, std::int64_t{3});
         QCOMPARE(figures.profile, std::int64_t{0});
+        QCOMPARE(figures.blocks_filled, 0.125); // four entries in two blocks of 16 places
+    }
+
+    void fill_and_levels_are_counted_by_hand() {
+        const FillFigures chain = fill_figures(load_matrix("tridiagonal:n=10").csr);
+        QCOMPARE(chain.lower, std::int64_t{19});
+        QCOMPARE(chain.levels, std::int64_t{10});
+        QCOMPARE(chain.cholesky.value(), std::int64_t{19});    // no fill
+        const CsrMatrix arrow = load_matrix("arrow:n=10").csr; // the first row and column are full
+        QCOMPARE(fill_figures(arrow).lower, std::int64_t{19});
+        QCOMPARE(fill_figures(arrow).levels, std::int64_t{2});
+        QCOMPARE(fill_figures(arrow).cholesky.value(), std::int64_t{55}); // all of the lower triangle
+        Order last_first;
+        for (int i = 0; i < 10; ++i) last_first.rows.push_back(9 - i);
+        last_first.cols = last_first.rows;
+        QCOMPARE(fill_figures(reordered(arrow, last_first)).cholesky.value(), std::int64_t{19});
+        QVERIFY(!fill_figures(arrow, 20).cholesky);
+        QVERIFY_THROWS_EXCEPTION(Error, fill_figures(load_matrix("dense:rows=3,cols=4").csr));
+    }
+
+    void fill_is_what_elimination_fills() {
+        for (const char* name :
+             {"laplace2d:n=9", "power-law:n=60,mean=4", "laplace2d:n=9|rcm", "laplace2d:n=9|minimum-degree"}) {
+            const CsrMatrix a = load_matrix(name).csr;
+            const auto n = static_cast<std::size_t>(a.rows);
+            std::vector<std::vector<bool>> there(n, std::vector<bool>(n));
+            for (std::size_t row = 0; row < n; ++row) {
+                there[row][row] = true;
+                for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
+                    there[row][a.column[k]] = there[a.column[k]][row] = true;
+            }
+            std::int64_t entries = 0;
+            for (std::size_t k = 0; k < n; ++k)
+                for (std::size_t i = k; i < n; ++i) {
+                    if (!there[i][k]) continue;
+                    ++entries;
+                    for (std::size_t j = k + 1; j < n; ++j)
+                        if (there[j][k]) there[i][j] = there[j][i] = true;
+                }
+            QCOMPARE(fill_figures(a).cholesky.value(), entries);
+        }
     }
 
     void a_name_has_its_order_behind_a_bar() {

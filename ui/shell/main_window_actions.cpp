@@ -161,8 +161,9 @@ void MainWindow::addEditActions(QMenu* edit) {
 
 void MainWindow::createFileMenu() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    QAction* open = addNamed(file, QStringLiteral("open"), tr("&Open..."), QStringLiteral("open"), QKeySequence::Open,
-                             tr("Open a Matrix Market file, .mtx or .mtx.gz, or a water network, .inp"));
+    QAction* open =
+        addNamed(file, QStringLiteral("open"), tr("&Open..."), QStringLiteral("open"), QKeySequence::Open,
+                 tr("Open a Matrix Market file (.mtx or .mtx.gz), one of SciPy (.npz) or a water network (.inp)"));
     connect(open, &QAction::triggered, this, &MainWindow::askForFile);
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {

@@ -1,4 +1,5 @@
 #include "engine/cuda/timing.h"
+#include "kernels/cuda/gpu/card_figures.h"
 #include "kernels/cuda/gpu/peak.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cuda_machine.h"
@@ -50,6 +51,11 @@ public:
         double& peak = peaks_[precision == Precision::float64];
         if (peak == 0) peak = measure_peak_flops(*device_, *timer_, precision);
         return peak;
+    }
+
+    CardMeasurement measure_card(const CardStep& step) override {
+        open();
+        return measure_card_figures(*device_, *timer_, step);
     }
 
 private:

@@ -1,0 +1,283 @@
+#include "app/advice/learned_times.h"
+
+#include "app/operations/spmv.h"
+#include "engine/error.h"
+#include "engine/generators/matrix_source.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace warploom::app {
+
+namespace {
+
+using kernels::Precision;
+
+/// A kernel that is further behind is slow, however slow.
+constexpr double clipped_at = 4;
+/// A few times say nothing of a kernel.
+constexpr std::size_t fewest_times = 12;
+
+double rounded(double value) {
+    if (value == 0 || !std::isfinite(value)) return value;
+    const double step = std::pow(10, 6 - std::ceil(std::log10(std::abs(value)))); // six digits
+    return std::round(value * step) / step;
+}
+
+/// A case with its features.
+struct Seen {
+    const MatrixTimes* times = nullptr;
+    RowFigures rows;
+    std::vector<double> features;
+    double best_ns = wire::not_known;
+    int family = 0;
+    double plain(const KernelTime& kernel) const {
+        return plain_ns(learned_bytes(kernel.format, static_cast<double>(kernel.format_bytes), rows, times->precision));
+    }
+    /// Logarithm of the kernel's time over the plain one; NaN where there is none.
+    double number(const std::string& kernel) const {
+        const KernelTime* const found = times->find(kernel);
+        if (found == nullptr || !(found->known_ns() > 0)) return wire::not_known;
+        return std::log(std::min(found->known_ns(), clipped_at * best_ns) / plain(*found));
+    }
+    bool is_first(const std::string& kernel) const {
+        constexpr double as_good = 1.01;
+        const KernelTime* const found = times->find(kernel);
+        return found != nullptr && found->ns <= as_good * best_ns;
+    }
+};
+
+std::vector<Seen> see(const MeasuredTimes& times, const Progress& progress, std::set<std::string>& families) {
+    std::map<std::string, int> numbers;
+    std::vector<Seen> all;
+    std::string last;
+    std::optional<Matrix> matrix;
+    RowFigures rows;
+    std::int64_t done = 0;
+    for (const MatrixTimes& each : times.matrices) {
+        progress.check(done++, static_cast<std::int64_t>(times.matrices.size()));
+        const KernelTime* const best = each.fastest([](const KernelTime&) { return true; });
+        if (best == nullptr || each.is_held_out) continue;
+        if (each.matrix != last) {
+            matrix.emplace(load_matrix(each.matrix));
+            require_runnable(*matrix);
+            rows = row_figures(matrix->csr);
+            last = each.matrix;
+        }
+        families.insert(each.family);
+        Seen seen;
+        seen.times = &each;
+        seen.features = matrix_features(matrix->csr, rows, each.precision).values;
+        seen.best_ns = best->ns;
+        seen.rows = rows;
+        seen.family = numbers.emplace(each.family, static_cast<int>(numbers.size())).first->second;
+        all.push_back(std::move(seen));
+    }
+    return all;
+}
+
+/// Found on families that were left out, one after another: of lengths from 4 to 12 and slopes from 0.05 to 0.3 those in the middle.
+constexpr ProcessShape shape_of_times{.smooth = 0.5, .length = 6, .linear = 0.15, .noise = 0.05, .mean = 1};
+
+double median_of(std::vector<double> values) {
+    if (values.empty()) return wire::not_known;
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+class Learner {
+public:
+    Learner(const std::vector<Seen>& all, Precision precision, const std::vector<std::string>& kernels,
+            const Progress& progress, Learning& result)
+        : kernels_(kernels), progress_(progress), result_(result) {
+        learned_.precision = precision;
+        for (const Seen& each : all)
+            if (each.times->precision == precision) seen_.push_back(&each);
+    }
+
+    void learn() {
+        if (seen_.size() < fewest_times) return;
+        scale();
+        std::int64_t done = 0;
+        for (const std::string& kernel : kernels_) {
+            progress_.check(done++, static_cast<std::int64_t>(kernels_.size()));
+            learn(kernel);
+        }
+        result_.times.precisions.push_back(std::move(learned_));
+    }
+
+    /// Of each case the kernel that is guessed to be the fastest where its family is left out.
+    void add_regret(std::map<std::string, std::vector<double>>& of_family) const {
+        for (std::size_t i = 0; i < seen_.size(); ++i) {
+            std::string first;
+            double least = wire::not_known;
+            for (const auto& [kernel, guesses] : guessed_)
+                if (const auto at = guesses.find(i); at != guesses.end() && !(at->second >= least)) {
+                    least = at->second;
+                    first = kernel;
+                }
+            if (first.empty()) continue;
+            of_family[seen_[i]->times->family].push_back(seen_[i]->times->find(first)->known_ns() / seen_[i]->best_ns);
+        }
+    }
+    const std::vector<double>& errors() const { return errors_; }
+
+private:
+    void scale() {
+        const std::size_t features = MatrixFeatures::names().size();
+        constexpr double least = 0.05;
+        const auto count = static_cast<double>(seen_.size());
+        learned_.middle.assign(features, 0);
+        learned_.scale.assign(features, 0);
+        for (std::size_t i = 0; i < features; ++i) {
+            double sum = 0, squares = 0;
+            for (const Seen* const each : seen_) sum += each->features[i];
+            for (const Seen* const each : seen_) squares += std::pow(each->features[i] - sum / count, 2);
+            learned_.middle[i] = rounded(sum / count);
+            learned_.scale[i] = rounded(std::sqrt(squares / count) + least);
+        }
+        for (const Seen* const each : seen_) {
+            std::vector<double> point;
+            for (std::size_t i = 0; i < features; ++i)
+                point.push_back(std::round((each->features[i] - learned_.middle[i]) / learned_.scale[i] * 1e4) / 1e4);
+            learned_.points.push_back(std::move(point));
+            learned_.matrices.push_back(each->times->matrix);
+        }
+        measure_distances();
+    }
+
+    void measure_distances() {
+        for (std::size_t i = 0; i < seen_.size(); ++i) {
+            double least = std::numeric_limits<double>::infinity();
+            for (std::size_t j = 0; j < seen_.size(); ++j) {
+                if (seen_[i]->family == seen_[j]->family) continue;
+                double squares = 0;
+                for (std::size_t k = 0; k < learned_.points[i].size(); ++k)
+                    squares += std::pow(learned_.points[i][k] - learned_.points[j][k], 2);
+                least = std::min(least, squares);
+            }
+            far_.push_back(std::sqrt(least));
+        }
+        learned_.distance = rounded(std::min(1e6, median_of(far_)));
+        for (double& distance : far_) distance /= learned_.distance;
+    }
+
+    void learn(const std::string& kernel) {
+        LearnedKernel made;
+        made.kernel = kernel;
+        std::vector<std::vector<double>> points;
+        std::vector<double> numbers, prepared;
+        std::vector<int> families;
+        for (std::size_t i = 0; i < seen_.size(); ++i) {
+            const double number = seen_[i]->number(kernel);
+            if (std::isnan(number)) continue;
+            const KernelTime& time = *seen_[i]->times->find(kernel);
+            made.format = time.format;
+            made.points.push_back(static_cast<int>(i));
+            points.push_back(learned_.points[i]);
+            numbers.push_back(number);
+            families.push_back(seen_[i]->family);
+            if (time.prepared_ns >= 0)
+                prepared.push_back(time.prepared_ns /
+                                   static_cast<double>(std::max<std::int64_t>(1, seen_[i]->times->nonzeros)));
+        }
+        if (numbers.size() < fewest_times) return;
+        made.shape = shape_of_times;
+        ProcessFit best = fit_process(made.shape, points, numbers, families);
+        std::vector<double> errors;
+        double logarithms = 0;
+        constexpr double quite_wrong = 0.5;
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const double missed = best.guessed_without_group[i] - numbers[i];
+            errors.push_back(std::abs(std::expm1(missed)));
+            logarithms += std::min(quite_wrong, std::abs(missed));
+        }
+        made.caution = rounded(logarithms / static_cast<double>(numbers.size()));
+        const auto firsts =
+            std::count_if(seen_.begin(), seen_.end(), [&](const Seen* each) { return each->is_first(kernel); });
+        made.first_share = rounded(static_cast<double>(firsts) / static_cast<double>(seen_.size()));
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const auto at = static_cast<std::size_t>(made.points[i]);
+            guessed_[kernel][at] = best.guessed_without_group[i] + caution_of(made, far_[at]) +
+                                   std::log(seen_[at]->plain(*seen_[at]->times->find(kernel)));
+        }
+        made.error = rounded(median_of(errors));
+        std::vector<double> sorted = errors;
+        std::sort(sorted.begin(), sorted.end());
+        for (double& weight : best.weights) weight = rounded(weight);
+        made.weights = std::move(best.weights);
+        made.prepared_ns_an_entry = prepared.empty() ? 0 : rounded(median_of(prepared));
+        result_.kernels.add_row({kernel, std::string(to_string(learned_.precision)),
+                                 static_cast<std::int64_t>(numbers.size()), number_cell(made.error),
+                                 number_cell(sorted[sorted.size() * 9 / 10])});
+        errors_.insert(errors_.end(), errors.begin(), errors.end());
+        learned_.kernels.push_back(std::move(made));
+    }
+
+    const std::vector<std::string>& kernels_;
+    const Progress& progress_;
+    Learning& result_;
+    LearnedPrecision learned_;
+    std::vector<const Seen*> seen_;
+    std::vector<double> far_; ///< of each case, to the nearest one of another family, in typical distances
+    std::map<std::string, std::map<std::size_t, double>> guessed_; ///< of each kernel and case, its family left out
+    std::vector<double> errors_;
+};
+
+void add_regret_row(Table& table, const std::string& family, const std::vector<double>& regrets) {
+    double logarithms = 0, worst = 0;
+    int near = 0;
+    constexpr double near_enough = 1.05;
+    for (const double regret : regrets) {
+        logarithms += std::log(regret);
+        worst = std::max(worst, regret);
+        near += regret <= near_enough ? 1 : 0;
+    }
+    const auto count = static_cast<double>(regrets.size());
+    table.add_row({family, static_cast<std::int64_t>(regrets.size()), number_cell(std::exp(logarithms / count)),
+                   number_cell(near / count), number_cell(worst)});
+}
+
+} // namespace
+
+Learning learn_times(const MeasuredTimes& times, const Progress& progress) {
+    Learning result;
+    result.kernels.title = "How far off guesses are where the family is left out";
+    result.kernels.columns = {{"kernel", ""}, {"precision", ""}, {"cases", ""}, {"median", ""}, {"ninth_tenth", ""}};
+    result.regret.title = "Regret of the first kernel, of each family guessed from the others";
+    result.regret.columns = {
+        {"family", ""}, {"cases", ""}, {"geometric_mean", ""}, {"within_5_percent", ""}, {"worst", ""}};
+    LearnedTimes& made = result.times;
+    made.title = times.machine.title;
+    for (const auto& [name, value] : times.machine.facts)
+        if (name == "compute capability") made.compute_capability = value;
+    made.features = MatrixFeatures::names();
+    std::set<std::string> families;
+    const std::vector<Seen> all = see(times, progress, families);
+    made.cases = static_cast<std::int64_t>(all.size());
+    made.families = static_cast<std::int64_t>(families.size());
+    std::map<std::string, std::vector<double>> of_family;
+    std::vector<double> errors;
+    for (const Precision precision : {Precision::float64, Precision::float32}) {
+        Learner learner(all, precision, times.machine.kernels, progress, result);
+        learner.learn();
+        learner.add_regret(of_family);
+        errors.insert(errors.end(), learner.errors().begin(), learner.errors().end());
+    }
+    if (made.precisions.empty())
+        throw Error("advice.times", "There are too few times to learn from: " + std::to_string(all.size()) + " cases.",
+                    "Measure more matrices, of families that are not held out.");
+    made.error = rounded(median_of(errors));
+    std::vector<double> together;
+    for (const auto& [family, regrets] : of_family) {
+        add_regret_row(result.regret, family, regrets);
+        together.insert(together.end(), regrets.begin(), regrets.end());
+    }
+    if (!together.empty()) add_regret_row(result.regret, "all", together);
+    return result;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,178 @@
+#include "app/advice/learned_times.h"
+
+#include "engine/built_in.h"
+#include "engine/error.h"
+#include "engine/fields/fields.h"
+#include "engine/figure.h"
+#include "engine/regular_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace warploom {
+
+const std::vector<BuiltInFile>& learned_files(); // datasets/advice
+
+} // namespace warploom
+
+namespace warploom::app {
+
+WARPLOOM_FIELDS(ProcessShape,
+                {"The shape of a guess",
+                 {{"smooth", "", &ProcessShape::smooth, "standard deviation of the smooth part", wire::not_negative},
+                  {"length", "", &ProcessShape::length, "over which it changes", wire::not_negative},
+                  {"linear", "", &ProcessShape::linear, "standard deviation of a slope", wire::not_negative},
+                  {"noise", "", &ProcessShape::noise, "of a time", wire::not_negative},
+                  {"mean", "", &ProcessShape::mean, "standard deviation of the mean", wire::not_negative}}})
+
+WARPLOOM_FIELDS(LearnedKernel,
+                {"A learned kernel",
+                 {{"kernel", "", &LearnedKernel::kernel, "", wire::needed},
+                  {"format", "", &LearnedKernel::format, ""},
+                  {"error", "", &LearnedKernel::error, "relative, median, of families that were left out"},
+                  {"caution", "", &LearnedKernel::caution, "mean of the same as a logarithm", wire::not_negative},
+                  {"first_share", "", &LearnedKernel::first_share, "of the cases in which it was the fastest",
+                   wire::Rule{.least = 0, .greatest = 1}},
+                  {"prepared_ns_an_entry", "ns", &LearnedKernel::prepared_ns_an_entry,
+                   "the kernel's own look at the matrix, median"},
+                  {"shape", "", &LearnedKernel::shape, ""},
+                  {"points", "", &LearnedKernel::points, "which of the matrices", wire::needed},
+                  {"weights", "", &LearnedKernel::weights, "", wire::needed}}})
+
+WARPLOOM_FIELDS(LearnedPrecision, {"What was learned in one precision",
+                                   {{"precision", "", &LearnedPrecision::precision, "", wire::needed},
+                                    {"middle", "", &LearnedPrecision::middle, "of each feature", wire::needed},
+                                    {"scale", "", &LearnedPrecision::scale, "of each feature", wire::needed},
+                                    {"matrices", "", &LearnedPrecision::matrices, "", wire::needed},
+                                    {"points", "", &LearnedPrecision::points, "scaled features", wire::needed},
+                                    {"distance", "", &LearnedPrecision::distance,
+                                     "from a point to the nearest one of another family, median", wire::not_negative},
+                                    {"kernels", "", &LearnedPrecision::kernels, "", wire::needed}}})
+
+WARPLOOM_FIELDS(LearnedTimes, {"Times of products, learned on one GPU",
+                               {{"warploom_learned", "", &LearnedTimes::warploom_learned, "version of the file",
+                                 wire::Rule{.is_needed = true, .least = 1, .greatest = 1}},
+                                {"title", "", &LearnedTimes::title, "of the GPU", wire::needed},
+                                {"compute_capability", "", &LearnedTimes::compute_capability, ""},
+                                {"features", "", &LearnedTimes::features, "names", wire::needed},
+                                {"cases", "", &LearnedTimes::cases, "matrices and precisions", wire::count},
+                                {"families", "", &LearnedTimes::families, "", wire::count},
+                                {"error", "", &LearnedTimes::error, "relative, median, of families that were left out"},
+                                {"precisions", "", &LearnedTimes::precisions, "", wire::needed}}})
+
+namespace {
+
+void require_whole(const LearnedTimes& times, const std::string& file) {
+    const auto refuse = [&](const std::string& what) {
+        throw Error("advice.learned", "'" + file + "' " + what, "Write it with `advise --learn`.");
+    };
+    if (times.features != MatrixFeatures::names())
+        refuse("was learned from other features than this program looks at.");
+    const std::size_t features = times.features.size();
+    for (const LearnedPrecision& each : times.precisions) {
+        if (each.middle.size() != features || each.scale.size() != features || each.points.empty() ||
+            each.points.size() != each.matrices.size())
+            refuse("has features or matrices that do not fit together.");
+        for (const auto& point : each.points)
+            if (point.size() != features) refuse("has a point of another length.");
+        for (const double scale : each.scale)
+            if (!(scale > 0)) refuse("has a scale that is not above 0.");
+        for (const LearnedKernel& kernel : each.kernels) {
+            if (kernel.points.size() != kernel.weights.size() || !(kernel.shape.length > 0))
+                refuse("has weights that do not fit the points of " + kernel.kernel + ".");
+            for (const int point : kernel.points)
+                if (point < 0 || static_cast<std::size_t>(point) >= each.points.size())
+                    refuse("names a point of " + kernel.kernel + " that is not there.");
+        }
+    }
+}
+
+LearnedTimes learned_from(const std::string& text, const std::string& file) {
+    const wire::Source source{"advice.learned", "'" + file + "' is damaged", "Write it with `advise --learn`."};
+    LearnedTimes times = wire::read<LearnedTimes>(wire::parse(text, source), source);
+    require_whole(times, file);
+    return times;
+}
+
+} // namespace
+
+const LearnedKernel* LearnedPrecision::find(const std::string& kernel) const {
+    for (const LearnedKernel& each : kernels)
+        if (each.kernel == kernel) return &each;
+    return nullptr;
+}
+
+const LearnedPrecision* LearnedTimes::find(kernels::Precision precision) const {
+    for (const LearnedPrecision& each : precisions)
+        if (each.precision == precision) return &each;
+    return nullptr;
+}
+
+std::string LearnedTimes::origin() const {
+    return "Times are guessed from " + std::to_string(cases) + " cases of " + std::to_string(families) +
+           " families that were measured on an " + title + "; of a family that was left out they missed by " +
+           percent(error) + " (median).";
+}
+
+double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows,
+                     kernels::Precision precision) {
+    const auto value = static_cast<double>(kernels::bytes_of(precision));
+    const auto count = static_cast<double>(rows.rows);
+    const double csr = static_cast<double>(rows.nonzeros) * (value + 4) + count * 4;
+    const bool is_read_whole = format == "dia" || format == "coo" || format.rfind("bcsr", 0) == 0;
+    double bytes = csr;
+    if (format != "csr" && format_bytes > 0) bytes = is_read_whole ? format_bytes : std::min(csr, format_bytes);
+    return bytes + (count + static_cast<double>(rows.cols)) * value;
+}
+
+double caution_of(const LearnedKernel& kernel, double far) {
+    constexpr double of_distance = 0.5, farthest = 1.5, of_seldom = 0.02, never = 0.002;
+    return of_distance * kernel.caution * std::min(farthest, far) -
+           of_seldom * std::log10(std::min(1.0, kernel.first_share + never));
+}
+
+LearnedGuess::LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows)
+    : learned_(learned), rows_(rows) {
+    for (std::size_t i = 0; i < features.values.size(); ++i)
+        at_.push_back((features.values[i] - learned.middle[i]) / learned.scale[i]);
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t p = 0; p < learned.points.size(); ++p) {
+        double squares = 0;
+        for (std::size_t i = 0; i < at_.size(); ++i)
+            squares += (at_[i] - learned.points[p][i]) * (at_[i] - learned.points[p][i]);
+        if (squares >= least) continue;
+        least = squares;
+        nearest_ = p;
+    }
+    far_ = std::sqrt(least) / std::max(learned.distance, 1e-3);
+}
+
+double LearnedGuess::ns(const LearnedKernel& kernel, double format_bytes) const {
+    double sum = caution_of(kernel, far_);
+    for (std::size_t i = 0; i < kernel.points.size(); ++i)
+        sum += kernel.weights[i] *
+               covariance(kernel.shape, at_, learned_.points[static_cast<std::size_t>(kernel.points[i])]);
+    return plain_ns(learned_bytes(kernel.format, format_bytes, rows_, learned_.precision)) * std::exp(sum);
+}
+
+LearnedTimes read_learned(const std::string& file) {
+    constexpr std::size_t largest = std::size_t{16} << 20;
+    return learned_from(read_regular_file(file, largest), file);
+}
+
+std::shared_ptr<const LearnedTimes> learned_for(const std::string& title, const std::string& compute_capability) {
+    static const std::vector<std::shared_ptr<const LearnedTimes>> all = [] {
+        std::vector<std::shared_ptr<const LearnedTimes>> list;
+        for (const BuiltInFile& file : learned_files())
+            list.push_back(std::make_shared<const LearnedTimes>(learned_from(file.text, file.name)));
+        return list;
+    }();
+    for (const auto& each : all)
+        if (each->title == title) return each;
+    for (const auto& each : all)
+        if (!compute_capability.empty() && each->compute_capability == compute_capability) return each;
+    return nullptr;
+}
+
+} // namespace warploom::app

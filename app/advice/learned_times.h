@@ -1,0 +1,96 @@
+#pragma once
+
+#include "app/advice/gaussian_process.h"
+#include "app/advice/matrix_features.h"
+#include "app/advice/measured_times.h"
+#include "engine/progress.h"
+#include "engine/table.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+// Times of products on one GPU, guessed from matrices on which they were measured there. A model of a card tells kernels apart
+// that differ by its error and more, some 14 %; a guess from 250 like matrices tells apart what differs by 5 %. It knows every
+// kernel that was measured, those that no card's model knows, too.
+
+namespace warploom::app {
+
+/// A kernel, and what the guess of its time is made of: the logarithm of its time over a plain bound (plain_ns).
+struct LearnedKernel {
+    std::string kernel, format;
+    ProcessShape shape;
+    std::vector<int> points; ///< which of the matrices
+    std::vector<double> weights;
+    double error = wire::not_known;  ///< relative, median, of families that were left out
+    double caution = 0;              ///< mean of the same as a logarithm, each at most 0.5
+    double first_share = 0;          ///< of the cases in which it was the fastest, or within 1 % of that
+    double prepared_ns_an_entry = 0; ///< the kernel's own look at the matrix, median
+    static const wire::Fields<LearnedKernel>& fields();
+};
+
+struct LearnedPrecision {
+    kernels::Precision precision = kernels::Precision::float64;
+    std::vector<double> middle, scale;       ///< of each feature
+    std::vector<std::string> matrices;       ///< of each point
+    std::vector<std::vector<double>> points; ///< scaled features
+    double distance = 1;                     ///< from a point to the nearest one of another family, median
+    std::vector<LearnedKernel> kernels;
+    static const wire::Fields<LearnedPrecision>& fields();
+    const LearnedKernel* find(const std::string& kernel) const;
+};
+
+struct LearnedTimes {
+    int warploom_learned = 1; ///< version of the file
+    std::string title, compute_capability;
+    std::vector<std::string> features;
+    std::int64_t cases = 0, families = 0; ///< that it was learned from
+    double error = wire::not_known; ///< relative, median over kernels and matrices, of families that were left out
+    std::vector<LearnedPrecision> precisions;
+    static const wire::Fields<LearnedTimes>& fields();
+    const LearnedPrecision* find(kernels::Precision precision) const;
+    /// One sentence.
+    std::string origin() const;
+};
+
+/// The bytes that a kernel of this format reads of a matrix, about: of formats whose padding is not read those of CSR, if that is
+/// less. `format_bytes`: of all arrays.
+double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows,
+                     kernels::Precision precision);
+
+/// The times of kernels on a matrix with these features. A guess is on the cautious side: the more, the farther away the measured
+/// matrices are and the worse the kernel's times could be guessed; and the more, the seldomer the kernel was the fastest.
+class LearnedGuess {
+public:
+    LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
+    double ns(const LearnedKernel& kernel, double format_bytes) const;
+    /// The measured matrix that is most like this one.
+    const std::string& nearest() const { return learned_.matrices[nearest_]; }
+
+private:
+    const LearnedPrecision& learned_;
+    const RowFigures& rows_;
+    std::vector<double> at_;
+    std::size_t nearest_ = 0;
+    double far_ = 0; ///< distance to the nearest point, in typical distances
+};
+/// What makes a guess cautious, as a logarithm.
+double caution_of(const LearnedKernel& kernel, double far);
+
+/// What each family would have cost if it had not been there, beside the fastest kernel.
+struct Learning {
+    LearnedTimes times;
+    Table kernels; ///< of each kernel and precision, how far off guesses are
+    Table regret;  ///< of each family, guessed from the others
+};
+/// From the families that are not held out. Makes each matrix once to see its features. Errors: those of load_matrix,
+/// "advice.times" where a kernel has too few times.
+Learning learn_times(const MeasuredTimes& times, const Progress& progress = {});
+
+/// Errors: "file.missing", "advice.learned".
+LearnedTimes read_learned(const std::string& file);
+/// The file of the program for GPUs of this name, else of this compute capability; null where there is none.
+std::shared_ptr<const LearnedTimes> learned_for(const std::string& title, const std::string& compute_capability);
+
+} // namespace warploom::app

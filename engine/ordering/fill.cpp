@@ -1,0 +1,83 @@
+#include "engine/ordering/fill.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace warploom::ordering {
+
+namespace {
+
+/// The entries below the diagonal of A + A', row by row; an entry may stand twice.
+struct Below {
+    std::vector<std::int64_t> first;
+    std::vector<std::int32_t> column;
+};
+
+Below below_of(const CsrMatrix& a) {
+    Below made;
+    made.first.assign(static_cast<std::size_t>(a.rows) + 1, 0);
+    const auto each = [&](const auto& visit) {
+        for (std::int64_t row = 0; row < a.rows; ++row)
+            for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
+                if (a.column[k] != row)
+                    visit(std::max<std::int64_t>(row, a.column[k]), std::min<std::int64_t>(row, a.column[k]));
+    };
+    each([&](std::int64_t row, std::int64_t) { ++made.first[static_cast<std::size_t>(row) + 1]; });
+    for (std::size_t row = 0; row + 1 < made.first.size(); ++row) made.first[row + 1] += made.first[row];
+    made.column.resize(static_cast<std::size_t>(made.first.back()));
+    std::vector<std::int64_t> next(made.first.begin(), made.first.end() - 1);
+    each([&](std::int64_t row, std::int64_t col) {
+        made.column[static_cast<std::size_t>(next[static_cast<std::size_t>(row)]++)] = static_cast<std::int32_t>(col);
+    });
+    return made;
+}
+
+std::optional<std::int64_t> cholesky_entries(const CsrMatrix& a, std::int64_t most, const Progress& progress) {
+    const Below below = below_of(a);
+    const auto n = static_cast<std::size_t>(a.rows);
+    std::vector<std::int32_t> parent(n, -1), seen(n, -1);
+    std::int64_t entries = a.rows;
+    for (std::size_t row = 0; row < n; ++row) {
+        constexpr std::size_t look_every = 4096;
+        if (row % look_every == 0) progress.check(static_cast<std::int64_t>(row), a.rows);
+        seen[row] = static_cast<std::int32_t>(row);
+        for (std::int64_t k = below.first[row]; k < below.first[row + 1]; ++k) {
+            // From the column up the elimination tree, until a vertex that this row has met.
+            for (auto at = static_cast<std::size_t>(below.column[static_cast<std::size_t>(k)]); seen[at] != seen[row];
+                 at = static_cast<std::size_t>(parent[at])) {
+                if (parent[at] < 0) parent[at] = static_cast<std::int32_t>(row);
+                seen[at] = static_cast<std::int32_t>(row);
+                ++entries;
+            }
+        }
+        if (entries > most) return std::nullopt;
+    }
+    return entries;
+}
+
+} // namespace
+
+FillFigures fill_figures(const CsrMatrix& a, std::int64_t most_entries, const Progress& progress) {
+    if (a.rows != a.cols)
+        throw Error("order.square",
+                    "A matrix of " + std::to_string(a.rows) + " rows and " + std::to_string(a.cols) +
+                        " columns has no triangular factors.",
+                    "Ask for a square one.");
+    FillFigures made;
+    std::vector<std::int32_t> level(static_cast<std::size_t>(a.rows), 0);
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+        std::int32_t above = 0;
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1] && a.column[k] <= row; ++k) {
+            ++made.lower;
+            if (a.column[k] < row) above = std::max(above, level[static_cast<std::size_t>(a.column[k])]);
+        }
+        level[static_cast<std::size_t>(row)] = above + 1;
+        made.levels = std::max<std::int64_t>(made.levels, above + 1);
+    }
+    made.cholesky = cholesky_entries(a, most_entries, progress);
+    return made;
+}
+
+} // namespace warploom::ordering

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/progress.h"
+
+#include <cstdint>
+#include <optional>
+
+// What an order does to the factors of a matrix.
+
+namespace warploom::ordering {
+
+struct FillFigures {
+    std::int64_t lower =
+        0; ///< entries on and below the diagonal: what IC(0) and ILU(0) have there, in any symmetric order
+    std::int64_t levels = 0; ///< launches of L x = b by levels (Anderson & Saad 1989), with L of that pattern
+    /// Entries of the Cholesky factor of a matrix with the pattern of A + A', the diagonal with them (Liu 1990: a row of the
+    /// factor is a subtree of the elimination tree). Nothing where there are more than `most_entries`.
+    std::optional<std::int64_t> cholesky;
+};
+
+/// Of a square matrix. Takes time in the order of the entries that it counts. Errors: "order.square", "cancelled".
+FillFigures fill_figures(const CsrMatrix& matrix, std::int64_t most_entries = 400'000'000,
+                         const Progress& progress = {});
+
+} // namespace warploom::ordering

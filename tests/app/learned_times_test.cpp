@@ -1,0 +1,200 @@
+#include "app/advice/absent_machine.h"
+#include "app/advice/advise.h"
+#include "app/advice/learned_times.h"
+#include "app/advice/prove.h"
+#include "engine/error.h"
+#include "engine/generators/generators.h"
+#include "engine/whole_file.h"
+#include "support/runner.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <random>
+
+using namespace warploom;
+using namespace warploom::app;
+
+namespace {
+
+const std::vector<std::string> matrices{
+    "laplace2d:n=40",        "laplace2d:n=60",        "laplace2d:n=90",         "laplace2d:n=120",
+    "laplace3d:n=12",        "laplace3d:n=16",        "laplace3d:n=20",         "laplace3d:n=24",
+    "power-law:n=2000",      "power-law:n=3000",      "power-law:n=5000",       "power-law:n=8000",
+    "dense:rows=60,cols=60", "dense:rows=90,cols=90", "dense:rows=120,cols=90", "dense:rows=150,cols=60"};
+
+/// As if a GPU needed twice the plain time with csr-vector, and with csr-merge the less the longer rows are.
+MeasuredTimes pretended_times() {
+    MeasuredTimes times;
+    times.machine.id = "cuda:0";
+    times.machine.title = "NVIDIA Pretended";
+    times.machine.facts = {{"compute capability", "99.0"}};
+    times.machine.kernels = {"csr-vector", "csr-merge", "ell"};
+    for (const std::string& name : matrices) {
+        const Matrix matrix = generate_matrix(name);
+        MatrixTimes each;
+        each.matrix = name;
+        each.family = name.substr(0, name.find(':'));
+        each.is_held_out = each.family == "laplace3d";
+        const RowFigures rows = row_figures(matrix.csr);
+        const double plain = plain_ns(learned_bytes("csr", 0, rows, each.precision));
+        KernelTime vector, merge;
+        vector.kernel = "csr-vector";
+        merge.kernel = "csr-merge";
+        vector.format = merge.format = "csr";
+        vector.ns = 2 * plain;
+        merge.ns = plain * 20 / rows.mean(); // the faster one from 10 entries a row on
+        each.kernels = {vector, merge};
+        times.matrices.push_back(each);
+    }
+    return times;
+}
+
+} // namespace
+
+class LearnedTimesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void a_guess_at_a_known_point_is_what_is_known_there() {
+        const std::vector<std::vector<double>> points{{0, 0}, {1, 0}, {0, 1}, {2, 1}};
+        const std::vector<double> numbers{1, 3, 0, 4}; // 1 + 2 x - y
+        const ProcessShape shape{.smooth = 0.1, .length = 2, .linear = 2, .noise = 1e-4, .mean = 2};
+        const ProcessFit fit = fit_process(shape, points, numbers, {0, 1, 2, 3});
+        for (std::size_t i = 0; i < points.size(); ++i)
+            QVERIFY(std::abs(guess(shape, points, fit.weights, points[i]) - numbers[i]) < 1e-3);
+        QVERIFY(std::abs(guess(shape, points, fit.weights, {1, 1}) - 2) < 0.1);
+    }
+
+    void leaving_a_group_out_is_what_fitting_without_it_gives() {
+        std::mt19937 random(35);
+        std::normal_distribution<double> normal;
+        std::vector<std::vector<double>> points, kept;
+        std::vector<double> numbers, kept_numbers;
+        std::vector<int> groups, kept_groups;
+        for (int i = 0; i < 24; ++i) {
+            points.push_back({normal(random), normal(random), normal(random)});
+            numbers.push_back(std::sin(points.back()[0]) + 0.5 * points.back()[1]);
+            groups.push_back(i % 4);
+            if (i % 4 == 2) continue;
+            kept.push_back(points.back());
+            kept_numbers.push_back(numbers.back());
+            kept_groups.push_back(i % 4);
+        }
+        const ProcessShape shape;
+        const ProcessFit whole = fit_process(shape, points, numbers, groups);
+        const ProcessFit part = fit_process(shape, kept, kept_numbers, kept_groups);
+        for (std::size_t i = 0; i < points.size(); ++i)
+            if (groups[i] == 2)
+                QVERIFY(std::abs(whole.guessed_without_group[i] - guess(shape, kept, part.weights, points[i])) < 1e-6);
+    }
+
+    void features_of_a_diagonal_are_known_by_hand() {
+        const Matrix matrix = generate_matrix("diagonal:n=65536");
+        const MatrixFeatures f = matrix_features(matrix.csr, row_figures(matrix.csr), kernels::Precision::float64);
+        QCOMPARE(f.values.size(), MatrixFeatures::names().size());
+        QCOMPARE(f.value("rows"), 16.0);
+        QCOMPARE(f.value("mean"), 0.0);
+        QCOMPARE(f.value("variation"), 0.0);
+        QCOMPARE(f.scatter, 0.25); // 32 neighbours look into 8 sectors of 4 doubles
+        QCOMPARE(f.scatter_of_rows, 0.25);
+        QCOMPARE(f.far_sectors, 0.25);
+        QCOMPARE(f.value("by_warps"), 5.0); // a warp takes a row of one entry: 32 times the lanes
+        QCOMPARE(f.value("dia_slots"), 0.0);
+        QCOMPARE(f.value("ell_slots"), 0.0);
+        QCOMPARE(f.value("way_scalar"), 1.0);
+        const MatrixFeatures g = matrix_features(matrix.csr, row_figures(matrix.csr), kernels::Precision::float32);
+        QCOMPARE(g.scatter, 0.125); // 8 floats a sector
+    }
+
+    void scattered_columns_are_seen() {
+        const Matrix matrix = generate_matrix("power-law:n=60000,exponent=10");
+        const MatrixFeatures f = matrix_features(matrix.csr, row_figures(matrix.csr), kernels::Precision::float64);
+        QVERIFY(f.scatter > 0.9);
+        const Matrix popular = generate_matrix("power-law:n=60000,exponent=10,popular=4");
+        const MatrixFeatures g = matrix_features(popular.csr, row_figures(popular.csr), kernels::Precision::float64);
+        QVERIFY(g.value("popular") < f.value("popular") - 1);
+        const Matrix blocks = generate_matrix("reservoir:grid=8,block=4");
+        QCOMPARE(matrix_features(blocks.csr, row_figures(blocks.csr), kernels::Precision::float64).value("block"), 2.0);
+    }
+
+    void what_was_learned_guesses_other_matrices_and_survives_its_file() {
+        const Learning learning = learn_times(pretended_times());
+        QCOMPARE(learning.times.cases, std::int64_t{12}); // four are held out
+        QCOMPARE(learning.times.families, std::int64_t{3});
+        const LearnedPrecision* const learned = learning.times.find(kernels::Precision::float64);
+        QVERIFY(learned != nullptr && learned->find("ell") == nullptr); // of which there was no time
+        QVERIFY(learning.times.find(kernels::Precision::float32) == nullptr);
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("learned.json").toStdString();
+        write_whole_file(path, wire::write(learning.times).dump());
+        const LearnedTimes read = read_learned(path);
+        const Matrix matrix = generate_matrix("laplace3d:n=18");
+        const RowFigures rows = row_figures(matrix.csr);
+        const LearnedGuess guess(*read.find(kernels::Precision::float64),
+                                 matrix_features(matrix.csr, rows, kernels::Precision::float64), rows);
+        const double plain = plain_ns(learned_bytes("csr", 0, rows, kernels::Precision::float64));
+        const LearnedPrecision& read_double = *read.find(kernels::Precision::float64);
+        const double ratio = guess.ns(*read_double.find("csr-vector"), 0) / plain;
+        QVERIFY2(std::abs(ratio / 2 - 1) < 0.2, std::to_string(ratio).c_str());
+        QVERIFY(guess.ns(*read_double.find("csr-merge"), 0) > plain);
+        QVERIFY(guess.nearest().find("laplace") == 0);
+    }
+
+    void advice_on_a_gpu_that_was_measured_follows_its_times() {
+        const MeasuredTimes times = pretended_times();
+        const auto machine = absent_machine(times.machine);
+        AdvisedMachine advised = advised_machine(*machine);
+        advised.learned = std::make_shared<const LearnedTimes>(learn_times(times).times);
+        set_learned_error(advised);
+        Inputs inputs;
+        const wire::Advice on_grid = advise(inputs, "laplace2d:n=70", advised, {});
+        QCOMPARE(on_grid.fastest, std::string("csr-vector"));
+        QVERIFY(on_grid.error_from.find("12 cases of 3 families") != std::string::npos);
+        QVERIFY(!on_grid.find("csr-vector")->reason.empty());
+        QCOMPARE(advise(inputs, "dense:rows=100,cols=100", advised, {}).fastest, std::string("csr-merge"));
+        ProofSettings settings;
+        settings.learned = advised.learned;
+        const Proof proof = prove(times, settings, {});
+        QCOMPARE(proof.cases.size(), times.matrices.size());
+        for (const ProofCase& each : proof.cases) QVERIFY2(each.advised_ns < 1.05 * each.best_ns, each.matrix.c_str());
+    }
+
+    void a_file_that_does_not_fit_together_is_refused() {
+        const LearnedTimes good = learn_times(pretended_times()).times;
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("learned.json").toStdString();
+        const auto is_refused = [&](const auto& damage) {
+            LearnedTimes times = good;
+            damage(times);
+            write_whole_file(path, wire::write(times).dump());
+            try {
+                read_learned(path);
+            } catch (const Error& error) { return error.code() == "advice.learned" && !error.hint().empty(); }
+            return false;
+        };
+        QVERIFY(!is_refused([](LearnedTimes&) {}));
+        QVERIFY(is_refused([](LearnedTimes& t) { t.features.pop_back(); }));
+        QVERIFY(is_refused([](LearnedTimes& t) { t.precisions[0].points[0].pop_back(); }));
+        QVERIFY(is_refused([](LearnedTimes& t) { t.precisions[0].scale[0] = 0; }));
+        QVERIFY(is_refused([](LearnedTimes& t) { t.precisions[0].kernels[0].weights.pop_back(); }));
+        QVERIFY(is_refused([](LearnedTimes& t) { t.precisions[0].kernels[0].points[0] = 1000; }));
+    }
+
+    void too_few_times_are_refused() {
+        MeasuredTimes times = pretended_times();
+        times.matrices.resize(5);
+        QVERIFY_THROWS_EXCEPTION(Error, learn_times(times));
+    }
+
+    void what_the_program_learned_can_be_read() {
+        const auto none = learned_for("no GPU of this name", "");
+        QVERIFY(none == nullptr);
+        const auto hopper = learned_for("another one", "9.0");
+        QVERIFY(hopper != nullptr && hopper->error < 0.15);
+        QCOMPARE(hopper->cases, std::int64_t{508}); // the families that are not held out
+    }
+};
+
+WARPLOOM_TEST(LearnedTimesTest);
+#include "learned_times_test.moc"
