@@ -15,7 +15,8 @@ namespace warploom::app {
 namespace {
 
 std::string text_of(const wire::Check& check) {
-    std::string text = in_one_line(check.sentence) + "\n";
+    std::string text =
+        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes say it with a hint
     for (const wire::CheckNote& note : check.notes) {
         if (note.line > 0) text += "Line " + std::to_string(note.line) + ": ";
         text += in_one_line(note.sentence + (note.hint.empty() ? "" : " " + note.hint)) + "\n";
