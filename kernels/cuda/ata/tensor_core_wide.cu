@@ -264,7 +264,7 @@ __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& 
     return true;
 }
 
-/// 2 x 4 neighbours at a time, here and mirrored. Of what the diagonal cuts, what is below it counts, for both places.
+/// 2 x 4 neighbours at a time, here and mirrored. Where the diagonal cuts them, the entries below it count, for both places.
 template <int together>
 __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& args, const Work& work) {
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32, n = args.n;
