@@ -12,8 +12,8 @@
 #include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/pages/run/run_page.h"
-#include "ui/pages/write/language_card.h"
 #include "ui/pages/run/run_store.h"
+#include "ui/pages/write/language_card.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/kernel_texts.h"
@@ -41,8 +41,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
-#include <QTextDocument>
 #include <QTextCursor>
+#include <QTextDocument>
 
 #include <algorithm>
 

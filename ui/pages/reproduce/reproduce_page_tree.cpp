@@ -43,12 +43,11 @@ void ReproducePage::ensureFilled() const {
     self->store_->experiments();          // says experimentsChanged
 }
 
-/// The first experiment of a group whose source prints figures, so that the table begins with something; else the first one.
+/// The first experiment of a group whose table begins with a printed figure; else the first one.
 QTreeWidgetItem* ReproducePage::firstToShow(const QTreeWidgetItem& group) const {
     for (int i = 0; i < group.childCount(); ++i) {
         const ResultHandle result = store_->result({group.child(i)->data(0, id_role).toString(), true});
-        const auto is_printed = [](const experiment::Cell& cell) { return cell.published.number.has_value(); };
-        if (result != nullptr && std::any_of(result->cells.begin(), result->cells.end(), is_printed))
+        if (result != nullptr && !result->cells.empty() && result->cells.front().published.number)
             return group.child(i);
     }
     return group.child(0);
