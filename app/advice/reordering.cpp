@@ -78,7 +78,7 @@ Table order_table(const Matrix& matrix, const simulated::Card& card, kernels::Pr
             const CsrMatrix ordered = ordering::reordered(matrix.csr, order);
             const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
             add_row(table, order.name(), ordered, modelled_ns(ordered, card, precision, progress), before, took.count(),
-                    "");
+                    order.of == ordering::OrderOf::both);
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
             std::vector<Cell> row(table.columns.size());

@@ -227,6 +227,15 @@ private slots:
         for (const char* name : {"density, %", "longest row, nonzeros", "waiting in a warp, %", "ELL slots a nonzero",
                                  "lower bandwidth, rows", "empty rows"})
             QVERIFY2(names.count(name) == 1, name);
+        QCOMPARE(names.count("levels"), std::size_t{0}); // not counted
+        const auto chain = loaded("tridiagonal:n=50");
+        const Table with_fill = statisticsTable(*chain, 0, ordering::fill_figures(chain->matrix.csr));
+        for (std::size_t row = 0; row < with_fill.rows.size(); ++row) {
+            if (with_fill.text(row, 0) == "levels") QCOMPARE(with_fill.text(row, 1), std::string("50"));
+            if (with_fill.text(row, 0) == "entries of Cholesky") QCOMPARE(with_fill.text(row, 1), std::string("99"));
+            names.insert(with_fill.text(row, 0));
+        }
+        QCOMPARE(names.count("levels") + names.count("entries of Cholesky"), std::size_t{2});
     }
 
     void a_generator_survives_writing_and_reading() {

@@ -132,6 +132,10 @@ void MatrixPage::matrixChanged() {
         derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
+        constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000; // a moment's work
+        const CsrMatrix& csr = matrix->matrix.csr;
+        if (csr.rows == csr.cols && csr.nonzeros() <= most_nonzeros)
+            derived.fill = ordering::fill_figures(csr, most_entries);
         if (matrix->matrix.network) derived.network = std::make_shared<const NetworkDrawing>(matrix->matrix);
         return derived;
     };
@@ -149,7 +153,7 @@ void MatrixPage::showDerived(const MatrixHandle& matrix, const Derived& derived)
     frameChanged(spy_->frame());
     if (derived.network) setNetwork(matrix, derived.network);
     reading_->setText(rowLengthReading(matrix->statistics, derived.waiting));
-    statistics_->setTable(statisticsTable(*matrix, derived.waiting));
+    statistics_->setTable(statisticsTable(*matrix, derived.waiting, derived.fill));
     statistics_view_->setColumnHidden(2, true);
     statistics_view_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     statistics_view_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);

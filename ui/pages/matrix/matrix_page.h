@@ -1,9 +1,11 @@
 #pragma once
 
+#include "engine/ordering/fill.h"
 #include "ui/pages/page.h"
 #include "ui/session/background.h"
 
 #include <memory>
+#include <optional>
 
 class QAction;
 class QComboBox;
@@ -74,6 +76,7 @@ private:
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
         std::shared_ptr<const NetworkDrawing> network; ///< null where the matrix comes from none
+        std::optional<ordering::FillFigures> fill;     ///< of a square matrix that is not too large
         double waiting = 0;
     };
     QWidget* buildStrip();

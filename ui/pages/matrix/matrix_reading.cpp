@@ -35,7 +35,7 @@ int detectedBlock(const MatrixStatistics& statistics, double fill) {
     return best;
 }
 
-Table statisticsTable(const LoadedMatrix& loaded, double waiting) {
+Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::optional<ordering::FillFigures>& fill) {
     const MatrixStatistics& s = loaded.statistics;
     Table table;
     table.title = "Statistics of the matrix";
@@ -63,6 +63,12 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting) {
             words("rows padded to the longest; 1 would be no padding"));
     add(words("lower bandwidth, rows"), s.bandwidth_lower, words("from the diagonal to the farthest nonzero under it"));
     add(words("upper bandwidth, rows"), s.bandwidth_upper, words("from the diagonal to the farthest nonzero over it"));
+    if (fill) {
+        add(words("levels"), fill->levels, words("of L x = b, with L of the pattern of IC(0) and ILU(0)"));
+        add(words("entries of IC(0)"), fill->lower, words("on and below the diagonal"));
+        if (fill->cholesky)
+            add(words("entries of Cholesky"), *fill->cholesky, words("in this order; more than in IC(0) is fill"));
+    }
     add(words("diagonals"), s.diagonals, words("that hold a nonzero"));
     add(words("dense blocks, b x b"), std::int64_t{detectedBlock(s)}, words("largest b whose blocks are 90 % full"));
     for (const BlockFill& block : s.block_fill)
