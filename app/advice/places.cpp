@@ -49,7 +49,9 @@ std::string sentence_of(const wire::Advice& advice) {
         equals.resize(most);
         equals.push_back(std::to_string(more) + " more");
     }
-    if (!equals.empty()) text += " The model cannot tell " + names_of(equals) + " from it.";
+    if (!equals.empty())
+        text += std::string(advice.is_learned ? " Guesses cannot tell " : " The model cannot tell ") +
+                names_of(equals) + " from it.";
     if (fastest.kernel != take.kernel && fastest.group != take.group && std::isfinite(fastest.ns)) {
         text += " " + fastest.kernel + " would take " + time_text(fastest.ns) + " instead of " + time_text(take.ns);
         if (std::isfinite(fastest.pays_after))

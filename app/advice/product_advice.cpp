@@ -79,6 +79,7 @@ private:
     /// Every kernel gets its place from measured times of matrices like this one; the first ones are converted and traced
     /// for the reason.
     void advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
+        advice_.is_learned = true;
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
         block_size_ = static_cast<int>(std::lround(std::exp2(features.value("block"))));

@@ -51,7 +51,7 @@ std::string advice_text(const wire::Advice& advice) {
         lines.push_back(std::move(line));
     }
     std::vector<std::string> header{"group", "kernel"};
-    if (has_model) header.emplace_back("modelled");
+    if (has_model) header.emplace_back(advice.is_learned ? "guessed" : "modelled");
     header.emplace_back("memory");
     if (has_model) header.insert(header.end(), {"conversion", "pays after"});
     header.emplace_back("why");

@@ -56,6 +56,7 @@ struct Advice {
     CacheState cache = CacheState::cold;
     double products = 1000;
     bool quick = false;
+    bool is_learned = false;             ///< times are guessed from measured ones of like matrices, not modelled
     std::string take;                    ///< the kernel with the least `total_ns`
     std::string fastest;                 ///< the first of the list
     std::string baseline;                ///< what `pays_after` refers to

@@ -149,6 +149,8 @@ private slots:
         set_learned_error(advised);
         Inputs inputs;
         const wire::Advice on_grid = advise(inputs, "laplace2d:n=70", advised, {});
+        QVERIFY(on_grid.is_learned);
+        QVERIFY(on_grid.sentence.find("model") == std::string::npos);
         QCOMPARE(on_grid.fastest, std::string("csr-vector"));
         QVERIFY(on_grid.error_from.find("12 cases of 3 families") != std::string::npos);
         QVERIFY(!on_grid.find("csr-vector")->reason.empty());
