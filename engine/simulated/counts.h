@@ -77,8 +77,8 @@ struct BlockCounts {
     double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, serialised = 0, barriers = 0;
-    /// Warps that meet at a barrier wait for the slowest of them. So what is longest is the longest between two barriers, added
-    /// up over them; without barriers that is the longest warp.
+    /// Warps that meet at a barrier wait for the slowest of them. The longest warp between each two barriers counts, added up;
+    /// without barriers that is the longest warp of all.
     double longest_warp = 0; ///< warp instructions
     /// Round trips to memory that follow each other: a load waits for those before it when it gathers and the
     /// last one did not, when it does not gather and something was computed in between (compilers bring the gathers of an unrolled
