@@ -6,6 +6,7 @@
 #include "kernels/texts/names.h"
 #include "kernels/texts/written_kernel.h"
 
+#include <map>
 #include <set>
 
 namespace warploom::app {
@@ -61,7 +62,7 @@ Json data_of(const Exercise& exercise) {
     std::string format = exercise.format;
     if (format.empty()) {
         const std::string name = "the starter of " + exercise.id + ".cu";
-        const kernels::KernelTexts texts({{name, exercise.starter}});
+        const kernels::KernelTexts texts(std::map<std::string, std::string>{{name, exercise.starter}});
         format = kernels::find_written_kernel(operation, name)->info.format;
     }
     for (const kernels::RunName& name : kernels::run_names(operation, format))
