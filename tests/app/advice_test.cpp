@@ -1,3 +1,4 @@
+#include "app/advice/absent_machine.h"
 #include "app/advice/advise.h"
 #include "app/advice/made_matrices.h"
 #include "app/advice/measure_times.h"
@@ -62,27 +63,14 @@ CsrMatrix rows_of(const std::vector<int>& lengths) {
     return a;
 }
 
-/// A simulated machine under another name, as if it were a real GPU of which nothing else is known.
-class NamedGpu final : public kernels::Machine {
-public:
-    explicit NamedGpu(const std::string& title, const std::string& capability) {
-        info_.id = "cuda:0";
-        info_.title = title;
-        info_.kind = kernels::MachineKind::cuda;
-        info_.facts = {{"compute capability", capability}};
-    }
-    const kernels::MachineInfo& info() const override { return info_; }
-    bool runs(kernels::RunsOn on) const override { return on != kernels::RunsOn::host; }
-    std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest&) override {
-        throw Error("none", "It runs nothing.");
-    }
-    measure::Sample sample(kernels::Bound&, kernels::CacheState, int) override { return {}; }
-    double launch_to_finish_ns(kernels::Bound&) override { return 0; }
-    double copy_bandwidth() override { return 0; }
-
-private:
-    kernels::MachineInfo info_;
-};
+/// A real GPU of which nothing else is known.
+std::unique_ptr<kernels::Machine> named_gpu(const std::string& title, const std::string& capability) {
+    TimedMachine machine;
+    machine.id = "cuda:0";
+    machine.title = title;
+    machine.facts = {{"compute capability", capability}};
+    return absent_machine(machine);
+}
 
 } // namespace
 
@@ -275,17 +263,17 @@ private slots:
     }
 
     void a_gpu_is_modelled_by_the_card_of_its_name_or_the_nearest_one() {
-        NamedGpu own("NVIDIA H200", "unknown");
-        const AdvisedMachine of_own = advised_machine(own);
+        const auto own = named_gpu("NVIDIA H200", "unknown");
+        const AdvisedMachine of_own = advised_machine(*own);
         QVERIFY(of_own.learned == nullptr);
         QCOMPARE(of_own.card->id, std::string("h200"));
         QCOMPARE(of_own.error, 0.138);
         // Times were measured on an H100: they stand for an H200, too, with twice the error.
-        NamedGpu hopper("NVIDIA H200", "9.0"), measured("NVIDIA H100 80GB HBM3", "9.0");
-        QCOMPARE(advised_machine(hopper).error, 2 * advised_machine(measured).error);
-        QVERIFY(advised_machine(hopper).error_from.find("twice") != std::string::npos);
-        NamedGpu other("NVIDIA Unheard-of 1", "2.1");
-        const AdvisedMachine of_other = advised_machine(other);
+        const auto hopper = named_gpu("NVIDIA H200", "9.0"), measured = named_gpu("NVIDIA H100 80GB HBM3", "9.0");
+        QCOMPARE(advised_machine(*hopper).error, 2 * advised_machine(*measured).error);
+        QVERIFY(advised_machine(*hopper).error_from.find("twice") != std::string::npos);
+        const auto other = named_gpu("NVIDIA Unheard-of 1", "2.1");
+        const AdvisedMachine of_other = advised_machine(*other);
         QCOMPARE(of_other.card->compute_capability, std::string("2.1"));
         QVERIFY(of_other.error >= 0.3);
         QVERIFY(of_other.error_from.find("There is no card file for the NVIDIA Unheard-of 1") != std::string::npos);

@@ -88,7 +88,7 @@ private slots:
         browser_.setDark(false);
     }
 
-    /// From the first control to the last and on: the editor keeps nobody.
+    /// Tab leads from the first control to the last, and out of the editor.
     void keys_alone_lead_through_an_exercise() {
         const auto& [words, is_ready] = pages().at("exercise");
         browser_.setSize(1280, 720);

@@ -62,7 +62,7 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
     for (const std::string& input : exercise.inputs) named.append(qt(input));
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     QString inputs = named.join(QStringLiteral(", "));
-    // How many are drawn beside them the format of a text decides.
+    // The format of a text decides the number of drawn inputs beside them.
     if (!is_known) inputs = ExercisePanel::tr("%1 and drawn ones").arg(inputs);
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
     if (drawn > 0) inputs = ExercisePanel::tr("%1 and %2").arg(inputs, counted(drawn, "drawn one", "drawn ones"));
