@@ -92,9 +92,10 @@ struct CommandLine {
         fitting->add_option("--report", fit.report, "Writes the report there instead of printing it.");
         fitting->add_option("--write", fit.card_file, "A card file that gets the fitted figures.");
         judging = app.add_subcommand(
-            "fidelity", "Sets the model beside everything that was printed, and beside what an H200 measured.");
+            "fidelity", "Sets the model beside everything that was printed, and beside what real cards measured.");
         judging->add_option("--out", fidelity.out, "Writes the page there instead of printing it.");
-        judging->add_option("--measured", fidelity.measured, "The folder that tools/measure-fidelity wrote.");
+        judging->add_option("--measured", fidelity.measured, "Folders that tools/measure-fidelity wrote, separated by commas; a folder is named after its card.")
+            ->delimiter(',');
         judging->add_option("--notes", fidelity.notes, "Why targets are missed: headings with the ids of cards.");
         judging->add_option("--cards", fidelity.cards, "Ids of cards, separated by commas.")->delimiter(',');
         judging->add_option("--data", fidelity.data,

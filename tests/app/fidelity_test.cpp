@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "support/runner.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -169,7 +170,7 @@ private slots:
     void the_page_says_which_target_is_missed_and_why() {
         const FidelityNotes notes{{"gtx295", "Its caches are a guess."}};
         const std::string page =
-            fidelity_report({small_card({small_result(1, 1.6, true)})}, {}, notes, "2026-11-21T12:00:00Z");
+            fidelity_report({small_card({small_result(1, 1.6, true)})}, {MeasuredKernels{}}, notes, "2026-11-21T12:00:00Z");
         QVERIFY(has(page, "| GeForce GTX 295 | 2 | 1 | 60.0 % | 60.0 % | 1 of 2 | 1 of 2 | **missed**: median, "
                           "directions, claims |"));
         QVERIFY(has(page, "Its caches are a guess."));
@@ -195,6 +196,7 @@ private slots:
         QTemporaryDir folder;
         write_measured(folder);
         const MeasuredKernels measured = read_measured_kernels(folder.path().toStdString());
+        QCOMPARE(measured.card, QDir(folder.path()).dirName().toStdString());
         QCOMPARE(measured.kernels.size(), std::size_t{3});
         QCOMPARE(measured.kernels[0].matrix, std::string("water-network:n=500,seed=3"));
         QCOMPARE(measured.kernels[0].kernel, std::string("csr-scalar"));
@@ -223,7 +225,8 @@ private slots:
         QTemporaryDir folder;
         write_measured(folder);
         MeasuredKernels measured = read_measured_kernels(folder.path().toStdString());
-        model_measured_kernels(measured, "h200", {}, {});
+        measured.card = "h200";
+        model_measured_kernels(measured, {}, {});
         QVERIFY(measured.kernels[0].modelled_ns && *measured.kernels[0].modelled_ns > 0);
         QCOMPARE(measured.kernels[0].measured_ns, 20000.0);
         QCOMPARE(measured.kernels[0].traced_share, 1.0);
@@ -231,7 +234,7 @@ private slots:
         const double a = std::abs(*measured.kernels[0].modelled_ns / 20000 - 1),
                      b = std::abs(*measured.kernels[1].modelled_ns / 10000 - 1);
         QVERIFY(std::abs(median_error(measured) - (a + b) / 2) < 1e-12);
-        const std::string page = fidelity_report({}, measured, {}, "2026-11-21");
+        const std::string page = fidelity_report({}, {measured}, {}, "2026-11-21");
         QVERIFY(has(page, "NVIDIA H200"));
         QVERIFY(has(page, "| `csr-scalar` | 20.0 | 19.0 .. 21.0 | "));
         QVERIFY(has(page, "not measured: It takes 9 GB, too much."));
@@ -247,12 +250,12 @@ private slots:
             k.modelled_ns = modelled;
             measured.kernels.push_back(k);
         }
-        const std::string page = fidelity_report({}, measured, {}, "2026-11-21");
+        const std::string page = fidelity_report({}, {measured}, {}, "2026-11-21");
         QVERIFY(has(page, "Further off than a factor of 2: `jad` on `laplace2d:n=9` (2.10), `csc` on `laplace2d:n=9` "
                           "(0.48).\n"));
         QVERIFY(has(page, "which is **missed**"));
         for (MeasuredKernel& k : measured.kernels) k.modelled_ns = 110;
-        const std::string good = fidelity_report({}, measured, {}, "2026-11-21");
+        const std::string good = fidelity_report({}, {measured}, {}, "2026-11-21");
         QVERIFY(!has(good, "Further off") && has(good, "which is met"));
     }
 };

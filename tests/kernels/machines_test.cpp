@@ -213,7 +213,7 @@ private slots:
         QVERIFY(cpu->launch_to_finish_ns(*spmv) > 1e3);
         const double bandwidth = cpu->copy_bandwidth();
         qInfo("copy bandwidth %.1f GB/s", bandwidth * 1e-9);
-        QVERIFY(bandwidth > 0.2e9 && bandwidth < 5e12);
+        QVERIFY(bandwidth > 1e7 && bandwidth < 5e12);
         QCOMPARE(cpu->copy_bandwidth(), bandwidth); // measured once
         const double peak = cpu->peak_flops(Precision::float64), in_float = cpu->peak_flops(Precision::float32);
         qInfo("peak %.1f GFLOP/s in double, %.1f in float", peak * 1e-9, in_float * 1e-9);

@@ -137,6 +137,14 @@ private slots:
         no_library_comes_from_this_system(ended.errors);
     }
 
+    void a_gpu_finds_the_code_of_all_built_in_kernels() {
+        if (!QFileInfo::exists(WARPLOOM_BINARY_DIR "/lib/libwarploom_cuda.so")) QSKIP("the CUDA half is not built");
+        const QStringList built = QDir(WARPLOOM_BINARY_DIR "/lib/kernels").entryList(QDir::Files);
+        QVERIFY(!built.isEmpty());
+
+        QCOMPARE(QDir(tree_ + "/lib/kernels").entryList(QDir::Files), built);
+    }
+
     void one_file_unpacks_itself_once_and_starts() {
         const QString file = folder_.filePath("dist/" + QFileInfo(tree_).fileName() + ".run"),
                       home = folder_.filePath("home");

@@ -44,13 +44,13 @@ struct CardFidelity {
     std::vector<experiment::Result> results;
 };
 
-/// Reasons that people wrote down: `## ID` and text below, ID being a card, an experiment or `measured`.
+/// Reasons that people wrote down: `## ID` and text below, ID being a card, an experiment or `measured-CARD`.
 using FidelityNotes = std::map<std::string, std::string>;
 /// Errors: "file.malformed" for text before the first heading and for headings that stand twice.
 FidelityNotes fidelity_notes(const std::string& text, const std::string& where);
 
 /// The page, Markdown. `date`: UTC, ISO 8601.
-std::string fidelity_report(const std::vector<CardFidelity>& cards, const MeasuredKernels& measured,
+std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::vector<MeasuredKernels>& measured,
                             const FidelityNotes& notes, const std::string& date);
 
 } // namespace warploom::app

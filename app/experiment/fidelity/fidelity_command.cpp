@@ -75,14 +75,15 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
 
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines) {
     const FidelityNotes notes = notes_in(command.notes);
-    MeasuredKernels measured = read_measured_kernels(command.measured);
+    std::vector<MeasuredKernels> measured;
+    for (const std::string& folder : command.measured) measured.push_back(read_measured_kernels(folder));
     std::vector<CardFidelity> cards;
     cards.reserve(command.cards.size());
     for (const std::string& id : command.cards)
         if (!id.empty()) cards.push_back(card_fidelity(id, command, machines)); // `--cards ""`: what was measured alone
     Progress progress;
     progress.cancelled = command.cancelled;
-    model_measured_kernels(measured, command.measured_card, command.tell, progress);
+    for (MeasuredKernels& one : measured) model_measured_kernels(one, command.tell, progress);
 
     const std::string page = fidelity_report(cards, measured, notes, today());
     if (command.out.empty() || !command.write_files([&] { write_whole_file(command.out, page); })) return page;

@@ -10,8 +10,8 @@
 namespace warploom::app {
 
 struct FidelityCommand {
-    std::string measured = "datasets/measured/h200";  ///< folder of measured figures; may be missing
-    std::string measured_card = "h200";               ///< the card that describes that machine
+    /// Folders of measured figures, each with the id of its card for a name; one that is missing gives none.
+    std::vector<std::string> measured{"datasets/measured/h200", "datasets/measured/h100"};
     std::string notes = "datasets/fidelity-notes.md"; ///< why targets are missed
     std::string out;                                  ///< file for the page; empty: it is the answer
     std::vector<std::string> cards{"gtx295", "gtx460", "c2050", "c2075"};

@@ -183,10 +183,10 @@ std::string fact(const MeasuredKernels& measured, const std::string& name) {
 }
 
 std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& notes) {
-    std::string text = "## Measured against modelled\n\n";
     if (measured.kernels.empty())
-        return text +
-               "Nothing was measured yet: `tools/measure-fidelity ENGINE FOLDER` does it on a machine with a GPU.\n";
+        return "## Measured against modelled: " + measured.card +
+               "\n\nNothing was measured yet: `tools/measure-fidelity ENGINE FOLDER` does it on a machine with a GPU.\n\n";
+    std::string text = "## Measured against modelled: " + measured.title + "\n\n";
     int both = 0;
     std::set<std::string> matrices;
     std::string far_off;
@@ -203,7 +203,7 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
             " matrices, in double precision, with blocks of 128 threads and cold "
             "caches. Measured on " +
             fact(measured, "machine") + ", " + fact(measured, "date") + ", commit " + fact(measured, "commit") +
-            ", by `tools/measure-fidelity`; modelled for " + measured.card +
+            ", by `tools/measure-fidelity`; modelled for " + measured.title +
             ", of which nothing was fitted. The two stand in different columns and are never averaged together.\n\n" +
             number(both) + " pairs; the median of |modelled / measured - 1| is " +
             tenth_percent(median_error(measured)) + "; the target is " +
@@ -211,7 +211,7 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
             (median_error(measured) <= largest_measured_median ? ", which is met.\n\n" : ", which is **missed**.\n\n");
     if (!far_off.empty())
         text += "Further off than a factor of " + figure(largest_measured_factor, "%.0f") + ": " + far_off + ".\n\n";
-    text += note_of(notes, "measured");
+    text += note_of(notes, "measured-" + measured.card);
     std::string matrix;
     for (const auto& k : measured.kernels) {
         if (k.matrix != matrix)
@@ -228,12 +228,12 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
                     " | " + k.binding + " | " + tenth_percent(k.traced_share) + " |\n";
         else text += "| | " + k.why_not + " | |\n";
     }
-    return text;
+    return text + "\n";
 }
 
 } // namespace
 
-std::string fidelity_report(const std::vector<CardFidelity>& cards, const MeasuredKernels& measured,
+std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::vector<MeasuredKernels>& measured,
                             const FidelityNotes& notes, const std::string& date) {
     std::string text =
         "# Fidelity: the model against what was printed, and against what was measured\n\n"
@@ -253,7 +253,9 @@ std::string fidelity_report(const std::vector<CardFidelity>& cards, const Measur
         figure(largest_median_error * 100, "%.0f %%") + ", and " + figure(least_share_right * 100, "%.0f %%") +
         " of directions and claims right.\n\n" + glance(cards) + "\n";
     for (const CardFidelity& card : cards) text += card_part(card, notes);
-    return text + measured_part(measured, notes);
+    for (const MeasuredKernels& one : measured) text += measured_part(one, notes);
+    text.pop_back(); // the page ends with one new line
+    return text;
 }
 
 } // namespace warploom::app

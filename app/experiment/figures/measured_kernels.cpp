@@ -89,6 +89,7 @@ void add_table(MeasuredKernels& measured, const fs::path& path) {
 
 MeasuredKernels read_measured_kernels(const std::string& folder) {
     MeasuredKernels measured;
+    measured.card = fs::path(folder).filename().string();
     std::vector<fs::path> paths;
     if (fs::is_directory(folder))
         for (const auto& entry : fs::directory_iterator(folder)) {
@@ -101,10 +102,10 @@ MeasuredKernels read_measured_kernels(const std::string& folder) {
     return measured;
 }
 
-void model_measured_kernels(MeasuredKernels& measured, const std::string& card,
-                            const std::function<void(const std::string& line)>& tell, const Progress& progress) {
-    const simulated::Card described = simulated::find_card(card);
-    measured.card = described.title;
+void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell, const Progress& progress) {
+    if (measured.kernels.empty()) return;
+    const simulated::Card described = simulated::find_card(measured.card);
+    measured.title = described.title;
     Matrix matrix;
     std::string loaded;
     for (MeasuredKernel& k : measured.kernels) {

@@ -22,19 +22,18 @@ struct MeasuredKernel {
 };
 
 struct MeasuredKernels {
-    std::string card;                                       ///< id of the description that stands for the machine
+    std::string card, title;                                ///< id and name of the card that describes the machine
     std::vector<std::pair<std::string, std::string>> facts; ///< machine, driver, date, commit of the first table
     std::vector<MeasuredKernel> kernels;
 };
 
-/// Reads what tools/measure-fidelity wrote: NAME.csv with NAME-environment.csv, by name. A folder that is not there gives no
-/// kernels. Errors: "file.malformed" with the file and the missing part.
+/// Reads what tools/measure-fidelity wrote: NAME.csv with NAME-environment.csv, by name. The folder's own name is the card's id. A
+/// folder that is not there gives no kernels. Errors: "file.malformed" with the file and the missing part.
 MeasuredKernels read_measured_kernels(const std::string& folder);
 
-/// Models each of them for the card with its matrix, precision and block size, with empty caches. What cannot be modelled says
+/// Models each of them for its card with its matrix, precision and block size, with empty caches. What cannot be modelled says
 /// why. Errors: "card.unknown", "cancelled".
-void model_measured_kernels(MeasuredKernels& measured, const std::string& card,
-                            const std::function<void(const std::string& line)>& tell, const Progress& progress);
+void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell, const Progress& progress);
 
 /// |modelled / measured - 1| over those that have both; 0 where none has.
 double median_error(const MeasuredKernels& measured);
