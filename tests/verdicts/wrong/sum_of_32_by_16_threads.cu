@@ -10,7 +10,6 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     if (lane == 0) y[row] = sum;
 }
 
-template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     product<<<rows, 16>>>(rows, row_pointer, column, value, x, y);
 }
