@@ -1,6 +1,7 @@
 #include "app/check/try_kernel.h"
 
 #include "app/check/first_wrong.h"
+#include "app/check/many_rows.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"
@@ -60,7 +61,10 @@ bool Tried::is_endless() const {
 }
 
 Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
-                 const TraceSettings& settings, bool asks_who, const Progress& progress) {
+                 const TraceSettings& asked, bool asks_who, const Progress& progress) {
+    const bool has_many_rows = input == many_rows;
+    if (has_many_rows && !is_worth_many_rows(inputs, asked, progress)) return {};
+    const TraceSettings settings = has_many_rows ? settings_of_many_rows(asked) : asked;
     const TraceInput loaded = spec_of(operation).trace_input(inputs, input, settings, progress);
     Tried tried;
     tried.input = loaded.info();

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "app/operations/operation.h"
+
+namespace warploom::app {
+
+/// A matrix of more rows than a grid that is cut off often has threads, than a short counts, and than a grid has blocks in
+/// its second dimension; every row has one entry or two.
+inline constexpr const char* many_rows = "banded:n=70001,lower=1,upper=0";
+
+/// How a text is tried on `many_rows`: all blocks run, and of each launch the first and the last are recorded.
+TraceSettings settings_of_many_rows(const TraceSettings& settings);
+
+/// Whether a text is worth the time there, as its launches tell. A text with few threads a row is, because it takes
+/// milliseconds; one with many is where its grid is cut off, or where it counts in 16 bits. False on cards whose grids are
+/// smaller. Errors: those of trace_kernel; "kernel.launch" for a grid that cannot be.
+bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
+
+} // namespace warploom::app
