@@ -291,7 +291,7 @@ private slots:
         const auto wrong = complaint_on("wrong.cu"), beyond = complaint_on("beyond.cu");
         QVERIFY(wrong && beyond);
         QCOMPARE(wrong->code, std::string("result.wrong"));
-        QVERIFY2(wrong->sentence.rfind("On the drawn matrix random-rows:n=500,fraction=0.03,seed=2: Row 6 should be ",
+        QVERIFY2(wrong->sentence.rfind("On the drawn matrix random-rows:n=500,fraction=0.02,seed=2: Row 6 should be ",
                                        0) == 0,
                  wrong->sentence.c_str());
         QCOMPARE(beyond->code, std::string("result.finding"));
