@@ -8,6 +8,8 @@ namespace warploom::app {
 
 namespace {
 
+constexpr std::int64_t rows_of_many = 70'001;
+
 /// What run launches over a matrix; no thread runs but those of one block.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
@@ -33,23 +35,25 @@ bool counts_in_16_bits(const std::string& text) {
 
 } // namespace
 
-TraceSettings settings_of_many_rows(const TraceSettings& settings) {
+TraceSettings settings_of_many_rows(const TraceSettings& settings, bool few_threads) {
     TraceSettings wanted = settings;
-    wanted.blocks_of_launch = [](std::int64_t blocks, int) {
+    wanted.blocks_of_launch = [few_threads, threads = std::int64_t{0}](std::int64_t blocks, int block_size) mutable {
+        constexpr std::int64_t most = 8 * rows_of_many;
+        threads += blocks * block_size;
+        if (few_threads && threads > most) throw ManyThreads();
         return blocks > 1 ? std::vector<std::int64_t>{0, blocks - 1} : std::vector<std::int64_t>{0};
     };
     return wanted;
 }
 
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
-    constexpr std::int64_t few_threads = 8; // a row
-    if (simulated::limits_of(settings.card).grid[0] < 70'001) return false;
     const Launched many = launched_over(many_rows, inputs, settings, progress);
-    if (many.threads <= few_threads * many.rows || counts_in_16_bits(kernels::text_of_kernel(settings.kernel)))
-        return true;
+    if (counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
     const std::int64_t last_blocks = few.launches * 1024; // which may be there for a row or two
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
 }
+
+bool takes_many_rows(const simulated::Card& card) { return simulated::limits_of(card).grid[0] >= rows_of_many; }
 
 } // namespace warploom::app

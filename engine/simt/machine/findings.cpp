@@ -33,7 +33,14 @@ Finding Machine::finding_at(Finding::Kind kind, const Warp& warp, std::uint32_t 
     return finding;
 }
 
+/// Told once for each block, and counted: a loop that does not end may miss in every turn.
 void Machine::report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lost) {
+    around_.missed.resize(code_.instructions.size());
+    Surroundings::Missed& known = around_.missed[warp.pc];
+    if (known.block == around_.block + 1) {
+        ++known.finding->times;
+        return;
+    }
     Finding finding = finding_at(Finding::Kind::out_of_bounds, warp, lost, warp.pc);
     const bool is_one = is_single(lost);
     const std::int64_t distance = distance_[first_of(lost)];
@@ -49,7 +56,7 @@ void Machine::report_miss(const Warp& warp, const Access& access, Op op, const O
                             std::to_string(distance < 0 ? (distance - element + 1) / element : distance / element) +
                             " of " + object.name + ", which has " + std::to_string(object.bytes / element) +
                             (object.bytes / element == 1 ? " element." : " elements.");
-    around_.findings->add(std::move(finding));
+    known = {around_.block + 1, &around_.findings->add(std::move(finding))};
 }
 
 /// Of lanes whose distances lie inside.

@@ -102,6 +102,11 @@ struct Surroundings {
     std::vector<KnownSite> known_sites;   ///< by instruction
     std::vector<std::int64_t> overflowed; ///< by instruction: the last block where an overflow was told, and 1
     std::vector<std::int64_t> told_unset; ///< the same of values that were never given
+    struct Missed {
+        std::int64_t block = 0; ///< and 1
+        simulated::Finding* finding = nullptr;
+    };
+    std::vector<Missed> missed; ///< by instruction: the finding of this block, which counts the next miss
 };
 
 /// Carries out the instructions of warps.
