@@ -35,12 +35,9 @@ bool counts_in_16_bits(const std::string& text) {
 
 } // namespace
 
-TraceSettings settings_of_many_rows(const TraceSettings& settings, bool few_threads) {
+TraceSettings settings_of_many_rows(const TraceSettings& settings) {
     TraceSettings wanted = settings;
-    wanted.blocks_of_launch = [few_threads, threads = std::int64_t{0}](std::int64_t blocks, int block_size) mutable {
-        constexpr std::int64_t most = 8 * rows_of_many;
-        threads += blocks * block_size;
-        if (few_threads && threads > most) throw ManyThreads();
+    wanted.blocks_of_launch = [](std::int64_t blocks, int) {
         return blocks > 1 ? std::vector<std::int64_t>{0, blocks - 1} : std::vector<std::int64_t>{0};
     };
     return wanted;

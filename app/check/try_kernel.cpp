@@ -135,13 +135,8 @@ bool Tried::is_endless() const {
 Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
     if (input != many_rows) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    if (!takes_many_rows(settings.card)) return {};
-    try {
-        return try_with(inputs, operation, input, x, settings_of_many_rows(settings, true), asks_who, progress);
-    } catch (const ManyThreads&) {
-        if (!is_worth_many_rows(inputs, settings, progress)) return {};
-        return try_with(inputs, operation, input, x, settings_of_many_rows(settings, false), asks_who, progress);
-    }
+    if (!takes_many_rows(settings.card) || !is_worth_many_rows(inputs, settings, progress)) return {};
+    return try_with(inputs, operation, input, x, settings_of_many_rows(settings), asks_who, progress);
 }
 
 std::string sentence_of(const wire::CheckEntry& entry, bool asked_who) {

@@ -4,6 +4,8 @@
 #include "app/page/page_file.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
+#include "engine/generators/matrix_source.h"
+#include "engine/portable.h"
 #include "support/runner.h"
 
 #include <QFile>
@@ -13,6 +15,7 @@
 #include <QXmlStreamReader>
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -142,6 +145,69 @@ private slots:
         }
         request["block_index"] = 2;
         QVERIFY(!answer(engine, request)["error"]["hint"].get<std::string>().empty());
+    }
+    void the_picture_of_lanes_has_its_colours_its_choice_and_those_who_wait() {
+        PageEngine engine;
+        Json request{{"do", "warp"},
+                     {"text", by_rows},
+                     {"matrix", "one-long-row:n=64,row=3,seed=4"},
+                     {"block", 32},
+                     {"step", 3}};
+        const Json found = answer(engine, request);
+        const auto lanes = found["lanes"].get<std::string>();
+        QVERIFY(lanes.find("fill-opacity=\"0.2\"") != std::string::npos); // rows of unequal length
+        const std::size_t chosen = lanes.find("stroke-width=\"2\"");
+        QVERIFY(lanes.find("data-step=\"3\"") < chosen && chosen < lanes.find("data-step=\"4\""));
+        QVERIFY(lanes.find("stroke-width=\"2\"", chosen + 1) == std::string::npos);
+        std::set<std::string> lines; // of the names of arrays: five stand side by side
+        const std::string square = "width=\"12\" height=\"12\"";
+        int squares = 0;
+        for (std::size_t at = lanes.find(square); at != std::string::npos; at = lanes.find(square, at + 1)) {
+            const std::size_t y = lanes.rfind(" y=", at);
+            lines.insert(lanes.substr(y, at - y));
+            ++squares;
+        }
+        QCOMPARE(squares, 5);
+        QCOMPARE(lines.size(), std::size_t{1});
+        request["first"] = 1'000'000;
+        request["step"] = 1'000'000;
+        const Json last = answer(engine, request);
+        const std::string steps = std::to_string(last["steps"].get<int>());
+        QVERIFY(last["sentence"].get<std::string>().rfind("Step " + steps + " of " + steps, 0) == 0);
+        QVERIFY(last["lanes"].get<std::string>().find("steps " + steps + " to " + steps) != std::string::npos);
+    }
+    void the_banks_of_shared_memory_are_drawn() {
+        PageEngine engine;
+        // Lane l writes the words 4 l and 4 l + 1: four words for each of 16 banks.
+        const std::string text = "__global__ void k(int rows, double* y) {\n    __shared__ double s[64];\n"
+                                 "    s[2 * threadIdx.x] = 1;\n    y[threadIdx.x] = s[2 * threadIdx.x];\n}\n"
+                                 "void run(int rows, double* y) { k<<<1, 32>>>(rows, y); }\n";
+        const Json found = answer(engine, {{"do", "warp"}, {"text", text}, {"matrix", "diagonal:n=32"}, {"block", 32}});
+        QCOMPARE(shown(found["sentence"]),
+                 shown("Step 1 of 3, line 3: 32 lanes, store s. The busiest of 32 banks gives "
+                       "4 words."));
+        const auto banks = found["addresses"].get<std::string>();
+        const auto count = [&](const std::string& part) {
+            int times = 0;
+            for (std::size_t at = banks.find(part); at != std::string::npos; at = banks.find(part, at + 1)) ++times;
+            return times;
+        };
+        QCOMPARE(count("height=\"24\" fill"), 16); // six points a word
+        QCOMPARE(count("<text"), 8);               // every fourth bank has its number
+    }
+    void cards_say_whether_they_were_checked_and_results_have_all_their_bits() {
+        PageEngine engine;
+        const Json lists = answer(engine, {{"do", "lists"}});
+        std::map<std::string, bool> is_checked;
+        for (const Json& card : lists["cards"]) is_checked[card["id"]] = card["checked"];
+        QVERIFY(is_checked.at("h200") && !is_checked.at("t4"));
+        const Json counted =
+            answer(engine, {{"do", "count"}, {"kernel", "csr-scalar"}, {"matrix", "dense:rows=1,cols=3,seed=1"}});
+        std::string ones = counted["values"][0];
+        const auto y = portable::bit_cast<double>(static_cast<std::uint64_t>(std::stoull(ones, nullptr, 16)));
+        QCOMPARE(ones.size(), std::size_t{16});
+        const Matrix a = load_matrix("dense:rows=1,cols=3,seed=1");
+        QCOMPARE(y, a.csr.value[0] + a.csr.value[1] + a.csr.value[2]);
     }
     void a_question_of_a_lesson_is_answered() {
         PageEngine engine;
