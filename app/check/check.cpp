@@ -180,8 +180,7 @@ private:
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
         if (takes_matrix && !is_right_on(matrix_, checker_.inputs_)) return;
         const std::vector<std::string> none;
-        for (const std::string& input :
-             is_drawn_ || !takes_matrix ? drawn_inputs(operation_, check_.format, check_.matrix.rows) : none) {
+        for (const std::string& input : is_drawn_ || !takes_matrix ? drawn_inputs(operation_, check_.format) : none) {
             if (takes_matrix && input == matrix_) continue;
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;

@@ -84,7 +84,7 @@ std::optional<Complaint> judged(kernels::Operation operation, const kernels::Ker
     Progress bounded = progress;
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
-    std::vector<std::string> drawn = drawn_inputs(operation, info.format, settings.open_rows);
+    std::vector<std::string> drawn = drawn_inputs(operation, info.format);
     // The largest stand last; of many warps one that never ends is found sooner.
     if (settings.patience) std::reverse(drawn.begin(), drawn.end());
     for (const std::string& input : drawn) {
@@ -123,8 +123,7 @@ std::optional<Complaint> complaint_on_drawn(const DrawnSettings& settings, const
     static KeptComplaints kept;
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
-                            kernels::to_string(settings.precision) + std::to_string(settings.block) + "/" +
-                            std::to_string(settings.open_rows) +
+                            kernels::to_string(settings.precision) + std::to_string(settings.block) +
                             (settings.patience ? "/" + figure(settings.patience->enough_s) : std::string());
     if (const auto known = kept.find(key)) return *known;
     const auto complaint = judged(operation, info, settings, progress);

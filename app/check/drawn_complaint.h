@@ -24,7 +24,6 @@ struct DrawnSettings {
     simulated::Card card;
     kernels::Precision precision = kernels::Precision::float64;
     int block = 128;                                 ///< threads
-    std::int64_t open_rows = 0;                      ///< of the input that is given
     std::optional<Patience> patience = std::nullopt; ///< absent: all inputs, however long that takes
 };
 

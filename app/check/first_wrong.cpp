@@ -3,7 +3,6 @@
 #include "app/operations/tridiagonal.h"
 #include "engine/measure/ata_reference.h"
 #include "engine/measure/factor_check.h"
-#include "engine/measure/reference.h"
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/operations/precision.h"
 
@@ -34,18 +33,15 @@ double roundoff(bool single) {
 
 } // namespace
 
-std::optional<WrongNumber> first_wrong(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y,
-                                       bool single) {
-    const auto reference = measure::spmv_reference(a, x, single);
+std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y) {
     const auto check = measure::check_spmv(reference, y);
     if (check.is_right()) return std::nullopt;
     const auto row = check.first_wrong_row;
     return wrong_at(row, row, reference.y[static_cast<std::size_t>(row)], y[static_cast<std::size_t>(row)]);
 }
 
-std::string symptom_of(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y, bool single) {
+std::string symptom_of(const CsrMatrix& a, const measure::SpmvReference& reference, const std::vector<double>& y) {
     constexpr std::int64_t short_row = 4;
-    const auto reference = measure::spmv_reference(a, x, single);
     std::int64_t longest_right = 0, shortest_wrong = a.cols + 1, longest_wrong = 0;
     for (std::int64_t row = 0; row < a.rows; ++row) {
         const std::int64_t length = a.row_length(row);

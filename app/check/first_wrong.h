@@ -3,6 +3,7 @@
 #include "engine/generators/dense_matrix.h"
 #include "engine/generators/tridiagonal_system.h"
 #include "engine/matrix/csr_matrix.h"
+#include "engine/measure/reference.h"
 #include "engine/wire/check.h"
 
 #include <cstdint>
@@ -18,13 +19,12 @@ struct WrongNumber {
     wire::CheckEntry entry;
 };
 
-/// The bounds are those of a run. `single`: computed in float. Nothing: all is right.
-std::optional<WrongNumber> first_wrong(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y,
-                                       bool single);
+/// Of a product, whose bounds are those of a run. Nothing: all is right.
+std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
 /// How a wrong product is wrong: "empty-rows" where all rows with entries are right, "long-rows" where all rows up to some
 /// length are, of four entries at least; else "right".
-std::string symptom_of(const CsrMatrix& a, const std::vector<double>& x, const std::vector<double>& y, bool single);
-/// The system is strictly dominant.
+std::string symptom_of(const CsrMatrix& a, const measure::SpmvReference& reference, const std::vector<double>& y);
+/// `single`: computed in float. The system is strictly dominant.
 std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
 /// L x = b, the diagonal last in each row: the first row whose own equation does not hold.
 std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,

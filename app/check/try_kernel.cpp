@@ -1,15 +1,22 @@
 #include "app/check/try_kernel.h"
 
 #include "app/check/first_wrong.h"
+#include "app/check/many_rows.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
+#include "engine/measure/reference.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <limits>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 namespace warploom::app {
 
@@ -35,6 +42,32 @@ const char* result_of(Operation operation) {
     }
 }
 
+/// The right results of the last products over generated matrices: a text that is being written is judged on the same ones
+/// again and again, and sums in long double take their time in a browser.
+class KeptReferences {
+public:
+    using Reference = std::shared_ptr<const measure::SpmvReference>;
+    Reference of(const std::string& input, const std::string& x, const CsrMatrix& a, const std::vector<double>& vector,
+                 bool single) {
+        const auto make = [&] {
+            return std::make_shared<const measure::SpmvReference>(measure::spmv_reference(a, vector, single));
+        };
+        if (!names_generator(input)) return make();
+        constexpr std::size_t most_kept = 16;
+        const std::string key = input + "\n" + x + (single ? "\nfloat" : "");
+        const std::lock_guard lock(mutex_);
+        for (const auto& [known, reference] : kept_)
+            if (known == key) return reference;
+        kept_.emplace_front(key, make());
+        if (kept_.size() > most_kept) kept_.pop_back();
+        return kept_.front().second;
+    }
+
+private:
+    std::mutex mutex_;
+    std::deque<std::pair<std::string, Reference>> kept_;
+};
+
 std::optional<WrongNumber> first_wrong_of(Inputs& inputs, Operation operation, const std::string& input,
                                           const std::vector<double>& vector, const std::vector<double>& result,
                                           bool single, const Progress& progress) {
@@ -42,8 +75,7 @@ std::optional<WrongNumber> first_wrong_of(Inputs& inputs, Operation operation, c
     if (operation == Operation::ata) return first_wrong(*inputs.dense(input, progress), result, single);
     const CsrMatrix& a = inputs.matrix(input, progress)->csr;
     if (operation == Operation::ilu) return first_wrong_factor(a, result, single);
-    if (operation == Operation::trsv) return first_wrong_solution(lower_factor(a), vector, result, single);
-    return first_wrong(a, vector, result, single);
+    return first_wrong_solution(lower_factor(a), vector, result, single);
 }
 
 std::string where_text(const wire::CheckEntry& entry) {
@@ -51,21 +83,14 @@ std::string where_text(const wire::CheckEntry& entry) {
            (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
 }
 
-} // namespace
-
-bool Tried::is_endless() const {
-    return std::any_of(trace.findings.begin(), trace.findings.end(), [](const simulated::Finding& finding) {
-        return finding.kind == simulated::Finding::Kind::endless_loop;
-    });
-}
-
-Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
-                 const TraceSettings& settings, bool asks_who, const Progress& progress) {
+Tried try_with(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
+               const TraceSettings& settings, bool asks_who, const Progress& progress) {
     const TraceInput loaded = spec_of(operation).trace_input(inputs, input, settings, progress);
     Tried tried;
-    tried.input = loaded.info();
+    const bool is_kept = input == many_rows; // its hash takes long, and is asked for where something is wrong
+    if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
-    const std::vector<double> vector = x_of(x, tried.input.cols);
+    const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
     std::vector<double> result;
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
@@ -80,7 +105,13 @@ Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, 
     };
     tried.trace = trace_kernel(watched, settings, progress);
     const bool is_single = settings.precision == kernels::Precision::float32;
-    auto wrong = first_wrong_of(inputs, operation, input, vector, result, is_single, progress);
+    static KeptReferences references;
+    KeptReferences::Reference reference; // of a product
+    if (operation == Operation::spmv)
+        reference = references.of(input, x, inputs.matrix(input, progress)->csr, vector, is_single);
+    auto wrong = reference != nullptr ? first_wrong(*reference, result)
+                                      : first_wrong_of(inputs, operation, input, vector, result, is_single, progress);
+    if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
     // One wait for an endless loop is enough.
     if (asks_who && !tried.is_endless())
@@ -88,10 +119,24 @@ Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, 
             find_writer(subject, result_of(operation), wrong->index, settings.block, progress.cancelled);
     tried.wrong = std::move(wrong->entry);
     tried.symptom = tried.wrong->computed == "NaN" && asks_who ? (tried.wrong->writer ? "nan" : "unwritten")
-                    : operation == Operation::spmv
-                        ? symptom_of(inputs.matrix(input, progress)->csr, vector, result, is_single)
-                        : "right";
+                    : reference != nullptr ? symptom_of(inputs.matrix(input, progress)->csr, *reference, result)
+                                           : "right";
     return tried;
+}
+
+} // namespace
+
+bool Tried::is_endless() const {
+    return std::any_of(trace.findings.begin(), trace.findings.end(), [](const simulated::Finding& finding) {
+        return finding.kind == simulated::Finding::Kind::endless_loop;
+    });
+}
+
+Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
+                 const TraceSettings& settings, bool asks_who, const Progress& progress) {
+    if (input != many_rows) return try_with(inputs, operation, input, x, settings, asks_who, progress);
+    if (!takes_many_rows(settings.card) || !is_worth_many_rows(inputs, settings, progress)) return {};
+    return try_with(inputs, operation, input, x, settings_of_many_rows(settings), asks_who, progress);
 }
 
 std::string sentence_of(const wire::CheckEntry& entry, bool asked_who) {

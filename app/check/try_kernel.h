@@ -27,7 +27,8 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes it,
 /// or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right side of a
 /// triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A tridiagonal
-/// system must be strictly dominant and its solution known. Errors: those of Inputs and trace_kernel.
+/// system must be strictly dominant and its solution known. Of `many_rows` (app/check/many_rows.h) a part is recorded, and
+/// nothing is done where the launches tell enough. Errors: those of Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, kernels::Operation operation, const std::string& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
 

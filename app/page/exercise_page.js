@@ -1,8 +1,8 @@
 // Exercises: each with its text, its gates and its hand-in.
-const exercises = dataOf('exercises'), pause = 400; // ms without a key, after which the text is judged
+const exercises = dataOf('exercises');
 const editor = makeEditor($('editor'), 'Your answer, CUDA C'), text = editor.text, verdict = document.querySelector('.verdict');
 const seed = Number(marks.seed);
-let open = exercises[0], timer = 0, busy = false, again = false, tells = 0, isDirty = false;
+let open = exercises[0], isDirty = false;
 
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
 engine.fail = (why) => say('The engine does not start: ' + why + '.', 'wrong');
@@ -41,31 +41,20 @@ function showJudgement(each) {
   editor.marked(wrong);
 }
 
-async function judge() {
-  if (busy || !engine.isThere()) { again = true; return; }
-  busy = true;
-  again = false;
-  const each = open, mine = engine.current();
-  tells = setTimeout(() => say('The kernel runs.'), 300);
-  $('stop').disabled = false;
+const turns = makeTurns(say, async (isAlive, told) => {
+  const each = open;
   const judgement = await engine.ask({ do: 'judge', exercise: each.file, starter: each.starter, text: each.text, seed });
-  clearTimeout(tells);
-  if (mine !== engine.current()) return;
-  if (judgement.error) { if (each === open) say(sentenceOf(judgement.error), 'wrong'); }
-  else {
-    each.judgement = judgement;
-    if (each === open) showJudgement(each);
-    platform.report();
-    if (judgement.gates[0].state !== 'not_understood' && each === open) warpView.changed();
-    if (marks.firstVerdict === undefined) marks.firstVerdict = Math.round(performance.now());
-  }
-  $('stop').disabled = true;
-  busy = false;
-  marks.verdicts = Number(marks.verdicts || 0) + 1;
-  if (again) judge();
-}
+  told();
+  if (!isAlive()) return;
+  if (judgement.error) { if (each === open) say(sentenceOf(judgement.error), 'wrong'); return; }
+  each.judgement = judgement;
+  if (each === open) showJudgement(each);
+  platform.report();
+  if (judgement.gates[0].state !== 'not_understood' && each === open) warpView.changed();
+  if (marks.firstVerdict === undefined) marks.firstVerdict = Math.round(performance.now());
+});
+turns.stopped();
 const warpView = makeWarpView($('warp-view'), () => ({ text: open.text, operation: open.operation, matrix: open.inputs[0], card: open.card, precision: open.precision, block: open.block }), editor.goTo);
-const soon = () => { clearTimeout(timer); timer = setTimeout(judge, pause); };
 
 function turnTo(each) {
   open = each;
@@ -74,25 +63,16 @@ function turnTo(each) {
   editor.take(each.text);
   editor.know(each.names);
   showJudgement(each);
-  again = true;
-  if (!busy) judge();
+  turns.next();
 }
 editor.changed = () => {
   open.text = text.value;
   isDirty = open.text !== open.starter;
   keeper.save(open);
-  soon();
+  turns.soon();
 };
 editor.leave = () => { $('stop').disabled ? $('who').focus() : $('stop').focus(); };
 
-$('stop').onclick = () => {
-  clearTimeout(tells);
-  engine.restart();
-  busy = false;
-  $('stop').disabled = true;
-  say('Stopped. Change the text, and it is judged again.');
-  marks.stops = Number(marks.stops || 0) + 1;
-};
 $('again').onclick = () => {
   if (open.text !== open.starter && !confirm('Your text is replaced by the starter.')) return;
   editor.take(open.starter);
@@ -137,5 +117,5 @@ keeper.load();
 const started = engine.start();
 Promise.resolve(platform.load())
   .then(() => { turnTo(exercises.find((each) => each.id === platform.place) || exercises[0]); return started; })
-  .then(() => { if (again) judge(); })
+  .then(turns.begin)
   .catch((error) => engine.fail(error.message + '. It needs a browser of 2023 or later'));

@@ -55,7 +55,7 @@ async function look(name, file, bytes) {
   if (busy) return;
   busy = true;
   say('The matrix is read.');
-  for (const id of ['facts', 'spy', 'rows', 'formats']) show(id);
+  for (const id of ['facts', 'spy', 'rows', 'formats', 'advice']) show(id);
   const mine = engine.current();
   const answer = await Promise.race([engine.ask({ do: 'explore', matrix: name }, file, bytes), engine.ended(mine)]);
   busy = false;
@@ -71,7 +71,18 @@ async function look(name, file, bytes) {
   const formats = answer.footprints.formats.slice().sort((a, b) => (a.bytes === null || a.bytes === undefined ? Infinity : Number(a.bytes)) - (b.bytes === null || b.bytes === undefined ? Infinity : Number(b.bytes)));
   show('formats', table('What each format takes, in double', ['format', 'bytes', 'places without a nonzero', ''], formats.map((each) => [each.format, each.bytes === null || each.bytes === undefined ? '' : Number(each.bytes), each.padding === null || each.padding === undefined ? '' : Number(each.padding), each.reason || ''])));
   warpView.changed();
+  await advise();
   marks.looked = Number(marks.looked || 0) + 1;
+}
+/// As `warploom-engine advise --quick` says it: from the lengths of the rows alone.
+async function advise() {
+  const mine = engine.current();
+  const advice = await Promise.race([engine.ask({ do: 'advise', matrix: open, card: $('card').value || 'h200' }), engine.ended(mine)]);
+  if (advice === null) return;
+  if (advice.error) { show('advice', element('h2', 'Which kernel'), element('p', sentenceOf(advice.error))); return; }
+  const rows = advice.kernels.map((each) => [each.kernel, '≈ ' + figure(each.ns / 1000) + ' µs', each.group, each.format_bytes ? Number(each.format_bytes) : '', each.reason]);
+  show('advice', element('h2', 'Which kernel'), element('p', advice.sentence), table('y = A x on ' + advice.card_title + ', modelled', ['kernel', 'modelled', 'group', 'bytes', 'why'], rows),
+    ...[...advice.notes, advice.error_from].map((each) => element('p', each, 'hint')));
 }
 async function take(file) {
   const name = '/' + (file.name.replace(/\.gz$/, '').replace(/[^\w.-]/g, '_') || 'matrix.mtx');
@@ -83,9 +94,11 @@ $('drop').ondragover = (event) => { event.preventDefault(); $('drop').classList.
 $('drop').ondragleave = () => $('drop').classList.remove('over');
 $('drop').ondrop = (event) => { event.preventDefault(); $('drop').classList.remove('over'); if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]); };
 $('generate').onsubmit = (event) => { event.preventDefault(); look($('name').value.trim()); };
-$('kernel').onchange = $('card').onchange = () => warpView.changed();
+$('kernel').onchange = () => warpView.changed();
+$('card').onchange = () => { warpView.changed(); if (open) advise(); };
 const option = (value, name) => { const made = element('option', name); made.value = value; return made; };
 engine.start().then(async () => {
+  await engine.giveTexts();
   lists = await engine.ask({ do: 'lists' });
   $('card').append(...lists.cards.map((c) => option(c.id, c.title)));
   $('card').value = 'h200';

@@ -1,6 +1,6 @@
 // Lessons: questions that are answered in the page, and warps to look at.
 const data = dataOf('lesson');
-const started = engine.start();
+const started = engine.start().then(() => engine.giveTexts());
 const fail = (why) => { for (const each of document.querySelectorAll('form.question')) each.querySelector('.told').textContent = 'The engine does not start: ' + why + '.'; };
 engine.fail = fail;
 started.catch((error) => fail(error.message + '. It needs a browser of 2023 or later'));

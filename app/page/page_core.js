@@ -83,6 +83,7 @@ function begin(module) {
 function run(Module) {
 `;
   const bytesOf = (id) => {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64($(id).textContent);
     const text = atob($(id).textContent), bytes = new Uint8Array(text.length);
     for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
     return bytes;
@@ -97,19 +98,23 @@ function run(Module) {
       if (done) done(JSON.parse(event.data.answer));
     };
     worker.onerror = (event) => self.fail(event.message || 'this browser refuses it');
-    worker.postMessage({ module });
-    if (texts) worker.postMessage({ id: ++number, line: '{"do":"texts","files":' + texts + '}' });
   }
+  const sendTexts = () => { if (texts) worker.postMessage({ id: ++number, line: '{"do":"texts","files":' + texts + '}' }); };
   const self = {
     fail: () => {},
-    isThere: () => worker !== null,
-    /// Resolves once the engine takes questions.
+    isThere: () => module !== null,
+    /// Resolves once the engine takes questions. The worker starts while the engine is compiled.
     async start() {
       const compiled = unpacked('engine').arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
       glue = await unpacked('engine-glue').text();
-      if ($('kernel-texts')) texts = await unpacked('kernel-texts').text();
-      module = await compiled;
       begin();
+      module = await compiled;
+      worker.postMessage({ module });
+    },
+    /// The texts of the built-in kernels, for what is asked from now on. A text is judged without them, and sooner.
+    async giveTexts() {
+      texts = await unpacked('kernel-texts').text();
+      sendTexts();
     },
     /// A line of JSON in, a line of JSON out (page_engine.h). Of an engine that was ended no answer comes.
     ask: (request, file, bytes) => new Promise((done) => {
@@ -123,9 +128,52 @@ function run(Module) {
       waiting.clear();
       for (const each of endings.splice(0)) each(null);
       begin();
+      if (module === null) return; // it is being compiled, and comes to this worker
+      worker.postMessage({ module });
+      sendTexts();
     },
     /// Comes to null when that engine is ended.
     ended: (which) => new Promise((done) => { if (which === worker) endings.push(done); else done(null); }),
   };
   return self;
 })();
+
+/// One judgement at a time, which the button #stop ends. `judge` is given two functions: the first says whether its engine
+/// still lives, the second is called as soon as there is a verdict to show.
+function makeTurns(say, judge) {
+  let timer = 0, tells = 0, busy = false, again = false;
+  const stop = $('stop'), pause = 400; // ms without a key, after which the text is judged
+  const told = () => clearTimeout(tells);
+  async function next() {
+    if (busy || !engine.isThere()) { again = true; return; }
+    const mine = engine.current();
+    busy = true;
+    again = false;
+    tells = setTimeout(() => say('The kernel runs.'), 300);
+    stop.disabled = false;
+    await judge(() => mine === engine.current(), told);
+    told();
+    if (mine !== engine.current()) return;
+    stop.disabled = true;
+    busy = false;
+    marks.verdicts = Number(marks.verdicts || 0) + 1;
+    if (again) next();
+  }
+  return {
+    next,
+    /// What was asked before the engine was there.
+    begin: () => { if (again) next(); },
+    soon: () => { clearTimeout(timer); timer = setTimeout(next, pause); },
+    stopped(then) {
+      stop.onclick = () => {
+        told();
+        engine.restart();
+        busy = false;
+        stop.disabled = true;
+        say('Stopped. Change the text, and it is judged again.');
+        if (then) then();
+        marks.stops = Number(marks.stops || 0) + 1;
+      };
+    },
+  };
+}

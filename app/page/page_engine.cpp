@@ -147,8 +147,9 @@ Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, const PageReque
     if (request.what == "warp") return warp.answer(inputs, request);
     if (request.what == "answer") return answer_question(inputs, request);
     if (request.what == "explore") return explore(inputs, request);
+    if (request.what == "advise") return quick_advice(inputs, request);
     throw Error("page.request", "A page cannot ask for \"" + request.what + "\".",
-                "Ask for texts, lists, check, count, record, judge, seal, warp, answer or explore.");
+                "Ask for texts, lists, check, count, record, judge, seal, warp, answer, explore or advise.");
 }
 
 Json error_of(const std::string& code, const std::string& sentence, const std::string& hint) {

@@ -53,4 +53,8 @@ wire::Json answer_question(Inputs& inputs, const PageRequest& request);
 /// {"info": the document of `info`, "footprints": those of every format, "spy": {"side", "counts"}}. Errors: those of reading.
 wire::Json explore(Inputs& inputs, const PageRequest& request);
 
+/// The document of `advise --quick` for the card that is named: from the lengths of the rows. Errors: those of reading,
+/// "card.unknown".
+wire::Json quick_advice(Inputs& inputs, const PageRequest& request);
+
 } // namespace warploom::app

@@ -1,3 +1,5 @@
+#include "app/advice/advised_machine.h"
+#include "app/advice/product_advice.h"
 #include "app/describe/describe.h"
 #include "app/lesson/answer.h"
 #include "app/operations/operation.h"
@@ -5,6 +7,7 @@
 #include "app/page/warp_picture.h"
 #include "engine/error.h"
 #include "engine/simulated/card.h"
+#include "kernels/registry/simulated_machine.h"
 
 #include <algorithm>
 
@@ -117,6 +120,17 @@ wire::Json explore(Inputs& inputs, const PageRequest& request) {
     return {{"info", info_document(*matrix)},
             {"footprints", wire::write(footprints_of(*matrix, request.precision))},
             {"spy", {{"side", cells}, {"counts", counts}}}};
+}
+
+wire::Json quick_advice(Inputs& inputs, const PageRequest& request) {
+    const Progress progress;
+    const auto machine = kernels::find_simulated_machine("simulated:" + request.card);
+    AdviceSettings settings;
+    settings.precision = request.precision;
+    settings.block = request.block;
+    settings.quick = true;
+    return wire::write(
+        advise_product(*inputs.matrix(request.matrix, progress), advised_machine(*machine), settings, progress));
 }
 
 } // namespace warploom::app

@@ -1,9 +1,8 @@
 // The page Write without the program.
 const verdict = document.querySelector('.verdict');
 const matrices = ['laplace2d:n=20', 'random-rows:n=400,fraction=0.02,seed=7', 'power-law:n=500', 'banded:n=300', 'diagonal:n=100', 'tridiagonal:n=64', 'dense:m=40,n=12'];
-const pause = 400; // ms without a key, after which the text is judged
 const editor = makeEditor($('editor'), 'The kernel, CUDA C'), text = editor.text;
-let lists = null, before = null, judged = null, timer = 0, busy = false, again = false, tells = 0;
+let lists = null, before = null, judged = null;
 let judgedOperation = 'spmv', judgedInput = 'laplace2d:n=20';
 
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
@@ -50,23 +49,19 @@ function tell(check) {
   if (judged === null) { judged = performance.now(); marks.firstVerdict = Math.round(judged); }
 }
 /// The chosen matrix comes first, because its verdict is there soonest; then all others.
-async function judge() {
-  if (busy || !engine.isThere()) { again = true; return; }
-  busy = true;
-  again = false;
-  const asked = settings(), mine = engine.current(), start = performance.now();
-  tells = setTimeout(() => say('The kernel runs.'), 300);
-  $('stop').disabled = false;
+const turns = makeTurns(say, async (isAlive, told) => {
+  const asked = settings(), start = performance.now();
   if (judged === null) {
     const first = await engine.ask({ do: 'check', ...asked, drawn: false });
-    clearTimeout(tells);
-    if (mine !== engine.current()) return;
+    told();
+    if (!isAlive()) return;
     tell(first);
+    await engine.giveTexts();
   }
   const check = await engine.ask({ do: 'check', ...asked });
-  clearTimeout(tells);
+  told();
   const took = performance.now() - start;
-  if (mine !== engine.current()) return;
+  if (!isAlive()) return;
   tell(check);
   showFindings(check);
   showCosts(check);
@@ -78,43 +73,29 @@ async function judge() {
   $('speed').textContent = 'This verdict took ' + figure(took) + ' ms; the first one stood here ' + figure(judged) + ' ms after the page was opened.';
   if (check.verdict === 'right' && check.inputs.length > check.drawn) {
     const counted = await engine.ask({ do: 'count', operation: check.operation, ...asked, matrix: check.inputs[0] });
-    if (mine !== engine.current()) return;
+    if (!isAlive()) return;
     showAccesses(counted, check.inputs[0]);
   } else show('accesses');
   if (lists === null) await fillLists();
   judgedOperation = check.operation;
   judgedInput = check.inputs && check.inputs[0];
   if (judgedInput && (check.verdict === 'right' || check.verdict === 'wrong' || check.verdict === 'doubtful')) warpView.changed();
-  $('stop').disabled = true;
-  busy = false;
-  marks.verdicts = Number(marks.verdicts || 0) + 1;
-  if (again) judge();
-}
-
-$('stop').onclick = () => {
-  clearTimeout(tells);
-  engine.restart();
-  busy = false;
-  $('stop').disabled = true;
-  say('Stopped. Change the text, and it is judged again.');
-  show('costs');
-  show('accesses');
-  marks.stops = Number(marks.stops || 0) + 1;
-};
+});
+turns.stopped(() => { show('costs'); show('accesses'); });
 $('save').onclick = () => saveAs('kernel.cu', text.value);
 $('open').onchange = async () => { const file = $('open').files[0]; if (file) take(await file.text()); };
 function take(content) {
   editor.take(content);
   before = null;
-  judge();
+  turns.next();
 }
 $('from').onchange = () => {
   const kernel = lists && lists.kernels.find((k) => k.operation + '/' + k.id === $('from').value);
   if (kernel) take(kernel.text);
 };
-for (const id of ['card', 'matrix', 'precision', 'block']) $(id).onchange = () => { before = null; judge(); };
+for (const id of ['card', 'matrix', 'precision', 'block']) $(id).onchange = () => { before = null; turns.next(); };
 document.querySelector('form').onsubmit = (event) => event.preventDefault();
-editor.changed = () => { clearTimeout(timer); timer = setTimeout(judge, pause); };
+editor.changed = turns.soon;
 editor.leave = () => { $('stop').disabled ? $('save').focus() : $('stop').focus(); };
 
 const warpView = makeWarpView($('warp-view'), () => { const { text: written, card, precision, block } = settings(); return { text: written, card, precision, block, operation: judgedOperation, matrix: judgedInput }; }, editor.goTo);
@@ -139,4 +120,4 @@ const begun = dataOf('begin');
 $('from').append(option(begun.from, begun.from === '' ? 'your text' : begun.from.split('/')[1]));
 $('matrix').append(...matrices.map((m) => option(m, m)));
 editor.take(begun.text);
-engine.start().then(judge).catch((error) => engine.fail(error.message + '. It needs a browser of 2023 or later'));
+engine.start().then(turns.next).catch((error) => engine.fail(error.message + '. It needs a browser of 2023 or later'));

@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 
@@ -209,16 +210,18 @@ struct Call::Impl {
                    "Write `double* " + parameter.name + "`.");
         refuse_host_read(parameter);
         const auto [known, is_new] = scratch_object.try_emplace(note.name, objects.size());
-        if (is_new) make_scratch(note, parameter.type->of->bytes);
+        if (is_new) make_scratch(note, parameter.type->of);
         if (objects[known->second].element_bytes != parameter.type->of->bytes)
             refuse(parameter, "Scratch array `" + note.name + "` has another type in run than in prepare.",
                    "Write the same type in both.");
+        if (!parameter.type->of->is_number()) objects[known->second].has_parts = true;
         if (&part != &main) prepared.insert(known->second);
         const std::uint64_t pointer = pointer_to(known->second);
         broadcast(part.frame.data(), parameter.unit, &pointer, true);
     }
 
-    void make_scratch(const ScratchNote& note, std::int64_t each) {
+    void make_scratch(const ScratchNote& note, const Type* type) {
+        const std::int64_t each = type->bytes;
         const std::int64_t size = size_of_scratch(note, given.numbers);
         if (size < 0)
             throw Error("kernel.scratch",
@@ -237,6 +240,7 @@ struct Call::Impl {
         object.element_bytes = each;
         object.name = note.name.c_str();
         object.may_change = true;
+        object.has_parts = !type->is_number();
         objects.push_back(object);
     }
 
@@ -247,6 +251,7 @@ struct Call::Impl {
         return array.data();
     }
 
+    void find_grains(LaunchPlan& plan) const;
     void run(const HostPart& part);
     Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
     void launch(const LaunchCode& code, const std::byte* host, Place place);
@@ -266,7 +271,8 @@ void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
     for (const auto& finding : findings.list())
         if (finding.kind == Found::out_of_bounds || finding.kind == Found::input_write ||
             finding.kind == Found::divergent_meeting || finding.kind == Found::endless_loop ||
-            finding.kind == Found::failed_assertion || finding.kind == Found::unset_value)
+            finding.kind == Found::failed_assertion || finding.kind == Found::unset_value ||
+            finding.kind == Found::absent_lane)
             throw Error("kernel.fault", finding.file + ":" + std::to_string(finding.line) + ": " + finding.sentence,
                         "Trace the kernel to see all that was found.");
 }
@@ -400,6 +406,17 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
+/// Threads that touch different bytes of an element do not race. Few kernels reach an element in pieces: through a cast, or
+/// member by member.
+void Call::Impl::find_grains(LaunchPlan& plan) const {
+    const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
+    const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);
+    std::int64_t least = 0;
+    for (const Access& access : plan.code->accesses) least = std::gcd(least, std::int64_t{access.bytes});
+    for (Object& object : plan.objects)
+        object.grain = has_casts || object.has_parts ? std::gcd(object.element_bytes, least) : object.element_bytes;
+}
+
 void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place place) {
     LaunchPlan ready = plan(code, host, place);
     printer.begin_launch();
@@ -418,6 +435,10 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     BlockOrder order(is_rehearsed ? std::min(ready.blocks(), Rehearsal::most_checked) : ready.blocks());
     ready.is_alone = is_alone || has_atomics;
     if (has_atomics && ready.code->has_fences) extent.order = ready.order = &order;
+    find_grains(ready);
+    for (std::size_t o = 1; o < objects.size(); ++o)
+        if (const Object& object = ready.objects[o]; object.may_change)
+            shadow->set_size(o, object.bytes / object.grain);
     const auto& code_of_kernel = ready.code->instructions;
     for (std::size_t pc = 0; pc < code_of_kernel.size(); ++pc)
         if (const Op op = code_of_kernel[pc].op; op == Op::load || op == Op::store || op == Op::atomic)
@@ -450,8 +471,11 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     }
     // Of threads that wait wrongly, what they wait for is told as well as what they then read.
     for (auto race = is_watched ? shadow->first_race() : std::nullopt; race;
-         race = waits ? shadow->first_race(race->object + 1) : std::nullopt)
-        found.add(finding_of(*race, objects[race->object].name, *ready.code, program->name));
+         race = waits ? shadow->first_race(race->object + 1) : std::nullopt) {
+        const Object& object = ready.objects[race->object];
+        race->element = race->element * object.grain / object.element_bytes;
+        found.add(finding_of(*race, object.name, *ready.code, program->name));
+    }
     for (const Object& object : objects)
         if (object.first_writes != nullptr)
             for (const auto& read : object.first_writes->early_reads(has_atomics && is_whole))

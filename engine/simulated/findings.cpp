@@ -4,14 +4,15 @@
 
 namespace warploom::simulated {
 
-void Findings::add(Finding finding) {
+Finding& Findings::add(Finding finding) {
     auto key = std::make_tuple(finding.file, finding.line, finding.kind, finding.variable);
     const auto [place, is_new] = found_.try_emplace(std::move(key), finding);
-    if (is_new) return;
+    if (is_new) return place->second;
     const std::int64_t times = place->second.times + finding.times;
     // Host threads take blocks in no certain order; so the finding of the lowest block is kept.
     if (finding.block < place->second.block) place->second = std::move(finding);
     place->second.times = times;
+    return place->second;
 }
 
 void Findings::add(const Findings& others) {

@@ -13,7 +13,8 @@ namespace warploom::simulated {
 /// Findings of one host thread. Those of one kind, line and variable are one finding that counts; it tells of the first block.
 class Findings {
 public:
-    void add(Finding finding);
+    /// Gives the finding that counts it, which stays where it is.
+    Finding& add(Finding finding);
     void add(const Findings& others);
     bool is_empty() const { return found_.empty(); }
     std::vector<Finding> list() const; ///< by file, line and kind

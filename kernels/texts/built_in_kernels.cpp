@@ -51,9 +51,11 @@ const std::deque<BuiltIn>& all() {
             return std::find_if(known.begin(), known.end(), [&](const auto& f) { return f.id == text.head.format; }) -
                    known.begin();
         };
+        std::map<const BuiltInFile*, std::size_t> length;
+        for (const BuiltIn& text : list) length[text.file] = simt::length_with_parts(text.file->text);
         const auto key = [&](const BuiltIn& text) {
             return std::tuple(static_cast<int>(text.operation), place_of_format(text), text.head.format,
-                              simt::length_with_parts(text.file->text));
+                              length.at(text.file));
         };
         std::sort(list.begin(), list.end(), [&](const BuiltIn& a, const BuiltIn& b) { return key(a) < key(b); });
         return list;

@@ -143,6 +143,11 @@ private slots:
         lengths[3] = 500;
         QCOMPARE(row_figures(rows_of(lengths)).heavy, std::vector<std::int64_t>{3});
         QCOMPARE(row_figures(rows_of({4, 4})).sentence(), std::string("every row has 4 entries"));
+        QCOMPARE(row_figures(rows_of(std::vector<int>(40, 3))).steps_by_threads,
+                 std::int64_t{6});        // the last warp is cut
+        std::vector<int> falling(400, 1); // ten long rows, the longest first: the eight longest are told
+        for (int i = 0; i < 10; ++i) falling[static_cast<std::size_t>(i)] = 300 - i;
+        QCOMPARE(row_figures(rows_of(falling)).heavy, (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
     }
 
     void telling_blocks_have_both_ends_and_the_longest_rows() {

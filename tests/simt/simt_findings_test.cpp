@@ -131,6 +131,11 @@ private slots:
             Kind::global_race, 5);
         row("global, two lanes that write the same",
             "int t = threadIdx.x; double2* p = (double2*)y;\nif (t < 32) p[t / 2] = make_double2(1, 2);", none, 0);
+        row("global, each lane a half of a number", "int t = threadIdx.x;\n((int*)y)[t] = t; ((int*)y)[t + 64] = t;",
+            none, 0);
+        row("global, one half by two lanes", "int t = threadIdx.x;\n((int*)y)[t / 2] = t;", Kind::global_race, 4);
+        row("global, a number, and its half by another warp",
+            "int t = threadIdx.x;\nif (t < 32) y[t] = t;\nelse ((int*)y)[2 * (t - 32) + 1] = t;", Kind::global_race, 5);
         row("global, two lanes that differ in the second",
             "int t = threadIdx.x; double2* p = (double2*)y;\nif (t < 32) p[t / 2] = make_double2(1, t);",
             Kind::global_race, 4);

@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include <bit>
 #include <string>
 
 using namespace warploom;
@@ -127,6 +128,51 @@ private slots:
         } catch (const Error& error) {
             QVERIFY2(std::string(error.what()).find("`grid` before it has a value") != std::string::npos, error.what());
         }
+    }
+    void what_an_absent_lane_gives_is_told_where_it_decides_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<int>("lane"); ///< the first that uses it; -1: nothing is found
+        const auto row = [](const char* name, const char* body, int lane) { QTest::newRow(name) << body << lane; };
+        row("a sum of 16 lanes, used by the first",
+            "if (t < 16) {\nfor (int d = 8; d > 0; d /= 2) v += __shfl_down_sync(0xffff, v, d);\nif (t == 0) y[0] = v; "
+            "}",
+            -1);
+        row("a sum of 16 lanes, used by the ninth",
+            "if (t < 16) {\nfor (int d = 8; d > 0; d /= 2) v += __shfl_down_sync(0xffff, v, d);\nif (t == 8) y[0] = v; "
+            "}",
+            8);
+        row("a sum of 32 lanes by 16",
+            "if (t < 16) {\nfor (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffff, v, d);\nif (t == 0) y[0] = "
+            "v; "
+            "}",
+            0);
+        row("chosen by lanes that are asked",
+            "if (t < 16) {\nint o = __shfl_down_sync(0xffff, v, 8);\ny[t] = t < 8 ? o : v; }", -1);
+        row("within a width", "if (t < 16) {\nv = __shfl_down_sync(0xffff, v, 8, 16);\ny[t] = v; }", -1);
+        row("a butterfly over the end", "if (t < 16) {\nv = __shfl_xor_sync(0xffff, v, 16);\ny[t] = v; }", 0);
+        row("a lane that its mask does not name",
+            "unsigned m = t < 16 ? 0xffff : 0xffff0000;\nv = __shfl_down_sync(m, v, 8);\ny[t] = v;", 8);
+        row("a lane that its mask does not name, unused",
+            "unsigned m = t < 16 ? 0xffff : 0xffff0000;\nv = __shfl_down_sync(m, v, 8);\nif (t % 16 < 8) y[t] = v;",
+            -1);
+        row("an index", "if (t < 16) {\nv = __shfl_sync(0xffff, v, 20);\nif (t == 3) y[v] = 1; }", 3);
+    }
+    void what_an_absent_lane_gives_is_told_where_it_decides() {
+        QFETCH(QString, body);
+        QFETCH(int, lane);
+        RunOptions options;
+        options.traced = true;
+        const std::string begin = "const int t = threadIdx.x; int v = t; if (t < 32) {\n";
+        const auto ran = run_text(kernel_text("", begin + body.toStdString() + "\n}"), options);
+        QCOMPARE(ran->refusal, std::string());
+        QCOMPARE(ran->findings.empty(), lane < 0);
+        if (lane < 0) return;
+        const simulated::Finding& found = ran->findings.front();
+        QVERIFY2(found.kind == Kind::absent_lane && found.line == 5, found.sentence.c_str());
+        QCOMPARE(std::countr_zero(found.lanes), lane);
+        QVERIFY2(found.sentence.find("uses it in line 6") != std::string::npos ||
+                     found.sentence.find("use it in line 6") != std::string::npos,
+                 found.sentence.c_str());
     }
     void what_has_its_values_costs_nothing() {
         const auto translation = simt::translate(

@@ -1,4 +1,5 @@
 #include "app/lesson/answer.h"
+#include "engine/built_in.h"
 #include "engine/error.h"
 #include "engine/matrix/npz/npz_reader.h"
 #include "kernels/machine/registry.h"
@@ -16,6 +17,12 @@ namespace {
 }
 
 } // namespace
+
+const std::vector<BuiltInFile>& learned_files();
+const std::vector<BuiltInFile>& learned_files() { // times of real GPUs, and a page has none
+    static const std::vector<BuiltInFile> none;
+    return none;
+}
 
 bool names_npz(std::string_view) { return false; }
 Matrix read_npz(const std::string& path, const Progress&, int) { refuse(path); }

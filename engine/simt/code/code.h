@@ -163,7 +163,8 @@ struct Access {
     bool is_volatile = false;
     bool is_update = false; ///< of a store: of what the same lane has read there, as `+=` does
     ShuffleKind shuffle = ShuffleKind::from;
-    bool has_shadow = false; ///< of a shuffle: takes shadows along
+    bool has_shadow = false;       ///< of a shuffle: takes shadows along
+    std::uint32_t lost_shadow = 0; ///< the same, of what an absent lane gives: this and the lane
 };
 
 /// What is computed in all lanes though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`: a lane
@@ -206,9 +207,9 @@ struct UnsetVariable {
     std::string name, written; ///< written: its type's words
     const Type* type = nullptr;
     Place place;
-    bool is_result = false;
-    std::uint32_t first = 0;          ///< a shadow is this and the register within the variable
-    std::vector<std::uint32_t> units; ///< where its numbers begin
+    bool is_result = false, is_shuffle = false; ///< of a shuffle a shadow is `first` and the absent lane
+    std::uint32_t first = 0;                    ///< a shadow is this and the register within the variable
+    std::vector<std::uint32_t> units;           ///< where its numbers begin
 };
 
 /// What a format of printf asks for: the text before, and a value in a form.
@@ -295,6 +296,7 @@ struct Code {
     bool has_fences = false;
     bool waits = false;       ///< has loops that wait for what other threads write: blocks run in their order then
     bool has_results = false; ///< of atomics, that are wanted
+    bool has_casts = false;   ///< of pointers: an array may be reached in pieces smaller than its elements
     bool has_guesses = false; ///< atomics that may begin with a plain read of the same element: all but sums
 };
 

@@ -20,6 +20,7 @@ struct Object {
     const char* name = "";
     int array = -1; ///< the tracer's number, where there is a tracer
     bool is_shared = false;
+    bool has_parts = false;                    ///< of a scratch array: its elements are no single numbers
     bool may_change = false;                   ///< may be written, so that threads may race; no cast adds this
     simulated::SharedShadow* shadow = nullptr; ///< of a shared array that is traced
     FirstWrites* first_writes = nullptr;       ///< of a traced array that holds nothing when run begins

@@ -1,3 +1,4 @@
+#include "engine/simt/code/lane_functions.h"
 #include "engine/simt/compiler/compiler.h"
 
 #include <algorithm>
@@ -390,6 +391,12 @@ Value Compiler::shuffle(const Expression& e) {
                      : e.text == "__shfl_down_sync" ? ShuffleKind::down
                                                     : ShuffleKind::butterfly;
     access.result = temporary(v.type, e.place);
+    UnsetVariable lost;
+    lost.name = e.text;
+    lost.type = v.type;
+    lost.place = e.place;
+    lost.is_shuffle = true;
+    access.lost_shadow = code_.unset[number_unset(std::move(lost), lanes_of_a_warp)].first;
     code_.accesses.push_back(access);
     code_.has_shuffles = true;
     emit_code(Op::shuffle, e.place, static_cast<std::uint32_t>(code_.accesses.size()) - 1);

@@ -224,6 +224,7 @@ private:
     /// Their registers hold nothing yet.
     void leave_unset(const Declaration& d, const Type* type, std::uint32_t unit);
     void leave_result_unset(const Call& call);
+    std::uint32_t number_unset(UnsetVariable variable, std::uint32_t shadows);
     void leave_unset(UnsetVariable variable, std::uint32_t unit);
     const Type* declared_type(const Declaration& d);
     void initialise(const Target& to, const Expression& list);

@@ -221,19 +221,25 @@ void Compiler::leave_out_result(const Expression& e) {
     if (last.op == Op::atomic) code_.accesses[last.a].result = no_register;
 }
 
-void Compiler::leave_unset(UnsetVariable variable, std::uint32_t unit) {
-    const auto next = static_cast<std::uint32_t>(code_.unset.size()),
-               units = static_cast<std::uint32_t>(variable.type->units);
+/// The place of a variable in the list of those without a value, with that many shadows.
+std::uint32_t Compiler::number_unset(UnsetVariable variable, std::uint32_t shadows) {
+    const auto next = static_cast<std::uint32_t>(code_.unset.size());
     const Place at = variable.place;
     const auto [known, is_new] = unset_.try_emplace({variable.name, at.part, at.line, at.column, variable.type}, next);
     if (is_new) {
         for (const Leaf& leaf : leaves_of(variable.type))
             variable.units.push_back(static_cast<std::uint32_t>(leaf.unit));
         variable.first = most_shadow_;
-        most_shadow_ += units;
+        most_shadow_ += shadows;
         code_.unset.push_back(std::move(variable));
     }
-    emit_code(Op::unset, at, unit, known->second, units);
+    return known->second;
+}
+
+void Compiler::leave_unset(UnsetVariable variable, std::uint32_t unit) {
+    const Place at = variable.place;
+    const auto units = static_cast<std::uint32_t>(variable.type->units);
+    emit_code(Op::unset, at, unit, number_unset(std::move(variable), units), units);
 }
 
 void Compiler::leave_unset(const Declaration& d, const Type* type, std::uint32_t unit) {

@@ -34,6 +34,7 @@ Value Compiler::convert_pointer(const Value& v, const Type* to, Place at, bool i
                "A `" + v.type->name + "` stands where a `" + to->name +
                    "` is needed: what it points to is volatile, and would be read once only.",
                "Write `volatile` before the type that receives it.");
+    if (is_explicit && (!same || v.type->of->kind == Kind::none)) code_.has_casts = true;
     if (!same && v.form == Value::Form::local_pointer)
         refuse(at, "`" + v.target->name + "` lives in registers, whose bits cannot be read as another type.", "");
     return result;

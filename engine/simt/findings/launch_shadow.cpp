@@ -139,6 +139,21 @@ LaunchShadow::LaunchShadow(const std::vector<Object>& objects) {
 }
 LaunchShadow::~LaunchShadow() = default;
 
+void LaunchShadow::forget(Array& array) {
+    array.small.reset();
+    array.large.reset();
+    array.small_atomics.reset();
+    array.large_atomics.reset();
+    array.race = array.arrangement = 0;
+}
+
+void LaunchShadow::set_size(std::size_t object, std::int64_t size) {
+    Array* const array = arrays_[object].get();
+    if (array == nullptr || array->size == size) return;
+    forget(*array);
+    array->size = size;
+}
+
 bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     is_alone_ = is_alone || extent.has_atomics;
     has_atomics_ = extent.has_atomics;
@@ -158,13 +173,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     if (is_over) launch_ = 1;
     for (const auto& array : arrays_) {
         if (array == nullptr) continue;
-        if (is_over) {
-            array->small.reset();
-            array->large.reset();
-            array->small_atomics.reset();
-            array->large_atomics.reset();
-            array->race = array->arrangement = 0;
-        }
+        if (is_over) forget(*array);
         if (is_large_ && array->large == nullptr) array->large = zeros<Large>(array->size);
         if (!is_large_ && array->small == nullptr) array->small = zeros<Small>(array->size);
         if (!has_atomics_) continue;

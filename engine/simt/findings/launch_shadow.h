@@ -58,6 +58,8 @@ public:
     explicit LaunchShadow(const std::vector<Object>& objects);
     ~LaunchShadow();
 
+    /// How many pieces of an object are told apart from now on; at first these are its elements. Between launches.
+    void set_size(std::size_t object, std::int64_t size);
     /// False where the launch is beyond what a mark holds: it is not watched then. `is_alone`: one thread of the host runs
     /// all blocks, so marks need not be made as if others did so too.
     bool begin_launch(const Extent& extent, bool is_alone);
@@ -99,6 +101,7 @@ private:
     };
     static constexpr int shift_bits = 8;
 
+    static void forget(Array& array);
     template <class Marks> static Many<Marks> zeros(std::int64_t size);
     template <bool alone, class Marks>
     bool mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,

@@ -9,7 +9,9 @@
 
 // Variables that are used before they have a value. A variable without a first value casts a shadow, which goes along
 // with all that is computed of it and is silent until it decides something: a branch, an address, what memory holds.
-// Where each way to a decision gives every value, as in most kernels, no instruction is added.
+// Where each way to a decision gives every value, as in most kernels, no instruction is added. What a shuffle takes from a
+// lane that does not take part casts one, too: the CUDA C++ Programming Guide, "Warp Shuffle Functions", calls the value
+// undefined, and only the value.
 
 namespace warploom::simt {
 

@@ -251,7 +251,7 @@ private:
             }
         if (effect_.by == Op::unset_load_local || effect_.by == Op::unset_store_local) return apply_local(pc, puts);
         if (effect_.result == no_register) return;
-        bool lacks = false;
+        bool lacks = effect_.by == Op::shuffle; // of a lane that does not take part
         for (const std::uint32_t source : effect_.sources) lacks = lacks || may_lack(source);
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
             const std::uint32_t result = effect_.result + static_cast<std::uint32_t>(n) * effect_.apart;
@@ -298,8 +298,8 @@ private:
 } // namespace
 
 void follow_unset(Code& code, std::uint32_t units, const std::deque<Code>& kernels) {
-    const auto is_unset = [](const Instruction& i) { return i.op == Op::unset; };
-    if (std::any_of(code.instructions.begin(), code.instructions.end(), is_unset))
+    const auto may_lack = [](const Instruction& i) { return i.op == Op::unset || i.op == Op::shuffle; };
+    if (std::any_of(code.instructions.begin(), code.instructions.end(), may_lack))
         UnsetFlow(code, units, kernels).run();
 }
 

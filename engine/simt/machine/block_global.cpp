@@ -97,10 +97,10 @@ void Block::check_global(Warp& warp) {
     if (!object.may_change) return;
     if (warp_order_) note_fences();
     if (object.first_writes != nullptr) note_first_writes(warp, object, touched(object.element_bytes, 0));
-    const std::int64_t count = touched_at_once(object.element_bytes);
+    const std::int64_t count = touched_at_once(object.grain);
     bool is_fine = true;
     for (std::int64_t nth = 0; nth < count; ++nth) {
-        const std::int64_t* const element = touched(object.element_bytes, nth);
+        const std::int64_t* const element = touched(object.grain, nth);
         note_flags(warp, element);
         const std::int64_t* const place = plan_.shadow != nullptr ? mark_for_others(warp, element) : element;
         is_fine = is_fine && is_global_fine(warp, object, element, place);
@@ -108,7 +108,8 @@ void Block::check_global(Warp& warp) {
     if (told.access == simulated::Access::store && !is_flag_access()) warp.has_fenced = false;
 }
 
-/// Threads of the block at one element of global memory, one of them writing, with nothing that orders them.
+/// Threads of the block at one element of global memory, or at one of the pieces in which elements are reached, one of them
+/// writing, with nothing that orders them.
 bool Block::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
                            const std::int64_t* place) {
     const Machine::Told& told = machine_.told();
@@ -144,11 +145,12 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
     if (race == 0) return true;
     const bool is_one = std::popcount(race) == 1;
     auto finding = machine_.finding_at(simulated::Finding::Kind::global_race, warp, race, told.pc);
-    finding.sentence +=
-        std::string(is_one ? " touches" : " touch") + " element " + std::to_string(element[std::countr_zero(race)]) +
-        " of " + object.name + (is_one ? "" : " and others") + ", and so does lane " +
-        std::to_string(other % lanes_of_a_warp) + " of warp " + std::to_string(other / lanes_of_a_warp) +
-        "; one of them writes, and nothing puts them in order. Use an atomic operation, or a barrier.";
+    finding.sentence += std::string(is_one ? " touches" : " touch") + " element " +
+                        std::to_string(element[std::countr_zero(race)] * object.grain / object.element_bytes) + " of " +
+                        object.name + (is_one ? "" : " and others") + ", and so does lane " +
+                        std::to_string(other % lanes_of_a_warp) + " of warp " +
+                        std::to_string(other / lanes_of_a_warp) +
+                        "; one of them writes, and nothing puts them in order. Use an atomic operation, or a barrier.";
     around_.findings->add(std::move(finding));
     return false;
 }

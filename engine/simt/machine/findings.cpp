@@ -20,10 +20,9 @@ bool is_single(std::uint32_t lanes) { return std::popcount(lanes) == 1; }
 
 } // namespace
 
-Finding Machine::finding_at(Finding::Kind kind, const Warp& warp, std::uint32_t found, std::uint32_t pc) const {
+Finding Machine::finding_at(Finding::Kind kind, const Warp& warp, std::uint32_t found, Place place) const {
     Finding finding;
     finding.kind = kind;
-    const Place place = where(pc).place;
     finding.file = file_of(place, *around_.file);
     finding.line = place.line;
     finding.block = around_.block;
@@ -34,7 +33,14 @@ Finding Machine::finding_at(Finding::Kind kind, const Warp& warp, std::uint32_t 
     return finding;
 }
 
+/// Told once for each block, and counted: a loop that does not end may miss in every turn.
 void Machine::report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lost) {
+    around_.missed.resize(code_.instructions.size());
+    Surroundings::Missed& known = around_.missed[warp.pc];
+    if (known.block == around_.block + 1) {
+        ++known.finding->times;
+        return;
+    }
     Finding finding = finding_at(Finding::Kind::out_of_bounds, warp, lost, warp.pc);
     const bool is_one = is_single(lost);
     const std::int64_t distance = distance_[first_of(lost)];
@@ -50,7 +56,7 @@ void Machine::report_miss(const Warp& warp, const Access& access, Op op, const O
                             std::to_string(distance < 0 ? (distance - element + 1) / element : distance / element) +
                             " of " + object.name + ", which has " + std::to_string(object.bytes / element) +
                             (object.bytes / element == 1 ? " element." : " elements.");
-    around_.findings->add(std::move(finding));
+    known = {around_.block + 1, &around_.findings->add(std::move(finding))};
 }
 
 /// Of lanes whose distances lie inside.
@@ -138,19 +144,19 @@ void Machine::report_endless(const Warp& warp) {
     around_.findings->add(std::move(finding));
 }
 
-/// Every lane that a mask names must come, and every lane that comes must be named.
-void Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) {
+/// Every lane that a mask names must come, and every lane that comes must be named. Whether all 32 come and are named by all.
+bool Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) {
     const auto* const mask = lanes<std::uint32_t>(warp, reg);
     std::uint32_t by_all = 0xffffffffu;
     for (int l = 0; l < lanes_of_a_warp; ++l) by_all &= mask[l];
-    if ((by_all & warp.active) == 0xffffffffu) return; // as nearly always
+    if ((by_all & warp.active) == 0xffffffffu) return true; // as nearly always
     std::uint32_t named = 0, unnamed = 0;
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         named |= mask[first_of(rest)];
         if ((mask[first_of(rest)] >> first_of(rest) & 1u) == 0) unnamed |= rest & -rest;
     }
     const std::uint32_t absent = named & warp.slot[0] & ~warp.active;
-    if (absent == 0 && unnamed == 0) return;
+    if (absent == 0 && unnamed == 0) return false;
     Finding finding = finding_at(Finding::Kind::absent_mask, warp, warp.active, warp.pc);
     finding.sentence += std::string(is_single(warp.active) ? " calls " : " call ") + what;
     if (absent != 0)
@@ -159,6 +165,7 @@ void Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) 
                             " in another branch and will not come.";
     else finding.sentence += ", but its mask does not name " + simulated::lanes_text(unnamed) + ".";
     around_.findings->add(std::move(finding));
+    return false;
 }
 
 namespace {
@@ -235,31 +242,23 @@ Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* w
 
 void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
     const Access& access = code_.accesses[i.a];
-    check_mask(warp, access.compare, "a shuffle");
+    const bool is_whole = check_mask(warp, access.compare, "a shuffle");
     const auto* const given = lanes<std::int32_t>(warp, access.index);
     const auto* const widths = access.pointer != no_register ? lanes<std::int32_t>(warp, access.pointer) : nullptr;
     const Lanes source_of = sources(access.shuffle, given, widths);
     Lanes source = source_of;
     if (step != nullptr)
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = source_of[l];
-    std::uint32_t lost = 0;
-    if (warp.active != 0xffffffffu)
-        for (std::size_t l = 0; l < lanes_of_a_warp; ++l)
-            if ((warp.active >> l & 1u) != 0 && (warp.active >> source_of[l] & 1u) == 0) {
-                lost |= 1u << l;
-                source[l] = static_cast<std::int32_t>(l);
-            }
-    if (lost != 0) {
-        Finding finding = finding_at(Finding::Kind::absent_lane, warp, lost, warp.pc);
-        finding.sentence += std::string(is_single(lost) ? " takes" : " take") + " a value from ";
-        const auto first = first_of(lost);
-        finding.sentence +=
-            "lane " + std::to_string(step != nullptr ? step->index[first] : static_cast<std::int64_t>(given[first])) +
-            (is_single(lost) ? "" : " and others") + ", which does not take part; what it gets is undefined.";
-        if (step == nullptr) finding.sentence.clear();
-        if (!finding.sentence.empty()) around_.findings->add(std::move(finding));
+    std::uint32_t lost = 0; // a lane must come, and be named by the mask of the one that asks it
+    const auto* const mask = lanes<std::uint32_t>(warp, access.compare);
+    for (std::uint32_t rest = is_whole ? 0 : warp.active; rest != 0; rest &= rest - 1) {
+        const std::size_t l = first_of(rest);
+        const auto from = static_cast<std::size_t>(source_of[l]);
+        if (from == l || (warp.active & mask[l]) >> from % lanes_of_a_warp & 1u) continue;
+        lost |= 1u << l;
+        source[l] = static_cast<std::int32_t>(l);
     }
-    if (access.has_shadow) shuffle_shadow(warp, access, source.data());
+    if (access.has_shadow && (warp.has_shadows || lost != 0)) shuffle_shadow(warp, access, source_of.data(), lost);
     const bool is_wide = access.bytes == 8;
     const auto move = [&]<class T>(T) {
         T result[lanes_of_a_warp];

@@ -43,6 +43,7 @@ struct Warp {
     std::byte* frame = nullptr;
     std::uint32_t* shadow = nullptr; ///< of each register the 32 lanes
     std::uint32_t shadows = 0;       ///< how many registers have one
+    bool has_shadows = false;        ///< a register lacked a value once
     std::uint32_t* slot = nullptr;   ///< slot 0: lanes that have not returned
     std::uint32_t pc = 0;
     std::uint32_t active = 0, launched = 0;
@@ -101,6 +102,11 @@ struct Surroundings {
     std::vector<KnownSite> known_sites;   ///< by instruction
     std::vector<std::int64_t> overflowed; ///< by instruction: the last block where an overflow was told, and 1
     std::vector<std::int64_t> told_unset; ///< the same of values that were never given
+    struct Missed {
+        std::int64_t block = 0; ///< and 1
+        simulated::Finding* finding = nullptr;
+    };
+    std::vector<Missed> missed; ///< by instruction: the finding of this block, which counts the next miss
 };
 
 /// Carries out the instructions of warps.
@@ -114,7 +120,11 @@ public:
 
     /// A finding that begins to tell where: the rest of the sentence is the caller's.
     simulated::Finding finding_at(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
-                                  std::uint32_t pc) const;
+                                  std::uint32_t pc) const {
+        return finding_at(kind, warp, lanes, where(pc).place);
+    }
+    simulated::Finding finding_at(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
+                                  Place place) const;
     /// What the last step did to memory.
     struct Told {
         simulated::Access access = simulated::Access::load;
@@ -154,14 +164,14 @@ private:
     void shuffle(Warp& warp, const Instruction& at, simulated::Step* step);
     void ballot(Warp& warp, const Instruction& at, simulated::Step* step);
     std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
-    void check_mask(const Warp& warp, std::uint32_t reg, const char* what);
+    bool check_mask(const Warp& warp, std::uint32_t reg, const char* what);
     void print(Warp& warp, const Instruction& at);
     void fail_assertion(Warp& warp, const Instruction& at);
     void fill(Warp& warp, const Instruction& at);
     void follow_unset(Warp& warp, const Instruction& at);
     void unset(Warp& warp, const Instruction& at);
     void unset_local(const Warp& warp, const Instruction& at);
-    void shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source);
+    void shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source, std::uint32_t lost);
     void report_unset(const Warp& warp, std::uint32_t lanes, const std::uint32_t* shadow);
     void change_mask(Warp& warp, std::uint32_t active);
     void tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes);

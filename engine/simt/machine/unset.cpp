@@ -52,6 +52,7 @@ std::string with_a_value(const UnsetVariable& variable) {
 } // namespace
 
 void Machine::follow_unset(Warp& warp, const Instruction& i) {
+    if (!warp.has_shadows && i.op != Op::unset) return;
     switch (i.op) {
     case Op::unset: return unset(warp, i);
     case Op::unset_join: {
@@ -95,6 +96,7 @@ void Machine::follow_unset(Warp& warp, const Instruction& i) {
 void Machine::unset(Warp& warp, const Instruction& i) {
     const UnsetVariable& variable = code_.unset[i.b];
     const Warp::Mask& mask = mask_of(warp);
+    warp.has_shadows = true;
     // A number of 8 bytes takes the lanes of two registers together: lane l its bytes from 8 l on.
     const std::uint32_t all = warp.active == 0xffffffffu ? i.c : 0;
     std::memset(at(warp, i.a), 0xff, all * register_bytes);
@@ -122,11 +124,15 @@ void Machine::unset_local(const Warp& warp, const Instruction& i) {
     });
 }
 
-void Machine::shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source) {
+/// `lost`: lanes whose source does not take part.
+void Machine::shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source, std::uint32_t lost) {
     std::array<std::uint32_t, lanes_of_a_warp> given{};
     std::copy_n(shadow_or_none(warp, access.value), given.size(), given.begin());
-    shade(mask_of(warp), shadow_of(warp, access.result),
-          [&](std::size_t l) { return given[static_cast<std::size_t>(source[l])]; });
+    warp.has_shadows = true;
+    shade(mask_of(warp), shadow_of(warp, access.result), [&](std::size_t l) {
+        const auto from = static_cast<std::uint32_t>(source[l]);
+        return (lost >> l & 1u) != 0 ? access.lost_shadow + from : given[from];
+    });
 }
 
 /// Told once for each block and instruction.
@@ -142,10 +148,19 @@ void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uin
             if (&unset_variable(code_, shadow[l]) == &variable) same |= 1u << l;
         });
         found &= ~same;
+        const bool is_one = code_.is_host || std::popcount(same) == 1;
+        if (variable.is_shuffle) {
+            simulated::Finding finding = finding_at(simulated::Finding::Kind::absent_lane, warp, same, variable.place);
+            finding.sentence += (is_one ? " has a value that `" : " have a value that `") + variable.name +
+                                "` took from lane " + std::to_string(first - variable.first) +
+                                ", which does not take part, and " + (is_one ? "uses" : "use") + " it in " +
+                                line_of(where(warp.pc).place) + "; such a value is undefined.";
+            around_.findings->add(std::move(finding));
+            continue;
+        }
         simulated::Finding finding = finding_at(simulated::Finding::Kind::unset_value, warp, same, warp.pc);
         if (code_.is_host) finding.sentence = "In " + code_.name + ", " + line_of(where(warp.pc).place) + ", the host";
         finding.variable = variable.name;
-        const bool is_one = code_.is_host || std::popcount(same) == 1;
         const std::string line = line_of(variable.place);
         finding.sentence += is_one ? " uses " : " use ";
         if (variable.is_result)

@@ -1,0 +1,56 @@
+#include "app/check/many_rows.h"
+
+#include "app/operations/trace_kernel.h"
+#include "engine/simulated/card_limits.h"
+#include "kernels/texts/written_kernel.h"
+
+namespace warploom::app {
+
+namespace {
+
+constexpr std::int64_t rows_of_many = 70'001;
+
+/// What run launches over a matrix; no thread runs but those of one block.
+struct Launched {
+    std::int64_t rows = 0, launches = 0, threads = 0;
+};
+
+Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings settings, const Progress& progress) {
+    Launched all;
+    settings.runs_untraced = false;
+    settings.blocks_of_launch = [&all](std::int64_t blocks, int block_size) {
+        ++all.launches;
+        all.threads += blocks * block_size;
+        return std::vector<std::int64_t>{0};
+    };
+    const TraceInput loaded = spec_of(kernels::Operation::spmv).trace_input(inputs, matrix, settings, progress);
+    all.rows = loaded.matrix->csr.rows;
+    trace_kernel(loaded.subject(progress), settings, progress);
+    return all;
+}
+
+bool counts_in_16_bits(const std::string& text) {
+    return text.find("short") != std::string::npos || text.find("int16") != std::string::npos;
+}
+
+} // namespace
+
+TraceSettings settings_of_many_rows(const TraceSettings& settings) {
+    TraceSettings wanted = settings;
+    wanted.blocks_of_launch = [](std::int64_t blocks, int) {
+        return blocks > 1 ? std::vector<std::int64_t>{0, blocks - 1} : std::vector<std::int64_t>{0};
+    };
+    return wanted;
+}
+
+bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
+    const Launched many = launched_over(many_rows, inputs, settings, progress);
+    if (counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
+    const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
+    const std::int64_t last_blocks = few.launches * 1024; // which may be there for a row or two
+    return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
+}
+
+bool takes_many_rows(const simulated::Card& card) { return simulated::limits_of(card).grid[0] >= rows_of_many; }
+
+} // namespace warploom::app

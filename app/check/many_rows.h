@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/operations/operation.h"
+
+namespace warploom::app {
+
+/// A matrix of more rows than a grid that is cut off often has threads, than a short counts, and than a grid has blocks in
+/// its second dimension; every row has one entry or two.
+inline constexpr const char* many_rows = "banded:lower=1,n=70001,upper=0";
+
+/// How a text is tried on `many_rows`: all blocks run, and of each launch the first and the last are recorded.
+TraceSettings settings_of_many_rows(const TraceSettings& settings);
+
+/// Whether a text is worth the time there: where its grid is cut off, as the launches over this matrix and a smaller one tell,
+/// or where it counts in 16 bits. Of the launches one block runs, so this is quick. Errors: those of trace_kernel;
+/// "kernel.launch" for a grid that cannot be.
+bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
+/// False where grids of the card are smaller.
+bool takes_many_rows(const simulated::Card& card);
+
+} // namespace warploom::app

@@ -1,0 +1,20 @@
+// verdict: wrong-result
+// A block for each row, and at most 65535 of them: row 65535 is left out.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    __shared__ T part[128];
+    const int row = blockIdx.x, t = threadIdx.x;
+    part[t] = 0;
+    for (int k = row_pointer[row] + t; k < row_pointer[row + 1]; k += 128) part[t] += value[k] * x[column[k]];
+    __syncthreads();
+    for (int distance = 64; distance > 0; distance /= 2) {
+        if (t < distance) part[t] += part[t + distance];
+        __syncthreads();
+    }
+    if (t == 0) y[row] = part[0];
+}
+
+template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    product<<<min(rows, 65535), 128>>>(rows, row_pointer, column, value, x, y);
+}

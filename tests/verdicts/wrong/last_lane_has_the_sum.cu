@@ -1,0 +1,18 @@
+// verdict: absent-lane
+// The sum of 16 lanes goes down, and the last lane, which has taken from beyond the mask, writes it.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = (blockIdx.x * blockDim.x + threadIdx.x) / 16, lane = threadIdx.x % 16;
+    if (row >= rows) return;
+    const unsigned mask = threadIdx.x % 32 < 16 ? 0x0000ffff : 0xffff0000;
+    T sum = 0;
+    for (int k = row_pointer[row] + lane; k < row_pointer[row + 1]; k += 16) sum += value[k] * x[column[k]];
+    for (int distance = 8; distance > 0; distance /= 2) sum += __shfl_down_sync(mask, sum, distance);
+    if (lane == 15) y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(16 * rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}
