@@ -4,6 +4,7 @@
 #include "ui/session/has_session.h"
 #include "ui/session/session.h"
 
+#include <QLayout>
 #include <QList>
 #include <QWidget>
 
@@ -19,6 +20,11 @@ public:
     Page(Session& session, const QString& title, const QString& icon_name, QWidget* parent = nullptr)
         : QWidget(parent), session_(session), title_(title), icon_name_(icon_name) {
         setAccessibleName(title);
+    }
+
+    /// A page scrolls only where its parts have less than they need at least, not less than they would like.
+    int heightForWidth(int width) const override {
+        return layout() == nullptr ? -1 : layout()->minimumHeightForWidth(width);
     }
 
     Session& session() const override { return session_; }

@@ -66,7 +66,7 @@ QWidget* ModelPage::buildStrip() {
 }
 
 QWidget* ModelPage::buildCharts() {
-    terms_ = new ChartView(termsSpec());
+    terms_ = new ChartView(termsSpec({}));
     roofline_ = new ChartView(rooflineSpec());
     for (ChartView* chart : {terms_, roofline_}) chart->setGrowing(true);
     roofline_->setInvitation(tr("The trace tells no operations for each byte, so there is no point to draw."));
@@ -232,6 +232,7 @@ void ModelPage::showDocument() {
         tabs_->setTabText(tab, tr("Findings"));
         return;
     }
+    terms_->setSpec(termsSpec(*shown_));
     terms_->setTable(termsTable(*shown_));
     const MatrixHandle& matrix = session().matrix();
     terms_->setReading(termsReading(*shown_) + (matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString()));
