@@ -275,6 +275,7 @@ void MainWindow::createViewMenu() {
         on ? showFullScreen() : showNormal();
         // Without a frame nothing else on the screen says it.
         if (on) statusBar()->showMessage(tr("Full screen. F11 leaves it."), 10'000);
+        else statusBar()->clearMessage();
     });
 }
 
