@@ -89,6 +89,22 @@ private slots:
         QVERIFY(!view.plot()->graph(1)->name().contains('='));
     }
 
+    void curves_that_only_begin_together_are_drawn_alike() {
+        Table table;
+        table.columns = {{"unknowns", ""}, {"series", ""}, {"kind", ""}, {"difference", ""}};
+        for (const double n : {1.0, 2.0, 3.0, 4.0})
+            for (const char* method : {"cr", "pcr"})
+                table.add_row({n, std::string(method), std::string("measured"),
+                               n < 4                         ? n
+                               : std::string(method) == "cr" ? 600.0
+                                                             : 900.0});
+        ChartSpec spec = curves();
+        spec.log_x = spec.log_value = false;
+        ChartView view(spec);
+        view.setTable(table);
+        QCOMPARE(view.plot()->graph(0)->pen().widthF(), view.plot()->graph(1)->pen().widthF());
+    }
+
     void nearly_equal_curves_are_both_seen_and_not_called_equal() {
         ChartView view(curves());
         view.setTable(printed(1.004));

@@ -9,9 +9,9 @@
 #include "tests/ui/ui_test_tools.h"
 
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QProxyStyle>
 #include <QSettings>
-#include <QElapsedTimer>
 #include <QTest>
 #include <QToolButton>
 
@@ -147,7 +147,8 @@ private slots:
         const std::vector<std::tuple<std::string, double, double>> wanted{
             {"bandwidth, rows", a.bandwidth, b.bandwidth},
             {"profile, places", a.profile, b.profile},
-            {"entries of Cholesky", *ordering::fill_figures(here.csr).cholesky, *ordering::fill_figures(there.csr).cholesky},
+            {"entries of Cholesky", *ordering::fill_figures(here.csr).cholesky,
+             *ordering::fill_figures(there.csr).cholesky},
             {"blocks of 4 x 4, % full", 100 * a.blocks_filled, 100 * b.blocks_filled},
             {"sectors of x a warp", a.sectors_a_warp, b.sectors_a_warp}};
         for (const auto& [name, one, other] : wanted) {
@@ -170,7 +171,8 @@ private slots:
             QTest::mouseClick(shown, Qt::LeftButton);
             QTest::qWait(50);
             for (QWidget* const each : desk.page.findChildren<QWidget*>()) {
-                if (!each->isVisible() || each->visibleRegion().isEmpty() || qobject_cast<QToolButton*>(each) == nullptr)
+                if (!each->isVisible() || each->visibleRegion().isEmpty() ||
+                    qobject_cast<QToolButton*>(each) == nullptr)
                     continue;
                 const int right = each->mapTo(&desk.page, QPoint(each->width(), 0)).x();
                 QVERIFY2(right <= desk.page.width(), qPrintable(each->objectName()));
@@ -189,10 +191,19 @@ private slots:
         OrdersPanel* const panel = desk.page.ordersPanel();
         QVERIFY(wait_until([&] { return panel->isSettled() && panel->spy()->matrix() != nullptr; }));
         QCOMPARE(panel->spy()->matrix()->name(), ordered_sample); // beside an ordered matrix: as it is
-        const CsrMatrix &here = desk.session.matrix()->matrix.csr, &there = panel->spy()->matrix()->matrix.csr;
+        const MatrixHandle beside = panel->spy()->matrix();       // the same again below
+        const CsrMatrix &here = desk.session.matrix()->matrix.csr, &there = beside->matrix.csr;
         const HoveredNonzero left{11, here.column[static_cast<std::size_t>(here.row_pointer[11])]};
         desk.session.setHovered(left);
         QCOMPARE(valueAt(there, panel->spy()->hovered()), valueAt(here, left));
+        // The picture that comes later has the mark, too.
+        panel->box()->setCurrentIndex(panel->box()->findData(QStringLiteral("random")));
+        emit panel->box()->activated(panel->box()->currentIndex());
+        QVERIFY(wait_until([&] { return panel->isSettled() && panel->spy()->matrix()->name().endsWith("|random"); }));
+        QCOMPARE(valueAt(panel->spy()->matrix()->matrix.csr, panel->spy()->hovered()), valueAt(here, left));
+        panel->box()->setCurrentIndex(0);
+        emit panel->box()->activated(0);
+        QVERIFY(wait_until([&] { return panel->isSettled() && panel->spy()->matrix()->name() == ordered_sample; }));
         // And back: the mouse over the second picture.
         const HoveredNonzero right{30, there.column[static_cast<std::size_t>(there.row_pointer[30])]};
         emit panel->spy()->hoveredChanged(right);

@@ -43,7 +43,8 @@ class SaveDialogTest : public QObject {
             box->button(answer)->click();
             // What was refused is given up.
             if (answer == QMessageBox::No)
-                if (auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) dialog->reject();
+                if (auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget()))
+                    dialog->reject();
         });
         asked.start(50);
         return askToSave(nullptr, QStringLiteral("Export"), QStringLiteral("test/folder"), QStringLiteral("chart.png"),

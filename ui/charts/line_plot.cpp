@@ -17,14 +17,14 @@ namespace {
 
 constexpr qsizetype crowd = 40; // more points than these run into one another
 
-/// What a curve has to do with the earlier ones.
+/// How a curve lies to the earlier ones.
 struct Overlap {
     int first = -1;        ///< the earliest series that it lies on; -1: it lies alone
     bool is_equal = false; ///< all of its points are that series' points
     int later = 0;         ///< series that lie on this one
 };
 
-/// Two curves lie on each other where half of their common points are closer than the width of a line.
+/// Two curves lie on each other where four of five common points are closer than the width of a line.
 std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     constexpr double near = 0.01;
     std::vector<std::map<double, double>> curves(data.series.size());
@@ -44,7 +44,7 @@ std::vector<Overlap> overlaps(const PlotData& data, bool log) {
                 const double whole = log ? std::max(std::abs(value), std::abs(other->second)) : data.largest;
                 close += std::abs(value - other->second) <= near * whole ? 1 : 0;
             }
-            if (common == 0 || 2 * close < common) continue;
+            if (common == 0 || 5 * close < 4 * common) continue;
             all[s].first = static_cast<int>(e);
             all[s].is_equal = equal == curves[s].size() && equal == curves[e].size();
         }

@@ -1,9 +1,9 @@
 #include "ui/gallery/scenes.h"
 
 #include "engine/experiment/cells.h"
+#include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
-#include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/model/card_comparison.h"
 #include "ui/pages/model/model_page.h"

@@ -42,7 +42,7 @@ void MainWindow::addExportActions(QMenu* file) {
     QAction* lesson = addNamed(file, QStringLiteral("exportLesson"), tr("Export lesson &page..."), {}, {},
                                tr("The steps of this page, as one HTML file that opens in any browser"));
     connect(lesson, &QAction::triggered, this, &MainWindow::askForLessonPage);
-    QAction* running = addNamed(file, QStringLiteral("exportRunningPage"), tr("Export page that &runs..."), {}, {},
+    QAction* running = addNamed(file, QStringLiteral("exportRunningPage"), tr("Export page that r&uns..."), {}, {},
                                 tr("The page Write or the open exercise, as one HTML file that runs in any browser"));
     connect(running, &QAction::triggered, this, &MainWindow::askForRunningPage);
     QAction* place = addNamed(file, QStringLiteral("openExports"), tr("Open the &folder of exports"), {}, {},
@@ -177,9 +177,10 @@ void MainWindow::askForFolder() {
     settings.setValue(QStringLiteral("export/folder"), folder);
     // The page that shows the charts has a name that another page of this folder may have.
     if (QFileInfo::exists(QDir(folder).filePath(QStringLiteral("index.html"))) &&
-        QMessageBox::question(this, tr("Export all charts"),
-                              tr("The folder has a page index.html already. Replace it, and the charts of the same names?"),
-                              QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel) != QMessageBox::Yes)
+        QMessageBox::question(
+            this, tr("Export all charts"),
+            tr("The folder has a page index.html already. Replace it, and the charts of the same names?"),
+            QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel) != QMessageBox::Yes)
         return;
     exportAllTo(folder);
 }

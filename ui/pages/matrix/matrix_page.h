@@ -134,7 +134,8 @@ private:
     QToolButton *sources_button_ = nullptr, *sort_button_ = nullptr;
     QSplitter* splitter_ = nullptr;
     QWidget* side_switch_ = nullptr; ///< hidden unless the matrix comes from a network
-    QToolButton *network_button_ = nullptr, *numbers_button_ = nullptr, *advice_button_ = nullptr, *orders_button_ = nullptr;
+    QToolButton *network_button_ = nullptr, *numbers_button_ = nullptr, *advice_button_ = nullptr,
+                *orders_button_ = nullptr;
     AdvicePanel* advice_ = nullptr;
     OrdersPanel* orders_ = nullptr;
     OrderMotion motion_;     ///< from one order of the matrix to the next

@@ -325,8 +325,8 @@ QWidget* MatrixPage::buildSide() {
         button(tr("Network"), tr("The map of the network, linked with the picture of its matrix"), "sideNetwork");
     numbers_button_ = button(tr("Row lengths"), tr("Histogram and statistics of the rows"), "sideNumbers");
     advice_button_ = button(tr("Advice"), tr("Which kernel to take for this matrix, and why"), "sideAdvice");
-    orders_button_ =
-        button(tr("Two orders"), tr("The matrix in a second order beside this one, with the figures of both"), "sideOrders");
+    orders_button_ = button(tr("Two orders"),
+                            tr("The matrix in a second order beside this one, with the figures of both"), "sideOrders");
     numbers_button_->setChecked(true);
     network_button_->hide();
     side_switch_ = inStrip({network_button_, numbers_button_, orders_button_, advice_button_});
@@ -424,7 +424,7 @@ void MatrixPage::layOutSide() {
     // A map and a spy picture are looked at together, so they get as much room; numbers need less.
     const int whole = splitter_->width();
     splitter_->setSizes(isNetworkShown() || isAdviceShown() || isOrdersShown() ? QList<int>{whole / 2, whole / 2}
-                                                            : QList<int>{whole * 2 / 3, whole / 3});
+                                                                               : QList<int>{whole * 2 / 3, whole / 3});
 }
 
 } // namespace warploom::ui

@@ -29,11 +29,15 @@ double errorOf(const simulated::Card& card) { return card.model_error > 0 ? card
 
 double timeOf(const CardRow& each) { return each.row.status == wire::RowStatus::ok ? each.row.time.median : no_figure; }
 
-/// What decides about an answer that is there: another one means to ask again.
+/// The choices that an answer belongs to: others need another answer.
 QString keyOf(const Session& session, const QString& other) {
     const TracedChoice traced = tracedChoice(const_cast<Session&>(session));
-    return QStringList{session.matrix() ? session.matrix()->name() : QString(), traced.operation, session.precision(),
-                       QString::number(session.block()), qt(session.card().id), other}
+    return QStringList{session.matrix() ? session.matrix()->name() : QString(),
+                       traced.operation,
+                       session.precision(),
+                       QString::number(session.block()),
+                       qt(session.card().id),
+                       other}
         .join(QLatin1Char('\n'));
 }
 
@@ -69,7 +73,8 @@ Table cardTable(const std::vector<CardRow>& rows) {
         {"modelled", "ns", [](const CardRow& of) { return number_cell(timeOf(of)); }},
         {"modelled_low", "ns", [&](const CardRow& of) { return number_cell(bound(of, -1)); }},
         {"modelled_high", "ns", [&](const CardRow& of) { return number_cell(bound(of, 1)); }},
-        {"binding_term", "", [](const CardRow& of) { return Cell(of.row.model ? of.row.model->binding : std::string()); }},
+        {"binding_term", "",
+         [](const CardRow& of) { return Cell(of.row.model ? of.row.model->binding : std::string()); }},
         {"status", "", [](const CardRow& of) { return Cell(std::string(to_string(of.row.status))); }},
         {"reason", "", [](const CardRow& of) { return Cell(of.row.reason); }},
         {"times", "", [](const CardRow& of) { return Cell(cardTimesText(*of.card).toStdString()); }}};
@@ -106,8 +111,9 @@ QString cardReading(const std::vector<CardRow>& rows) {
             if (each.card == card && std::isfinite(timeOf(each)) && (best == nullptr || timeOf(each) < timeOf(*best)))
                 best = &each;
         if (best == nullptr) continue;
-        sentences.append(words("%1: %2 is the fastest, ≈ %3 (%4).")
-                             .arg(qt(card->title), qt(best->row.kernel), timeText(timeOf(*best)), cardTimesText(*card)));
+        sentences.append(
+            words("%1: %2 is the fastest, ≈ %3 (%4).")
+                .arg(qt(card->title), qt(best->row.kernel), timeText(timeOf(*best)), cardTimesText(*card)));
     }
     return sentences.join(QLatin1Char(' '));
 }
@@ -120,9 +126,10 @@ CardComparison::CardComparison(Session& session, QWidget* parent)
     other_->setMinimumContentsLength(14);
     compare_ = named(new QPushButton, "compareCards", tr("Compare"), tr("Counts what every kernel does on both cards"));
     chart_ = new ChartView(cardSpec());
-    chart_->setInvitation(tr("Every kernel of the operation, on two cards side by side.\nA fast kernel on one card may be "
-                             "a slow one on the other."),
-                          tr("Compare"));
+    chart_->setInvitation(
+        tr("Every kernel of the operation, on two cards side by side.\nA fast kernel on one card may be "
+           "a slow one on the other."),
+        tr("Compare"));
     QWidget* const strip = inStrip({first_, labelled(tr("be&side"), other_), compare_});
     strip->layout()->setContentsMargins(8, 0, 8, 0);
     inColumn(this, {strip, {chart_, 1}}, -1, {0, 4, 0, 0});
@@ -162,7 +169,7 @@ void CardComparison::readCard() {
     clear();
 }
 
-/// What is there is of other choices.
+/// The shown rows belong to other choices.
 void CardComparison::clear() {
     if (key_.isEmpty() || key_ == keyOf(session_, other_->currentData().toString())) return;
     if (isRunning()) session_.worker().cancel(request_);

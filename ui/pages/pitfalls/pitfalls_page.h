@@ -42,7 +42,6 @@ public slots:
     void cancel();
 
 protected:
-
 private:
     /// A chart for each picture of each pitfall.
     struct Shown {

@@ -148,8 +148,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
 void RunPage::showOperation() {
     const QString operation = choices_->operation();
     // A chart that this operation has not: back to the first one, and not to whatever stands beside it.
-    if (tabs_->currentWidget() != advice_ &&
-        !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
+    if (tabs_->currentWidget() != advice_ && !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
         tabs_->setCurrentIndex(0);
     advice_->setOperation(operation);
     for (int i = 0; i < runCharts(); ++i) {

@@ -102,8 +102,8 @@ void WarpPage::askForFile(bool save) {
         return;
     }
     QSettings settings;
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open a trace"),
-                                                      settings.value(key, QDir::homePath()).toString(), kind);
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open a trace"), settings.value(key, QDir::homePath()).toString(), kind);
     if (file.isEmpty()) return;
     settings.setValue(key, QFileInfo(file).absolutePath());
     openTrace(file);

@@ -92,9 +92,8 @@ QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
                        .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
         text += words(" A Cholesky factor has %1 times as many entries there.")
-                    .arg(numberText(static_cast<double>(*other.fill->cholesky) /
-                                        static_cast<double>(*one.fill->cholesky),
-                                    3));
+                    .arg(numberText(
+                        static_cast<double>(*other.fill->cholesky) / static_cast<double>(*one.fill->cholesky), 3));
     return text;
 }
 
@@ -127,8 +126,9 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     connect(box_, &QComboBox::activated, this, &OrdersPanel::want);
     connect(spy_, &SpyView::hoverTextChanged, this, &OrdersPanel::hoverTextChanged);
     connect(spy_, &SpyView::imageChanged, this, &OrdersPanel::changed);
-    connect(spy_, &SpyView::hoveredChanged, this,
-            [this](const HoveredNonzero& nonzero) { emit hoveredChanged(pair_.back(nonzero)); });
+    connect(spy_, &SpyView::hoveredChanged, this, [this](const HoveredNonzero& nonzero) {
+        if (pair_.other) emit hoveredChanged(pair_.back(nonzero));
+    });
     onTheme(this, [this] { fitTable(); });
 }
 
@@ -140,6 +140,7 @@ bool OrdersPanel::isSettled() const { return !is_busy_ && (!pair_.other || spy_-
 
 void OrdersPanel::setMatrix(const MatrixHandle& matrix) {
     matrix_ = matrix;
+    pair_.other.reset(); // the picture shows another pair until the new one is there
     asked_.clear();
     // Beside the plain matrix the order that helps most stands first; beside an ordered one the matrix as it is.
     const auto split = matrix ? ordering::split_order(matrix->matrix.name) : std::nullopt;
@@ -174,7 +175,8 @@ void OrdersPanel::want() {
             Matrix plain = asItIs(matrix->matrix);
             auto made = std::make_shared<LoadedMatrix>();
             const ordering::OrderInfo* const info = infoOf(order);
-            made->matrix = info == nullptr ? std::move(plain) : ordering::ordered_matrix(plain, info->kind, info->usual);
+            made->matrix =
+                info == nullptr ? std::move(plain) : ordering::ordered_matrix(plain, info->kind, info->usual);
             made->statistics = matrix->statistics;
             made->pyramid = std::make_unique<const DensityPyramid>(made->matrix.csr, Progress{});
             pair.here = numbersOf(matrix->matrix);
@@ -194,6 +196,7 @@ void OrdersPanel::show_(const Pair& pair) {
     is_busy_ = false;
     pair_ = pair;
     spy_->setMatrix(pair.other);
+    setHovered(hovered_);
     reading_->setText(pair.other ? orderReading(pair.here, pair.there) : pair.problem);
     model_->setTable(pair.other ? orderTable(pair.here, pair.there) : Table());
     for (int column = 0; column < model_->columnCount(); ++column)
@@ -212,6 +215,7 @@ void OrdersPanel::fitTable() {
 }
 
 void OrdersPanel::setHovered(const HoveredNonzero& hovered) {
+    hovered_ = hovered;
     if (pair_.other) spy_->setHovered(pair_.to(hovered));
 }
 

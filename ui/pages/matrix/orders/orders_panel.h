@@ -28,7 +28,7 @@ struct OrderNumbers {
 };
 /// Columns quantity, the one order, the other; a row for each figure that both have.
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other);
-/// What the other order changes most, in one sentence.
+/// The gain of the other order in two sentences.
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other);
 
 /// The matrix of the page in a second order, beside the first: its picture, and the figures of both. The same nonzero lights up in
@@ -39,7 +39,7 @@ public:
     explicit OrdersPanel(QWidget* parent = nullptr);
     ~OrdersPanel() override;
 
-    void setMatrix(const MatrixHandle& matrix); ///< of the page, in its order
+    void setMatrix(const MatrixHandle& matrix);     ///< of the page, in its order
     void setHovered(const HoveredNonzero& hovered); ///< as it stands in that matrix
     bool isSettled() const;
     SpyView* spy() const { return spy_; }
@@ -67,6 +67,7 @@ private:
     void fitTable();
 
     MatrixHandle matrix_;
+    HoveredNonzero hovered_; ///< as it stands in that matrix
     Pair pair_;
     QString asked_; ///< matrix and order; empty: nothing is shown or on its way
     bool is_busy_ = false;

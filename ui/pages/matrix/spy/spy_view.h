@@ -43,7 +43,8 @@ public:
 
     /// The matrix that was just set is the last one in another order: its nonzeros are seen on their way from one to the other, for
     /// half a second. The pinned one stays marked. At once where motion is reduced.
-    void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from, const HoveredNonzero& pinned_to);
+    void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
+                  const HoveredNonzero& pinned_to);
     bool isMoving() const { return !moving_.empty(); }
 
     /// True while the picture on the screen is the one that the frame asks for.
