@@ -78,7 +78,7 @@ private:
         int width = 0;
         for (int column = 0; wanted && column < count_; ++column)
             if (!below_->isColumnHidden(column)) width += below_->columnWidth(column);
-        // Columns that take most of the room would hide what was scrolled to.
+        // Columns that take most of the room would hide the others.
         const bool shown = wanted && width > 0 && width < below_->viewport()->width() * 2 / 3;
         setVisible(shown);
         if (!shown) return;
