@@ -59,6 +59,8 @@ std::string text_of(const Lesson& lesson);
 constexpr const char* link_scheme = "warploom:";
 constexpr std::size_t longest_link = 4096; ///< bytes
 bool is_link(const std::string& text);
+/// Whether a value of a choice can be a file of this computer, which no link names.
+bool may_name_file(const std::string& value);
 /// Errors: "link.too-long" where the state does not fit into a link.
 std::string link_of(const State& state);
 /// A lesson of one step. A link comes from anywhere, so it names no file of this computer: matrices are generators and samples, kernels

@@ -64,9 +64,7 @@ std::string decoded(const std::string& text) {
 
 /// A link may name only objects of every window; a path would read files of its receiver.
 void require_no_file(const std::string& key, const std::string& value) {
-    if (value.find('/') == std::string::npos && value.find('\\') == std::string::npos &&
-        value.find("..") == std::string::npos && value.find(".cu") == std::string::npos)
-        return;
+    if (!may_name_file(value)) return;
     refuse("\"" + wire::shortened(key, 40) + "\" names a file (" + wire::shortened(value, 60) + ")",
            "A link names generators and samples only. Ask its sender for the file, and for the state as a file.");
 }
@@ -90,6 +88,11 @@ void require_harmless(const std::string& name, const std::string& json) {
 }
 
 } // namespace
+
+bool may_name_file(const std::string& value) {
+    return value.find('/') != std::string::npos || value.find('\\') != std::string::npos ||
+           value.find("..") != std::string::npos || value.find(".cu") != std::string::npos;
+}
 
 bool is_link(const std::string& text) { return text.rfind(link_scheme, 0) == 0; }
 

@@ -1,4 +1,4 @@
-#include "ui/pages/matrix/advice/advice_panel.h"
+#include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"

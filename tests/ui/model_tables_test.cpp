@@ -1,5 +1,6 @@
 // What a trace document becomes: tables equal to it, sentences that can be checked by hand, damaged documents refused.
 #include "engine/error.h"
+#include "ui/charts/chart_plot.h"
 #include "ui/pages/model/model_tables.h"
 #include "ui/pages/model/schedule_view.h"
 
@@ -158,6 +159,9 @@ private slots:
         QCOMPARE(terms.rows.size(), std::size_t{21});
         QCOMPARE(terms.text(0, terms.column("launch")), std::string("launch 1"));
         QCOMPARE(terms.text(10, terms.column("launch")), std::string("launch 2"));
+        // The chart asks for no more room than that of one launch.
+        const wire::Trace one = wire::read_trace(answer(384, 128, 2));
+        QCOMPARE(wantedHeight(termsSpec(d), terms), wantedHeight(termsSpec(one), termsTable(one)));
         const ScheduleLayout layout = layoutSchedule(d);
         QCOMPARE(layout.blocks.size(), std::size_t{6});
         QCOMPARE(layout.blocks[3].start_ns, 2700.0); // the second launch starts when the first is over

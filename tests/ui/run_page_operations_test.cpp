@@ -103,6 +103,7 @@ private slots:
         desk.choose(qPrintable(operation));
         QTEST(qt(desk.page->choices().plan().settings.kernels), "kernels");
         QStringList tabs = desk.visibleTabs();
+        QCOMPARE(tabs.takeLast(), QString("Advice"));
         QCOMPARE(tabs.takeLast(), QString("Memory"));
         QTEST(tabs, "tabs");
         QVERIFY2(desk.page->whyNot().isEmpty(), qPrintable(desk.page->whyNot()));
@@ -400,7 +401,7 @@ private slots:
         list->item(1)->setCheckState(Qt::Checked);
         QCOMPARE(desk.shown().size(), std::size_t{1});
         QCOMPARE(desk.page->choices().operation(), QString("spmv"));
-        QCOMPARE(desk.visibleTabs().size(), 7);
+        QCOMPARE(desk.visibleTabs().size(), 8);
         desk.choose("tridiagonal");
         QCOMPARE(desk.shown().front()->number, 2);
     }

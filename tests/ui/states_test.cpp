@@ -273,6 +273,31 @@ private slots:
         QVERIFY2(text.find("\ncard: " + desk.session.card().id + "\n") != std::string::npos, text.c_str());
     }
 
+    void a_link_leaves_out_kernels_of_ones_own() {
+        Desk desk;
+        desk.choose("run/kernels", QStringList{QStringLiteral("mine.cu"), QStringLiteral("csr-scalar")});
+        desk.choose("run/baseline", QStringLiteral("mine.cu"));
+        const QString link = desk.window.linkToState();
+        QVERIFY2(link.contains(QLatin1String("csr-scalar")) && !link.contains(QLatin1String("mine.cu")),
+                 qPrintable(link + desk.problems.join(QLatin1Char(' '))));
+        QVERIFY(desk.problems.isEmpty());
+    }
+
+    void a_state_of_a_file_has_no_link_and_says_so() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("own.mtx"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 3.0\n");
+        file.close();
+        Desk desk;
+        QVERIFY(desk.open(qPrintable(path)));
+        QVERIFY(desk.window.linkToState().isEmpty());
+        QVERIFY2(desk.problems.value(0).startsWith(QLatin1String("There is no link to this state")),
+                 qPrintable(desk.problems.join(QLatin1Char(' '))));
+        QVERIFY(desk.problems.value(1).contains(QLatin1String("Save state")));
+    }
+
     void the_words_of_a_link_have_no_marks() {
         Desk desk;
         desk.window.openNamed(desk.window.linkToState());

@@ -17,10 +17,14 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMap>
+#include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
@@ -246,6 +250,45 @@ private slots:
                  qPrintable(desk.window.statusBar()->currentMessage()));
     }
 
+    void letters_of_twice_the_size_and_back_leave_no_page_wider_than_it_was() {
+        Desk desk(fake_worker("normal"));
+        const auto widths = [&] {
+            QTest::qWait(200);
+            QMap<QString, int> all;
+            for (Page* page : desk.window.pages()) {
+                for (QTabWidget* tabs : page->findChildren<QTabWidget*>()) tabs->setCurrentIndex(0);
+                page->layout()->activate();
+                all.insert(page->title(), page->minimumSizeHint().width());
+            }
+            return all;
+        };
+        const QMap<QString, int> before = widths();
+        theme().setScale(2);
+        widths();
+        theme().setScale(1);
+        const QMap<QString, int> after = widths();
+        for (auto page = before.begin(); page != before.end(); ++page)
+            QVERIFY2(
+                after.value(page.key()) <= page.value() + 8, // pixels: less than a letter
+                qPrintable(
+                    QStringLiteral("%1: %2, was %3").arg(page.key()).arg(after.value(page.key())).arg(page.value())));
+    }
+
+    void no_two_entries_of_a_menu_have_one_letter() {
+        Desk desk(fake_worker("normal"));
+        for (const QMenu* menu : desk.window.menuBar()->findChildren<QMenu*>()) {
+            QMap<QChar, QString> letters;
+            for (const QAction* entry : menu->actions()) {
+                const QString text = entry->text();
+                const auto at = text.indexOf(QLatin1Char('&'));
+                if (at < 0 || at + 1 >= text.size()) continue;
+                const QChar letter = text[at + 1].toLower();
+                QVERIFY2(!letters.contains(letter), qPrintable(letters.value(letter) + QStringLiteral(" and ") + text));
+                letters.insert(letter, text);
+            }
+        }
+    }
+
     void full_screen_has_a_key_and_says_how_it_is_left() {
         Desk desk(fake_worker("normal"));
         QAction* full = desk.window.action("fullScreen");
@@ -256,6 +299,7 @@ private slots:
                  qPrintable(desk.window.statusBar()->currentMessage()));
         full->trigger();
         QVERIFY(wait_until([&] { return !desk.window.isFullScreen(); }));
+        QVERIFY(!desk.window.statusBar()->currentMessage().contains("F11 leaves")); // it is left
         // Left by the window manager, the menu knows it.
         full->trigger();
         desk.window.showNormal();

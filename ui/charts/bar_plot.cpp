@@ -151,6 +151,7 @@ void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, co
         PlotRow& sum = sums[row.category];
         sum.value += row.value;
         sum.kind = row.kind;
+        if (sum.mark.empty()) sum.mark = row.mark;
     }
     for (const PlotRow& sum : sums)
         addText(plot, barNumber(sum, data) + QStringLiteral(" "), 1.0,

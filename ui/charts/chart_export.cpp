@@ -1,5 +1,6 @@
 #include "ui/charts/chart_export.h"
 #include "ui/look/words.h"
+#include "ui/widgets/save_dialog.h"
 
 #include "engine/error.h"
 #include "engine/whole_file.h"
@@ -7,7 +8,6 @@
 #include <QApplication>
 #include <QBuffer>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMimeData>
@@ -240,14 +240,10 @@ QMimeData* clipboardData(const Chart& chart) {
 
 std::optional<QString> askAndExport(const Chart& chart, QWidget* parent) {
     QSettings settings;
-    const QString folder = settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString();
-    QString filter;
-    QString file =
-        QFileDialog::getSaveFileName(parent, words("Export '%1'").arg(chart.chartTitle()),
-                                     QDir(folder).filePath(chart.chartName() + QStringLiteral(".png")),
-                                     words("Picture (*.png);;Drawing (*.svg);;Page (*.pdf);;Numbers (*.csv)"), &filter);
+    const QString file = askToSave(parent, words("Export '%1'").arg(chart.chartTitle()),
+                                   QStringLiteral("export/folder"), chart.chartName() + QStringLiteral(".png"),
+                                   words("Picture (*.png);;Drawing (*.svg);;Page (*.pdf);;Numbers (*.csv)"));
     if (file.isEmpty()) return std::nullopt;
-    if (QFileInfo(file).suffix().isEmpty()) file += filter.section(QLatin1Char('*'), 1).section(QLatin1Char(')'), 0, 0);
     ExportOptions options;
     if (file.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
         bool ok = false;
@@ -256,7 +252,6 @@ std::optional<QString> askAndExport(const Chart& chart, QWidget* parent) {
         if (!ok) return std::nullopt;
         settings.setValue(QStringLiteral("export/dpi"), options.dpi);
     }
-    settings.setValue(QStringLiteral("export/folder"), QFileInfo(file).absolutePath());
     writeChart(chart, file, options);
     return file;
 }

@@ -2,12 +2,14 @@
 
 #include "ui/look/number_text.h"
 #include "ui/look/theme.h"
+#include "ui/look/words.h"
 
 #include <QFontMetrics>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace warploom::ui {
@@ -15,8 +17,56 @@ namespace {
 
 constexpr qsizetype crowd = 40; // more points than these run into one another
 
+/// How a curve lies to the earlier ones.
+struct Overlap {
+    int first = -1;        ///< the earliest series that it lies on; -1: it lies alone
+    bool is_equal = false; ///< all of its points are that series' points
+    int later = 0;         ///< series that lie on this one
+};
+
+/// Two curves lie on each other where four of five common points are closer than the width of a line.
+std::vector<Overlap> overlaps(const PlotData& data, bool log) {
+    constexpr double near = 0.01;
+    std::vector<std::map<double, double>> curves(data.series.size());
+    for (const PlotRow& row : data.rows)
+        if (row.points.empty() && std::isfinite(row.x) && std::isfinite(row.value) && (!log || row.value > 0))
+            curves[static_cast<std::size_t>(row.series)][row.x] = row.value;
+    std::vector<Overlap> all(curves.size());
+    for (std::size_t s = 0; s < curves.size(); ++s)
+        for (std::size_t e = 0; e < s && all[s].first < 0; ++e) {
+            std::size_t common = 0, close = 0, equal = 0;
+            for (const auto& [x, value] : curves[s]) {
+                const auto other = curves[e].find(x);
+                if (other == curves[e].end()) continue;
+                ++common;
+                equal += value == other->second ? 1 : 0;
+                // Beside the largest number of a linear axis small differences are not seen.
+                const double whole = log ? std::max(std::abs(value), std::abs(other->second)) : data.largest;
+                close += std::abs(value - other->second) <= near * whole ? 1 : 0;
+            }
+            if (common == 0 || 5 * close < 4 * common) continue;
+            all[s].first = static_cast<int>(e);
+            all[s].is_equal = equal == curves[s].size() && equal == curves[e].size();
+        }
+    for (const Overlap& each : all)
+        if (each.first >= 0) ++all[static_cast<std::size_t>(each.first)].later;
+    return all;
+}
+
+/// The end of `name` that it does not share with `other`: "thomas vs pcr" of two names that begin with "cerny2011, float, ".
+QString unshared(const QString& name, const QString& other) {
+    qsizetype from = 0;
+    for (qsizetype i = 0; i < std::min(name.size(), other.size()) && name[i] == other[i]; ++i)
+        if (name[i] == QLatin1Char(' ') && i > 0 && name[i - 1] == QLatin1Char(',')) from = i + 1;
+    return name.mid(from);
+}
+
+/// A marker with others on top of it is seen around them.
+double grown(double size, const Overlap& on) { return size * (1 + 0.7 * std::min(2, on.later)); }
+
 /// Rows with a text in `points`: hollow markers in the colour of their series. One entry in the legend for all.
-void addPoints(QCustomPlot& plot, const PlotData& data, bool log, const Colours& colours, const PlotSizes& sizes) {
+void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overlap>& on, bool log,
+               const Colours& colours, const PlotSizes& sizes) {
     bool named = false;
     for (std::size_t s = 0; s < data.series.size(); ++s) {
         QVector<double> x, y;
@@ -33,7 +83,7 @@ void addPoints(QCustomPlot& plot, const PlotData& data, bool log, const Colours&
         if (x.isEmpty()) continue;
         QCPGraph* graph = plot.addGraph();
         graph->setLineStyle(QCPGraph::lsNone);
-        graph->setScatterStyle(plotMarker(static_cast<int>(s), colours, 9 * sizes.scale, false));
+        graph->setScatterStyle(plotMarker(static_cast<int>(s), colours, grown(9, on[s]) * sizes.scale, false));
         graph->setName(name);
         graph->setData(x, y);
         if (named) graph->removeFromLegend();
@@ -112,6 +162,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
         plot.xAxis->setTicker(QSharedPointer<QCPAxisTickerText>::create());
         plot.xAxis->setSubTicks(false);
     }
+    const std::vector<Overlap> lies_on = overlaps(data, spec.log_value);
     for (std::size_t s = 0; s < data.series.size(); ++s) {
         std::vector<const PlotRow*> rows;
         for (const PlotRow& row : data.rows) {
@@ -136,13 +187,12 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
         }
         QCPGraph* graph = plot.addGraph();
-        // Curves with points of their own run on top of each other for long stretches: earlier ones are wider, and show.
-        const double under = spec.points.empty() ? 0 : std::min(3.0, static_cast<double>(data.series.size() - 1 - s));
-        QPen pen(stroke, (2.2 + 2.2 * under) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine);
-        // Through the gaps of the later one the earlier one is seen, also where both are the same.
-        if (!spec.points.empty() && solid && s > 0) pen.setDashPattern({5, 3});
+        // Of curves that lie on each other the earlier one is wider, and the later one has gaps: both are seen.
+        const Overlap& on = lies_on[s];
+        QPen pen(stroke, (2.2 + 2.6 * std::min(2, on.later)) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine);
+        if (solid && on.first >= 0) pen.setDashPattern({5, 3});
         graph->setPen(pen);
-        QCPScatterStyle marker = plotMarker(index, colours, (estimate ? 11 : 9) * sizes.scale, solid);
+        QCPScatterStyle marker = plotMarker(index, colours, grown(estimate ? 11 : 9, on) * sizes.scale, solid);
         if (estimate) marker.setPen(QPen(stroke, 2.2 * sizes.scale));
         if (kind == PlotKind::roof) {
             graph->setPen(QPen(colours.text, 2.2 * sizes.scale));
@@ -153,7 +203,11 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             // Beside markers that mean something else the line stands for itself.
             if (!spec.points.empty() && count > 1) graph->setScatterStyle(QCPScatterStyle::ssNone);
         }
-        graph->setName(seriesTitle(data.series[s], kind));
+        QString name = seriesTitle(data.series[s], kind);
+        if (on.is_equal)
+            name += words(" = %1").arg(unshared(QString::fromStdString(data.series[static_cast<std::size_t>(on.first)]),
+                                                QString::fromStdString(data.series[s])));
+        graph->setName(name);
         graph->setData(x, y, true);
         if (!spec.low.empty() || !spec.high.empty()) {
             auto* whiskers = new QCPErrorBars(plot.xAxis, plot.yAxis);
@@ -164,7 +218,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             whiskers->removeFromLegend();
         }
     }
-    if (!spec.points.empty()) addPoints(plot, data, spec.log_value, colours, sizes);
+    if (!spec.points.empty()) addPoints(plot, data, lies_on, spec.log_value, colours, sizes);
     addMarks(plot, data, colours, sizes);
     const auto refs = references(spec, table);
     const double also = largestOf(refs);

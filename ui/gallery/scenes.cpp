@@ -1,10 +1,11 @@
 #include "ui/gallery/scenes.h"
 
 #include "engine/experiment/cells.h"
+#include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
-#include "ui/pages/matrix/advice/advice_panel.h"
 #include "ui/pages/matrix/matrix_page.h"
+#include "ui/pages/model/card_comparison.h"
 #include "ui/pages/model/model_page.h"
 #include "ui/pages/model/trace_store.h"
 #include "ui/pages/pitfalls/pitfalls_page.h"
@@ -17,6 +18,7 @@
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/solve/cg_solver.h"
+#include "ui/pages/solve/preconditioner_comparison.h"
 #include "ui/pages/solve/solve_page.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"
@@ -194,7 +196,23 @@ QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
         store.want();
         return store.document() != nullptr || !store.problem().isEmpty();
     };
-    return {{QStringLiteral("model-cr"), {ask, is_there}}};
+    // Every kernel of SpMV on two cards, one of which was never compared with a real one.
+    const auto compare = [&page] {
+        chooseTraced(page.session(), QStringLiteral("spmv"), QStringLiteral("csr-scalar"));
+        page.session().openMatrix(QStringLiteral("random-rows:n=1024,fraction=0.05,seed=7"));
+        return true;
+    };
+    const auto start = [&page] {
+        if (page.session().isLoading()) return false;
+        auto* const other = page.findChild<QComboBox*>(QStringLiteral("comparedOther"));
+        other->setCurrentIndex(other->findData(QStringLiteral("h100")));
+        page.tabs()->setCurrentWidget(page.cards());
+        page.cards()->compare();
+        return true;
+    };
+    const auto compared = [&page] { return !page.cards()->isRunning(); };
+    return {{QStringLiteral("model-cr"), {ask, is_there}},
+            {QStringLiteral("model-cards"), Scene{compare, start, compared} << is_there}};
 }
 
 Scene modelScene(ModelPage& page) {
@@ -300,7 +318,12 @@ QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
         return true;
     };
     const auto there = [&page] { return page.advicePanel()->isSettled() && page.advicePanel()->advice().has_value(); };
-    return {{QStringLiteral("advice"), Scene{open, there}}};
+    const auto orders = [&page] {
+        page.session().openMatrix(QStringLiteral("laplace2d:n=40|random"));
+        page.showOrders();
+        return true;
+    };
+    return {{QStringLiteral("advice"), Scene{open, there}}, {QStringLiteral("orders"), Scene{orders} << settled(page)}};
 }
 
 Scene solveScene(SolvePage& page) {
@@ -314,6 +337,37 @@ Scene solveScene(SolvePage& page) {
         return true;
     };
     return {start, [&page] { return !page.solver().isBusy(); }};
+}
+
+/// Preconditioners of which two need the same iterations.
+QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
+    const auto open = [&page] {
+        page.session().openMatrix(QStringLiteral("laplace2d:n=64"));
+        return true;
+    };
+    const auto start = [&page] {
+        if (page.session().isLoading()) return false;
+        page.comparePreconditioners();
+        return true;
+    };
+    const auto compared = [&page] { return !page.comparison().isRunning(); };
+    return {{QStringLiteral("preconditioners"), Scene{open, start, compared}}};
+}
+
+/// Where printed curves are equal.
+QList<std::pair<QString, Scene>> pitfallsScenes(PitfallsPage& page) {
+    return {{QStringLiteral("pitfalls-equal"), Scene{[&page] {
+                 page.list()->setCurrentRow(2);
+                 return true;
+             }}}};
+}
+
+/// The table, which is wider than the page.
+QList<std::pair<QString, Scene>> reproduceScenes(ReproducePage& page) {
+    return {{QStringLiteral("reproduce-table"), Scene{[&page] {
+                 page.tabs()->setCurrentIndex(0);
+                 return true;
+             }}}};
 }
 
 Scene pitfallsScene(PitfallsPage& page) {
@@ -387,6 +441,9 @@ QList<std::pair<QString, Scene>> moreScenesOf(Page& page) {
     if (auto* const step = qobject_cast<StepPage*>(&page)) return stepScenes(*step);
     if (auto* const formats = qobject_cast<FormatsPage*>(&page)) return formatsScenes(*formats);
     if (auto* const write = qobject_cast<WritePage*>(&page)) return writeScenes(*write);
+    if (auto* const solve = qobject_cast<SolvePage*>(&page)) return solveScenes(*solve);
+    if (auto* const pitfalls = qobject_cast<PitfallsPage*>(&page)) return pitfallsScenes(*pitfalls);
+    if (auto* const reproduce = qobject_cast<ReproducePage*>(&page)) return reproduceScenes(*reproduce);
     return {};
 }
 

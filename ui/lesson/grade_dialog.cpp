@@ -10,6 +10,7 @@
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/save_dialog.h"
 #include "ui/widgets/table_model.h"
 
 #include <QComboBox>
@@ -142,8 +143,8 @@ void GradeDialog::askForFolder() {
 }
 
 void GradeDialog::askForFile() {
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Save the grades"), QStringLiteral("grades.csv"), tr("CSV (*.csv)"));
+    const QString file = askToSave(this, tr("Save the grades"), QStringLiteral("export/folder"),
+                                   QStringLiteral("grades.csv"), tr("CSV (*.csv)"));
     if (!file.isEmpty()) saveTo(file);
 }
 

@@ -4,6 +4,7 @@
 #include "ui/session/has_session.h"
 #include "ui/session/session.h"
 
+#include <QLayout>
 #include <QList>
 #include <QWidget>
 
@@ -19,6 +20,13 @@ public:
     Page(Session& session, const QString& title, const QString& icon_name, QWidget* parent = nullptr)
         : QWidget(parent), session_(session), title_(title), icon_name_(icon_name) {
         setAccessibleName(title);
+        // Hidden tabs are measured again when letters change, or a page keeps the width of larger ones.
+        connect(&theme(), &Theme::changed, this, &Page::measureAgain, Qt::QueuedConnection);
+    }
+
+    /// A page scrolls only where its parts have less than they need at least, not less than they would like.
+    int heightForWidth(int width) const override {
+        return layout() == nullptr ? -1 : layout()->minimumHeightForWidth(width);
     }
 
     Session& session() const override { return session_; }
@@ -54,6 +62,11 @@ signals:
     void pageWanted(warploom::ui::Page* page);
 
 private:
+    void measureAgain() {
+        const auto parts = findChildren<QWidget*>();
+        for (QWidget* const part : parts) part->updateGeometry();
+    }
+
     Session& session_;
     QString title_;
     QString icon_name_;

@@ -107,6 +107,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         if (key == QLatin1String("machine")) updateRunActions();
     });
     connect(&session_, &Session::loadingStarted, this, [this](const QString& name) {
+        statusBar()->clearMessage(); // or the tip of a menu lies under these words
         loading_label_->setText(tr("Loading %1").arg(shortName(name)));
         progress_->setRange(0, 0);
         for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->show();

@@ -76,7 +76,7 @@ void MainWindow::createActions() {
         run_page_->run();
     });
     stop_action_ = addNamed(
-        run, QStringLiteral("stop"), tr("&Stop"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Shift+F5")),
+        run, QStringLiteral("stop"), tr("S&top"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Shift+F5")),
         tr("Stop the run after the launch under way, or at once if pressed again; finished results stay"));
     connect(run_action_, &QAction::triggered, this, [this] {
         if (QAbstractButton* const own = currentPage()->runButton()) return own->click();
@@ -176,7 +176,7 @@ void MainWindow::createFileMenu() {
         recent->addAction(tr("&Clear the list"), &session_, &Session::clearRecent)
             ->setEnabled(!session_.recent().isEmpty());
     });
-    QMenu* samples = file->addMenu(tr("&Samples"));
+    QMenu* samples = file->addMenu(tr("Sa&mples"));
     for (const Sample& sample : sampleMatrices()) {
         QAction* action =
             samples->addAction(sample.title, this, [this, name = sample.name] { session_.openMatrix(name); });
@@ -275,6 +275,7 @@ void MainWindow::createViewMenu() {
         on ? showFullScreen() : showNormal();
         // Without a frame nothing else on the screen says it.
         if (on) statusBar()->showMessage(tr("Full screen. F11 leaves it."), 10'000);
+        else statusBar()->clearMessage();
     });
 }
 

@@ -13,6 +13,7 @@
 #include "ui/pages/write/write_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
+#include "ui/widgets/save_dialog.h"
 
 #include <QAction>
 #include <QDesktopServices>
@@ -21,6 +22,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QMessageBox>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -40,7 +42,7 @@ void MainWindow::addExportActions(QMenu* file) {
     QAction* lesson = addNamed(file, QStringLiteral("exportLesson"), tr("Export lesson &page..."), {}, {},
                                tr("The steps of this page, as one HTML file that opens in any browser"));
     connect(lesson, &QAction::triggered, this, &MainWindow::askForLessonPage);
-    QAction* running = addNamed(file, QStringLiteral("exportRunningPage"), tr("Export page that &runs..."), {}, {},
+    QAction* running = addNamed(file, QStringLiteral("exportRunningPage"), tr("Export page that r&uns..."), {}, {},
                                 tr("The page Write or the open exercise, as one HTML file that runs in any browser"));
     connect(running, &QAction::triggered, this, &MainWindow::askForRunningPage);
     QAction* place = addNamed(file, QStringLiteral("openExports"), tr("Open the &folder of exports"), {}, {},
@@ -117,15 +119,9 @@ void MainWindow::askForLessonPage() {
         exportLessonPageTo({}); // which says why not
         return;
     }
-    QSettings settings;
-    const QString folder = settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString();
-    QString file = QFileDialog::getSaveFileName(this, tr("Export a lesson page"),
-                                                QDir(folder).filePath(shown->page.name + QStringLiteral(".html")),
-                                                tr("Pages (*.html)"));
-    if (file.isEmpty()) return;
-    if (QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".html");
-    settings.setValue(QStringLiteral("export/folder"), QFileInfo(file).absolutePath());
-    exportLessonPageTo(file);
+    const QString file = askToSave(this, tr("Export a lesson page"), QStringLiteral("export/folder"),
+                                   shown->page.name + QStringLiteral(".html"), tr("Pages (*.html)"));
+    if (!file.isEmpty()) exportLessonPageTo(file);
 }
 
 bool MainWindow::exportLessonPageTo(const QString& file) {
@@ -150,16 +146,10 @@ bool MainWindow::exportLessonPageTo(const QString& file) {
 }
 
 void MainWindow::askForRunningPage() {
-    QSettings settings;
-    const QString folder = settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString();
     const QString name = exercises_->isStarted() ? exercises_->exerciseId() : QStringLiteral("write");
-    QString file =
-        QFileDialog::getSaveFileName(this, tr("Export a page that runs"),
-                                     QDir(folder).filePath(name + QStringLiteral(".html")), tr("Pages (*.html)"));
-    if (file.isEmpty()) return;
-    if (QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".html");
-    settings.setValue(QStringLiteral("export/folder"), QFileInfo(file).absolutePath());
-    exportRunningPageTo(file);
+    const QString file = askToSave(this, tr("Export a page that runs"), QStringLiteral("export/folder"),
+                                   name + QStringLiteral(".html"), tr("Pages (*.html)"));
+    if (!file.isEmpty()) exportRunningPageTo(file);
 }
 
 void MainWindow::exportRunningPageTo(const QString& file) {
@@ -169,8 +159,10 @@ void MainWindow::exportRunningPageTo(const QString& file) {
         fields["text"] = write->editor()->text().toStdString();
     RequestHandlers handlers;
     handlers.done = [this, file](const wire::Json& result) {
-        write_whole_file(QFile::encodeName(file).toStdString(), result.at("html").get<std::string>());
-        session_.exported(tr("The page that runs was written to %1.").arg(file), file);
+        try {
+            write_whole_file(QFile::encodeName(file).toStdString(), result.at("html").get<std::string>());
+            session_.exported(tr("The page that runs was written to %1.").arg(file), file);
+        } catch (const std::exception& failure) { session_.reportFailure(failure); }
     };
     handlers.error = [this](const WorkerError& error) { session_.report(qt(error.message), qt(error.hint)); };
     session_.worker().request(std::move(fields), std::move(handlers), this);
@@ -183,6 +175,13 @@ void MainWindow::askForFolder() {
                                           settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString());
     if (folder.isEmpty()) return;
     settings.setValue(QStringLiteral("export/folder"), folder);
+    // The page that shows the charts has a name that another page of this folder may have.
+    if (QFileInfo::exists(QDir(folder).filePath(QStringLiteral("index.html"))) &&
+        QMessageBox::question(
+            this, tr("Export all charts"),
+            tr("The folder has a page index.html already. Replace it, and the charts of the same names?"),
+            QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel) != QMessageBox::Yes)
+        return;
     exportAllTo(folder);
 }
 

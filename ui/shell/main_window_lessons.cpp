@@ -19,6 +19,7 @@
 #include "ui/session/matrix_names.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
+#include "ui/widgets/save_dialog.h"
 
 #include <QAction>
 #include <QApplication>
@@ -139,11 +140,8 @@ void MainWindow::handInPredictions() {
                                                settings.value(QStringLiteral("predictions/name")).toString(), &ok);
     if (!ok) return;
     settings.setValue(QStringLiteral("predictions/name"), name);
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Predictions as a table"),
-                                     QDir(settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString())
-                                         .filePath(QStringLiteral("predictions.csv")),
-                                     tr("Tables (*.csv)"));
+    const QString path = askToSave(this, tr("Predictions as a table"), QStringLiteral("export/folder"),
+                                   QStringLiteral("predictions.csv"), tr("Tables (*.csv)"));
     if (path.isEmpty()) return;
     try {
         write_csv_file(path.toStdString(), session_.predictions().table(name));
@@ -188,15 +186,10 @@ void MainWindow::askForLesson() {
 }
 
 void MainWindow::askToSaveState() {
-    QSettings settings;
-    const QString key = QStringLiteral("lesson/folder");
-    QString file =
-        QFileDialog::getSaveFileName(this, tr("Save the state as a step of a lesson"), settings.value(key).toString(),
-                                     tr("Lessons (%1)").arg(lesson_filter), nullptr, QFileDialog::DontConfirmOverwrite);
-    if (file.isEmpty()) return;
-    if (!file.endsWith(QLatin1String(".md"))) file += QStringLiteral(".md");
-    settings.setValue(key, QFileInfo(file).absolutePath());
-    saveStateTo(file);
+    // A lesson that is there gets one step more, and is not replaced.
+    const QString file = askToSave(this, tr("Save the state as a step of a lesson"), QStringLiteral("lesson/folder"),
+                                   QStringLiteral("state.md"), tr("Lessons (%1)").arg(lesson_filter), false);
+    if (!file.isEmpty()) saveStateTo(file);
 }
 
 lesson::State MainWindow::stateNow(const QByteArray& layout) const {
@@ -268,9 +261,26 @@ QString MainWindow::linkToState() {
     lesson::State state = stateNow({});
     // Where it runs is a matter of the other machine.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
+    // A kernel of one's own that was ticked once is a file of this computer: the rest of the state has a link all the same.
+    const auto is_file = [](const wire::Json& value) {
+        return value.is_string() && lesson::may_name_file(value.get<std::string>());
+    };
+    std::erase_if(state.choices, [&](auto& choice) {
+        wire::Json value = wire::Json::parse(choice.second, nullptr, false);
+        if (value.is_array()) {
+            value.erase(std::remove_if(value.begin(), value.end(), is_file), value.end());
+            choice.second = value.dump();
+        }
+        return is_file(value) || (value.is_array() && value.empty());
+    });
     try {
         return qt(lesson::link_of(state));
-    } catch (const Error& error) { session_.reportFailure(error); }
+    } catch (const Error& error) {
+        if (error.code() == "link.too-long") session_.reportFailure(error);
+        else
+            session_.report(tr("There is no link to this state: %1 is a file of this computer.").arg(qt(state.matrix)),
+                            tr("File > Save state makes a file that can be sent with it."));
+    }
     return {};
 }
 

@@ -2,7 +2,10 @@
 
 #include "ui/look/theme.h"
 
+#include <QApplication>
 #include <QPainter>
+#include <QSettings>
+#include <QStyle>
 #include <QWidget>
 
 namespace warploom::ui {
@@ -18,6 +21,11 @@ void paintFocusFrame(QPainter& painter, const QRect& rect) {
     painter.setPen(QPen(theme().colours().accent, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect.adjusted(1, 1, -1, -1));
+}
+
+bool reducedMotion() {
+    if (QSettings().value(QStringLiteral("view/reducedMotion"), false).toBool()) return true;
+    return QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
 }
 
 } // namespace warploom::ui

@@ -14,4 +14,8 @@ void followTheme(QWidget* view);
 /// Shows, just inside `rect`, that a view has the keyboard.
 void paintFocusFrame(QPainter& painter, const QRect& rect);
 
+/// True when pictures change at once instead of moving: by *View > Reduce motion*, or where the desktop's style has no
+/// animations.
+bool reducedMotion();
+
 } // namespace warploom::ui

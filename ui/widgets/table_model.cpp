@@ -2,6 +2,7 @@
 
 #include "ui/look/number_text.h"
 #include "ui/look/theme.h"
+#include "ui/widgets/pinned_columns.h"
 
 #include <QBrush>
 #include <QFont>
@@ -99,7 +100,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     return c.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, units_[column].unit);
 }
 
-QTableView* sortedView(TableModel* model) {
+QTableView* sortedView(TableModel* model, int pinned) {
     auto* sorted = new QSortFilterProxyModel(model->parent());
     sorted->setSourceModel(model);
     sorted->setSortRole(TableModel::sort_role);
@@ -111,6 +112,8 @@ QTableView* sortedView(TableModel* model) {
     view->setSelectionBehavior(QAbstractItemView::SelectRows);
     view->setTabKeyNavigation(false);
     view->setFrameShape(QFrame::NoFrame);
+    view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    pinColumns(view, pinned);
     return view;
 }
 

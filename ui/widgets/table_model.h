@@ -33,7 +33,8 @@ private:
     int status_ = -1, reason_ = -1;
 };
 
-/// A table whose heads sort it when they are clicked; until then its rows stand as in the model. Tab leaves it.
-QTableView* sortedView(TableModel* model);
+/// A table whose heads sort it when they are clicked; until then its rows stand as in the model. Tab leaves it. Its first
+/// `pinned` columns stay where they are when the table is scrolled to the right.
+QTableView* sortedView(TableModel* model, int pinned = 1);
 
 } // namespace warploom::ui

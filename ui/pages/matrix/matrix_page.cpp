@@ -9,6 +9,7 @@
 #include "ui/pages/matrix/network/network_panel.h"
 #include "ui/pages/matrix/network/network_tables.h"
 #include "ui/pages/matrix/network/network_view.h"
+#include "ui/pages/matrix/orders/orders_panel.h"
 #include "ui/pages/matrix/rows/histogram_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
 #include "ui/pages/matrix/spy/around_spy.h"
@@ -66,6 +67,7 @@ MatrixPage::~MatrixPage() { pool_.waitForDone(); }
 QList<Chart*> MatrixPage::charts() const {
     QList<Chart*> all{spy_, rows_beside_, columns_beside_, histogram_};
     if (network_->view()->network()) all.append(network_->view());
+    if (isOrdersShown() && orders_->spy()->matrix()) all.append(orders_->spy());
     return all;
 }
 
@@ -85,6 +87,13 @@ void MatrixPage::matrixChanged() {
     for (ProfileView* view : {rows_beside_, columns_beside_, rows_sources_, columns_sources_})
         view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
+    std::vector<MovedNonzero> moved = motion_.show(matrix);
+    // The nonzero that was pointed at last is pointed at where it stands now.
+    const HoveredNonzero before = pointed_;
+    pointed_ = motion_.moved(before);
+    spy_->moveFrom(std::move(moved), before, pointed_);
+    if (pointed_.isValid()) session().setHovered(pointed_);
+    orders_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
     if (!matrix || !matrix->matrix.network) setNetwork(matrix, nullptr);
     if (!matrix) {
         stack_->setCurrentIndex(0);
@@ -171,6 +180,8 @@ void MatrixPage::frameChanged(const SpyFrame& frame) {
 
 void MatrixPage::hoverChanged() {
     const HoveredNonzero hovered = session().hovered();
+    if (hovered.isValid()) pointed_ = hovered;
+    orders_->setHovered(hovered);
     spy_->setHovered(inPicture(hovered));
     rows_beside_->setHovered(hovered.row);
     rows_sources_->setHovered(hovered.row);
@@ -218,7 +229,7 @@ QString MatrixPage::inspectorText() const {
 
 bool MatrixPage::isSettled() const {
     return session().matrix() && derived_ready_ && !session().isLoading() && spy_->isCurrent() &&
-           (!isNetworkShown() || network_->view()->isCurrent());
+           (!isNetworkShown() || network_->view()->isCurrent()) && (!isOrdersShown() || orders_->isSettled());
 }
 
 void MatrixPage::setSorted(bool on) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/ordering/fill.h"
+#include "ui/pages/matrix/spy/order_map.h"
 #include "ui/pages/page.h"
 #include "ui/session/background.h"
 
@@ -27,6 +28,7 @@ class HistogramView;
 class LegendStrip;
 class NetworkDrawing;
 class NetworkPanel;
+class OrdersPanel;
 class ProfileView;
 class RowOrder;
 class SpyFrame;
@@ -55,6 +57,10 @@ public:
     /// Which kernel to take, instead of statistics or the map.
     void showAdvice(bool on);
     bool isAdviceShown() const;
+    /// The matrix in a second order, instead of statistics or the map.
+    void showOrders();
+    bool isOrdersShown() const;
+    OrdersPanel* ordersPanel() const { return orders_; }
     /// The page that *Take this* opens.
     void setRunPage(Page* page) { run_page_ = page; }
     /// Of a matrix that comes from a water network: the map beside the spy, or the statistics of the rows.
@@ -70,6 +76,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// Results computed of a matrix beside its statistics, off the window's thread.
@@ -127,8 +134,12 @@ private:
     QToolButton *sources_button_ = nullptr, *sort_button_ = nullptr;
     QSplitter* splitter_ = nullptr;
     QWidget* side_switch_ = nullptr; ///< hidden unless the matrix comes from a network
-    QToolButton *network_button_ = nullptr, *numbers_button_ = nullptr, *advice_button_ = nullptr;
+    QToolButton *network_button_ = nullptr, *numbers_button_ = nullptr, *advice_button_ = nullptr,
+                *orders_button_ = nullptr;
     AdvicePanel* advice_ = nullptr;
+    OrdersPanel* orders_ = nullptr;
+    OrderMotion motion_;     ///< from one order of the matrix to the next
+    HoveredNonzero pointed_; ///< the last nonzero that was under the mouse: it is followed
     Page* run_page_ = nullptr;
     QComboBox* order_box_ = nullptr; ///< of rows and columns; the matrix stands as it says
     QStackedWidget* side_ = nullptr; ///< numbers, the network, or advice

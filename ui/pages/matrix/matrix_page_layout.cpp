@@ -1,11 +1,12 @@
 #include "engine/ordering/order.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
-#include "ui/pages/matrix/advice/advice_panel.h"
+#include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/matrix/network/network_panel.h"
 #include "ui/pages/matrix/network/network_view.h"
+#include "ui/pages/matrix/orders/orders_panel.h"
 #include "ui/pages/matrix/rows/histogram_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
 #include "ui/pages/matrix/spy/around_spy.h"
@@ -324,17 +325,24 @@ QWidget* MatrixPage::buildSide() {
         button(tr("Network"), tr("The map of the network, linked with the picture of its matrix"), "sideNetwork");
     numbers_button_ = button(tr("Row lengths"), tr("Histogram and statistics of the rows"), "sideNumbers");
     advice_button_ = button(tr("Advice"), tr("Which kernel to take for this matrix, and why"), "sideAdvice");
+    orders_button_ = button(tr("Two orders"),
+                            tr("The matrix in a second order beside this one, with the figures of both"), "sideOrders");
     numbers_button_->setChecked(true);
     network_button_->hide();
-    side_switch_ = new QWidget;
-    inRow(side_switch_, {network_button_, numbers_button_, advice_button_}, theme().px(2), {theme().px(8), 0, 0, 0})
-        ->addStretch();
+    side_switch_ = inStrip({network_button_, numbers_button_, orders_button_, advice_button_});
+    side_switch_->layout()->setContentsMargins(theme().px(8), 0, 0, 0);
     advice_ = new AdvicePanel(session());
     connect(advice_button_, &QToolButton::clicked, this, [this] { showAdvice(true); });
     connect(advice_, &AdvicePanel::taken, this, &MatrixPage::takeKernel);
     network_ = new NetworkPanel;
     network_->setContentsMargins(theme().px(8), 0, 0, 0);
-    side_ = inStack({buildNumbers(), network_, advice_});
+    orders_ = new OrdersPanel;
+    connect(orders_button_, &QToolButton::clicked, this, [this] { showOrders(); });
+    connect(orders_, &OrdersPanel::hoveredChanged, this,
+            [this](const HoveredNonzero& nonzero) { this->session().setHovered(nonzero); });
+    connect(orders_, &OrdersPanel::hoverTextChanged, this, &MatrixPage::showHoverText);
+    connect(orders_, &OrdersPanel::changed, this, &Page::chartsChanged);
+    side_ = inStack({buildNumbers(), network_, advice_, orders_});
     auto* side = new QWidget;
     inColumn(side, {side_switch_, {side_, 1}}, theme().px(4));
     connect(network_button_, &QToolButton::clicked, this, [this] { showNetwork(true); });
@@ -377,16 +385,19 @@ void MatrixPage::showAdvice(bool on) {
     layOutSide();
 }
 
+bool MatrixPage::isOrdersShown() const { return side_->currentIndex() == 3; }
+
+void MatrixPage::showOrders() {
+    orders_button_->setChecked(true);
+    if (isOrdersShown()) return;
+    side_->setCurrentIndex(3);
+    layOutSide();
+    emit chartsChanged();
+}
+
 void MatrixPage::takeKernel(const QString& operation, const QString& machine, const QString& kernel) {
     if (run_page_ == nullptr) return;
-    const QString step = tr("take %1").arg(kernel);
-    session().undoStack().beginMacro(step);
-    session().setMachine(machine, step);
-    session().setChoice(runKey("operation"), operation, step);
-    const bool has_product = kernel.startsWith(QLatin1String("cg:"));
-    session().setChoice(kernelsKey(operation), QStringList{has_product ? QStringLiteral("cg") : kernel}, step);
-    if (has_product) session().setChoice(productsKey(), QStringList{kernel.mid(3)}, step);
-    session().undoStack().endMacro();
+    tickKernel(session(), operation, machine, kernel);
     emit pageWanted(run_page_);
 }
 
@@ -398,11 +409,22 @@ void MatrixPage::showOrderName() {
     order_box_->setCurrentIndex(at);
 }
 
+void MatrixPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    // With large letters the numbers beside the picture would stand outside of the window.
+    const Qt::Orientation wanted = width() < theme().px(620) ? Qt::Vertical : Qt::Horizontal;
+    if (wanted == splitter_->orientation()) return;
+    splitter_->setOrientation(wanted);
+    picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(220) : 0); // it scrolls anyway
+    layOutSide();
+}
+
 void MatrixPage::layOutSide() {
+    if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
     // A map and a spy picture are looked at together, so they get as much room; numbers need less.
     const int whole = splitter_->width();
-    splitter_->setSizes(isNetworkShown() || isAdviceShown() ? QList<int>{whole / 2, whole / 2}
-                                                            : QList<int>{whole * 2 / 3, whole / 3});
+    splitter_->setSizes(isNetworkShown() || isAdviceShown() || isOrdersShown() ? QList<int>{whole / 2, whole / 2}
+                                                                               : QList<int>{whole * 2 / 3, whole / 3});
 }
 
 } // namespace warploom::ui

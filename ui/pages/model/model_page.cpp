@@ -4,6 +4,7 @@
 #include "ui/charts/chart_view.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
+#include "ui/pages/model/card_comparison.h"
 #include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/model/model_tables.h"
 #include "ui/pages/model/schedule_view.h"
@@ -66,7 +67,7 @@ QWidget* ModelPage::buildStrip() {
 }
 
 QWidget* ModelPage::buildCharts() {
-    terms_ = new ChartView(termsSpec());
+    terms_ = new ChartView(termsSpec({}));
     roofline_ = new ChartView(rooflineSpec());
     for (ChartView* chart : {terms_, roofline_}) chart->setGrowing(true);
     roofline_->setInvitation(tr("The trace tells no operations for each byte, so there is no point to draw."));
@@ -83,6 +84,8 @@ QWidget* ModelPage::buildCharts() {
         QApplication::sendEvent(this, &tip);
         emit inspectorChanged();
     });
+    cards_ = new CardComparison(session());
+    connect(cards_, &CardComparison::changed, this, &Page::chartsChanged);
     editor_ = new CardEditor(session());
     findings_ = named(new QListWidget, "modelFindings", tr("Findings of the simulated GPU"));
     findings_->setWordWrap(true);
@@ -90,6 +93,7 @@ QWidget* ModelPage::buildCharts() {
     tabs_ = inTabs({{blocks, tr("Blocks")},
                     {roofline_, tr("Roofline")},
                     {buildAccesses(), tr("Accesses")},
+                    {cards_, tr("Two cards")},
                     {editor_, tr("Card")},
                     {findings_, tr("Findings")}});
     tabs_->setAccessibleName(tr("Views of the model"));
@@ -137,7 +141,11 @@ QString effectText(const TraceHandle& original, const TraceHandle& edited) {
              timeText(edited->modelled_ns), times(ratio));
 }
 
-QList<Chart*> ModelPage::charts() const { return {terms_, roofline_, schedule_, accesses_}; }
+QList<Chart*> ModelPage::charts() const {
+    QList<Chart*> all{terms_, roofline_, schedule_, accesses_};
+    if (!cards_->chart()->chartTable().rows.empty()) all.append(cards_->chart());
+    return all;
+}
 
 QString ModelPage::headline() const { return headline_->text(); }
 
@@ -232,6 +240,7 @@ void ModelPage::showDocument() {
         tabs_->setTabText(tab, tr("Findings"));
         return;
     }
+    terms_->setSpec(termsSpec(*shown_));
     terms_->setTable(termsTable(*shown_));
     const MatrixHandle& matrix = session().matrix();
     terms_->setReading(termsReading(*shown_) + (matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString()));

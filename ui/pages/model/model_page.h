@@ -14,6 +14,7 @@ class QTabWidget;
 
 namespace warploom::ui {
 
+class CardComparison;
 class CardEditor;
 class ChartFrame;
 class ChartView;
@@ -37,6 +38,7 @@ public:
     ChartView* accesses() const { return accesses_; }
     ScheduleView* schedule() const { return schedule_; }
     CardEditor* editor() const { return editor_; }
+    CardComparison* cards() const { return cards_; }
     QTabWidget* tabs() const { return tabs_; }
     QListWidget* findings() const { return findings_; }
     /// What the edits of the card do to the time, or the time alone.
@@ -72,6 +74,7 @@ private:
     ScheduleView* schedule_ = nullptr;
     ChartFrame* schedule_frame_ = nullptr;
     QLabel* schedule_reading_ = nullptr;
+    CardComparison* cards_ = nullptr;
     CardEditor* editor_ = nullptr;
     QListWidget* findings_ = nullptr;
     TraceHandle shown_;

@@ -164,8 +164,10 @@ Table termsTable(const wire::Trace& trace) {
     return table;
 }
 
-ChartSpec termsSpec() {
+ChartSpec termsSpec(const wire::Trace& trace) {
     ChartSpec spec;
+    // A bar for each launch of each term would need several screens.
+    spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
     spec.title = words("Modelled time, term by term");
     spec.name = QStringLiteral("model-terms");
     spec.category = "term";

@@ -18,7 +18,7 @@ void addTraceFacts(Table& table, const wire::Trace& trace);
 /// Columns term, launch, kind, modelled (ns) with its range, share (of the whole time), mark ("decides"). Every term of the
 /// model, then the whole; more than six launches are summed up.
 Table termsTable(const wire::Trace& trace);
-ChartSpec termsSpec();
+ChartSpec termsSpec(const wire::Trace& trace);
 /// "Modelled 1.23 ms on GTX 295: the number of transactions decides, not their bytes. ..."
 QString termsReading(const wire::Trace& trace);
 

@@ -119,13 +119,6 @@ void PitfallsPage::dress() {
     setMuted(progress_);
 }
 
-void PitfallsPage::resizeEvent(QResizeEvent* event) {
-    Page::resizeEvent(event);
-    fitHeight();
-}
-
-void PitfallsPage::fitHeight() { setMinimumHeight(layout()->minimumHeightForWidth(width())); }
-
 void PitfallsPage::showLesson() {
     const Pitfall& now = lesson();
     question_->close();
@@ -173,7 +166,6 @@ void PitfallsPage::refresh() {
     askOrTell();
     expect_->setVisible(!isHidden(now.id));
     expect_title_->setVisible(!isHidden(now.id));
-    fitHeight();
     measure_->setEnabled(!isMeasuring() && !session().worker().handshake().machines.empty());
     cancel_->setVisible(isMeasuring());
     if (!isMeasuring() || measured_ != now.id)

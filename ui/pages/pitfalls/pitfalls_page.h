@@ -42,8 +42,6 @@ public slots:
     void cancel();
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     /// A chart for each picture of each pitfall.
     struct Shown {
@@ -53,7 +51,6 @@ private:
     };
     void draw(const Shown& shown) const;
     void dress();
-    void fitHeight(); ///< texts that wrap more need more height than a scrolling page would give them
     void showLesson();
     void refresh();
     void finished(const QString& id, const wire::Pitfall& answer);

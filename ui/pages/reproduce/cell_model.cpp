@@ -211,6 +211,12 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
     return {};
 }
 
+bool CellModel::isEmpty(int column) const {
+    for (int row = 0; row < rowCount(); ++row)
+        if (!index(row, column).data().toString().isEmpty()) return false;
+    return rowCount() > 0;
+}
+
 QString CellModel::rowTitle(int row) const {
     if (result_ == nullptr || row < 0 || row >= rowCount()) return {};
     const QString rest = valuesText(result_->experiment, cell(row).at);

@@ -36,6 +36,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     /// What a row is, in words: "ELL, order 4096, float, block 128".
     QString rowTitle(int row) const;
+    bool isEmpty(int column) const; ///< no row shows anything there
 
 private:
     const experiment::Cell& cell(int row) const { return result_->cells[row]; }

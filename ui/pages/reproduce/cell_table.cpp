@@ -5,6 +5,7 @@
 #include "ui/pages/reproduce/cell_model.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/pinned_columns.h"
 
 #include <QComboBox>
 #include <QHeaderView>
@@ -71,6 +72,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     view_->verticalHeader()->hide();
     // Rows that are looked at for a width: it is done while figures come.
     view_->horizontalHeader()->setResizeContentsPrecision(80);
+    pinColumns(view_, 1);
     strip_ = new QWidget;
     inColumn(this, {strip_, {view_, 1}}, 4, {0, 4, 0, 0});
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CellTable::selectionChanged);
@@ -106,6 +108,7 @@ void CellTable::buildFilters() {
     filter_->clear();
     boxes_.clear();
     count_ = nullptr;
+    same_.clear();
     delete strip_->layout();
     qDeleteAll(strip_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     auto* flow = new FlowLayout(strip_);
@@ -115,9 +118,13 @@ void CellTable::buildFilters() {
             const QString value = model_->index(row, column).data().toString();
             if (!value.isEmpty() && !values.contains(value)) values.append(value);
         }
-        if (values.size() < 2) continue; // nothing to choose
         const QString title =
             model_->headerData(column, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QLatin1Char(' '));
+        // One value for all rows is said once, and needs no column.
+        const bool is_same = values.size() < 2 && model_->rowCount() > 1;
+        view_->setColumnHidden(column, is_same && column > 0);
+        if (is_same && column > 0 && !values.isEmpty()) same_ += tr(", %1: %2").arg(title, values.first());
+        if (values.size() < 2) continue; // nothing to choose
         QComboBox* box =
             comboBox(qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Show only this %1").arg(title),
                      tr("Show only the rows of one %1").arg(title), {{tr("%1: all").arg(title), QString()}});
@@ -142,14 +149,17 @@ void CellTable::buildFilters() {
 void CellTable::updateCount() {
     if (count_ == nullptr) return;
     const int all = model_->rowCount(), shown = filter_->rowCount();
-    count_->setText(shown == all ? counted(all, "row", "rows")
-                                 : tr("%1 of %2").arg(shown).arg(counted(all, "row", "rows")));
+    const QString rows =
+        shown == all ? counted(all, "row", "rows") : tr("%1 of %2").arg(shown).arg(counted(all, "row", "rows"));
+    count_->setText(rows + same_);
 }
 
 void CellTable::fitColumns() {
     // Widths by what stands there, but no text column takes the table for itself.
     view_->resizeColumnsToContents();
     const int notes = model_->notesColumn();
+    for (int column = model_->variableCount() + 1; column < notes; ++column)
+        view_->setColumnHidden(column, model_->isEmpty(column));
     for (int column = 0; column < model_->columnCount(); ++column) {
         const int most = column == notes ? theme().px(420) : column == 0 ? theme().px(230) : theme().px(190);
         if (view_->columnWidth(column) > most) view_->setColumnWidth(column, most);

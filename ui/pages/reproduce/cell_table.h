@@ -43,6 +43,7 @@ private:
     QWidget* strip_ = nullptr;
     QList<QComboBox*> boxes_;
     QLabel* count_ = nullptr;
+    QString same_;  ///< "precision: double": what all rows have in common
     QString shown_; ///< the experiment and form that filters and widths were made for
 };
 

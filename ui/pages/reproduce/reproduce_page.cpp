@@ -139,7 +139,6 @@ QWidget* ReproducePage::buildRight() {
     connect(remarks_, &QLabel::linkActivated, this, [this] {
         remarks_whole_ = !remarks_whole_;
         fitTexts();
-        fitHeight();
     });
     seal_ = new SealBanner;
     strip_ = buildStrip();
@@ -192,7 +191,6 @@ void ReproducePage::dress() {
     setMuted(remarks_);
     progress_->setFixedWidth(theme().px(130));
     fitTexts();
-    fitHeight();
 }
 
 void ReproducePage::fitTexts() {
@@ -224,8 +222,6 @@ QString ReproducePage::remarksHtml() const {
     return metrics.elidedText(remarks_text_, Qt::ElideRight, room).toHtmlEscaped() + link(more);
 }
 
-void ReproducePage::fitHeight() { setMinimumHeight(layout()->minimumHeightForWidth(width())); }
-
 void ReproducePage::showEvent(QShowEvent* event) {
     ensureFilled();
     Page::showEvent(event);
@@ -234,7 +230,6 @@ void ReproducePage::showEvent(QShowEvent* event) {
 void ReproducePage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     fitTexts();
-    fitHeight();
 }
 
 ReproducePage::~ReproducePage() { files_.waitForDone(); }
@@ -301,7 +296,6 @@ void ReproducePage::refresh() {
     refreshButtons();
     updateStates();
     fitTexts();
-    fitHeight();
     emit inspectorChanged();
 }
 

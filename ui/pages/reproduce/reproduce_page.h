@@ -99,7 +99,6 @@ private:
                         const std::function<void()>& pressed);
     void connectAll();
     void dress();
-    void fitHeight();
     QString remarksHtml() const;
     void fitTexts(); ///< what the source concluded gives way to the figures where letters are large
 

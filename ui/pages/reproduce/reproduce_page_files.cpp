@@ -5,6 +5,7 @@
 #include "ui/look/number_text.h"
 #include "ui/session/background.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/save_dialog.h"
 
 #include <QDialogButtonBox>
 #include <QDir>
@@ -33,8 +34,7 @@ QString asked_to_open(QWidget* parent, const QString& title, const QString& filt
     return kept_folder(QFileDialog::getOpenFileName(parent, title, start_folder(), filter));
 }
 QString asked_to_save(QWidget* parent, const QString& title, const QString& name) {
-    return kept_folder(QFileDialog::getSaveFileName(parent, title, QDir(start_folder()).filePath(name),
-                                                    ReproducePage::tr("Results (*.json)")));
+    return askToSave(parent, title, QStringLiteral("experiments/folder"), name, ReproducePage::tr("Results (*.json)"));
 }
 
 /// An experiment's file begins with a key that no result has.

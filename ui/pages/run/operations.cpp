@@ -4,6 +4,7 @@
 
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"
+#include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 
 namespace warploom::ui {
@@ -18,6 +19,17 @@ QString productsKey() { return QStringLiteral("run/products/cg"); }
 QStringList usualProducts() {
     return {QStringLiteral("csr-scalar"), QStringLiteral("csr-vector"), QStringLiteral("ell"),
             QStringLiteral("sell"),       QStringLiteral("cpu-csr"),    QStringLiteral("cpu-csr-parallel")};
+}
+
+void tickKernel(Session& session, const QString& operation, const QString& machine, const QString& kernel) {
+    const QString step = words("take %1").arg(kernel);
+    session.undoStack().beginMacro(step);
+    session.setMachine(machine, step);
+    session.setChoice(runKey("operation"), operation, step);
+    const bool has_product = kernel.startsWith(QLatin1String("cg:"));
+    session.setChoice(kernelsKey(operation), QStringList{has_product ? QStringLiteral("cg") : kernel}, step);
+    if (has_product) session.setChoice(productsKey(), QStringList{kernel.mid(3)}, step);
+    session.undoStack().endMacro();
 }
 
 QStringList cgKernels(const wire::Handshake& handshake, const QStringList& methods, const QStringList& products) {

@@ -7,6 +7,8 @@
 
 namespace warploom::ui {
 
+class Session;
+
 /// Where the session keeps a choice of the Run page.
 inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
 /// The choices that hold the ticks: the kernels, and for CG its methods and products.
@@ -15,6 +17,9 @@ QString kernelsKey(const QString& operation);
 bool isFirstOperation(const QString& operation);
 QString productsKey();
 QStringList usualProducts();
+
+/// Ticks one kernel (of cg with its product: `cg:ell`) of an operation and chooses the machine: one step that can be undone.
+void tickKernel(Session& session, const QString& operation, const QString& machine, const QString& kernel);
 
 /// Methods over products: `cg:ell`; methods with a product of their own stand alone.
 QStringList cgKernels(const wire::Handshake& handshake, const QStringList& methods, const QStringList& products);

@@ -4,6 +4,7 @@
 #include "ui/charts/plot_data.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
+#include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
@@ -92,6 +93,14 @@ RunPage::RunPage(Session& session, QWidget* parent)
         panels->addWidget(modelled);
         tabs_->addTab(panels, tab);
     }
+    advice_ = new AdvicePanel(session);
+    tabs_->addTab(advice_, tr("Advice"));
+    tabs_->setTabToolTip(tabs_->indexOf(advice_), tr("Which kernel to take for this matrix, and why"));
+    connect(advice_, &AdvicePanel::taken, this,
+            [this](const QString& operation, const QString& machine, const QString& kernel) {
+                tickKernel(this->session(), operation, machine, kernel);
+                tabs_->setCurrentIndex(0);
+            });
     tabs_->setDocumentMode(true);
     tabs_->setAccessibleName(tr("Charts of the run"));
     auto* splitter = new QSplitter(Qt::Horizontal);
@@ -139,7 +148,9 @@ RunPage::RunPage(Session& session, QWidget* parent)
 void RunPage::showOperation() {
     const QString operation = choices_->operation();
     // A chart that this operation has not: back to the first one, and not to whatever stands beside it.
-    if (!hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation)) tabs_->setCurrentIndex(0);
+    if (tabs_->currentWidget() != advice_ && !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
+        tabs_->setCurrentIndex(0);
+    advice_->setOperation(operation);
     for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
         const bool has = hasRunChart(which, operation);
@@ -231,7 +242,7 @@ void RunPage::refresh() {
     if (scales != tabs_->isTabVisible(scaling))
         tabs_->setTabVisible(scaling, scales); // may choose another tab, and refresh
     const int i = tabs_->currentIndex();
-    if (i < 0) return;
+    if (i < 0 || i >= charts_.size()) return; // advice fills itself
     const auto which = static_cast<RunChart>(i);
     ChartView* view = charts_[i];
     if (which == RunChart::sweep) {

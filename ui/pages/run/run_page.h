@@ -11,6 +11,7 @@ class QTimer;
 
 namespace warploom::ui {
 
+class AdvicePanel;
 class ChartView;
 class ChoicesPanel;
 
@@ -26,6 +27,7 @@ public:
     /// The panel of the modelled bars, beside that of the measured ones; null for a chart that has no such panel.
     ChartView* modelledChart(RunChart chart) const { return modelled_.value(static_cast<int>(chart)); }
     QTabWidget* tabs() const { return tabs_; }
+    AdvicePanel* advicePanel() const { return advice_; }
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
 
@@ -49,7 +51,8 @@ private:
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;
-    QTabWidget* tabs_ = nullptr;
+    QTabWidget* tabs_ = nullptr; ///< the charts, then advice
+    AdvicePanel* advice_ = nullptr;
     QVector<ChartView*> charts_, modelled_; ///< the first of them have a second panel
     QTimer* refresh_timer_ = nullptr;
 };

@@ -62,7 +62,8 @@ bool follows_time(const Column& column) {
 /// The most wanted columns stand first, because the dock shows few columns at once; the rest as on the wire.
 std::vector<std::size_t> readingOrder(const std::vector<Column>& columns) {
     std::vector<std::size_t> order;
-    for (const char* name : {"kernel", "machine", "status", "kind", "median", "binding"})
+    for (const char* name : {"kernel", "machine", "median", "speedup", "verdict", "gflops", "bandwidth", "status",
+                             "reason", "kind", "binding"})
         for (std::size_t c = 0; c < columns.size(); ++c)
             if (columns[c].name == name) order.push_back(c);
     for (std::size_t c = 0; c < columns.size(); ++c)

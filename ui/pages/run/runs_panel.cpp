@@ -26,7 +26,7 @@ RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_
     runs_->setTextElideMode(Qt::ElideMiddle);
     addActions();
     model_ = new TableModel(this);
-    results_ = sortedView(model_);
+    results_ = sortedView(model_, 2);
     results_->setObjectName(QStringLiteral("runResults"));
     results_->setAccessibleName(tr("Results of the ticked runs"));
     results_->verticalHeader()->hide();
@@ -35,7 +35,7 @@ RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_
     splitter->addWidget(runs_);
     splitter->addWidget(results_);
     splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 3);
+    splitter->setStretchFactor(1, 4);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);

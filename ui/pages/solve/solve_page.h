@@ -31,6 +31,7 @@ public:
     ChartView* residualChart() const { return residual_; }
     ChartView* costChart() const { return cost_; }
     PreconditionerComparison& comparison() const { return *comparison_; }
+    void comparePreconditioners(); ///< or stops it
     PreconditionerView* comparisonView() const { return comparison_view_; }
     QString stateSentence() const;
     CgSetup setup() const; ///< what the fields say
@@ -55,7 +56,6 @@ private:
     SolveFacts factsOf(const CgSetup& setup) const;
     void refresh();
     void drawCharts();
-    void comparePreconditioners(); ///< or stops it
     void showComparison(bool on);
 
     CgSolver* solver_ = nullptr;

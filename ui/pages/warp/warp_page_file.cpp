@@ -5,6 +5,7 @@
 #include "ui/look/qt_text.h"
 #include "ui/pages/warp/warp_file.h"
 #include "ui/session/background.h"
+#include "ui/widgets/save_dialog.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -93,17 +94,19 @@ void WarpPage::showOpened(const QString& file, const OpenedTrace& opened) {
 
 void WarpPage::askForFile(bool save) {
     if (save && !trace_) return;
+    const QString key = QStringLiteral("trace/folder"), kind = tr("Traces (*.warploom-trace)");
+    if (save) {
+        const QString file =
+            askToSave(this, tr("Save the trace"), key, qt(trace_->kernel) + QStringLiteral(".warploom-trace"), kind);
+        if (!file.isEmpty()) saveTrace(file);
+        return;
+    }
     QSettings settings;
-    const QString folder = settings.value(QStringLiteral("trace/folder"), QDir::homePath()).toString();
-    const QString filter = tr("Traces (*.warploom-trace)");
-    QString file = save ? QFileDialog::getSaveFileName(
-                              this, tr("Save the trace"),
-                              QDir(folder).filePath(qt(trace_->kernel) + QStringLiteral(".warploom-trace")), filter)
-                        : QFileDialog::getOpenFileName(this, tr("Open a trace"), folder, filter);
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open a trace"), settings.value(key, QDir::homePath()).toString(), kind);
     if (file.isEmpty()) return;
-    if (save && QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".warploom-trace");
-    settings.setValue(QStringLiteral("trace/folder"), QFileInfo(file).absolutePath());
-    save ? saveTrace(file) : openTrace(file);
+    settings.setValue(key, QFileInfo(file).absolutePath());
+    openTrace(file);
 }
 
 } // namespace warploom::ui

@@ -16,6 +16,7 @@
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/save_dialog.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -196,13 +197,8 @@ void WritePage::save(bool ask_for_name) {
     if (!text->elsewhere.isNull() && !ask_for_name)
         return quarrel_->setFocus(); // first it is said whose text it shall be
     if (path.isEmpty() || ask_for_name) {
-        QSettings settings;
-        const QString folder = settings.value(QStringLiteral("write/folder"), QDir::homePath()).toString();
-        path = QFileDialog::getSaveFileName(this, tr("Save the kernel"), QDir(folder).filePath(text->name),
-                                            tr("CUDA C (*.cu)"));
+        path = askToSave(this, tr("Save the kernel"), QStringLiteral("write/folder"), text->name, tr("CUDA C (*.cu)"));
         if (path.isEmpty()) return;
-        if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".cu");
-        settings.setValue(QStringLiteral("write/folder"), QFileInfo(path).absolutePath());
     }
     try {
         session().texts().save(current_, path);

@@ -6,10 +6,7 @@
 #include "ui/session/matrix_names.h"
 
 #include <QElapsedTimer>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +19,7 @@ constexpr std::size_t largeFrom = 1500;
 } // namespace
 
 NetworkView::NetworkView(QWidget* parent)
-    : PaintedChart(tr("Map of the water network"), {420, 360}, {160, 140}, parent) {
+    : ZoomedPicture(tr("Map of the water network"), {420, 360}, {160, 140}, parent) {
     setAccessibleDescription(
         tr("Junctions and links; a junction is a row of the matrix. Arrows move, plus and minus zoom, Home shows all "
            "of it, Page Up and Page Down go from junction to junction, T shows the links as a table."));
@@ -31,7 +28,7 @@ NetworkView::NetworkView(QWidget* parent)
 void NetworkView::themeChanged() {
     ++round_;
     overview_.reset();
-    frame_ = network_ ? PlaneFrame(network_->bounds, QSizeF(size()), margin()) : PlaneFrame();
+    setWholeFrame();
     request();
     PaintedChart::themeChanged();
 }
@@ -56,32 +53,20 @@ void NetworkView::setNetwork(std::shared_ptr<const NetworkDrawing> network, cons
     hover_text_.clear();
     if (!same) {
         picture_.reset();
-        frame_ = network_ ? PlaneFrame(network_->bounds, QSizeF(size()), margin()) : PlaneFrame();
+        setWholeFrame();
     }
     request();
     update();
 }
 
-template <class Change> void NetworkView::changeFrame(Change&& change) {
-    const PlaneFrame before = frame_;
-    change(frame_);
-    if (frame_ == before) return;
-    request();
-    update();
+PlaneFrame NetworkView::wholeFrame() const {
+    return network_ ? PlaneFrame(network_->bounds, QSizeF(size()), margin()) : PlaneFrame();
 }
 
 void NetworkView::setFrame(const PlaneFrame& frame) {
     changeFrame([&](PlaneFrame& own) {
         if (frame.canvas() == own.canvas()) own = frame;
     });
-}
-
-void NetworkView::zoomBy(double factor) {
-    changeFrame([&](PlaneFrame& frame) { frame.zoom(factor, QPointF(width() / 2.0, height() / 2.0)); });
-}
-
-void NetworkView::fitAll() {
-    changeFrame([](PlaneFrame& frame) { frame.fit(); });
 }
 
 bool NetworkView::isCurrent() const {
@@ -158,75 +143,34 @@ void NetworkView::paintScreen(QPainter& painter) const {
         paintNetwork(painter, frame_, *network_, colours, nameFont(), theme().scale());
     }
     paintNetworkLights(painter, frame_, *network_, hovered_, spot_, selection_, colours, theme().scale());
-    if (drag_ == Drag::rows) {
+    if (isTaken()) {
         QColor veil = colours.wasted;
         veil.setAlphaF(0.15F);
         painter.setPen(QPen(colours.wasted, theme().px(1.5)));
         painter.setBrush(veil);
-        painter.drawRect(QRectF(first_mouse_, last_mouse_).normalized());
+        painter.drawRect(QRectF(first_mouse_, lastMouse()).normalized());
     }
 }
 
-void NetworkView::resizeEvent(QResizeEvent*) {
-    if (frame_.isEmpty() && network_) {
-        frame_ = PlaneFrame(network_->bounds, QSizeF(size()), margin());
-        request();
-        return;
-    }
-    changeFrame([this](PlaneFrame& frame) { frame.resize(QSizeF(size())); });
+bool NetworkView::takesPress(QMouseEvent* event) {
+    first_mouse_ = event->position();
+    if (!(event->modifiers() & Qt::ShiftModifier)) return false;
+    setCursor(Qt::CrossCursor);
+    return true;
 }
 
-void NetworkView::wheelEvent(QWheelEvent* event) {
-    const double steps = event->angleDelta().y() / 120.0;
-    changeFrame([&](PlaneFrame& frame) { frame.zoom(std::pow(1.25, steps), event->position()); });
-    hover(event->position());
-    event->accept();
-}
+void NetworkView::dragged(const QPointF&) { update(); }
 
-void NetworkView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !network_) return;
-    first_mouse_ = last_mouse_ = event->position();
-    drag_ = event->modifiers() & Qt::ShiftModifier ? Drag::rows : Drag::canvas;
-    setCursor(drag_ == Drag::rows ? Qt::CrossCursor : Qt::ClosedHandCursor);
-}
-
-void NetworkView::mouseMoveEvent(QMouseEvent* event) {
-    const QPointF moved = event->position() - last_mouse_;
-    last_mouse_ = event->position();
-    if (drag_ == Drag::canvas) changeFrame([&](PlaneFrame& frame) { frame.pan(moved); });
-    if (drag_ == Drag::rows) update();
-    else hover(event->position());
-}
-
-void NetworkView::mouseReleaseEvent(QMouseEvent*) {
-    if (drag_ == Drag::rows) selectInside(QRectF(first_mouse_, last_mouse_).normalized());
-    drag_ = Drag::none;
-    unsetCursor();
-    update();
-}
-
-void NetworkView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) fitAll();
+void NetworkView::released(const QPointF& pixel) {
+    if (isTaken()) selectInside(QRectF(first_mouse_, pixel).normalized());
 }
 
 void NetworkView::leaveEvent(QEvent*) { light({}); }
 
 void NetworkView::keyPressEvent(QKeyEvent* event) {
-    const double step = std::max(16.0, std::min(width(), height()) * 0.1);
-    const auto pan = [&](double x, double y) { changeFrame([&](PlaneFrame& frame) { frame.pan(QPointF(x, y)); }); };
-    switch (event->key()) {
-    case Qt::Key_Left: pan(step, 0); break;
-    case Qt::Key_Right: pan(-step, 0); break;
-    case Qt::Key_Up: pan(0, step); break;
-    case Qt::Key_Down: pan(0, -step); break;
-    case Qt::Key_PageUp: stepJunction(-1); break;
-    case Qt::Key_PageDown: stepJunction(1); break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomBy(1.25); break;
-    case Qt::Key_Minus: zoomBy(1 / 1.25); break;
-    case Qt::Key_Home: fitAll(); break;
-    default: QWidget::keyPressEvent(event); return;
-    }
+    if (event->key() == Qt::Key_PageUp) stepJunction(-1);
+    else if (event->key() == Qt::Key_PageDown) stepJunction(1);
+    else return ZoomedPicture::keyPressEvent(event);
     event->accept();
 }
 

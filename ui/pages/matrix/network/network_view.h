@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/charts/painted_chart.h"
 #include "ui/pages/matrix/network/network_drawing.h"
 #include "ui/pages/matrix/spy/plane_frame.h"
+#include "ui/pages/matrix/spy/zoomed_picture.h"
 #include "ui/session/background.h"
 #include "ui/session/session.h"
 
@@ -13,10 +13,9 @@
 namespace warploom::ui {
 
 /// A water network on its map, beside the spy picture of its matrix: a junction is a row, a link two entries.
-/// Wheel: zoom about the mouse. Drag: pan. Double click or Home: all of it. Arrows: pan, + and -: zoom. Page Up and Page
-/// Down light one junction after the other. Shift and dragging selects the rows of the junctions in a rectangle.
+/// Page Up and Page Down light one junction after the other. Shift and dragging selects the rows of the junctions in a rectangle.
 /// A large network is painted on another thread; until its picture is there, the last one is shown where it belongs now.
-class NetworkView : public PaintedChart {
+class NetworkView : public ZoomedPicture<PlaneFrame> {
     Q_OBJECT
 public:
     explicit NetworkView(QWidget* parent = nullptr);
@@ -29,10 +28,7 @@ public:
     void setSelection(const RowSelection& rows);
     NetworkSpot spot() const { return spot_; } ///< under the mouse
 
-    const PlaneFrame& frame() const { return frame_; }
     void setFrame(const PlaneFrame& frame);
-    void zoomBy(double factor); ///< about the middle
-    void fitAll();
     bool isCurrent() const; ///< the picture on the screen is the one that the frame asks for
     double lastMilliseconds() const { return milliseconds_; } ///< what the last picture took
 
@@ -52,12 +48,12 @@ protected:
     void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
     void paintScreen(QPainter& painter) const override;
     void themeChanged() override;
-    void resizeEvent(QResizeEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    PlaneFrame wholeFrame() const override;
+    void frameMoved() override { request(); }
+    void hover(const QPointF& pixel) override;
+    bool takesPress(QMouseEvent* event) override;
+    void dragged(const QPointF& pixel) override;
+    void released(const QPointF& pixel) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
@@ -68,9 +64,6 @@ private:
         PlaneFrame frame;
         double milliseconds = 0;
     };
-    enum class Drag { none, canvas, rows };
-    template <class Change> void changeFrame(Change&& change);
-    void hover(const QPointF& pixel);
     void light(const NetworkSpot& spot);
     void stepJunction(int by);
     void selectInside(const QRectF& pixels);
@@ -83,13 +76,11 @@ private:
 
     std::shared_ptr<const NetworkDrawing> network_;
     MatrixHandle matrix_;
-    PlaneFrame frame_;
     HoveredNonzero hovered_;
     NetworkSpot spot_;
     RowSelection selection_;
     QString hover_text_;
-    Drag drag_ = Drag::none;
-    QPointF last_mouse_, first_mouse_;
+    QPointF first_mouse_; ///< where the rectangle of rows begins
     std::shared_ptr<const Picture> picture_, overview_;
     bool painting_ = false, again_ = false;
     int round_ = 0; ///< pictures asked for before another network or theme came mean nothing

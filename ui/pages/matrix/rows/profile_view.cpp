@@ -2,13 +2,11 @@
 
 #include "ui/look/number_text.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
+#include "ui/widgets/painted_view.h"
 
-#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QSettings>
-#include <QStyle>
 #include <QVariantAnimation>
 
 #include <algorithm>
@@ -16,13 +14,6 @@
 
 namespace warploom::ui {
 namespace {
-
-/// True when pictures change at once instead of moving: by *View > Reduce motion*, or where the desktop's style has no
-/// animations.
-bool reducedMotion() {
-    if (QSettings().value(QStringLiteral("view/reducedMotion"), false).toBool()) return true;
-    return QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
-}
 
 constexpr int mostTableRows = 4096;
 

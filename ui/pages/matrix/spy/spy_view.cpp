@@ -4,11 +4,10 @@
 #include "ui/pages/matrix/rows/row_profile.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
+#include "ui/widgets/painted_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
+#include <QVariantAnimation>
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +28,7 @@ MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int
 }
 
 SpyView::SpyView(QWidget* parent)
-    : PaintedChart(tr("Picture of the matrix"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
+    : ZoomedPicture(tr("Picture of the matrix"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
     setAccessibleDescription(tr("Every nonzero of the matrix. Arrows move, plus and minus zoom, Home shows all of it, "
                                 "Shift with arrows moves the window of the Formats page."));
     connect(renderer_, &SpyRenderer::rendered, this, &SpyView::imageReady);
@@ -49,19 +48,16 @@ void SpyView::setMatrix(const MatrixHandle& matrix) {
     const bool same_order = matrix && matrix_ && matrix->matrix.csr.rows == matrix_->matrix.csr.rows &&
                             matrix->matrix.csr.cols == matrix_->matrix.csr.cols;
     matrix_ = matrix;
+    moving_.clear();
+    if (motion_ != nullptr) motion_->stop();
     renderer_->forget();
     overview_.reset();
     detail_.reset();
     asked_ = {};
     hovered_ = {};
     hover_text_.clear();
-    if (!same_order) {
-        frame_ = matrix_ && matrix_->pyramid
-                     ? SpyFrame(matrix_->matrix.csr.rows, matrix_->matrix.csr.cols, QSizeF(size()), theme().scale())
-                     : SpyFrame();
-    }
-    requestImage();
-    emit frameChanged(frame_);
+    if (!same_order) setWholeFrame();
+    frameMoved();
     emit hoverTextChanged(hover_text_);
     update();
 }
@@ -73,27 +69,20 @@ void SpyView::setThumbnail(bool thumbnail) {
     if (thumbnail) setAccessibleDescription(tr("Arrows move the window, Page Up and Page Down by its height."));
 }
 
-template <class Change> void SpyView::changeFrame(Change&& change) {
-    const SpyFrame before = frame_;
-    change(frame_);
-    if (frame_ == before) return;
+SpyFrame SpyView::wholeFrame() const {
+    if (!matrix_ || !matrix_->pyramid) return {};
+    return {matrix_->matrix.csr.rows, matrix_->matrix.csr.cols, QSizeF(size()), theme().scale()};
+}
+
+void SpyView::frameMoved() {
     requestImage();
     emit frameChanged(frame_);
-    update();
 }
 
 void SpyView::setFrame(const SpyFrame& frame) {
     changeFrame([&](SpyFrame& own) {
         if (frame.rows() == own.rows() && frame.cols() == own.cols() && frame.canvas() == own.canvas()) own = frame;
     });
-}
-
-void SpyView::zoomBy(double factor) {
-    changeFrame([&](SpyFrame& frame) { frame.zoom(factor, QPointF(width() / 2.0, height() / 2.0)); });
-}
-
-void SpyView::fitAll() {
-    changeFrame([](SpyFrame& frame) { frame.fit(); });
 }
 
 void SpyView::showWindow() {
@@ -130,7 +119,49 @@ void SpyView::requestImage() {
     renderer_->request(matrix_, asked_, theme().colours());
 }
 
+void SpyView::moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
+                       const HoveredNonzero& pinned_to) {
+    if (nonzeros.empty() || reducedMotion() || !isVisible()) return;
+    pinned_from_ = pinned_to.isValid() ? pinned_from : HoveredNonzero{};
+    constexpr int motion_ms = 500;
+    moving_ = std::move(nonzeros);
+    if (motion_ == nullptr) {
+        motion_ = new QVariantAnimation(this);
+        motion_->setStartValue(0.0);
+        motion_->setEndValue(1.0);
+        motion_->setDuration(motion_ms);
+        motion_->setEasingCurve(QEasingCurve::InOutCubic);
+        connect(motion_, &QVariantAnimation::valueChanged, this, qOverload<>(&QWidget::update));
+        connect(motion_, &QVariantAnimation::finished, this, [this] {
+            moving_.clear();
+            update();
+        });
+    }
+    motion_->stop();
+    motion_->start();
+}
+
+void SpyView::paintMotion(QPainter& painter) const {
+    const double share = motion_->currentValue().toDouble();
+    const Colours& colours = theme().colours();
+    const double high = std::max(theme().px(2) * 1.0, frame_.rowHeight());
+    const double wide = std::max(theme().px(2) * 1.0, frame_.colWidth());
+    painter.fillRect(rect(), colours.canvas);
+    painter.setPen(QPen(colours.outline, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(frame_.matrixRect());
+    for (const MovedNonzero& each : moving_) {
+        const QPointF at = each.from + (each.to - each.from) * share;
+        painter.fillRect(QRectF(frame_.xOfCol(at.x()), frame_.yOfRow(at.y()), wide, high), colours.strokeColour(0));
+    }
+    if (!pinned_from_.isValid() || !hovered_.isValid()) return;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const QRectF from = cellOf(pinned_from_), to = cellOf(hovered_);
+    paintMark(painter, from.translated((to.topLeft() - from.topLeft()) * share));
+}
+
 bool SpyView::isCurrent() const {
+    if (isMoving()) return false;
     if (!matrix_ || frame_.isEmpty() || cellsVisible(frame_)) return true;
     if (!detail_) return false;
     const MatrixWindow &a = asked_.window, &b = detail_->grid.window;
@@ -154,16 +185,6 @@ void SpyView::themeChanged() {
     PaintedChart::themeChanged();
 }
 
-void SpyView::resizeEvent(QResizeEvent*) {
-    if (frame_.isEmpty() && matrix_ && matrix_->pyramid) {
-        frame_ = SpyFrame(matrix_->matrix.csr.rows, matrix_->matrix.csr.cols, QSizeF(size()), theme().scale());
-        requestImage();
-        emit frameChanged(frame_);
-        return;
-    }
-    changeFrame([&](SpyFrame& frame) { frame.resize(QSizeF(size())); });
-}
-
 QRectF SpyView::windowRect() const {
     if (frame_.isEmpty() || window_.row_end <= window_.row_begin || window_.col_end <= window_.col_begin) return {};
     QRectF rect = frame_.cellsRect(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
@@ -175,6 +196,7 @@ QRectF SpyView::windowRect() const {
 
 void SpyView::paintScreen(QPainter& painter) const {
     if (!matrix_ || frame_.isEmpty()) return;
+    if (isMoving()) return paintMotion(painter);
     const Colours& colours = theme().colours();
     paintSpy(painter, frame_, matrix_->matrix.csr, detail_.get(), overview_.get(), colours);
 
@@ -190,61 +212,38 @@ void SpyView::paintScreen(QPainter& painter) const {
         painter.setPen(QPen(colours.accent, theme().px(2.5)));
         painter.drawRect(window);
     }
-    if (hovered_.isValid()) {
-        const QRectF cell = frame_.cellsRect(hovered_.row, hovered_.row + 1, hovered_.col, hovered_.col + 1);
-        const double grow = std::max(2.0, (theme().px(9) - std::min(cell.width(), cell.height())) / 2);
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(colours.canvas, theme().px(4)));
-        painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
-        painter.setPen(QPen(colours.wasted, theme().px(2)));
-        painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
-    }
+    if (hovered_.isValid()) paintMark(painter, cellOf(hovered_));
 }
 
-void SpyView::wheelEvent(QWheelEvent* event) {
-    if (thumbnail_) return event->ignore();
-    const double steps = event->angleDelta().y() / 120.0;
-    changeFrame([&](SpyFrame& frame) { frame.zoom(std::pow(1.25, steps), event->position()); });
-    hover(event->position());
-    event->accept();
+QRectF SpyView::cellOf(const HoveredNonzero& nonzero) const {
+    return frame_.cellsRect(nonzero.row, nonzero.row + 1, nonzero.col, nonzero.col + 1);
 }
 
-void SpyView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || frame_.isEmpty()) return;
-    last_mouse_ = event->position();
+/// Around a nonzero, large enough to be seen.
+void SpyView::paintMark(QPainter& painter, const QRectF& cell) const {
+    const double grow = std::max(2.0, (theme().px(9) - std::min(cell.width(), cell.height())) / 2);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme().colours().canvas, theme().px(4)));
+    painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
+    painter.setPen(QPen(theme().colours().wasted, theme().px(2)));
+    painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
+}
+
+bool SpyView::takesPress(QMouseEvent* event) {
     if (thumbnail_ || event->modifiers() & Qt::ShiftModifier) placeWindow(event->position());
     const double reach = theme().px(3);
-    if (windowRect().adjusted(-reach, -reach, reach, reach).contains(event->position())) {
-        drag_ = Drag::window;
-        grip_ = QPointF(frame_.colAt(event->position().x()) - static_cast<double>(window_.col_begin),
-                        frame_.rowAt(event->position().y()) - static_cast<double>(window_.row_begin));
-        setCursor(Qt::SizeAllCursor);
-    } else if (!thumbnail_) {
-        drag_ = Drag::canvas;
-        setCursor(Qt::ClosedHandCursor);
-    }
+    if (!windowRect().adjusted(-reach, -reach, reach, reach).contains(event->position())) return false;
+    grip_ = QPointF(frame_.colAt(event->position().x()) - static_cast<double>(window_.col_begin),
+                    frame_.rowAt(event->position().y()) - static_cast<double>(window_.row_begin));
+    setCursor(Qt::SizeAllCursor);
+    return true;
 }
 
-void SpyView::mouseMoveEvent(QMouseEvent* event) {
-    const QPointF moved = event->position() - last_mouse_;
-    last_mouse_ = event->position();
-    if (drag_ == Drag::canvas) changeFrame([&](SpyFrame& frame) { frame.pan(moved); });
-    if (drag_ == Drag::window) {
-        const auto col = static_cast<std::int64_t>(std::llround(frame_.colAt(event->position().x()) - grip_.x()));
-        const auto row = static_cast<std::int64_t>(std::llround(frame_.rowAt(event->position().y()) - grip_.y()));
-        moveWindow(row - window_.row_begin, col - window_.col_begin);
-    }
-    if (drag_ != Drag::canvas) hover(event->position()); // the dragged point stays under the mouse
-}
-
-void SpyView::mouseReleaseEvent(QMouseEvent* event) {
-    drag_ = Drag::none;
-    unsetCursor();
-    hover(event->position());
-}
-
-void SpyView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && !thumbnail_) fitAll();
+void SpyView::dragged(const QPointF& pixel) {
+    const auto col = static_cast<std::int64_t>(std::llround(frame_.colAt(pixel.x()) - grip_.x()));
+    const auto row = static_cast<std::int64_t>(std::llround(frame_.rowAt(pixel.y()) - grip_.y()));
+    moveWindow(row - window_.row_begin, col - window_.col_begin);
+    hover(pixel);
 }
 
 void SpyView::leaveEvent(QEvent*) {
@@ -254,29 +253,26 @@ void SpyView::leaveEvent(QEvent*) {
 }
 
 void SpyView::keyPressEvent(QKeyEvent* event) {
-    const double step = std::max(16.0, std::min(width(), height()) * 0.1);
-    const bool shift = thumbnail_ || event->modifiers() & Qt::ShiftModifier;
+    const bool moves_window = thumbnail_ || event->modifiers() & Qt::ShiftModifier;
     const std::int64_t page = window_.row_end - window_.row_begin;
-    const auto arrow = [&](int dx, int dy) {
-        if (shift) moveWindow(dy, dx);
-        else changeFrame([&](SpyFrame& frame) { frame.pan(QPointF(-dx * step, -dy * step)); });
-    };
-    if (thumbnail_ && (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal || event->key() == Qt::Key_Minus ||
-                       event->key() == Qt::Key_Home || event->key() == Qt::Key_End))
-        return QWidget::keyPressEvent(event);
     switch (event->key()) {
-    case Qt::Key_Left: arrow(-1, 0); break;
-    case Qt::Key_Right: arrow(1, 0); break;
-    case Qt::Key_Up: arrow(0, -1); break;
-    case Qt::Key_Down: arrow(0, 1); break;
     case Qt::Key_PageUp: moveWindow(-page, 0); break;
     case Qt::Key_PageDown: moveWindow(page, 0); break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomBy(1.25); break;
-    case Qt::Key_Minus: zoomBy(1 / 1.25); break;
-    case Qt::Key_Home: fitAll(); break;
-    case Qt::Key_End: showWindow(); break;
-    default: QWidget::keyPressEvent(event); return;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (!moves_window) return ZoomedPicture::keyPressEvent(event);
+        moveWindow(0, event->key() == Qt::Key_Left ? -1 : 1);
+        break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (!moves_window) return ZoomedPicture::keyPressEvent(event);
+        moveWindow(event->key() == Qt::Key_Up ? -1 : 1, 0);
+        break;
+    case Qt::Key_End:
+        if (thumbnail_) return QWidget::keyPressEvent(event);
+        showWindow();
+        break;
+    default: return ZoomedPicture::keyPressEvent(event);
     }
     event->accept();
 }

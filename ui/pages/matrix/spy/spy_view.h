@@ -1,23 +1,23 @@
 #pragma once
 
-#include "ui/charts/painted_chart.h"
+#include "ui/pages/matrix/spy/order_map.h"
 #include "ui/pages/matrix/spy/spy_frame.h"
 #include "ui/pages/matrix/spy/spy_image.h"
+#include "ui/pages/matrix/spy/zoomed_picture.h"
 #include "ui/session/session.h"
-
-#include <QPoint>
 
 #include <functional>
 #include <memory>
 #include <optional>
 
+class QVariantAnimation;
+
 namespace warploom::ui {
 
 /// The picture of a matrix: every nonzero, from the whole matrix down to printed values.
-/// Wheel: zoom about the mouse. Drag: pan. Double click or Home: all of it. Arrows: pan, + and -: zoom. The window
-/// (at most 16 x 16, drawn as a frame) is dragged by the mouse, placed with Shift+click and moved with Shift+arrows.
+/// The window (at most 16 x 16, drawn as a frame) is dragged by the mouse, placed with Shift+click and moved with Shift+arrows.
 /// Rendering happens on another thread; until the new picture is there, the last one is shown where it belongs now.
-class SpyView : public PaintedChart {
+class SpyView : public ZoomedPicture<SpyFrame> {
     Q_OBJECT
 public:
     explicit SpyView(QWidget* parent = nullptr);
@@ -26,7 +26,6 @@ public:
     void setMatrix(const MatrixHandle& matrix);
     const MatrixHandle& matrix() const { return matrix_; }
 
-    const SpyFrame& frame() const { return frame_; }
     void setFrame(const SpyFrame& frame); ///< same matrix and canvas; scale and place are taken over
     void setWindow(const MatrixWindow& window);
     const MatrixWindow& window() const { return window_; }
@@ -37,12 +36,16 @@ public:
     /// A small picture to place the window on: always the whole matrix; the mouse and the plain arrows move the window.
     void setThumbnail(bool thumbnail);
 
-    void zoomBy(double factor); ///< about the middle
-    void fitAll();
     /// Zooms until values can be read: around the nonzero that is hovered or kept, else the middle of the visible part, else the window.
     void showWindow();
     /// The rows stand in another order: their own numbers, for words, and what the order is called.
     void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
+
+    /// The matrix that was just set is the last one in another order: its nonzeros are seen on their way from one to the other, for
+    /// half a second. The pinned one stays marked. At once where motion is reduced.
+    void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
+                  const HoveredNonzero& pinned_to);
+    bool isMoving() const { return !moving_.empty(); }
 
     /// True while the picture on the screen is the one that the frame asks for.
     bool isCurrent() const;
@@ -52,7 +55,8 @@ public:
     QString hoverText() const { return hover_text_; }
 
     QString chartTitle() const override;
-    QString chartName() const override { return QStringLiteral("matrix-spy"); }
+    QString chartName() const override { return name_; }
+    void setChartName(const QString& name) { name_ = name; }
     Table chartTable() const override;
 
     QSize sizeHint() const override;
@@ -69,27 +73,26 @@ protected:
     void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
     void paintScreen(QPainter& painter) const override;
     void themeChanged() override;
-    void resizeEvent(QResizeEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    SpyFrame wholeFrame() const override;
+    void frameMoved() override;
+    void hover(const QPointF& pixel) override;
+    bool isFixed() const override { return thumbnail_; }
+    bool takesPress(QMouseEvent* event) override;
+    void dragged(const QPointF& pixel) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    enum class Drag { none, canvas, window };
-    template <class Change> void changeFrame(Change&& change);
     void requestImage();
     void imageReady(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix);
-    void hover(const QPointF& pixel);
     void moveWindow(std::int64_t rows, std::int64_t cols);
     void placeWindow(const QPointF& centre);
     QRectF windowRect() const;
+    void paintMotion(QPainter& painter) const;
+    QRectF cellOf(const HoveredNonzero& nonzero) const;
+    void paintMark(QPainter& painter, const QRectF& cell) const;
 
     MatrixHandle matrix_;
-    SpyFrame frame_;
     SpyRenderer* renderer_ = nullptr;
     std::shared_ptr<const SpyImage> detail_, overview_;
     GridRequest asked_;
@@ -98,10 +101,11 @@ private:
     RowSelection selection_;
     QString hover_text_;
     std::function<std::int64_t(std::int64_t)> own_row_; ///< empty: rows stand in their own order
-    QString order_words_;
+    QString order_words_, name_ = QStringLiteral("matrix-spy");
+    std::vector<MovedNonzero> moving_; ///< on their way
+    HoveredNonzero pinned_from_;       ///< the way of `hovered_`
+    QVariantAnimation* motion_ = nullptr;
     bool thumbnail_ = false;
-    Drag drag_ = Drag::none;
-    QPointF last_mouse_;
     QPointF grip_; ///< where in the window (in cells) the mouse took it
 };
 

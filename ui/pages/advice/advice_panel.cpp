@@ -1,4 +1,4 @@
-#include "ui/pages/matrix/advice/advice_panel.h"
+#include "ui/pages/advice/advice_panel.h"
 
 #include "engine/error.h"
 #include "engine/memory.h"
@@ -85,7 +85,9 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     for (QComboBox* box : {operation_, machine_}) connect(box, &QComboBox::activated, this, &AdvicePanel::want);
     connect(&session, &Session::matrixChanged, this, &AdvicePanel::want);
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
-        if (key == QLatin1String("precision") || key == QLatin1String("block")) want();
+        const bool is_place = key == QLatin1String("machine") || key == QLatin1String("card");
+        if (is_place) showMachine({});
+        if (is_place || key == QLatin1String("precision") || key == QLatin1String("block")) want();
     });
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, [this] {
         fillMachines();
@@ -99,6 +101,13 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     show_();
 }
 
+void AdvicePanel::setOperation(const QString& operation) {
+    const int at = operation_->findData(operation);
+    if (at < 0 || at == operation_->currentIndex()) return;
+    operation_->setCurrentIndex(at);
+    want();
+}
+
 QString AdvicePanel::operation() const { return operation_->currentData().toString(); }
 QString AdvicePanel::machine() const { return machine_->currentData().toString(); }
 
@@ -107,11 +116,16 @@ void AdvicePanel::fillMachines() {
     machine_->clear();
     for (const wire::Machine& each : session_.worker().handshake().machines)
         machine_->addItem(qt(each.title), qt(each.id));
+    showMachine(before);
+}
+
+/// That machine, else the one that the window runs on.
+void AdvicePanel::showMachine(const QString& wanted_first) {
     // A processor has no model, so the card that Warp and Model show is what most is to be learned of.
     const QString own = session_.machine() == QLatin1String("cpu")
                             ? QStringLiteral("simulated:") + qt(session_.card().id)
                             : session_.machine();
-    for (const QString& wanted : {before, own, QStringLiteral("simulated:h200")})
+    for (const QString& wanted : {wanted_first, own, QStringLiteral("simulated:h200")})
         if (const int at = machine_->findData(wanted); at >= 0 && !wanted.isEmpty())
             return machine_->setCurrentIndex(at);
 }

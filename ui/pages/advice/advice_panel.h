@@ -28,6 +28,7 @@ public:
     QString operation() const;
     QString machine() const;
     void choose(const QString& kernel);
+    void setOperation(const QString& operation); ///< one that there is advice for; any other is ignored
 
 public slots:
     void takeThis();
@@ -42,6 +43,7 @@ protected:
 
 private:
     void fillMachines();
+    void showMachine(const QString& wanted_first);
     void want();
     void ask(const QString& key);
     void show_();

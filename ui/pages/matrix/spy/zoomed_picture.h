@@ -1,0 +1,116 @@
+#pragma once
+
+#include "ui/charts/painted_chart.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::ui {
+
+/// A picture whose part is chosen by a `Frame` (SpyFrame, PlaneFrame). Wheel: zoom about the mouse. Drag: pan. Double click or
+/// Home: all of it. Arrows: pan, + and -: zoom.
+template <class Frame> class ZoomedPicture : public PaintedChart {
+public:
+    const Frame& frame() const { return frame_; }
+    void zoomBy(double factor) { ///< about the middle
+        changeFrame([&](Frame& frame) { frame.zoom(factor, QPointF(width() / 2.0, height() / 2.0)); });
+    }
+    void fitAll() {
+        changeFrame([](Frame& frame) { frame.fit(); });
+    }
+
+protected:
+    using PaintedChart::PaintedChart;
+
+    /// All of the subject on the view as it is now; empty where there is no subject.
+    virtual Frame wholeFrame() const = 0;
+    /// The picture of another part is wanted.
+    virtual void frameMoved() = 0;
+    virtual void hover(const QPointF& pixel) = 0;
+    virtual bool isFixed() const { return false; } ///< always the whole: the user cannot zoom or pan
+    /// True where a press begins something else than panning; the two below follow until the button is released.
+    virtual bool takesPress(QMouseEvent* /*event*/) { return false; }
+    virtual void dragged(const QPointF& /*pixel*/) {}
+    virtual void released(const QPointF& pixel) { hover(pixel); }
+
+    template <class Change> void changeFrame(Change&& change) {
+        const Frame before = frame_;
+        change(frame_);
+        if (frame_ == before) return;
+        frameMoved();
+        update();
+    }
+    void setWholeFrame() { frame_ = wholeFrame(); }
+    void panBy(double dx, double dy) { ///< in steps of an arrow key
+        const double step = std::max(16.0, std::min(width(), height()) * 0.1);
+        changeFrame([&](Frame& frame) { frame.pan(QPointF(-dx * step, -dy * step)); });
+    }
+    bool isTaken() const { return drag_ == Drag::other; }
+    QPointF lastMouse() const { return last_mouse_; }
+
+    void resizeEvent(QResizeEvent*) override {
+        if (frame_.isEmpty()) {
+            setWholeFrame();
+            if (!frame_.isEmpty()) frameMoved();
+            return;
+        }
+        changeFrame([this](Frame& frame) { frame.resize(QSizeF(size())); });
+    }
+    void wheelEvent(QWheelEvent* event) override {
+        if (isFixed()) return event->ignore();
+        const double steps = event->angleDelta().y() / 120.0;
+        changeFrame([&](Frame& frame) { frame.zoom(std::pow(1.25, steps), event->position()); });
+        hover(event->position());
+        event->accept();
+    }
+    void mousePressEvent(QMouseEvent* event) override {
+        if (event->button() != Qt::LeftButton || frame_.isEmpty()) return;
+        last_mouse_ = event->position();
+        drag_ = takesPress(event) ? Drag::other : isFixed() ? Drag::none : Drag::canvas;
+        if (drag_ == Drag::canvas) setCursor(Qt::ClosedHandCursor);
+    }
+    void mouseMoveEvent(QMouseEvent* event) override {
+        const QPointF moved = event->position() - last_mouse_;
+        last_mouse_ = event->position();
+        if (drag_ == Drag::canvas) changeFrame([&](Frame& frame) { frame.pan(moved); });
+        else if (drag_ == Drag::other) dragged(event->position());
+        else hover(event->position());
+    }
+    void mouseReleaseEvent(QMouseEvent* event) override {
+        released(event->position());
+        drag_ = Drag::none;
+        unsetCursor();
+        update();
+    }
+    void mouseDoubleClickEvent(QMouseEvent* event) override {
+        if (event->button() == Qt::LeftButton && !isFixed()) fitAll();
+    }
+    void keyPressEvent(QKeyEvent* event) override {
+        if (isFixed()) return QWidget::keyPressEvent(event);
+        switch (event->key()) {
+        case Qt::Key_Left: panBy(-1, 0); break;
+        case Qt::Key_Right: panBy(1, 0); break;
+        case Qt::Key_Up: panBy(0, -1); break;
+        case Qt::Key_Down: panBy(0, 1); break;
+        case Qt::Key_Plus:
+        case Qt::Key_Equal: zoomBy(1.25); break;
+        case Qt::Key_Minus: zoomBy(1 / 1.25); break;
+        case Qt::Key_Home: fitAll(); break;
+        default: QWidget::keyPressEvent(event); return;
+        }
+        event->accept();
+    }
+
+    Frame frame_;
+
+private:
+    enum class Drag { none, canvas, other };
+    Drag drag_ = Drag::none;
+    QPointF last_mouse_;
+};
+
+} // namespace warploom::ui

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace warploom::ui {
+
+/// Asks which file is to be written; empty where it was given up. `folder_key` is the setting that keeps the folder for the next
+/// time, `kinds` a list of filters such as "Picture (*.png);;Page (*.pdf)". The name always has the ending of the chosen kind
+/// before the dialog asks whether a file that is there shall be replaced; it does not ask where `replaces` is false.
+QString askToSave(QWidget* parent, const QString& title, const QString& folder_key, const QString& name,
+                  const QString& kinds, bool replaces = true);
+
+} // namespace warploom::ui
