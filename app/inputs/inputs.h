@@ -78,7 +78,7 @@ private:
 /// What the operations work on, loaded by name and kept while it may be asked for again. One thread at a time.
 class Inputs {
 public:
-    /// Matrices may be large, so only the last two are kept; who works on many small ones names another number.
+    /// Matrices may be large, so only the last two are kept; a caller with many small ones names another number.
     explicit Inputs(std::size_t matrices_kept = 2);
 
     /// Errors: those of load_matrix, load_tridiagonal_system and load_dense_matrix.
