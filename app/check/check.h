@@ -35,8 +35,8 @@ public:
 
 private:
     class Attempt;
-    Inputs inputs_; ///< its own: a large matrix that is kept elsewhere shall stay
-    Inputs drawn_;  ///< so that the matrix above stays, too
+    Inputs inputs_;    ///< its own: a large matrix that is kept elsewhere shall stay
+    Inputs drawn_{16}; ///< so that the matrix above stays, too
     std::deque<std::pair<std::string, wire::CheckCosts>> twins_;
 };
 

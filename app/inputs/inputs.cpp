@@ -42,8 +42,9 @@ std::string stamp_of_input(const std::string& ordered_name) {
 }
 
 // Systems and dense matrices may take gigabytes, so only the last one is kept.
-Inputs::Inputs()
-    : matrices_(2, [](const std::string& name, const Progress& progress) { return load_matrix(name, progress); }),
+Inputs::Inputs(std::size_t matrices_kept)
+    : matrices_(matrices_kept,
+                [](const std::string& name, const Progress& progress) { return load_matrix(name, progress); }),
       systems_(1, [](const std::string& name, const Progress& p) { return load_tridiagonal_system(name, p); }),
       dense_(1, [](const std::string& name, const Progress& p) { return load_dense_matrix(name, p); }) {}
 

@@ -78,7 +78,8 @@ private:
 /// What the operations work on, loaded by name and kept while it may be asked for again. One thread at a time.
 class Inputs {
 public:
-    Inputs();
+    /// Matrices may be large, so only the last two are kept; a caller with many small ones names another number.
+    explicit Inputs(std::size_t matrices_kept = 2);
 
     /// Errors: those of load_matrix, load_tridiagonal_system and load_dense_matrix.
     std::shared_ptr<const Matrix> matrix(const std::string& name, const Progress& progress);

@@ -197,6 +197,57 @@ private slots:
         }
     }
 
+    void rows_that_meet_the_same_columns_stand_together_by_gray_code() {
+        CsrMatrix a; // the bits of two of 64 columns: 10, 01, 11, 00
+        a.rows = 4;
+        a.cols = 64;
+        a.row_pointer = {0, 1, 2, 4, 4};
+        a.column = {0, 1, 0, 1};
+        a.value = {1, 1, 1, 1};
+        QCOMPARE(find_order(OrderKind::gray, OrderOf::rows, a).rows, (std::vector<std::int32_t>{3, 1, 2, 0}));
+        QCOMPARE(find_order(OrderKind::length, OrderOf::cols, a).cols.front(), std::int32_t{0});
+        a.column = {1, 1, 1, 2};
+        QCOMPARE(find_order(OrderKind::length, OrderOf::cols, a).cols.front(), std::int32_t{1});
+    }
+
+    void minimum_degree_is_refused_where_all_are_neighbours() {
+        QVERIFY_THROWS_EXCEPTION(
+            Error, find_order(OrderKind::minimum_degree, OrderOf::both, load_matrix("dense:rows=20,cols=20").csr));
+    }
+
+    void entries_of_one_triangle_are_edges_and_the_middle_of_a_star_comes_late() {
+        CsrMatrix star; // entries above the diagonal alone
+        star.rows = star.cols = 10;
+        star.row_pointer.assign(11, 9);
+        star.row_pointer[0] = 0;
+        for (std::int32_t leaf = 1; leaf < 10; ++leaf) star.column.push_back(leaf);
+        star.value.assign(9, 1.0);
+        QCOMPARE(graph_of(star, {}).neighbours.size(), std::size_t{18});
+        CsrMatrix whole = star; // and below it
+        for (std::int32_t leaf = 1; leaf < 10; ++leaf) {
+            whole.column.push_back(0);
+            whole.value.push_back(1);
+            whole.row_pointer[static_cast<std::size_t>(leaf) + 1] = 9 + leaf;
+        }
+        const Order order = find_order(OrderKind::rcm, OrderOf::both, whole);
+        QCOMPARE(order_figures(reordered(whole, order)).profile,
+                 std::int64_t{9}); // 8 of the middle, 1 of the last leaf
+    }
+
+    void figures_look_below_the_diagonal_and_levels_at_all_that_a_row_needs() {
+        CsrMatrix a; // row 1 needs 0, row 3 needs 1 and 2, the others nothing
+        a.rows = a.cols = 5;
+        a.row_pointer = {0, 1, 3, 4, 7, 8};
+        a.column = {0, 0, 1, 2, 1, 2, 3, 4};
+        a.value.assign(8, 1.0);
+        QCOMPARE(fill_figures(a).levels, std::int64_t{3});
+        QCOMPARE(order_figures(a).bandwidth, std::int64_t{2});
+        a.imaginary = {1, 2, 3, 4, 5, 6, 7, 8};
+        Order backwards;
+        backwards.rows = {4, 3, 2, 1, 0};
+        QCOMPARE(reordered(a, backwards).imaginary, (std::vector<double>{8, 5, 6, 7, 4, 2, 3, 1}));
+    }
+
     void a_name_has_its_order_behind_a_bar() {
         QVERIFY(!split_order("laplace2d:n=4"));
         const auto split = split_order("laplace2d:n=4|degree:both");

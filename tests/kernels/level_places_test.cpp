@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -70,6 +71,9 @@ private slots:
         std::set<int> seen;
         for (std::size_t place = 0; place < places.row.size(); ++place) {
             if (places.row[place] >= 0) QVERIFY(seen.insert(places.row[place]).second);
+            // What is solved last is waited for last.
+            QVERIFY(std::is_sorted(places.needed.begin() + places.first[place],
+                                   places.needed.begin() + places.first[place + 1]));
             for (int k = places.first[place]; k < places.first[place + 1]; ++k) {
                 const auto needed = static_cast<std::size_t>(places.needed[static_cast<std::size_t>(k)]);
                 QVERIFY(needed * static_cast<std::size_t>(places.lanes) / 32 <
@@ -81,6 +85,8 @@ private slots:
     void a_chain_stays_in_one_block_and_many_rows_a_level_do_not() {
         QVERIFY(Lower(chain(500)).places().is_narrow);
         QVERIFY(!Lower(std::vector<std::vector<int>>(5000)).places().is_narrow);
+        QCOMPARE(Lower(chain(500)).places().held_bytes, 48'000);
+        QCOMPARE(Lower(std::vector<std::vector<int>>(100'000)).places().held_bytes, 0);
     }
     void no_row_has_no_place() {
         const LevelPlaces places = Lower({}).places();
