@@ -24,7 +24,6 @@
 #include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
-#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
@@ -248,30 +247,6 @@ private slots:
         trigger("paste");
         QVERIFY2(desk.window.statusBar()->currentMessage().contains("Nothing is written here"),
                  qPrintable(desk.window.statusBar()->currentMessage()));
-    }
-
-    void letters_of_twice_the_size_and_back_leave_no_page_wider_than_it_was() {
-        Desk desk(fake_worker("normal"));
-        const auto widths = [&] {
-            QTest::qWait(200);
-            QMap<QString, int> all;
-            for (Page* page : desk.window.pages()) {
-                for (QTabWidget* tabs : page->findChildren<QTabWidget*>()) tabs->setCurrentIndex(0);
-                page->layout()->activate();
-                all.insert(page->title(), page->minimumSizeHint().width());
-            }
-            return all;
-        };
-        const QMap<QString, int> before = widths();
-        theme().setScale(2);
-        widths();
-        theme().setScale(1);
-        const QMap<QString, int> after = widths();
-        for (auto page = before.begin(); page != before.end(); ++page)
-            QVERIFY2(
-                after.value(page.key()) <= page.value() + 8, // pixels: less than a letter
-                qPrintable(
-                    QStringLiteral("%1: %2, was %3").arg(page.key()).arg(after.value(page.key())).arg(page.value())));
     }
 
     void no_two_entries_of_a_menu_have_one_letter() {

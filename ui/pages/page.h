@@ -20,8 +20,6 @@ public:
     Page(Session& session, const QString& title, const QString& icon_name, QWidget* parent = nullptr)
         : QWidget(parent), session_(session), title_(title), icon_name_(icon_name) {
         setAccessibleName(title);
-        // Hidden tabs are measured again when letters change, or a page keeps the width of larger ones.
-        connect(&theme(), &Theme::changed, this, &Page::measureAgain, Qt::QueuedConnection);
     }
 
     /// A page scrolls only where its parts have less than they need at least, not less than they would like.
@@ -62,11 +60,6 @@ signals:
     void pageWanted(warploom::ui::Page* page);
 
 private:
-    void measureAgain() {
-        const auto parts = findChildren<QWidget*>();
-        for (QWidget* const part : parts) part->updateGeometry();
-    }
-
     Session& session_;
     QString title_;
     QString icon_name_;

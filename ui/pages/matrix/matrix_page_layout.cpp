@@ -421,10 +421,11 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // A map and a spy picture are looked at together, so they get as much room; numbers need less.
+    // A map and a spy picture are looked at together, so they get as much room; numbers need less. Of two orders the first
+    // picture has a plot beside it.
     const int whole = splitter_->width();
-    splitter_->setSizes(isNetworkShown() || isAdviceShown() || isOrdersShown() ? QList<int>{whole / 2, whole / 2}
-                                                                               : QList<int>{whole * 2 / 3, whole / 3});
+    const int side = isOrdersShown() ? whole * 2 / 5 : isNetworkShown() || isAdviceShown() ? whole / 2 : whole / 3;
+    splitter_->setSizes({whole - side, side});
 }
 
 } // namespace warploom::ui

@@ -71,6 +71,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
+        tolerance_->parentWidget()->layout()->invalidate(); // or its name keeps the room of smaller letters
+        tolerance_->parentWidget()->updateGeometry();
         residual_->setMinimumHeight(theme().px(220));
         cost_->setMinimumHeight(theme().px(180));
         splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
