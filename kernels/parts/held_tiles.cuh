@@ -153,7 +153,8 @@ void launch_search_rows(int rows, int nonzeros, const int* row_pointer, int bloc
 template <typename T>
 void launch_held(int rows, int cols, int nonzeros, int held, int blocks, const int* row_pointer, const int* column,
                  const T* value, const int* warp_row, const T* x, T* y, int* carry_row, T* carry_sum) {
-    const int share = held_share(nonzeros, blocks), bytes = held * sizeof(T), warps = blocks * warps_of_held;
+    const int share = held_share(nonzeros, blocks), warps = blocks * warps_of_held;
+    const int whole = sizeof(double), bytes = (held * (int)sizeof(T) + whole - 1) / whole * whole;
     if (held == cols)
         held_tiles<true><<<blocks, held_threads, bytes>>>(rows, nonzeros, held, share, row_pointer, column, value,
                                                           warp_row, x, y, carry_row, carry_sum);
