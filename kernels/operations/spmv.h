@@ -24,6 +24,13 @@ struct VectorPlaces {
     void* y = nullptr;
 };
 
+/// y = alpha A x + beta z. z lies where y does, rows() elements of the kernel's precision, and may be y itself; where beta is
+/// 0, it is not read.
+struct SpmvUpdate {
+    double alpha = 1, beta = 0;
+    const void* z = nullptr;
+};
+
 /// y = A x, bound to a matrix; x and y live where the kernel runs.
 class BoundSpmv : public Bound {
 public:
@@ -36,6 +43,8 @@ public:
     /// Lets the product read x and write y at other places of its machine from now on; its own are let go, and only
     /// enqueue() and finish() may be called. False where the product cannot do that.
     virtual bool use_places(const VectorPlaces&) { return false; }
+    /// From now on enqueue() makes this, in the launch of the product. False where the product has no such launch.
+    virtual bool use_update(const SpmvUpdate&) { return false; }
 };
 
 /// What a product is bound to: the whole matrix, or, on a machine of several ranks, a part for each.

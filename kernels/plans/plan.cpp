@@ -5,6 +5,7 @@
 #include "kernels/plans/level_places.h"
 #include "kernels/plans/row_lengths.h"
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,27 +21,42 @@ std::span<const int> array_of(const HostFormat& format, const char* name) {
     return {};
 }
 
-Plan plan_row_lengths(const HostFormat& csr) {
+/// Numbers of x that a block of kernels/parts/held_tiles.cuh has room for beside what it needs itself.
+std::int64_t room_for_x(const PlanCard& card, int bytes_of_number) {
+    constexpr std::int64_t warps = 32, bits = 4 * 32, entries_of_tile = 128, to_spare = 1024;
+    const std::int64_t own = warps * (bits + entries_of_tile * bytes_of_number) + to_spare;
+    return std::max<std::int64_t>(0, (card.block_shared_bytes - own) / bytes_of_number);
+}
+
+Plan plan_row_lengths(const HostFormat& csr, const PlanCard& card) {
     const std::span<const int> row_pointer = array_of(csr, "row_pointer");
     Plan plan;
     RowSegments segments;
     std::int64_t way = 0, merge_items = 0, filled_rows = 0; // of a matrix without rows, which is never run
+    std::int64_t held = 0, lanes = 0;
     if (csr.rows > 0) {
         const bool is_float = csr.precision == Precision::float32;
+        const int bytes = is_float ? 4 : 8;
         const RowLengths lengths = row_lengths(row_pointer);
         filled_rows = csr.rows - lengths.rows[0];
-        const Way chosen = way_for(lengths, is_float, scatter_of(array_of(csr, "column"), csr.cols, is_float ? 4 : 8));
+        const std::int64_t room = room_for_x(card, bytes);
+        const Way chosen = way_for(lengths, {is_float, scatter_of(array_of(csr, "column"), bytes), csr.cols, room});
+        if (chosen == Way::apart_by_lanes) lanes = lanes_of_short_rows(lengths);
         if (chosen == Way::apart_by_thread || chosen == Way::apart_by_lanes)
-            segments = row_segments(row_pointer, chosen);
+            segments = row_segments(row_pointer, chosen, static_cast<int>(lanes));
         if (chosen == Way::merge) merge_items = csr.rows + row_pointer.back();
+        if (chosen == Way::held) held = held_columns(csr.cols, room);
         way = static_cast<int>(chosen);
         plan.detail = to_string(chosen);
     }
     plan.numbers = {{"way", way},
                     {"filled_rows", filled_rows},
+                    {"short_lanes", lanes},
                     {"cut", segments.cut},
                     {"segments", static_cast<std::int64_t>(segments.row.size())},
-                    {"merge_items", merge_items}};
+                    {"merge_items", merge_items},
+                    {"held_columns", held},
+                    {"held_blocks", held > 0 ? card.multiprocessors : 0}};
     plan.arrays = {{"segment_row", std::move(segments.row)},
                    {"segment_begin", std::move(segments.begin)},
                    {"segment_end", std::move(segments.end)},
@@ -49,7 +65,7 @@ Plan plan_row_lengths(const HostFormat& csr) {
     return plan;
 }
 
-Plan plan_level_places(const HostFormat& csr) {
+Plan plan_level_places(const HostFormat& csr, const PlanCard&) {
     LevelPlaces places = level_places(array_of(csr, "row_pointer"), array_of(csr, "column"));
     Plan plan;
     plan.numbers = {{"places", static_cast<std::int64_t>(places.row.size())},
@@ -69,13 +85,13 @@ Plan plan_level_places(const HostFormat& csr) {
 
 struct KnownPlan {
     const char *name, *format;
-    Plan (*make)(const HostFormat&);
+    Plan (*make)(const HostFormat&, const PlanCard&);
 };
 constexpr KnownPlan plans[] = {{"row-lengths", "csr", plan_row_lengths}, {"level-places", "csr", plan_level_places}};
 
 } // namespace
 
-Plan make_plan(const std::string& name, const HostFormat& format) {
+Plan make_plan(const std::string& name, const HostFormat& format, const PlanCard& card) {
     std::string known;
     for (const KnownPlan& plan : plans) {
         add_item(known, std::string(plan.name));
@@ -84,7 +100,7 @@ Plan make_plan(const std::string& name, const HostFormat& format) {
             throw Error("kernel.plan",
                         "Plan `" + name + "` is made of " + plan.format + ", not of " + format.footprint.format + ".",
                         std::string("Write `// format: ") + plan.format + "`.");
-        return plan.make(format);
+        return plan.make(format, card);
     }
     throw Error("kernel.plan", "There is no plan `" + name + "`.", "Known are: " + known + ".");
 }

@@ -23,7 +23,13 @@ struct Plan {
     std::string detail; ///< the decision: "merge path"
 };
 
+/// What a plan may know of the card; zeros where nothing is known.
+struct PlanCard {
+    int multiprocessors = 0;
+    std::int64_t block_shared_bytes = 0; ///< the most that a block may ask for
+};
+
 /// Errors: "kernel.plan" where there is no plan of that name, or it is made of another format.
-Plan make_plan(const std::string& name, const HostFormat& format);
+Plan make_plan(const std::string& name, const HostFormat& format, const PlanCard& card = {});
 
 } // namespace warploom::kernels

@@ -12,8 +12,11 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Rows of up to 15 entries go to a thread, of up to 63 to 8 lanes.
-constexpr int last_class_of_thread = 4, last_class_of_lanes = 6;
+/// Rows of up to 15 entries go to a thread, of up to 31 to 2 or 4 lanes, of up to 63 to 8.
+constexpr int last_class_of_thread = 4, last_class_of_few_lanes = 5, last_class_of_lanes = 6;
+int last_class_of(int lanes) {
+    return lanes == 1 ? last_class_of_thread : lanes < 8 ? last_class_of_few_lanes : last_class_of_lanes;
+}
 /// A segment is so long that its threads, a block or a warp, have a few reads each on their way.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
 /// Of a matrix of long rows alone: there are enough blocks, and each ends with an atomic operation.
@@ -66,10 +69,9 @@ RowLengths row_lengths(std::span<const int> row_pointer) {
     return all;
 }
 
-double scatter_of(std::span<const int> column, std::int64_t cols, int bytes_of_number) {
-    constexpr std::int64_t bytes_of_l1 = std::int64_t{1} << 19; // about twice what one multiprocessor has
+double scatter_of(std::span<const int> column, int bytes_of_number) {
     constexpr std::size_t together = 32, samples = 256;
-    if (cols * bytes_of_number < bytes_of_l1 || column.size() < together * samples) return 0;
+    if (column.size() < together * samples) return 0;
     const int numbers_of_sector = 32 / bytes_of_number;
     std::size_t sectors = 0;
     for (std::size_t s = 0; s < samples; ++s) {
@@ -82,15 +84,41 @@ double scatter_of(std::span<const int> column, std::int64_t cols, int bytes_of_n
     return static_cast<double>(sectors) / static_cast<double>(together * samples);
 }
 
-Way way_for(const RowLengths& lengths, bool is_float, double scatter) {
+std::int64_t held_columns(std::int64_t cols, std::int64_t room) {
+    return cols <= 2 * room ? std::min(cols, room) : room / 2;
+}
+
+int lanes_of_short_rows(const RowLengths& lengths) {
+    const double mean = held_up_to(lengths, last_class_of_few_lanes).mean();
+    return mean < 1.5 ? 1 : mean < 4 ? 2 : mean < 7 ? 4 : 8;
+}
+
+namespace {
+
+/// Whether x in shared memory pays: entries have scattered columns, a fifth of x at least has room, and there is so much to do
+/// that bringing it there is little. Long rows of about one length are read by warps as fast, which wait for nothing else.
+bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
+    constexpr double least_entries = 4e6;
+    const bool are_long_and_even = all.mean() >= 128 && longest <= 2.5 * all.mean();
+    return around.cols <= 5 * around.room && static_cast<double>(all.entries) >= least_entries &&
+           around.scatter >= 0.5 && !are_long_and_even;
+}
+
+} // namespace
+
+Way way_for(const RowLengths& lengths, const RowsAround& around) {
+    // x in the L1 cache is at hand wherever its columns are: twice what one multiprocessor has is nearly there.
+    constexpr std::int64_t bytes_of_l1 = std::int64_t{1} << 19;
+    const double scatter = around.cols * (around.is_float ? 4 : 8) < bytes_of_l1 ? 0 : around.scatter;
     const double longest = lengths.longest;
     const Held all = held_up_to(lengths, row_length_classes - 1);
     const double mean = all.mean(), entries = static_cast<double>(all.entries);
     const bool are_short = (mean <= 2.5 && longest <= 16) || longest <= 4;
-    const bool are_short_in_float = is_float && longest <= 5 && entries >= 1e6;
+    const bool are_short_in_float = around.is_float && longest <= 5 && entries >= 1e6;
     if (scatter < 0.3 && (are_short || are_short_in_float)) return Way::scalar;
     // A block for each row keeps a GPU busy where there are some hundred rows.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return Way::block;
+    if (should_hold_x(all, longest, around)) return Way::held;
     // A row may take a few rounds of reading of its lanes, or a third of what the whole matrix takes.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
         // Where each entry asks for a sector of its own, the L2 cache is what all wait for. Lanes of rows that are about
@@ -103,15 +131,14 @@ Way way_for(const RowLengths& lengths, bool is_float, double scatter) {
     }
     // A long row costs a group of threads, however few entries it has. Where that is more than the matrix, and more than a
     // launch, equal shares of entries are better.
-    const auto are_few = [&](const Held& held) {
-        return static_cast<double>(all.rows - held.rows) * 1024 <= std::max(4e6, entries);
+    const auto are_few = [&](const Held& held, int threads) {
+        return static_cast<double>(all.rows - held.rows) * threads * 4 <= std::max(4e6, entries);
     };
     const Held of_thread = held_up_to(lengths, last_class_of_thread);
-    if (of_thread.mean() <= 2.5 && are_few(of_thread)) return Way::apart_by_thread;
-    const bool is_small = entries <= 2.5e6; // larger ones fill the GPU with equal shares
-    const Held of_lanes = held_up_to(lengths, last_class_of_lanes);
-    const bool fill_lanes = of_lanes.mean() >= 3; // of eight for each row
-    return is_small && fill_lanes && are_few(of_lanes) ? Way::apart_by_lanes : Way::merge;
+    if (of_thread.mean() <= 2.5 && are_few(of_thread, 256)) return Way::apart_by_thread;
+    const bool is_small = entries <= 5e6; // larger ones fill the GPU with equal shares
+    const Held of_lanes = held_up_to(lengths, last_class_of(lanes_of_short_rows(lengths)));
+    return is_small && are_few(of_lanes, 64) ? Way::apart_by_lanes : Way::merge;
 }
 
 const char* to_string(Way way) {
@@ -122,16 +149,17 @@ const char* to_string(Way way) {
     case Way::merge: return "merge path";
     case Way::apart_by_thread: return "a thread for each row, long ones apart";
     case Way::apart_by_lanes: return "lanes for each row, long ones apart";
+    case Way::held: return "equal shares, x in shared memory";
     }
     return "";
 }
 
-RowSegments row_segments(std::span<const int> row_pointer, Way way) {
+RowSegments row_segments(std::span<const int> row_pointer, Way way, int lanes) {
     const bool is_by_thread = way == Way::apart_by_thread;
     const bool is_large = !row_pointer.empty() && row_pointer.back() >= entries_for_long_segments;
     const int entries = !is_by_thread ? segment_of_warp : is_large ? long_segment_of_block : segment_of_block;
     RowSegments segments;
-    segments.cut = (1 << (is_by_thread ? last_class_of_thread : last_class_of_lanes)) - 1;
+    segments.cut = (1 << (is_by_thread ? last_class_of_thread : last_class_of(lanes))) - 1;
     for (std::size_t row = 0; row + 1 < row_pointer.size(); ++row) {
         const int begin = row_pointer[row], end = row_pointer[row + 1];
         if (end - begin <= segments.cut) continue;

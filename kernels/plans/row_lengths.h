@@ -20,8 +20,8 @@ struct RowLengths {
 RowLengths row_lengths(std::span<const int> row_pointer);
 
 /// Sectors of 32 bytes of x that 32 neighbouring entries need, over 32, on average over a sample: 1 where each asks for one of
-/// its own. 0 where x is so small that an L1 cache holds it.
-double scatter_of(std::span<const int> column, std::int64_t cols, int bytes_of_number);
+/// its own. 0 of too few entries for a sample.
+double scatter_of(std::span<const int> column, int bytes_of_number);
 
 /// The ways to share out rows. The numbers stand in kernels/spmv/csr_adaptive.cu, too.
 enum class Way : int {
@@ -30,11 +30,25 @@ enum class Way : int {
     block,           ///< 128 threads for each row, where rows are so long that a warp each would be too few warps
     merge,           ///< csr-merge, where rows differ so much that only their entries can be shared out
     apart_by_thread, ///< a thread for each short row, and blocks of their own for the few long ones, in one launch
-    apart_by_lanes   ///< the same with 8 lanes for each short row
+    apart_by_lanes,  ///< 1, 2, 4 or 8 lanes for each short row, and warps for the long ones
+    held             ///< equal shares of the entries, most of x in shared memory
 };
-/// `is_float`: short rows are read faster by a thread each then. `scatter`: as above.
-Way way_for(const RowLengths& lengths, bool is_float = false, double scatter = 0);
+/// What a rule may know beside the lengths.
+struct RowsAround {
+    bool is_float = false; ///< short rows are read faster by a thread each then
+    double scatter = 0;    ///< as above
+    std::int64_t cols = 0;
+    std::int64_t room = 0; ///< numbers of x that a block of `held` has room for; 0: none, or not known
+};
+Way way_for(const RowLengths& lengths, const RowsAround& around = {});
 const char* to_string(Way way); ///< "a thread for each row"
+
+/// The first numbers of x, so many of them, that a block of `held` holds: as many as there is room for, or half as many where
+/// most of x is left to the L1 cache, which lies in the same memory.
+std::int64_t held_columns(std::int64_t cols, std::int64_t room);
+
+/// Lanes for each short row of `apart_by_lanes`.
+int lanes_of_short_rows(const RowLengths& lengths);
 
 /// Rows beyond `cut` entries, cut into segments. Those of a row stand side by side, in the order of the row.
 struct RowSegments {
@@ -44,7 +58,7 @@ struct RowSegments {
     std::vector<int> first;      ///< the first segment of its row
     std::vector<int> of_row;     ///< how many segments that row has
 };
-/// `way`: one of those that take long rows apart.
-RowSegments row_segments(std::span<const int> row_pointer, Way way);
+/// `way`: one of those that take long rows apart. `lanes`: of apart_by_lanes, for each short row.
+RowSegments row_segments(std::span<const int> row_pointer, Way way, int lanes);
 
 } // namespace warploom::kernels

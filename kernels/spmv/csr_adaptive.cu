@@ -5,12 +5,13 @@
 // plan: row-lengths
 // scratch: sums_of_segments T[segments]
 // scratch: arrived unsigned[segments]
-// scratch: tile_row int[merge_items / (2 * block) + 2]
-// scratch: carry_row int[merge_items / (2 * block) + 1]
-// scratch: carry_sum T[merge_items / (2 * block) + 1]
+// scratch: tile_row int[merge_items / (2 * block) + 2 + 32 * held_blocks]
+// scratch: carry_row int[merge_items / (2 * block) + 1 + 32 * held_blocks]
+// scratch: carry_sum T[merge_items / (2 * block) + 1 + 32 * held_blocks]
 // early: add_carries
 
 #include "../parts/csr_lanes.cuh"
+#include "../parts/held_tiles.cuh"
 #include "../parts/merge_path.cuh"
 #include "../parts/strided_sum.cuh"
 #include "../parts/warp_sum.cuh"
@@ -24,11 +25,12 @@
 //                     others
 //   by_block          128 threads for each row, where rows are so long that a warp each would be too few warps
 //   by_merge          csr-merge, where rows differ so much that only their entries can be shared out
-//   apart_by_thread   a thread or 8 lanes for each short row, and blocks of their own for the few long ones, in one launch
-//   apart_by_lanes
+//   apart_by_thread   a thread for each short row, and blocks of their own for the few long ones, in one launch
+//   apart_by_lanes    1, 2, 4 or 8 lanes for each short row, and warps for the long ones
+//   by_held           equal shares of entries, where entries have scattered columns and most of x has room in shared memory
 //
 // What the looking costs stands in the preprocessing time: a pass over the row pointers, for apart the list of its long rows,
-// and for merge its search.
+// and for equal shares their search.
 
 // A thread for each row, as csr-scalar.
 template <typename T>
@@ -201,30 +203,50 @@ __device__ void short_rows(int rows, const int* row_pointer, const int* column, 
     if (lane == 0 && is_short) y[row] = sum;
 }
 
-template <int lanes, int threads, typename T>
+template <int lanes, int group, int threads, typename T>
 __global__ void __maxnreg__(lanes == 1 ? 32 : 40)
     long_rows_apart(int rows, const int* row_pointer, const int* column, const T* value, Segments segments, const T* x,
                     T* y, T* sums, unsigned* arrived) {
-    constexpr int batch = lanes == 1 ? 2 : 8; // rows of one or two entries, or of up to 63
-    constexpr int ahead = lanes == 1 ? 4 : 8; // entries of a segment that a thread reads ahead
-    constexpr int group = lanes == 1 ? threads : 32, groups = threads / group; // of a block
+    constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // entries of a short row that a thread reads ahead
+    constexpr int ahead = lanes == 1 ? 4 : 8;                  // of a segment
+    constexpr int groups = threads / group;                    // of a block
     const int blocks = (segments.count + groups - 1) / groups;
     if (blockIdx.x < blocks) long_rows<group, groups, ahead>(column, value, segments, x, y, sums, arrived);
     else short_rows<lanes, batch>(rows, row_pointer, column, value, blocks, segments.cut, x, y);
 }
 
+/// Warps for the segments, and `lanes` for each short row.
+template <int lanes, typename T>
+void launch_apart(int rows, const int* row_pointer, const int* column, const T* value, Segments segments, const T* x,
+                  T* y, T* sums, unsigned* arrived) {
+    constexpr int threads = 256, warps = threads / 32, rows_of_block = threads / lanes;
+    const int grid = (segments.count + warps - 1) / warps + (rows + rows_of_block - 1) / rows_of_block;
+    long_rows_apart<lanes, 32, threads>
+        <<<grid, threads>>>(rows, row_pointer, column, value, segments, x, y, sums, arrived);
+}
+
 void prepare(int rows, int nonzeros, const int* row_pointer, int segments, unsigned* arrived, int merge_items,
-             int* tile_row, int block) {
+             int held_blocks, int* tile_row, int block) {
     if (merge_items > 0) launch_search(rows, nonzeros, row_pointer, tile_row, block);
+    if (held_blocks > 0) launch_search_rows(rows, nonzeros, row_pointer, held_blocks, tile_row);
     if (segments > 0) cudaMemset(arrived, 0, segments * sizeof(unsigned));
 }
 
 template <typename T>
-void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, int way, int filled_rows,
-         int cut, int segments, const int* segment_row, const int* segment_begin, const int* segment_end,
-         const int* first_segment, const int* segments_of_row, const T* x, T* y, T* sums_of_segments, unsigned* arrived,
-         const int* tile_row, int* carry_row, T* carry_sum, int block) {
-    constexpr int by_thread = 1, by_lanes = 2, by_block = 3, by_merge = 4, apart_by_thread = 5; // or apart_by_lanes
+void run(int rows, int cols, int nonzeros, const int* row_pointer, const int* column, const T* value, int way,
+         int filled_rows, int short_lanes, int cut, int segments, const int* segment_row, const int* segment_begin,
+         const int* segment_end, const int* first_segment, const int* segments_of_row, int held_columns,
+         int held_blocks, const T* x, T* y, T* sums_of_segments, unsigned* arrived, const int* tile_row, int* carry_row,
+         T* carry_sum, int block) {
+    constexpr int by_thread = 1, by_lanes = 2, by_block = 3, by_merge = 4, apart_by_thread = 5, apart_by_lanes = 6;
+    Segments listed;
+    listed.count = segments;
+    listed.cut = cut;
+    listed.row = segment_row;
+    listed.begin = segment_begin;
+    listed.end = segment_end;
+    listed.first = first_segment;
+    listed.of_row = segments_of_row;
     if (way == by_thread) {
         thread_rows<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
     } else if (way == by_lanes) {
@@ -233,25 +255,21 @@ void run(int rows, int nonzeros, const int* row_pointer, const int* column, cons
         block_rows<128><<<rows, 128>>>(nonzeros, row_pointer, column, value, x, y);
     } else if (way == by_merge) {
         launch_merge(rows, nonzeros, row_pointer, column, value, tile_row, x, y, carry_row, carry_sum, block);
-    } else {
-        Segments listed;
-        listed.count = segments;
-        listed.cut = cut;
-        listed.row = segment_row;
-        listed.begin = segment_begin;
-        listed.end = segment_end;
-        listed.first = first_segment;
-        listed.of_row = segments_of_row;
+    } else if (way == apart_by_thread) { // a block for each segment
         constexpr int threads = 256;
-        if (way == apart_by_thread) { // a block for each segment
-            const int grid = segments + (rows + threads - 1) / threads;
-            long_rows_apart<1, threads>
-                <<<grid, threads>>>(rows, row_pointer, column, value, listed, x, y, sums_of_segments, arrived);
-        } else { // a warp
-            const int warps = threads / 32, rows_of_block = threads / 8;
-            const int grid = (segments + warps - 1) / warps + (rows + rows_of_block - 1) / rows_of_block;
-            long_rows_apart<8, threads>
-                <<<grid, threads>>>(rows, row_pointer, column, value, listed, x, y, sums_of_segments, arrived);
-        }
+        const int grid = segments + (rows + threads - 1) / threads;
+        long_rows_apart<1, threads, threads>
+            <<<grid, threads>>>(rows, row_pointer, column, value, listed, x, y, sums_of_segments, arrived);
+    } else if (way == apart_by_lanes) {
+        if (short_lanes == 1)
+            launch_apart<1>(rows, row_pointer, column, value, listed, x, y, sums_of_segments, arrived);
+        else if (short_lanes == 2)
+            launch_apart<2>(rows, row_pointer, column, value, listed, x, y, sums_of_segments, arrived);
+        else if (short_lanes == 4)
+            launch_apart<4>(rows, row_pointer, column, value, listed, x, y, sums_of_segments, arrived);
+        else launch_apart<8>(rows, row_pointer, column, value, listed, x, y, sums_of_segments, arrived);
+    } else { // by_held
+        launch_held(rows, cols, nonzeros, held_columns, held_blocks, row_pointer, column, value, tile_row, x, y,
+                    carry_row, carry_sum);
     }
 }

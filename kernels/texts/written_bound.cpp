@@ -212,7 +212,11 @@ protected:
     void give_plan(const HostFormat& format) {
         const std::string& name = head().plan;
         if (name.empty()) return;
-        const double ns = nanoseconds_of([&] { plan_ = make_plan(name, format); });
+        PlanCard card;
+        if (gpu() != nullptr) card = gpu()->card();
+        else if (card_ != nullptr)
+            card = {static_cast<int>(card_->multiprocessors), static_cast<std::int64_t>(card_->block_shared_bytes)};
+        const double ns = nanoseconds_of([&] { plan_ = make_plan(name, format, card); });
         if (gpu() != nullptr) this->preprocess_ns += ns;
         for (const auto& [number, value] : plan_.numbers) give(number.c_str(), value);
         for (const Plan::Array& array : plan_.arrays)

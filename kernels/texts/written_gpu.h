@@ -3,6 +3,7 @@
 #include "engine/simt/machine/launcher.h"
 #include "kernels/machine/bind_request.h"
 #include "kernels/operations/bound.h"
+#include "kernels/plans/plan.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +32,8 @@ class WrittenGpu {
 public:
     virtual ~WrittenGpu() = default;
 
+    /// What plans may know of it.
+    virtual PlanCard card() const { return {}; }
     /// Memory that lives as long as this object. Errors: "memory.limit".
     virtual void* make_array(std::int64_t bytes, const std::string& name) = 0;
     /// Both wait until the copy is done.

@@ -2,9 +2,11 @@
 // matrix and precision, and for each kernel the geometric mean and the worst of vendor's time / its time. Every result is
 // checked before a time is taken. Ends with 1 when a result is wrong, with 77 where there is no GPU.
 //
-//     cuda_families [--machine cuda:0] [--samples 9] [--families tuned|held-out|all] [--kernels LIST] [--vendor LIST]
+//     cuda_families [--machine cuda:0] [--samples 9] [--families tuned|held-out|all|far] [--kernels LIST] [--vendor LIST]
+//                   [--transposed 0|1]
 //
-// Rules are tuned on the families `tuned` alone; `held-out` is measured when a rule is done.
+// Rules are tuned on the families `tuned` alone; `held-out` is measured when a rule is done. `far`: x is larger than the L2
+// cache. With --transposed 1 each matrix is followed by its transpose, whose kernels have plans of their own.
 
 #include "cg_cases.h"
 #include "cuda_race.h"
@@ -14,7 +16,9 @@
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 
 using namespace warploom;
@@ -27,7 +31,7 @@ struct Options {
     std::string machine = "cuda:0", families = "tuned",
                 kernels = "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-sweep",
                 vendor = "cusparse-csr,cusparse-coo,cusparse-spmvop";
-    int samples = 9;
+    int samples = 9, transposed = 0;
 };
 
 struct Family {
@@ -122,6 +126,35 @@ std::vector<Family> all_families() {
     };
 }
 
+/// Of these x is larger than the L2 cache, 60 MB or more even in float.
+std::vector<Family> far_families() {
+    return {{"x beyond the L2 cache",
+             true,
+             {"power-law:n=2000000,cols=15000000,mean=12,popular=1",
+              "power-law:n=3000000,cols=16000000,mean=5,exponent=2.6",
+              "random-rows:n=1000000,cols=15000000,fraction=0.000002",
+              "power-law:n=2000000,cols=15000000,mean=12,popular=2"}}};
+}
+
+CsrMatrix transpose_of(const CsrMatrix& a) {
+    CsrMatrix t;
+    t.rows = a.cols;
+    t.cols = a.rows;
+    t.row_pointer.assign(static_cast<std::size_t>(a.cols) + 1, 0);
+    for (const std::int32_t column : a.column) ++t.row_pointer[static_cast<std::size_t>(column) + 1];
+    std::partial_sum(t.row_pointer.begin(), t.row_pointer.end(), t.row_pointer.begin());
+    std::vector<std::int64_t> next(t.row_pointer.begin(), t.row_pointer.end() - 1);
+    t.column.resize(a.column.size());
+    t.value.resize(a.value.size());
+    for (std::int64_t row = 0; row < a.rows; ++row)
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+            const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(a.column[k])]++);
+            t.column[at] = static_cast<std::int32_t>(row);
+            t.value[at] = a.value[k];
+        }
+    return t;
+}
+
 /// Vendor's time over the time of one kernel.
 struct Ratios {
     double sum_of_logs = 0, worst = std::numeric_limits<double>::infinity();
@@ -143,17 +176,22 @@ public:
     bool run() {
         const std::vector<std::string> kernels = items_of(options_.kernels);
         std::printf("\nMicroseconds, cold; ratio: the vendor's fastest over csr-adaptive.\n\n"
-                    "| family | matrix | precision | rows | nonzeros |");
+                    "| family | matrix | precision | rows | columns | nonzeros |");
         for (const std::string& kernel : kernels) std::printf(" %s |", kernel.c_str());
-        std::printf(" vendor | its call | chosen | prepared | ratio |\n| --- | --- | --- | --: | --: |");
+        std::printf(" vendor | its call | chosen | prepared | csr-sweep prepared | ratio |\n"
+                    "| --- | --- | --- | --: | --: | --: |");
         for (std::size_t i = 0; i < kernels.size(); ++i) std::printf(" --: |");
-        std::printf(" --: | --- | --- | --: | --: |\n");
-        for (const Family& family : all_families()) {
-            if (options_.families != "all" && family.is_held_out != (options_.families == "held-out")) continue;
+        std::printf(" --: | --- | --- | --: | --: | --: |\n");
+        for (const Family& family : options_.families == "far" ? far_families() : all_families()) {
+            const bool is_wanted = options_.families == "all" || options_.families == "far" ||
+                                   family.is_held_out == (options_.families == "held-out");
+            if (!is_wanted) continue;
             for (const std::string& name : family.matrices) try {
-                    const Matrix matrix = load_matrix(name);
-                    for (const Precision precision : {Precision::float64, Precision::float32})
-                        line(family.name, name, matrix.csr, precision, kernels);
+                    CsrMatrix matrix = load_matrix(name).csr;
+                    lines(family.name, name, matrix, kernels);
+                    if (options_.transposed == 0) continue;
+                    matrix = transpose_of(matrix);
+                    lines(family.name, name + " transposed", matrix, kernels);
                 } catch (const Error& error) { print_skipped(name, error); }
         }
         std::printf("\n| kernel | cells | geometric mean | worst | where |\n| --- | --: | --: | --: | --- |\n");
@@ -165,6 +203,11 @@ public:
     }
 
 private:
+    void lines(const std::string& family, const std::string& name, const CsrMatrix& a,
+               const std::vector<std::string>& kernels) {
+        for (const Precision precision : {Precision::float64, Precision::float32})
+            line(family, name, a, precision, kernels);
+    }
     void line(const std::string& family, const std::string& name, const CsrMatrix& a, Precision precision,
               const std::vector<std::string>& kernels) {
         std::map<std::string, std::shared_ptr<const HostFormat>> made;
@@ -172,8 +215,9 @@ private:
             race_of_products(machine_, options_.samples, a, precision, options_.kernels + "," + options_.vendor, made);
         all_right_ = all_right_ && race.all_right();
         const Timed vendor = race.best(options_.vendor), chosen = race.best("csr-adaptive");
-        std::printf("| %s | `%s` | %s | %lld | %lld |", family.c_str(), name.c_str(), to_string(precision),
-                    static_cast<long long>(a.rows), static_cast<long long>(a.nonzeros()));
+        std::printf("| %s | `%s` | %s | %lld | %lld | %lld |", family.c_str(), name.c_str(), to_string(precision),
+                    static_cast<long long>(a.rows), static_cast<long long>(a.cols),
+                    static_cast<long long>(a.nonzeros()));
         for (const std::string& kernel : kernels) {
             const Timed timed = race.best(kernel);
             if (timed.is_there()) std::printf(" %.2f |", timed.ns * 1e-3);
@@ -181,9 +225,13 @@ private:
             if (timed.is_there() && vendor.is_there())
                 ratios_[kernel].add(vendor.ns / timed.ns, name + ", " + to_string(precision));
         }
-        std::printf(" %.2f | %s | %s | %.0f | %.3f |\n", vendor.ns * 1e-3,
+        std::printf(" %.2f | %s | %s | %.0f |", vendor.ns * 1e-3,
                     vendor.detail.substr(0, vendor.detail.find(" of ")).c_str(), chosen.detail.c_str(),
-                    chosen.prepared_ns * 1e-3, vendor.ns / chosen.ns);
+                    chosen.prepared_ns * 1e-3);
+        if (const Timed sweep = race.best("csr-sweep"); sweep.is_there())
+            std::printf(" %.0f = %.1f products |", sweep.prepared_ns * 1e-3, sweep.prepared_ns / sweep.ns);
+        else std::printf(" - |");
+        std::printf(" %.3f |\n", vendor.ns / chosen.ns);
         std::fflush(stdout);
     }
 
@@ -197,11 +245,9 @@ private:
 
 int main(int argc, char** argv) {
     Options options;
-    const Option known[] = {{"--machine", options.machine},
-                            {"--families", options.families},
-                            {"--kernels", options.kernels},
-                            {"--vendor", options.vendor},
-                            {"--samples", options.samples}};
+    const Option known[] = {{"--machine", options.machine}, {"--families", options.families},
+                            {"--kernels", options.kernels}, {"--vendor", options.vendor},
+                            {"--samples", options.samples}, {"--transposed", options.transposed}};
     read_options(argc, argv, known);
     return exit_code_of([&] {
         const auto machine = open_and_print(options.machine);

@@ -91,18 +91,21 @@ private:
     bool all_right_ = true;
 };
 
-/// Products of `a` by the kernels of a list with commas, checked and timed cold. `formats` keeps what was converted.
+/// Products of `a` by the kernels of a list with commas, checked and timed cold; `csr-sweep+z` is timed when it makes
+/// y = 2 A x + y / 2. `formats` keeps what was converted.
 inline Race<BoundSpmv> race_of_products(Machine& machine, int samples, const CsrMatrix& a, Precision precision,
                                         const std::string& kernels,
                                         std::map<std::string, std::shared_ptr<const HostFormat>>& formats) {
     Race<BoundSpmv> race(machine, samples);
     const std::vector<double> x = random_vector(a.cols);
     const auto reference = measure::spmv_reference(a, x, precision == Precision::float32);
-    for (const std::string& kernel : items_of(kernels)) {
+    for (const std::string& name : items_of(kernels)) {
+        const bool is_update = name.ends_with("+z");
+        const std::string kernel = is_update ? name.substr(0, name.size() - 2) : name;
         const KernelInfo* const info = find_spmv_kernel(kernel);
         if (info == nullptr) continue;
         race.enter(
-            kernel,
+            name,
             [&] {
                 auto& format = formats[info->format];
                 if (!format) format = make_format(info->format, a, precision);
@@ -113,7 +116,12 @@ inline Race<BoundSpmv> race_of_products(Machine& machine, int samples, const Csr
                 bound->finish();
                 return bound;
             },
-            [&](BoundSpmv& bound) { return measure::check_spmv(reference, bound.y()).complaint; });
+            [&](BoundSpmv& bound) -> std::string {
+                const std::string complaint = measure::check_spmv(reference, bound.y()).complaint;
+                if (complaint.empty() && is_update && !bound.use_update({2, 0.5, bound.places().y}))
+                    return "it adds no other vector";
+                return complaint;
+            });
     }
     race.run(CacheState::cold);
     return race;

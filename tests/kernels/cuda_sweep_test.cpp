@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -90,6 +91,53 @@ private slots:
             const std::vector<double> again = product(*bound, x);
             QVERIFY(std::memcmp(again.data(), y.data(), y.size() * sizeof(double)) == 0);
         }
+    }
+    void a_result_is_scaled_and_another_vector_added_in_the_same_launch_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name :
+             {"power-law:n=100000,mean=40", "one-long-row:n=2000000", "random-rows:n=3000,fraction=0.3",
+              "empty-rows:n=20000", "power-law:n=300000,mean=3,exponent=2.05,longest=200000"})
+            QTest::newRow(name) << QString(name);
+    }
+    void a_result_is_scaled_and_another_vector_added_in_the_same_launch() {
+        QFETCH(QString, name);
+        const CsrMatrix a = generate_matrix(name.toStdString()).csr;
+        const std::vector<double> x = random_x(a.cols);
+        for (const Precision p : {Precision::float64, Precision::float32}) {
+            const bool is_single = p == Precision::float32;
+            const auto bound = bound_to(a, p);
+            const std::vector<double> plain = product(*bound, x);
+            // z is y of the launch before: three times the product, less half of it, and what is there times 0.
+            QVERIFY(bound->use_update({3, 0, nullptr}));
+            const std::vector<double> thrice = product(*bound, x);
+            QVERIFY(bound->use_update({-1, 0.5, bound->places().y}));
+            bound->enqueue();
+            bound->finish();
+            const std::vector<double> half = bound->y();
+            QVERIFY(bound->use_update({1, 0, bound->places().y}));
+            QCOMPARE(product(*bound, x), plain);
+            const double unit = is_single ? 1.2e-7 : 2.3e-16;
+            for (std::size_t i = 0; i < plain.size(); ++i) {
+                const double allowed = 4 * unit * std::abs(plain[i]) + 1e-300;
+                QVERIFY2(std::abs(thrice[i] - 3 * plain[i]) <= 3 * allowed &&
+                             std::abs(half[i] - 0.5 * plain[i]) <= 3 * allowed,
+                         qPrintable(QString("row %1: %2, %3 and %4").arg(i).arg(plain[i]).arg(thrice[i]).arg(half[i])));
+            }
+        }
+    }
+    void a_matrix_without_entries_leaves_the_other_vector() {
+        CsrMatrix a;
+        a.rows = 3000;
+        a.cols = 5;
+        a.row_pointer.assign(3001, 0);
+        const auto bound = bound_to(a, Precision::float64);
+        QCOMPARE(product(*bound, random_x(5)), std::vector<double>(3000, 0.0));
+        const CsrMatrix full = generate_matrix("random-rows:n=3000,fraction=0.3").csr;
+        const auto other = bound_to(full, Precision::float64);
+        const std::vector<double> z = product(*other, random_x(full.cols));
+        QVERIFY(bound->use_update({7, 2, other->places().y}));
+        const std::vector<double> twice = product(*bound, random_x(5));
+        for (std::size_t i = 0; i < z.size(); ++i) QCOMPARE(twice[i], 2 * z[i]);
     }
     void products_that_need_more_and_less_shared_memory_take_turns() {
         const CsrMatrix large = generate_matrix("power-law:n=2000000,mean=2").csr;

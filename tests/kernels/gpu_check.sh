@@ -43,6 +43,7 @@ step tridiagonal-floors "$build/tests/cuda_floors_tridiagonal" --csv "$out/tridi
 step tridiagonal-accuracy "$build/tests/cuda_floors_tridiagonal" --accuracy 1
 step cg-floors "$build/tests/cuda_floors_cg" --csv "$out/cg-floors.csv"
 # What is to be reached beside the vendor, all lines in one table, as it stands in docs/results/h200-goals.md.
+step cg-while "$build/tests/cuda_cg_goals"
 step goals "$build/tests/cuda_goals" --data "${WARPLOOM_EXTRA_DATA:-}"
 sed -n '/^| work |/,$p' "$out/goals.txt"
 exit $failed

@@ -86,18 +86,19 @@ private slots:
         add("a few long rows, which are too few blocks", rows_of({{50, 3000}}), Way::apart_by_thread);
         add("very short rows and a long one", rows_of({{10'000, 2}, {1, 5000}}), Way::apart_by_thread);
         add("short rows and a long one", rows_of({{10'000, 6}, {3, 5000}}), Way::apart_by_lanes);
-        add("many long rows among short ones", rows_of({{200'000, 2}, {4500, 200}}), Way::merge);
-        add("a few long rows among rows too short for eight lanes", rows_of({{70'000, 2}, {130'000, 3}, {1000, 100}}),
-            Way::merge);
+        add("many long rows among short ones", rows_of({{300'000, 2}, {16'000, 200}}), Way::merge);
+        add("long rows among rows for two lanes", rows_of({{70'000, 2}, {130'000, 3}, {1000, 100}}),
+            Way::apart_by_lanes);
+        add("the same in a matrix that fills a GPU", rows_of({{700'000, 2}, {1'300'000, 3}, {1000, 200}}), Way::merge);
     }
     void short_rows_of_many_entries_in_float_go_to_a_thread_each() {
         const RowLengths lengths = row_lengths(pointers_of(rows_of({{250'000, 5}})));
-        QCOMPARE(way_for(lengths, true, 0), Way::scalar);
-        QCOMPARE(way_for(lengths, false, 0), Way::vector);
+        QCOMPARE(way_for(lengths, {.is_float = true}), Way::scalar);
+        QCOMPARE(way_for(lengths), Way::vector);
     }
     void rows_that_need_scattered_numbers_of_x_are_shared_out_by_entries() {
         const auto way = [](const std::vector<std::pair<int, int>>& rows, double scatter) {
-            return way_for(row_lengths(pointers_of(rows_of(rows))), false, scatter);
+            return way_for(row_lengths(pointers_of(rows_of(rows))), {.scatter = scatter, .cols = 1'000'000});
         };
         QCOMPARE(way({{1000, 12}, {1000, 14}, {20, 40}}, 0.9), Way::merge);
         QCOMPARE(way({{1000, 12}, {1000, 14}, {20, 40}}, 0), Way::vector);
@@ -108,15 +109,47 @@ private slots:
         QCOMPARE(way({{1000, 3}}, 0.9), Way::vector); // a thread each would read them one after the other
         QCOMPARE(way({{1000, 3}}, 0.2), Way::scalar);
     }
+    void x_that_has_room_in_shared_memory_is_held() {
+        const RowLengths uneven = row_lengths(pointers_of(rows_of({{200'000, 20}, {10'000, 150}})));
+        const auto way = [&](double scatter, std::int64_t cols, std::int64_t room) {
+            return way_for(uneven, {.scatter = scatter, .cols = cols, .room = room});
+        };
+        QCOMPARE(way(0.9, 20'000, 24'000), Way::held);
+        QCOMPARE(way(0.9, 120'000, 24'000), Way::held);  // a fifth of x
+        QCOMPARE(way(0.9, 120'001, 24'000), Way::merge); // less than that
+        QCOMPARE(way(0.4, 20'000, 24'000), Way::vector); // neighbours read lines of the L1 cache together
+        QCOMPARE(way(0.9, 20'000, 0), Way::vector);      // nothing is known of the card
+        const RowLengths few = row_lengths(pointers_of(rows_of({{100'000, 20}, {10'000, 150}})));
+        QCOMPARE(way_for(few, {.scatter = 0.9, .cols = 20'000, .room = 24'000}), Way::vector);
+        const RowLengths even = row_lengths(pointers_of(rows_of({{30'000, 140}, {10'000, 150}})));
+        QCOMPARE(way_for(even, {.scatter = 0.9, .cols = 20'000, .room = 24'000}), Way::vector);
+    }
+    void so_much_of_x_is_held() {
+        QCOMPARE(held_columns(5'000, 24'000), 5'000);
+        QCOMPARE(held_columns(24'001, 24'000), 24'000);
+        QCOMPARE(held_columns(48'000, 24'000), 24'000);
+        QCOMPARE(held_columns(48'001, 24'000), 12'000); // the L1 cache holds more of the rest
+    }
+    void lanes_of_short_rows_follow_their_mean() {
+        const auto lanes = [](const std::vector<std::pair<int, int>>& rows) {
+            return lanes_of_short_rows(row_lengths(pointers_of(rows_of(rows))));
+        };
+        QCOMPARE(lanes({{1000, 1}, {300, 2}, {2, 5000}}), 1);
+        QCOMPARE(lanes({{1000, 3}, {2, 5000}}), 2);
+        QCOMPARE(lanes({{1000, 5}, {2, 5000}}), 4);
+        QCOMPARE(lanes({{1000, 12}, {2, 5000}}), 8);
+        QCOMPARE(lanes({{2, 5000}}), 1);
+    }
     void x_is_scattered_where_neighbours_ask_for_sectors_of_their_own() {
         std::vector<int> apart(40'000), together(40'000);
         for (std::size_t i = 0; i < apart.size(); ++i) {
             apart[i] = static_cast<int>(i * 7919 % 1'000'000);
             together[i] = static_cast<int>(i / 2);
         }
-        QVERIFY(scatter_of(apart, 1'000'000, 8) > 0.95);
-        QCOMPARE(scatter_of(together, 1'000'000, 8) < 0.17, true); // 16 numbers are 4 or 5 sectors of 32
-        QCOMPARE(scatter_of(apart, 60'000, 8), 0.0);               // that x is in every L1 cache
+        QVERIFY(scatter_of(apart, 8) > 0.95);
+        QVERIFY(scatter_of(together, 8) < 0.17); // 16 numbers are 4 or 5 sectors of 32
+        const RowLengths lengths = row_lengths(pointers_of(rows_of({{1000, 12}, {1000, 14}, {20, 40}})));
+        QCOMPARE(way_for(lengths, {.scatter = 0.9, .cols = 60'000}), Way::vector); // that x is in every L1 cache
     }
     void the_lengths_decide_who_takes_a_row() {
         QFETCH(std::vector<int>, lengths);
@@ -127,7 +160,7 @@ private slots:
 
     void segments_cover_the_long_rows_in_order() {
         const std::vector<int> pointer = pointers_of({3, 700, 512, 63, 64, 513, 0, 5000, 1});
-        const RowSegments segments = row_segments(pointer, Way::apart_by_lanes);
+        const RowSegments segments = row_segments(pointer, Way::apart_by_lanes, 8);
         QCOMPARE(segments.cut, 63);
         QCOMPARE(segments.row, (std::vector<int>{1, 1, 2, 4, 5, 5, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}));
         QCOMPARE(segments.of_row, (std::vector<int>{2, 2, 1, 1, 2, 2, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10}));
@@ -141,19 +174,26 @@ private slots:
             if (is_last) QCOMPARE(segments.end[s], pointer[row + 1]);
         }
     }
+    void fewer_lanes_leave_more_rows_apart() {
+        const std::vector<int> pointer = pointers_of({15, 16, 31, 32, 63, 64});
+        QCOMPARE(row_segments(pointer, Way::apart_by_lanes, 1).row, (std::vector<int>{1, 2, 3, 4, 5}));
+        QCOMPARE(row_segments(pointer, Way::apart_by_lanes, 2).row, (std::vector<int>{3, 4, 5}));
+        QCOMPARE(row_segments(pointer, Way::apart_by_lanes, 4).row, (std::vector<int>{3, 4, 5}));
+        QCOMPARE(row_segments(pointer, Way::apart_by_lanes, 8).row, (std::vector<int>{5}));
+    }
     void a_segment_of_a_block_is_longer_than_that_of_a_warp() {
-        const RowSegments segments = row_segments(pointers_of({15, 16, 2048, 2049}), Way::apart_by_thread);
+        const RowSegments segments = row_segments(pointers_of({15, 16, 2048, 2049}), Way::apart_by_thread, 1);
         QCOMPARE(segments.cut, 15);
         QCOMPARE(segments.row, (std::vector<int>{1, 2, 2, 3, 3, 3}));
         QCOMPARE(segments.end.back() - segments.begin.back(), 1);
     }
     void segments_of_a_large_matrix_are_longer() {
-        const RowSegments segments = row_segments(pointers_of({5'000'000}), Way::apart_by_thread);
+        const RowSegments segments = row_segments(pointers_of({5'000'000}), Way::apart_by_thread, 1);
         QCOMPARE(segments.row.size(), std::size_t{1221}); // 5,000,000 / 4,096, rounded up
     }
     void the_longest_row_that_4_bytes_can_count_has_segments() {
         constexpr int most = 0x7fffffff;
-        const RowSegments segments = row_segments(std::vector<int>{0, most}, Way::apart_by_thread);
+        const RowSegments segments = row_segments(std::vector<int>{0, most}, Way::apart_by_thread, 1);
         QCOMPARE(segments.row.size(), std::size_t{524'288});
         QCOMPARE(segments.end.back(), most);
         QCOMPARE(segments.of_row.front(), 524'288);
@@ -172,8 +212,8 @@ private slots:
         QCOMPARE(plan.detail, std::string("a thread for each row, long ones apart"));
     }
     void only_the_merge_path_has_items() {
-        const auto csr = make_format("csr", matrix_of(rows_of({{200'000, 2}, {4500, 200}})), Precision::float32);
-        QCOMPARE(number_of(make_plan("row-lengths", *csr), "merge_items"), 204'500 + 400'000 + 900'000);
+        const auto csr = make_format("csr", matrix_of(rows_of({{300'000, 2}, {16'000, 200}})), Precision::float32);
+        QCOMPARE(number_of(make_plan("row-lengths", *csr), "merge_items"), 316'000 + 600'000 + 3'200'000);
     }
     void a_matrix_without_rows_has_a_plan_that_is_empty() {
         const auto csr = make_format("csr", matrix_of({}), Precision::float64);

@@ -130,6 +130,31 @@ private slots:
             QVERIFY((count + piece.slot_count - 1) / piece.slot_count <= layout.most_of_slot);
         }
     }
+    void threads_lay_out_what_one_does() {
+        std::vector<int> pointer(1, 0);
+        for (int row = 0; row < 5000; ++row) pointer.push_back(pointer.back() + (row % 97 == 5 ? 3000 : row % 13));
+        const SweepLayout one = lay_out_sweep(pointer.data(), 5000, 7, 1024);
+        const SweepLayout four = lay_out_sweep(pointer.data(), 5000, 7, 1024, 4);
+        QCOMPARE(four.entries, one.entries);
+        QCOMPARE(four.slot_count, one.slot_count);
+        QCOMPARE(four.second_slot, one.second_slot);
+        QCOMPARE(four.first_piece, one.first_piece);
+        QCOMPARE(four.sums.size(), one.sums.size());
+    }
+    void pieces_know_the_others_of_their_row() {
+        std::vector<SweepLayout::Piece> pieces;
+        for (const int row : {1, 1, 40, 64, 64, 64}) pieces.push_back({row, 0, 1, 0, 0, 1});
+        count_pieces(pieces);
+        std::vector<int> first, count;
+        for (const SweepLayout::Piece& piece : pieces) {
+            first.push_back(piece.first_of_row);
+            count.push_back(piece.of_row);
+        }
+        QCOMPARE(first, (std::vector<int>{0, 0, 2, 3, 3, 3}));
+        QCOMPARE(count, (std::vector<int>{2, 2, 1, 3, 3, 3}));
+        QCOMPARE(cut_rows(pieces, 65), (std::vector<unsigned>{2u, 1u << 8, 1u}));
+        QVERIFY(cut_rows({}, 65).empty());
+    }
 };
 
 WARPLOOM_TEST(SweepLayoutTest);

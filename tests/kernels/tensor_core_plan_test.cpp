@@ -491,6 +491,12 @@ private slots:
         QCOMPARE(tc::best_parts<tc::LargeTiles>(6, 2, 132), 1); // too short to be worth it
         QCOMPARE(tc::best_parts<tc::LargeTiles>(0, 281, 132), 1);
     }
+    void tiles_of_the_diagonal_are_paired_where_that_gives_each_multiprocessor_one_block() {
+        QCOMPARE(tc::pairs_of_smallest_tiles(250, 132), 8); // 120 and 8 blocks, where 136 are too many
+        QCOMPARE(tc::pairs_of_smallest_tiles(240, 132), 0); // 120 tiles
+        QCOMPARE(tc::pairs_of_smallest_tiles(258, 132), 0); // 136 and 9 blocks are too many
+        QCOMPARE(tc::pairs_of_smallest_tiles(250, 108), 0);
+    }
 };
 
 WARPLOOM_TEST(TensorCorePlanTest);

@@ -43,8 +43,8 @@ struct Shipped {
 /// The built-in kernels are texts too, and have conformance tests of their own.
 std::vector<Shipped> read_shipped() {
     std::vector<Shipped> files;
-    for (const char* const folder : {"papers", "textbook"}) {
-        const QDir dir(QStringLiteral(WARPLOOM_SOURCE_DIR "/kernels/") + folder);
+    for (const char* const folder : {"kernels/papers", "kernels/textbook", "tests/kernels/texts"}) {
+        const QDir dir(QStringLiteral(WARPLOOM_SOURCE_DIR "/") + folder);
         for (const QString& name : dir.entryList({"*.cu"}, QDir::Files)) {
             Shipped file;
             file.path = dir.filePath(name).toStdString();

@@ -224,6 +224,13 @@ inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int m
     return 400 * rounds + std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
 }
 
+/// Blocks that have two tiles of the diagonal each, where that makes one block for each multiprocessor of what would be some
+/// too many; else 0. Such a tile needs half as many columns of A as any other.
+inline int pairs_of_smallest_tiles(std::int64_t n, int multiprocessors) {
+    const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
+    const std::int64_t pairs = (across + 1) / 2;
+    return tiles > multiprocessors && tiles - across + pairs <= multiprocessors ? static_cast<int>(pairs) : 0;
+}
 /// How many warps of a block share the rows of A in float, where more of them are asked for together than in double.
 inline int warps_of_smallest_tiles(std::int64_t m) { return m < 1024 ? 8 : 16; }
 /// The same time in float, which reads half as much. A multiprocessor holds four blocks of 8 warps, or two of 16.

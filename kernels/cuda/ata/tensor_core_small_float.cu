@@ -9,6 +9,10 @@
 // A small C in float, as tensor_core_small.cu has it in double: a block for each tile of 16 x 16 of the lower triangle, whose
 // warps share the rows of A. A warp multiplies eight rows at a time, which come straight from global memory to the registers
 // of the lanes that need them, four such steps of a warp at once on their way.
+//
+// A tile on the diagonal needs half as many columns of A as any other. Where there are a few more tiles than
+// multiprocessors, a block has two of them, and reads what all others read: of 250 columns 128 blocks on the 132
+// multiprocessors of an H100, where four of them had two of 136 tiles.
 
 namespace warploom::kernels {
 
@@ -49,34 +53,15 @@ __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&l
 
 #endif
 
-template <int warps>
-__global__ void __launch_bounds__(32 * warps, 32 / warps) compute(const float* a, int m, int n, float* c) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    __shared__ __align__(16) float sums[warps][tile * stride];
+
+/// Adds up what the warps have of a tile, and writes it and its mirror. Of a tile on the diagonal the lower half is for both.
+template <int warps>
+__device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&sums)[warps][tile * stride],
+                                           const float* a, int m, int n, int first_row, int first_column, float* c) {
     const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
     const int g = lane / 4, q = lane % 4;
-    const int row = triangle_row(static_cast<int>(blockIdx.x));
-    const int first_row = row * tile, first_column = (static_cast<int>(blockIdx.x) - row * (row + 1) / 2) * tile;
     const bool is_diagonal = first_row == first_column;
-
-    float result[2][4] = {};
-    const int steps = (m + rows - 1) / rows, left = first_row + 2 * g, right = first_column + 2 * g;
-    for (int s0 = warp; s0 < steps; s0 += warps * ahead) {
-        float2 of_left[ahead][2], of_right[ahead][2];
-#pragma unroll
-        for (int i = 0; i < ahead; ++i)
-#pragma unroll
-            for (int h = 0; h < 2; ++h) {
-                const int k = (s0 + i * warps) * rows + step * h + q;
-                const float* const from = a + static_cast<std::int64_t>(k) * n;
-                of_left[i][h] = of_right[i][h] = make_float2(0, 0);
-                if (k < m && left < n) of_left[i][h] = *reinterpret_cast<const float2*>(from + left);
-                if (is_diagonal) of_right[i][h] = of_left[i][h];
-                else if (k < m && right < n) of_right[i][h] = *reinterpret_cast<const float2*>(from + right);
-            }
-#pragma unroll
-        for (int i = 0; i < ahead; ++i) multiply(result, of_left[i], of_right[i]);
-    }
 #pragma unroll
     for (int r = 0; r < 2; ++r)
 #pragma unroll
@@ -98,43 +83,107 @@ __global__ void __launch_bounds__(32 * warps, 32 / warps) compute(const float* a
         if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;
     }
     __syncthreads();
-    // The tile turned around, so that rows are written here too. On the diagonal it is the lower half, for both places.
+    // The tile turned around, so that rows are written here too.
     if (!has_entry || first_column + y >= n || first_row + x >= n) return;
     c[static_cast<std::int64_t>(first_column + y) * n + first_row + x] =
         is_diagonal ? sums[0][max(x, y) * stride + min(x, y)] : sums[0][x * stride + y];
+}
+
+#endif
+
+/// Where are_paired, blocks 0 .. pairs - 1 have two tiles of the diagonal each, the others one tile below it.
+template <int warps, bool are_paired>
+__global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
+    compute(const float* a, int m, int n, int pairs, float* c) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    __shared__ __align__(16) float sums[warps][tile * stride];
+    const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
+    const int g = lane / 4, q = lane % 4, block = static_cast<int>(blockIdx.x);
+    const bool is_pair = are_paired && block < pairs;
+    int row = 0, column = 0;
+    if constexpr (are_paired) {
+        row = is_pair ? 2 * block : triangle_row(block - pairs) + 1;
+        column = is_pair ? row + 1 : block - pairs - row * (row - 1) / 2;
+    } else {
+        row = triangle_row(block);
+        column = block - row * (row + 1) / 2;
+    }
+    const int first_row = row * tile, first_column = column * tile;
+    const bool is_diagonal = row == column;
+
+    float result[2][4] = {}, of_second[2][4] = {}; // of a pair: rows with themselves, columns with themselves
+    const int steps = (m + rows - 1) / rows, left = first_row + 2 * g, right = first_column + 2 * g;
+    for (int s0 = warp; s0 < steps; s0 += warps * ahead) {
+        float2 of_left[ahead][2], of_right[ahead][2];
+#pragma unroll
+        for (int i = 0; i < ahead; ++i)
+#pragma unroll
+            for (int h = 0; h < 2; ++h) {
+                const int k = (s0 + i * warps) * rows + step * h + q;
+                const float* const from = a + static_cast<std::int64_t>(k) * n;
+                of_left[i][h] = of_right[i][h] = make_float2(0, 0);
+                if (k < m && left < n) of_left[i][h] = *reinterpret_cast<const float2*>(from + left);
+                if (!are_paired && is_diagonal) of_right[i][h] = of_left[i][h];
+                else if (k < m && right < n) of_right[i][h] = *reinterpret_cast<const float2*>(from + right);
+            }
+        if (is_pair) {
+#pragma unroll
+            for (int i = 0; i < ahead; ++i) {
+                multiply(result, of_left[i], of_left[i]);
+                multiply(of_second, of_right[i], of_right[i]);
+            }
+        } else {
+#pragma unroll
+            for (int i = 0; i < ahead; ++i) multiply(result, of_left[i], of_right[i]);
+        }
+    }
+    if (!is_pair) {
+        write_tile(result, sums, a, m, n, first_row, first_column, c);
+        return;
+    }
+    write_tile(result, sums, a, m, n, first_row, first_row, c);
+    __syncthreads(); // its sums have been read
+    write_tile(of_second, sums, a, m, n, first_column, first_column, c);
 #else
-    static_cast<void>(a), static_cast<void>(m), static_cast<void>(n),
+    static_cast<void>(a), static_cast<void>(m), static_cast<void>(n), static_cast<void>(pairs),
         static_cast<void>(c); // the host does not launch this
 #endif
 }
 
 } // namespace small
 
-template <int warps> class SmallFloatTensorCoreAta final : public CudaAta<float> {
+template <int warps, bool are_paired> class SmallFloatTensorCoreAta final : public CudaAta<float> {
 public:
     SmallFloatTensorCoreAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
         : CudaAta<float>(std::move(device), input) {
         const int across = (n_ + small::tile - 1) / small::tile;
-        blocks_ = static_cast<unsigned>(across * (across + 1) / 2);
-        detail = "mma of 16 x 8, three products of parts of 11 bits, " + std::to_string(blocks_) +
+        if constexpr (are_paired) pairs_ = (across + 1) / 2;
+        blocks_ = static_cast<unsigned>(are_paired ? pairs_ + across * (across - 1) / 2 : across * (across + 1) / 2);
+        detail = "mma of 16 x 8, three products of parts of 11 bits, " + std::to_string(across * (across + 1) / 2) +
                  " tiles of 16 x 16, whose " + std::to_string(warps) + " warps share the rows of A, mirror included";
     }
     void enqueue() override {
         device_->use();
-        small::compute<warps><<<blocks_, 32 * warps, 0, device_->stream()>>>(a_.data(), m_, n_, c_.data());
+        small::compute<warps, are_paired>
+            <<<blocks_, 32 * warps, 0, device_->stream()>>>(a_.data(), m_, n_, pairs_, c_.data());
         cuda::check(cudaGetLastError(), "tensor-core", __FILE__, __LINE__);
     }
 
 private:
+    int pairs_ = 0;
     unsigned blocks_ = 0;
 };
 
 } // namespace
 
 std::unique_ptr<BoundAta> tensor_core_small_float(std::shared_ptr<cuda::Device> device, const AtaInput& input) {
-    if (tensor_core::warps_of_smallest_tiles(input.a->rows) == 8)
-        return std::make_unique<SmallFloatTensorCoreAta<8>>(std::move(device), input);
-    return std::make_unique<SmallFloatTensorCoreAta<16>>(std::move(device), input);
+    const bool are_paired = tensor_core::pairs_of_smallest_tiles(input.a->cols, device->multiprocessors()) > 0;
+    if (tensor_core::warps_of_smallest_tiles(input.a->rows) == 8) {
+        if (are_paired) return std::make_unique<SmallFloatTensorCoreAta<8, true>>(std::move(device), input);
+        return std::make_unique<SmallFloatTensorCoreAta<8, false>>(std::move(device), input);
+    }
+    if (are_paired) return std::make_unique<SmallFloatTensorCoreAta<16, true>>(std::move(device), input);
+    return std::make_unique<SmallFloatTensorCoreAta<16, false>>(std::move(device), input);
 }
 
 } // namespace warploom::kernels

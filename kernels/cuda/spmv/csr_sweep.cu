@@ -1,7 +1,6 @@
 #include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/spmv/cuda_spmv.h"
-#include "kernels/cuda/spmv/launch_carries.h"
 #include "kernels/cuda/spmv/sweep_plan.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/formats/csr.h"
@@ -10,6 +9,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <thread>
 
 // Where the columns of a matrix lie anywhere, row by row each x is a sector of its own out of the L2 cache, and the L2
 // cache has no more of them to give. Here a block does not go row by row, it sweeps over x: its entries stand in the order
@@ -20,7 +20,9 @@
 //   rounds   1024 entries, one for each thread, each adds its product to the slot of its row. No two of a round have the same
 //            slot, and a barrier stands between rounds: no atomics, and sums are the same each time
 //   sums     rows that have more than one slot
-//   carries  rows that more than one block has had a piece of
+//   pieces   rows that are cut: the block that comes last of those that have a piece adds them up, in their order
+//
+// So it is one launch, of y = alpha A x + beta z too, whose z is read where y is written.
 //
 // The plan (sweep_plan.h) says what stands where. It holds the values too, in its order: 12 bytes an entry in double, 8 in
 // float, as CSR itself, which is not read any more.
@@ -35,17 +37,63 @@ template <class T> struct SweepView {
     const T* x;
     T* y;
     T* piece_sum;
+    unsigned* arrived; ///< of each piece that is the first of its row, 0 between launches
+    T alpha, beta;
+    const T* z; ///< where beta is not 0
 };
+
+/// A row of the result.
+template <bool is_update, class T> __device__ void write_row(const SweepView<T>& v, std::int64_t row, T sum) {
+    if constexpr (is_update) {
+        sum *= v.alpha;
+        if (v.beta != T(0)) sum += v.beta * v.z[row];
+    }
+    v.y[row] = sum;
+}
+
+/// The sum of piece i, in the first lane. The last piece of a row to come writes it. Fences make sure that the last one sees what
+/// the others have left.
+template <bool is_update, class T>
+__device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    if (piece.of_row == 1) {
+        if (lane == 0) write_row<is_update>(v, piece.row, sum);
+        return;
+    }
+    const unsigned last = static_cast<unsigned>(piece.of_row) - 1u;
+    bool is_last = false;
+    if (lane == 0) {
+        v.piece_sum[i] = sum;
+        __threadfence();
+        is_last = atomicInc(v.arrived + piece.first_of_row, last) == last;
+        __threadfence();
+    }
+    if (!__shfl_sync(0xffffffff, static_cast<int>(is_last), 0)) return;
+    T all = 0;
+    for (int k = lane; k < piece.of_row; k += 32) all += __ldcg(v.piece_sum + piece.first_of_row + k);
+    all = warp_sum(all);
+    if (lane == 0) write_row<is_update>(v, piece.row, all);
+}
+
+/// Words with a bit for each of so many rows, the first of which may stand anywhere in a word.
+__host__ __device__ constexpr int words_for(int rows) { return rows / 32 + 2; }
 
 /// Rounds that a thread is ahead with words and values (a multiple of the next one, and more than it), and with x.
 constexpr int far = 8, near = 2;
 
 /// One block for each share. No branch stands between the loads, so that the compiler may move them before barriers.
-template <class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
+template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T* const slot = reinterpret_cast<T*>(shared_bytes);
     const int thread = static_cast<int>(threadIdx.x), share = static_cast<int>(blockIdx.x), lane = thread % 32;
     for (int i = thread; i < v.plan.slots; i += sweep_threads) slot[i] = 0;
+    const std::int64_t first_row = static_cast<std::int64_t>(share) * v.plan.rows_of_share;
+    auto* const is_cut =
+        reinterpret_cast<unsigned*>(slot + v.plan.slots); // of the rows of this share, from whole words
+    const int words = words_for(v.plan.rows_of_share);
+    if (v.plan.is_cut != nullptr)
+        for (int i = thread; i < words && first_row / 32 + i <= v.rows / 32; i += sweep_threads)
+            is_cut[i] = v.plan.is_cut[first_row / 32 + i];
     __syncthreads();
 
     const int first = v.plan.first_round[share], rounds = v.plan.first_round[share + 1] - first;
@@ -97,13 +145,20 @@ template <class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(Swe
         const SweepLayout::Piece piece = v.plan.piece[i];
         T all = 0;
         for (int k = lane; k < piece.slot_count; k += 32) all += slot[piece.first_slot + k];
-        all = warp_sum(all);
-        if (lane == 0) v.piece_sum[i] = all;
+        end_piece<is_update>(v, i, piece, warp_sum(all));
     }
     __syncthreads();
-    const std::int64_t first_row = static_cast<std::int64_t>(share) * v.plan.rows_of_share;
+    const bool are_cut = v.plan.is_cut != nullptr; // pieces write those that are
+    const int in_word = static_cast<int>(first_row % 32);
     for (int i = thread; i < v.plan.rows_of_share && first_row + i < v.rows; i += sweep_threads)
-        v.y[first_row + i] = slot[i];
+        if (!are_cut || (is_cut[(in_word + i) / 32] >> (in_word + i) % 32 & 1u) == 0)
+            write_row<is_update>(v, first_row + i, slot[i]);
+}
+
+/// Of a matrix without entries: y = beta z.
+template <class T> __global__ void __launch_bounds__(sweep_threads) write_nothing(SweepView<T> v) {
+    const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * sweep_threads + threadIdx.x;
+    if (row < v.rows) write_row<true>(v, row, T(0));
 }
 
 template <class T> class CsrSweep final : public CudaSpmv<T> {
@@ -115,6 +170,7 @@ public:
         view_.rows = host.rows;
         view_.x = this->x_.data();
         view_.y = this->y_.data();
+        view_.alpha = 1;
         if (host.nonzeros == 0) return;
         require_bits(host.cols, this->device_->multiprocessors());
         const std::shared_ptr<const UploadedFormat> arrays = UploadedFormat::of(*this->device_, this->format_);
@@ -128,7 +184,14 @@ public:
         view_.plan = plan_->plan();
         piece_sum_ = cuda::Buffer<T>(view_.plan.pieces, "Sums of pieces");
         view_.piece_sum = piece_sum_.data();
+        arrived_ = cuda::Buffer<unsigned>(view_.plan.pieces, "Counters of pieces");
+        view_.arrived = arrived_.data();
+        if (view_.plan.pieces > 0)
+            WARPLOOM_CUDA_CHECK(
+                cudaMemsetAsync(view_.arrived, 0, static_cast<std::size_t>(arrived_.bytes()), this->device_->stream()));
         shared_bytes_ = static_cast<std::size_t>(view_.plan.slots) * sizeof(T);
+        if (view_.plan.is_cut != nullptr)
+            shared_bytes_ += static_cast<std::size_t>(words_for(view_.plan.rows_of_share)) * sizeof(unsigned);
         const int of_system = 1024, all = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
         shared_percent_ =
             std::min(100, static_cast<int>((shared_bytes_ + of_system) * 100 / static_cast<std::size_t>(all)) + 1);
@@ -138,19 +201,23 @@ public:
 
     void enqueue() override {
         this->device_->use();
-        const cudaStream_t stream = this->device_->stream();
-        if (!plan_) {
-            if (rows_ > 0)
-                WARPLOOM_CUDA_CHECK(cudaMemsetAsync(view_.y, 0, static_cast<std::size_t>(rows_) * sizeof(T), stream));
-            return;
+        if (plan_) {
+            if (is_update_) launch(sweep<true, T>);
+            else launch(sweep<false, T>);
+        } else if (rows_ > 0) { // no entries
+            const unsigned blocks = static_cast<unsigned>((rows_ - 1) / sweep_threads + 1);
+            write_nothing<<<blocks, sweep_threads, 0, this->device_->stream()>>>(view_);
+            WARPLOOM_CUDA_CHECK(cudaGetLastError());
         }
-        set_shared_memory();
-        sweep<<<static_cast<unsigned>(view_.plan.shares), sweep_threads, shared_bytes_, stream>>>(view_);
-        WARPLOOM_CUDA_CHECK(cudaGetLastError());
-        if (view_.plan.pieces > 0)
-            launch_carries<T>(*this->device_, view_.plan.pieces, plan_->piece_row(), view_.piece_sum, rows_, view_.y);
     }
 
+    bool use_update(const SpmvUpdate& update) override {
+        is_update_ = update.alpha != 1 || update.beta != 0;
+        view_.alpha = static_cast<T>(update.alpha);
+        view_.beta = static_cast<T>(update.beta);
+        view_.z = static_cast<const T*>(update.z);
+        return true;
+    }
     bool use_places(const VectorPlaces& places) override {
         this->give_vectors_back();
         view_.x = static_cast<const T*>(places.x);
@@ -178,17 +245,22 @@ private:
         for (int shares = this->device_->multiprocessors();; shares *= 2) {
             require_bits(a.cols, shares);
             if ((a.rows + shares - 1) / shares > slots) continue;
-            SweepLayout layout = lay_out_sweep(a.row_pointer.data(), a.rows, shares, sweep_threads);
+            // A thread takes a twentieth of a millisecond to begin: some thousands of rows.
+            const int threads = std::clamp(a.rows / 50'000, 1, static_cast<int>(std::thread::hardware_concurrency()));
+            SweepLayout layout = lay_out_sweep(a.row_pointer.data(), a.rows, shares, sweep_threads, threads);
             if (layout.most_slots() <= slots) return layout;
         }
     }
     /// At each launch: other products have set the same for theirs. What L1 and shared memory have in common beside it is for
     /// lines of x on their way.
-    void set_shared_memory() {
-        WARPLOOM_CUDA_CHECK(cudaFuncSetAttribute(sweep<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                 static_cast<int>(shared_bytes_)));
+    void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(
-            cudaFuncSetAttribute(sweep<T>, cudaFuncAttributePreferredSharedMemoryCarveout, shared_percent_));
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)));
+        WARPLOOM_CUDA_CHECK(
+            cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, shared_percent_));
+        kernel<<<static_cast<unsigned>(view_.plan.shares), sweep_threads, shared_bytes_, this->device_->stream()>>>(
+            view_);
+        WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
 
     /// Shared memory that the plan needs beside a claim for each slot, when it is made.
@@ -199,7 +271,9 @@ private:
     SweepView<T> view_{};
     std::size_t shared_bytes_ = 0;
     int shared_percent_ = 0;
+    bool is_update_ = false; ///< y = alpha A x + beta z, and not A x
     cuda::Buffer<T> piece_sum_;
+    cuda::Buffer<unsigned> arrived_;
 };
 
 } // namespace

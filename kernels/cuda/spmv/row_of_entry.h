@@ -4,15 +4,18 @@
 
 namespace warploom::kernels {
 
-/// The row that entry k of CSR arrays is in, found by halving; rows without entries have none.
-__device__ inline int row_of_entry(const int* row_pointer, int rows, std::int64_t k) {
-    int low = 0, high = rows; // row_pointer[low] <= k < row_pointer[high]
+/// The row that entry k of CSR arrays is in, one of low .. high - 1, found by halving; rows without entries have none.
+__device__ inline int row_of_entry(const int* row_pointer, int low, int high, std::int64_t k) {
+    // row_pointer[low] <= k < row_pointer[high]
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
         if (row_pointer[middle] <= k) low = middle;
         else high = middle;
     }
     return low;
+}
+__device__ inline int row_of_entry(const int* row_pointer, int rows, std::int64_t k) {
+    return row_of_entry(row_pointer, 0, rows, k);
 }
 
 } // namespace warploom::kernels

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <future>
 #include <vector>
 
 // Which block of csr-sweep has which entries, and where their products are added up. Made on the host, of the row pointers
@@ -25,6 +26,7 @@ struct SweepLayout {
     /// Entries begin .. end - 1 of a row that is cut.
     struct Piece {
         int row, begin, end, share, first_slot, slot_count;
+        int first_of_row = 0, of_row = 1; ///< the first piece of that row, and how many it has
     };
 
     std::vector<int> entries, slot_count;    ///< of each share
@@ -37,6 +39,28 @@ struct SweepLayout {
     int slots_for(int row_entries) const { return (row_entries + most_of_slot - 1) / most_of_slot; }
     int most_slots() const { return slot_count.empty() ? 0 : *std::max_element(slot_count.begin(), slot_count.end()); }
 };
+
+/// Tells pieces of the others of their row, which stand side by side.
+inline void count_pieces(std::vector<SweepLayout::Piece>& pieces) {
+    for (std::size_t begin = 0, end = 0; begin < pieces.size(); begin = end) {
+        while (end < pieces.size() && pieces[end].row == pieces[begin].row) ++end;
+        for (std::size_t i = begin; i < end; ++i) {
+            pieces[i].first_of_row = static_cast<int>(begin);
+            pieces[i].of_row = static_cast<int>(end - begin);
+        }
+    }
+}
+
+/// A bit for each row: set where it is cut into pieces. Empty where none is.
+inline std::vector<unsigned> cut_rows(const std::vector<SweepLayout::Piece>& pieces, std::int64_t rows) {
+    std::vector<unsigned> bits;
+    if (!pieces.empty()) bits.resize(static_cast<std::size_t>(rows) / 32 + 1);
+    for (const SweepLayout::Piece& piece : pieces) {
+        const auto row = static_cast<unsigned>(piece.row);
+        bits[row / 32] |= 1u << row % 32;
+    }
+    return bits;
+}
 
 /// How many of `wanted` entries each share receives, so that all that receive some end with equally many: kept[s] has share s
 /// already.
@@ -61,8 +85,9 @@ inline std::vector<std::int64_t> sweep_fillings(const std::vector<int>& kept, st
     return fillings;
 }
 
-/// `at_a_time` products are added up at a time. `row_pointer` has rows + 1 elements.
-inline SweepLayout lay_out_sweep(const int* row_pointer, int rows, int shares, int at_a_time) {
+/// `at_a_time` products are added up at a time. `row_pointer` has rows + 1 elements. What comes out is the same with any
+/// number of threads.
+inline SweepLayout lay_out_sweep(const int* row_pointer, int rows, int shares, int at_a_time, int threads = 1) {
     SweepLayout layout;
     layout.shares = shares;
     layout.rows_of_share = (rows + shares - 1) / shares;
@@ -76,7 +101,7 @@ inline SweepLayout lay_out_sweep(const int* row_pointer, int rows, int shares, i
 
     std::vector<std::vector<SweepLayout::Sum>> sums(layout.entries.size());
     std::vector<std::vector<int>> long_rows(layout.entries.size());
-    for (int share = 0; share < shares; ++share) {
+    const auto lay_out_share = [&](int share) {
         const std::int64_t first = std::min<std::int64_t>(rows, std::int64_t{share} * layout.rows_of_share);
         const std::int64_t last = std::min<std::int64_t>(rows, first + layout.rows_of_share);
         int entries = 0, next = static_cast<int>(last - first);
@@ -95,7 +120,15 @@ inline SweepLayout lay_out_sweep(const int* row_pointer, int rows, int shares, i
         }
         layout.entries[share] = entries;
         layout.slot_count[share] = next;
-    }
+    };
+    std::vector<std::future<void>> others;
+    const auto lay_out_every = [&](int from) {
+        for (int share = from; share < shares; share += threads) lay_out_share(share);
+    };
+    for (int thread = 1; thread < threads; ++thread)
+        others.push_back(std::async(std::launch::async, lay_out_every, thread));
+    lay_out_every(0);
+    for (auto& other : others) other.get();
 
     std::int64_t to_share_out = 0;
     for (const auto& list : long_rows)
@@ -116,6 +149,7 @@ inline SweepLayout lay_out_sweep(const int* row_pointer, int rows, int shares, i
             }
         }
     }
+    count_pieces(layout.pieces);
     for (const auto& list : sums) {
         layout.first_sum.push_back(static_cast<int>(layout.sums.size()));
         layout.sums.insert(layout.sums.end(), list.begin(), list.end());

@@ -34,33 +34,35 @@ __device__ int piece_of(const LayoutView& layout, int k) {
     return low;
 }
 
-/// Neighbouring entries for each thread: of each its share and column, as one number to sort by, and its slot.
+/// Of each entry its share and column, as one number to sort by, and its slot. Threads of a block have neighbouring entries.
 __global__ void __launch_bounds__(block_size)
     look_up(CsrShape a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
             unsigned short* slot) {
-    const std::int64_t first = (static_cast<std::int64_t>(blockIdx.x) * block_size + threadIdx.x) * entries_a_thread;
-    const int last = static_cast<int>(min(first + entries_a_thread, static_cast<std::int64_t>(a.nonzeros)));
-    int row = 0, begin = 0, end = 0; // of what the entry is in: a row or a piece of one
-    int share = 0, first_slot = 0, second_slot = 0, slots = 1;
-    for (int k = static_cast<int>(first); k < last; ++k) {
-        if (k >= end) {
-            row = row_of_entry(row_pointer, a.rows, k);
-            begin = row_pointer[row];
-            end = row_pointer[row + 1];
-            if (end - begin > layout.longest_kept) {
-                const SweepLayout::Piece piece = layout.piece[piece_of(layout, k)];
-                begin = piece.begin;
-                end = piece.end;
-                share = piece.share;
-                first_slot = piece.first_slot;
-                second_slot = first_slot + 1;
-            } else {
-                share = row / layout.rows_of_share;
-                first_slot = row % layout.rows_of_share;
-                second_slot = layout.second_slot[row];
-            }
-            slots = (end - begin + layout.most_of_slot - 1) / layout.most_of_slot;
+    __shared__ int outer_row[2]; // of the first and of the last entry of this block
+    const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_size * entries_a_thread;
+    const int last =
+        static_cast<int>(min(first + block_size * entries_a_thread, static_cast<std::int64_t>(a.nonzeros)));
+    const int thread = static_cast<int>(threadIdx.x);
+    if (thread < 2) outer_row[thread] = row_of_entry(row_pointer, a.rows, thread == 0 ? first : last - 1);
+    __syncthreads();
+    int row = outer_row[0];
+    for (int k = static_cast<int>(first) + thread; k < last; k += block_size) {
+        row = row_of_entry(row_pointer, row, outer_row[1] + 1, k);
+        int begin = row_pointer[row], end = row_pointer[row + 1]; // of what the entry is in: a row or a piece of one
+        int share = 0, first_slot = 0, second_slot = 0;
+        if (end - begin > layout.longest_kept) {
+            const SweepLayout::Piece piece = layout.piece[piece_of(layout, k)];
+            begin = piece.begin;
+            end = piece.end;
+            share = piece.share;
+            first_slot = piece.first_slot;
+            second_slot = first_slot + 1;
+        } else {
+            share = row / layout.rows_of_share;
+            first_slot = row % layout.rows_of_share;
+            second_slot = layout.second_slot[row];
         }
+        const int slots = (end - begin + layout.most_of_slot - 1) / layout.most_of_slot;
         const int turn = (k - begin) % slots;
         key[k] = static_cast<unsigned>(share) << layout.column_bits | static_cast<unsigned>(column[k]);
         entry[k] = k;
@@ -283,9 +285,7 @@ SweepArrays<T>::SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, c
     first_sum_ = uploaded(layout.first_sum, stream);
     first_piece_ = uploaded(layout.first_piece, stream);
     sum_ = uploaded(layout.sums, stream);
-    std::vector<int> piece_row;
-    for (const SweepLayout::Piece& piece : layout.pieces) piece_row.push_back(piece.row);
-    piece_row_ = uploaded(piece_row, stream);
+    is_cut_ = uploaded(cut_rows(layout.pieces, a.rows), stream);
     device.finish(); // what it was made of goes
 
     plan_.first_round = first_round_.data();
@@ -296,6 +296,7 @@ SweepArrays<T>::SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, c
     plan_.first_piece = first_piece_.data();
     plan_.sum = sum_.data();
     plan_.piece = piece_.data();
+    plan_.is_cut = layout.pieces.empty() ? nullptr : is_cut_.data();
 }
 
 template class SweepArrays<float>;

@@ -27,6 +27,7 @@ template <class T> struct SweepPlan {
     const int *first_sum = nullptr, *first_piece = nullptr; ///< as in SweepLayout, and these too
     const SweepLayout::Sum* sum = nullptr;
     const SweepLayout::Piece* piece = nullptr;
+    const unsigned* is_cut = nullptr; ///< a bit for each row: set where it is cut into pieces; null where none is
 };
 
 /// The arrays of a plan and what makes them.
@@ -37,11 +38,11 @@ public:
     SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, const SweepLayout& layout);
 
     const SweepPlan<T>& plan() const { return plan_; }
-    const int* piece_row() const { return piece_row_.data(); }
 
 private:
     SweepPlan<T> plan_;
-    cuda::Buffer<int> first_round_, first_column_, first_sum_, first_piece_, piece_row_;
+    cuda::Buffer<int> first_round_, first_column_, first_sum_, first_piece_;
+    cuda::Buffer<unsigned> is_cut_;
     cuda::Buffer<SweepLayout::Sum> sum_;
     cuda::Buffer<SweepLayout::Piece> piece_;
     cuda::Buffer<unsigned> word_;

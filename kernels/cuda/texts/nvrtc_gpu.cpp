@@ -140,8 +140,10 @@ public:
 
     ReadyLaunch ready(simt::Launch launch, bool may_be_early) const {
         const CUfunction function = functions_.at(launch.kernel);
-        constexpr std::int64_t without_asking = 48 << 10;
-        if (launch.shared_bytes > without_asking)
+        constexpr std::int64_t without_asking = 48 << 10; // with what the kernel declares
+        int declared = 0;
+        driver_.check(driver_.attribute(&declared, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function), launch.kernel);
+        if (launch.shared_bytes > 0 && declared + launch.shared_bytes > without_asking)
             driver_.check(driver_.set_attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                                 static_cast<int>(launch.shared_bytes)),
                           "asking for " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
@@ -197,6 +199,12 @@ public:
             cudaGetLastError();
     }
 
+    PlanCard card() const override {
+        int shared_bytes = 0;
+        WARPLOOM_CUDA_CHECK(
+            cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device_->ordinal()));
+        return {device_->multiprocessors(), shared_bytes};
+    }
     void* make_array(std::int64_t bytes, const std::string& name) override {
         device_->use();
         return arrays_.emplace_back(bytes, name.c_str()).data();
