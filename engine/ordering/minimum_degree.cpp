@@ -188,7 +188,7 @@ private:
         size_, degree_, outside_;                     ///< counted in single vertices
     std::vector<std::int64_t> mark_, met_;            ///< the stamp under which a vertex, an element was met
     std::vector<std::int32_t> next_, before_, first_; ///< vertices of one degree, the newest in front
-    std::vector<std::int32_t> follower_, end_;        ///< who goes with whom
+    std::vector<std::int32_t> follower_, end_;        ///< chains of those that go together, and where each ends
     std::vector<std::int32_t> dense_, made_;
     std::vector<std::pair<std::uint64_t, std::int32_t>> hashes_;
     std::int64_t stamp_ = 0;
