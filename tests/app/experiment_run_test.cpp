@@ -101,7 +101,7 @@ private slots:
     }
 
     void a_run_may_name_a_card_of_its_own() {
-        const std::string series = R"({"id": "@id@", "over": @over@, "unit": "us", "figure": "time", "run":
+        const std::string series = R"({"id": "@id@", "over": @over@, "unit": "ms", "figure": "time", "run":
             {"operation": "spmv", "input": "laplace2d:n=16", "kernel": "csr-scalar"@card@}})";
         const auto one = [&](const char* id, const char* over, const char* card) {
             return filled(series, {{"@id@", id}, {"@over@", over}, {"@card@", card}});
