@@ -4,7 +4,7 @@
 # As a script (cmake -DOUTPUT=... -DROOT=... -P) this same file writes the source.
 set(warploom_model_common engine/simulated engine/simt engine/simt/language engine/simt/code
     engine/simt/findings engine/simt/compiler engine/simt/machine engine/matrix
-    engine/generators engine/network kernels/plans kernels/operations
+    engine/generators engine/network engine/ordering kernels/plans kernels/operations
     kernels/texts app/trace app/trace_documents app/problem app/operations app/inputs app/fit app/cells
     app/experiment/fitting)
 # Of machines the simulated one only: which kernels and machines are listed changes no figure.

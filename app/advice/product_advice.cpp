@@ -57,9 +57,7 @@ public:
                 machine_.learned ? machine_.learned->find(settings_.precision) : nullptr)
             return advise_by_guess(kernels, *learned);
         set_apart_what_is_not_modelled(kernels, settings_, advice_);
-        // Kernels that read CSR as it is come first: their times save conversions that cannot pay.
-        std::stable_sort(kernels.begin(), kernels.end(),
-                         [](const std::string& a, const std::string& b) { return order_of(a) < order_of(b); });
+        put_promising_first(kernels);
         std::int64_t done = 0;
         std::shared_ptr<const kernels::HostFormat> format;
         for (const std::string& kernel : kernels) {
@@ -151,9 +149,28 @@ private:
         if (error.code() == "cancelled") throw;
     } catch (const std::bad_alloc&) {} // the reason from the lengths of the rows stays
 
-    static std::pair<int, std::string> order_of(const std::string& kernel) {
-        const std::string format = kernels::find_spmv_kernel(kernel)->format;
-        return {format == "csr" ? 0 : 1, format};
+    /// Kernels that read CSR as it is come first, then formats by the least that their kernels can take: early good times save
+    /// conversions that cannot pay. Kernels of one format stand together.
+    void put_promising_first(std::vector<std::string>& kernels) {
+        std::map<std::string, double> least;
+        for (const std::string& kernel : kernels) {
+            const std::string format = kernels::find_spmv_kernel(kernel)->format;
+            double ns = std::numeric_limits<double>::infinity();
+            try {
+                ns = !machine_.card || format == "csr" ? 0
+                                                       : strict_bound(kernel, format, rows_, *machine_.card,
+                                                                      settings_.precision, bytes_needed(format))
+                                                             .ns;
+            } catch (const Error&) {} // said when it is its turn
+            const auto [known, is_new] = least.emplace(format, ns);
+            if (!is_new) known->second = std::min(known->second, ns);
+        }
+        const auto key = [&](const std::string& kernel) {
+            const std::string format = kernels::find_spmv_kernel(kernel)->format;
+            return std::tuple(format != "csr", least.at(format), format);
+        };
+        std::stable_sort(kernels.begin(), kernels.end(),
+                         [&](const std::string& a, const std::string& b) { return key(a) < key(b); });
     }
 
     /// Refuses what would be padding, before it is made, with the share of it.

@@ -105,13 +105,11 @@ Trace sampled_trace(const TraceSubject& subject, const TraceSettings& settings, 
                               rows);
     };
     wanted.runs_untraced = slots <= entries;
-    Trace trace = trace_kernel(subject, wanted, progress);
-    if (trace.traced_share() >= 1) return trace;
-    for (simulated::LaunchCounts& launch : trace.launches) take_away(launch, excess_of(launch, trace, settings.card));
-    simulated::ModelOptions options;
-    options.has_start = settings.with_start;
-    trace.model = simulated::model_time(trace.launches, settings.card, options);
-    return trace;
+    wanted.correct = [card = settings.card](Trace& trace) {
+        if (trace.traced_share() >= 1) return;
+        for (simulated::LaunchCounts& launch : trace.launches) take_away(launch, excess_of(launch, trace, card));
+    };
+    return trace_kernel(subject, wanted, progress);
 }
 
 } // namespace warploom::app

@@ -125,6 +125,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     filled.modelled_kernel = fill(run.modelled_kernel);
     filled.modelled_kernel =
         filled.modelled_kernel.empty() ? filled.kernel : spec_of(*operation).plan(filled.modelled_kernel).name;
+    filled.card = fill(run.card);
     filled.place = run.place;
     filled.precision = precision_in(fill(run.precision));
     filled.block = static_cast<int>(whole("block", fill(run.block), 32, 1024));
@@ -149,6 +150,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
 
 std::string modelled_key(const CellRun& run) {
     std::string key = common_key(run) + "|" + run.modelled_kernel;
+    if (!run.card.empty()) key += "|on " + run.card;
     // Times of these come from a few blocks, as the fits have them; counts from a trace of the whole call.
     if (run.needs_counts() && (run.operation == Operation::tridiagonal || run.operation == Operation::ata))
         key += "|counts";

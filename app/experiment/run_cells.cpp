@@ -45,10 +45,11 @@ ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool meas
         }
         if (needs_model) {
             const auto [at, is_new] = modelled.emplace(modelled_key(run), plan.modelled.size());
-            if (is_new) plan.modelled.push_back({run, false, false, {}});
+            if (is_new) plan.modelled.push_back({run, {}, {}});
             ModelledJob& job = plan.modelled[at->second];
-            job.needs_solution = job.needs_solution || run.needs_solution();
-            job.needs_counts = job.needs_counts || run.needs_counts();
+            job.wants.solution = job.wants.solution || run.needs_solution();
+            job.wants.counts = job.wants.counts || run.needs_counts();
+            job.wants.order = job.wants.order || experiment::is_of_order(run.figure);
             job.cells.push_back(i);
         }
         if (!needs_measuring) continue;

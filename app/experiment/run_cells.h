@@ -12,7 +12,7 @@ namespace warploom::app {
 /// One trace, for all cells that it fills.
 struct ModelledJob {
     CellRun run;
-    bool needs_solution = false, needs_counts = false;
+    ModelledWants wants;
     std::vector<std::size_t> cells; ///< numbers in the result
 };
 

@@ -48,21 +48,26 @@ public:
           machines_(machines, settings.machine), inputs_(settings.data), cache_(settings.model_cache) {
         progress_.cancelled = observer.cancelled;
         if (settings.model && !result.experiment.card.empty()) {
-            card_ = simulated::find_card(result.experiment.card);
-            modelled_.emplace(*card_, inputs_, result.is_quick);
+            note_card(result.experiment.card);
+            for (const Cell& cell : result.cells) {
+                const Series& series = series_of(cell);
+                if (series.run && !series.run->card.empty())
+                    note_card(experiment::fill_in(series.run->card, result.experiment, cell.at));
+            }
         }
     }
 
     void run() {
-        note_machines(result_, machines_, settings_, card_);
+        std::vector<simulated::Card> cards;
+        for (const auto& [id, figures] : modelled_) cards.push_back(figures.card());
+        note_machines(result_, machines_, settings_, cards);
         close_what_is_not_asked();
-        plan_ = plan_experiment(result_, modelled_.has_value(), machines_.gpu() != nullptr, settings_.measure_host);
+        plan_ = plan_experiment(result_, !modelled_.empty(), machines_.gpu() != nullptr, settings_.measure_host);
         if (!settings_.share.is_all()) {
             Result anew = begin_experiment(result_.experiment, result_.is_quick);
-            keep_share(
-                plan_,
-                plan_experiment(anew, modelled_.has_value(), settings_.machine != "none", settings_.measure_host),
-                settings_.share);
+            keep_share(plan_,
+                       plan_experiment(anew, !modelled_.empty(), settings_.machine != "none", settings_.measure_host),
+                       settings_.share);
         }
         expect_all();
         total_ = plan_.steps() + result_.experiment.profiles.size() - result_.profiles.size();
@@ -96,6 +101,12 @@ public:
     }
 
 private:
+    void note_card(const std::string& id) {
+        if (!modelled_.contains(id)) modelled_.try_emplace(id, simulated::find_card(id), inputs_, result_.is_quick);
+    }
+    ModelledFigures& figures_of(const CellRun& run) {
+        return modelled_.at(run.card.empty() ? result_.experiment.card : run.card);
+    }
     const Series& series_of(const Cell& cell) const { return *result_.experiment.find_series(cell.series); }
 
     /// A reason of an earlier, stopped run may no longer be one: a cell without a number is open again, unless it is not wanted.
@@ -111,7 +122,7 @@ private:
             };
             if (is_host) close(cell.modelled, "There is no model of hosts.");
             else if (!settings_.model) close(cell.modelled, "The model was not asked for.");
-            else if (!card_) close(cell.modelled, "This experiment names no card.");
+            else if (modelled_.empty()) close(cell.modelled, "This experiment names no card.");
             if (is_host && !settings_.measure_host) close(cell.measured, "Measuring was not asked for.");
             else if (experiment::is_count(series.figure)) close(cell.measured, counted_not_measured);
             else if (!is_host && machines_.gpu() == nullptr) close(cell.measured, machines_.why_no_gpu());
@@ -180,7 +191,7 @@ private:
         tell("modelling", title_of(result_.experiment, result_.cells[job.cells.front()]));
         kernel_ = job.run.modelled_kernel;
         for (const std::size_t cell : job.cells)
-            result_.cells[cell].modelled.is_fitted = modelled_->fitted().has(job.run, result_.cells[cell]);
+            result_.cells[cell].modelled.is_fitted = figures_of(job.run).fitted().has(job.run, result_.cells[cell]);
         guarded(job.cells, Column::modelled, [&] {
             const std::string key = cache_key(job.run);
             if (!settings_.model_again && take_kept(job, key)) {
@@ -188,7 +199,7 @@ private:
                 return;
             }
             if (job.run.is_plain()) {
-                const ModelledRun run = modelled_->run(job.run, {job.needs_solution, job.needs_counts}, progress_);
+                const ModelledRun run = figures_of(job.run).run(job.run, job.wants, progress_);
                 for (const std::size_t cell : job.cells) {
                     const Series& series = series_of(result_.cells[cell]);
                     const CellRun one = cell_run(result_.experiment, series, result_.cells[cell]);
@@ -216,8 +227,8 @@ private:
             input = chosen.name + "\n" + chosen.note;
         }
         CellRun sampled = run; // how much of a run is traced may be the card's study's choice
-        if (!sampled.sample) sampled.sample = modelled_->fitted().sample_of(run);
-        return cache_.key(sampled, *card_, texts, result_.is_quick, input);
+        if (!sampled.sample) sampled.sample = figures_of(run).fitted().sample_of(run);
+        return cache_.key(sampled, figures_of(run).card(), texts, result_.is_quick, input);
     }
     void tell_kept(const std::string& key) const {
         if (!observer_.kept || key.empty()) return;
@@ -263,8 +274,8 @@ private:
         };
         switch (job.run.figure) {
         case Figure::one_run: {
-            const double cold = modelled_->launch_ns(job.run, CacheState::cold, progress_);
-            const double warm = modelled_->launch_ns(job.run, CacheState::warm, progress_);
+            const double cold = figures_of(job.run).launch_ns(job.run, CacheState::cold, progress_);
+            const double warm = figures_of(job.run).launch_ns(job.run, CacheState::warm, progress_);
             each(
                 [&](const CellRun& run, const std::string& unit) {
                     return number(in_unit_of_time(run.counted_option("run", 1) == 1 ? cold : warm, unit));
@@ -274,15 +285,15 @@ private:
         }
         case Figure::difference: {
             const auto chosen = inputs_.choose(job.run.operation, job.run.inputs, progress_);
-            const auto card = kernels::simulated_machine(*card_);
+            const auto card = kernels::simulated_machine(figures_of(job.run).card());
             const Difference difference = solution_difference(job.run, job.run.modelled_kernel, chosen.name, *card,
                                                               machines_.host(), inputs_.inputs(), progress_);
             each([&](const CellRun&, const std::string&) { return difference_value(difference); }, chosen.note);
             break;
         }
         case Figure::clock: {
-            const auto traced = modelled_->trace(job.run, progress_);
-            const ModelledPhases phases = phases_of(traced, *card_);
+            const auto traced = figures_of(job.run).trace(job.run, progress_);
+            const ModelledPhases phases = phases_of(traced, figures_of(job.run).card());
             each(
                 [&](const CellRun& run, const std::string& unit) {
                     return number(in_unit_of_time(chosen_phase(run, waits(run) ? phases.with : phases.without), unit));
@@ -444,8 +455,7 @@ private:
     ModelledCache cache_;
     TimeLeft left_;
     Progress progress_;
-    std::optional<simulated::Card> card_;
-    std::optional<ModelledFigures> modelled_;
+    std::map<std::string, ModelledFigures> modelled_; ///< by the id of the card
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
     std::string kernel_; ///< of the values that come in

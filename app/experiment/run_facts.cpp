@@ -45,7 +45,7 @@ bool has_series(const Result& result, bool on_host) {
 } // namespace
 
 void note_machines(Result& result, const MachineChoice& machines, const ExperimentSettings& settings,
-                   const std::optional<simulated::Card>& card) {
+                   const std::vector<simulated::Card>& cards) {
     MeasuredOn measured = MeasuredOn::from(result.measured_on);
     if (machines.gpu() != nullptr && has_series(result, false)) {
         if (!measured.gpu.empty() && measured.gpu != machines.gpu_title()) forget_measured(result, false);
@@ -56,7 +56,11 @@ void note_machines(Result& result, const MachineChoice& machines, const Experime
         measured.host = machines.host_title();
     }
     result.measured_on = measured.text();
-    if (card && has_series(result, false)) result.modelled_on = card->title;
+    if (!cards.empty() && has_series(result, false)) {
+        result.modelled_on.clear();
+        for (const simulated::Card& card : cards)
+            result.modelled_on += (result.modelled_on.empty() ? "" : " and ") + card.title;
+    }
 
     const measure::Environment environment = measure::environment();
     result.date = environment.date;
@@ -70,11 +74,11 @@ void note_machines(Result& result, const MachineChoice& machines, const Experime
     }
     facts.emplace_back("host", machines.host_title());
     add_machine("host", machines.host().info());
-    if (card) {
-        facts.emplace_back("card", card->title + " (" + card->id + ")");
+    for (const simulated::Card& card : cards) {
+        facts.emplace_back("card", card.title + " (" + card.id + ")");
         for (const auto& field : simulated::card_fields())
-            if (std::find(card->fitted.begin(), card->fitted.end(), field.key) != card->fitted.end())
-                facts.emplace_back(std::string("card, fitted: ") + field.key, protocol::to_line((*card).*field.value) +
+            if (std::find(card.fitted.begin(), card.fitted.end(), field.key) != card.fitted.end())
+                facts.emplace_back(std::string("card, fitted: ") + field.key, protocol::to_line(card.*field.value) +
                                                                                   (*field.unit == '\0' ? "" : " ") +
                                                                                   field.unit);
     }

@@ -5,14 +5,14 @@
 #include "app/experiment/run_experiment.h"
 #include "engine/simulated/card.h"
 
-#include <optional>
+#include <vector>
 
 namespace warploom::app {
 
 /// Date, environment, machines and settings of a result that is about to be run. What an earlier run measured on another machine is
 /// taken out: two machines' figures never share a column.
 void note_machines(experiment::Result& result, const MachineChoice& machines, const ExperimentSettings& settings,
-                   const std::optional<simulated::Card>& card);
+                   const std::vector<simulated::Card>& cards);
 
 /// The hashes of the inputs that were loaded; those of an earlier part of the run stay.
 void note_inputs(experiment::Result& result, const InputChoice& inputs);

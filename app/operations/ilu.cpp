@@ -77,7 +77,7 @@ void IluProblem::model(Row& row, const simulated::Card& card, const RunContext& 
     const TraceSubject subject = ilu_subject(row.kernel, {formats_.give("csr", row, context), pattern_});
     const Trace trace = model_row(row, card, subject, context);
     row.own<IluResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
-    if (row.kernel == "waiting") add_waiting(row, card, trace, pattern_->lower.levels());
+    add_waiting(row, card, trace, pattern_->lower.levels());
 }
 
 void IluProblem::add_figures(Row& row) const {

@@ -9,7 +9,6 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
-#include "kernels/plans/level_places.h"
 #include "kernels/texts/written_gpu.h"
 #include "kernels/trsv/level_sets.h"
 
@@ -102,9 +101,7 @@ void TrsvProblem::model(Row& row, const simulated::Card& card, const RunContext&
     const TraceSubject subject = trsv_subject(row.kernel, {formats_.give("csr", row, context), levels_});
     const Trace trace = model_row(row, card, subject, context);
     row.own<TrsvResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
-    const bool waits =
-        row.kernel == "counters" || (row.kernel == "waiting" && !kernels::are_narrow(lower_.rows, levels_->levels()));
-    if (waits) add_waiting(row, card, trace, levels_->levels());
+    add_waiting(row, card, trace, levels_->levels());
 }
 
 void TrsvProblem::add_figures(Row& row) const {

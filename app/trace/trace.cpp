@@ -137,6 +137,7 @@ Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, 
     run.collector.give(trace);
     for (auto& launch : trace.launches) launch.element_bytes = static_cast<int>(kernels::bytes_of(settings.precision));
 
+    if (settings.correct) settings.correct(trace);
     simulated::ModelOptions options;
     options.transfer_bytes = subject.travelling_bytes + (settings.with_transfers ? subject.transfer_bytes : 0);
     options.has_start = settings.with_start;

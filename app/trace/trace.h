@@ -19,6 +19,8 @@
 namespace warploom::app {
 
 /// The traced call, and the card whose rules count it.
+struct Trace;
+
 struct TraceSettings {
     static constexpr std::int64_t by_size = 0;     ///< all blocks, or a sample where the matrix is large
     static constexpr std::int64_t all_blocks = -1; ///< whatever it takes
@@ -35,9 +37,10 @@ struct TraceSettings {
     bool runs_untraced = true;                                              ///< as simulated::TraceOptions has it
     kernels::Preconditioner preconditioner = kernels::Preconditioner::none; ///< of cg
     kernels::CacheState cache = kernels::CacheState::cold;
-    bool with_start = true;            ///< a clock stands around the call; of a part of one it does not
-    bool with_transfers = false;       ///< adds the input to the device and the result back
-    std::uint64_t lane_order_seed = 0; ///< 0: warps and blocks run in ascending order
+    bool with_start = true;              ///< a clock stands around the call; of a part of one it does not
+    bool with_transfers = false;         ///< adds the input to the device and the result back
+    std::uint64_t lane_order_seed = 0;   ///< 0: warps and blocks run in ascending order
+    std::function<void(Trace&)> correct; ///< changes the counts before a time is modelled from them; empty: they stay
 };
 
 /// A traced block: what the counts of its launch do not say.

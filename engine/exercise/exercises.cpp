@@ -20,7 +20,8 @@ namespace {
 /// In the order of a course; one that is not named comes last.
 const std::vector<std::string> course{"ell-side-by-side", "warp-a-row",        "sort-rows",        "segmented-sum",
                                       "coo-third-phase",  "cr-bank-conflicts", "pcr-shared",       "tile-with-padding",
-                                      "half-of-ata",      "solve-by-levels",   "factor-by-levels", "fuse-two-launches"};
+                                      "half-of-ata",      "solve-by-levels",   "factor-by-levels", "sort-reads",
+                                      "fuse-two-launches"};
 
 std::vector<Exercise> read_own() {
     std::vector<Exercise> all;

@@ -35,7 +35,7 @@ std::string value_of(const Bindings& list, const std::string& name);
 
 /// Where a run takes place.
 enum class Place {
-    gpu, ///< modelled on the experiment's card, measured on a real GPU
+    gpu, ///< modelled on its card, measured on a real GPU
     cpu, ///< measured on the host; there is no model of hosts
     gpus ///< several real GPUs; modelled as so many cards without any exchange
 };
@@ -47,6 +47,7 @@ struct RunTemplate {
     std::vector<std::string> inputs; ///< matrix names; the first that can be opened is taken, and a note says which
     std::string kernel;              ///< as `run --kernels` takes it
     std::string modelled_kernel; ///< the kernel traced for the card, where the source's kernel is another; else empty
+    std::string card;            ///< that is modelled, where it is not the experiment's; else empty
     Place place = Place::gpu;
     std::string precision = "double", block = "128", threads = "0";
     std::string gpus = "1";                           ///< of Place::gpus
@@ -91,11 +92,18 @@ enum class Figure {
     waits,           ///< most round trips to memory that a warp of the launch makes one after another
     waits_at_barriers, ///< %: of the round trips that make a block's chain, those that its longest warp spends at barriers
     occupancy,         ///< %: resident threads of what a multiprocessor can hold
-    peak_share         ///< %: operations in the modelled time, of what the card could do
+    peak_share,        ///< %: operations in the modelled time, of what the card could do
+
+    // Counts on the input, in the order of rows and columns that its name gives; no card has a part in them.
+    bandwidth, ///< largest distance of an entry from the diagonal
+    profile,   ///< sum over the rows of the distance from the first entry left of the diagonal to it
+    x_sectors  ///< distinct sectors of 32 bytes of x, in double, that 32 rows one after another read; on average
 };
 const char* to_string(Figure);
 /// Whether the figure is counted on the modelled card; nothing measures it.
 bool is_count(Figure);
+/// Whether it is counted on the input alone.
+bool is_of_order(Figure);
 /// The figure's own unit, where it has one that no option changes: "ms", "GFLOP/s", "%"; else null.
 const char* unit_of(Figure);
 

@@ -38,7 +38,9 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
     const Keys fields(json, what);
     value.name = fields.word("name");
     json.each_member([&](const std::string& key, const Reader& word) {
-        if (key != "name") value.attributes[key] = wire::word_of(word, "\"" + key + "\" of " + value.name);
+        const bool is_empty = word.json() == ""; // "behind": "" beside "behind": "|rcm"
+        if (key != "name")
+            value.attributes[key] = is_empty ? "" : wire::word_of(word, "\"" + key + "\" of " + value.name);
     });
     return value;
 }

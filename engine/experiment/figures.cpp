@@ -10,7 +10,7 @@ namespace warploom::experiment {
 
 namespace {
 
-constexpr std::array<std::pair<Figure, const char*>, 33> figures{{
+constexpr std::array<std::pair<Figure, const char*>, 36> figures{{
     {Figure::time, "time"},
     {Figure::time_with_copies, "time with copies"},
     {Figure::gflops, "gflops"},
@@ -44,6 +44,9 @@ constexpr std::array<std::pair<Figure, const char*>, 33> figures{{
     {Figure::waits_at_barriers, "waits at barriers"},
     {Figure::occupancy, "occupancy"},
     {Figure::peak_share, "share of peak"},
+    {Figure::bandwidth, "bandwidth"},
+    {Figure::profile, "profile"},
+    {Figure::x_sectors, "sectors of x a warp"},
 }};
 
 const std::vector<std::string> denominators{"nonzero", "row",     "thread",    "block",       "launch",
@@ -70,6 +73,8 @@ const char* to_string(Figure figure) {
 }
 
 bool is_count(Figure figure) { return figure >= Figure::launches; }
+
+bool is_of_order(Figure figure) { return figure >= Figure::bandwidth; }
 
 const char* unit_of(Figure figure) {
     switch (figure) {
@@ -98,10 +103,10 @@ std::vector<std::string> read_option(const Keys& fields, const std::string& what
                                          "launch", "per"};
     if (!contains(known, option))
         fields.refuse("options", "the option \"" + option + "\" of " + what + " is unknown", nearest(option, known));
-    const bool fits = is_count(figure) || (figure == Figure::time && option == "launch");
+    const bool fits = (is_count(figure) && !is_of_order(figure)) || (figure == Figure::time && option == "launch");
     if (is_option_of_counts(option) && !fits)
-        fields.refuse("options", "the option \"" + option + "\" belongs to counts, and the figure of " + what +
-                                     " is \"" + to_string(figure) + "\"");
+        fields.refuse("options", "the option \"" + option + "\" belongs to counts of a call, and the figure of " +
+                                     what + " is \"" + to_string(figure) + "\"");
     if (option == "against_precision" && figure != Figure::difference)
         fields.refuse("options", "the option \"against_precision\" belongs to the figure \"difference\", and that of " +
                                      what + " is \"" + to_string(figure) + "\"");

@@ -170,10 +170,11 @@ std::vector<std::string> read_inputs(const Keys& fields, const Templates& templa
     return inputs;
 }
 
-RunTemplate read_run(const Reader& json, const std::string& what, const Templates& templates) {
+RunTemplate read_run(const Reader& json, const std::string& what, const Experiment& experiment,
+                     const Templates& templates) {
     const Keys fields(json, "\"run\" of " + what);
-    fields.expect({"operation", "input", "kernel", "modelled_kernel", "on", "precision", "block", "threads", "gpus",
-                   "x", "cache", "preconditioner", "limit", "tolerance", "rhs"});
+    fields.expect({"operation", "input", "kernel", "modelled_kernel", "card", "on", "precision", "block", "threads",
+                   "gpus", "x", "cache", "preconditioner", "limit", "tolerance", "rhs"});
     RunTemplate run;
     const auto fine = [&](const std::string& key, const std::string& text,
                           const std::function<bool(const std::string&)>& is_fine,
@@ -187,11 +188,17 @@ RunTemplate read_run(const Reader& json, const std::string& what, const Template
     fine("kernel", run.kernel, any, "a kernel");
     run.modelled_kernel = fields.word_or("modelled_kernel", {});
     templates.check(fields.at("modelled_kernel"), run.modelled_kernel);
+    run.card = fields.word_or("card", {});
+    templates.check(fields.at("card"), run.card);
     constexpr std::array<std::pair<Place, const char*>, 3> places{
         {{Place::gpu, "gpu"}, {Place::cpu, "cpu"}, {Place::gpus, "gpus"}}};
     run.place = choice(fields, "on", fields.word_or("on", "gpu"), places);
     if (run.place == Place::cpu && !run.modelled_kernel.empty())
         fields.refuse("modelled_kernel", "a run on the cpu has a \"modelled_kernel\", and there is no model of hosts");
+    if (!run.card.empty() && (run.place == Place::cpu || experiment.card.empty()))
+        fields.refuse("card", run.place == Place::cpu
+                                  ? "a run on the cpu has a \"card\", and there is no model of hosts"
+                                  : "a run has a \"card\", and the experiment has none");
     run.precision = fields.word_or("precision", run.precision);
     fine("precision", run.precision, one_of({"float", "double"}), "float or double");
     run.block = fields.word_or("block", run.block);
@@ -313,7 +320,7 @@ Series read_one(const Reader& json, const Experiment& experiment, std::size_t& c
     count_cells(fields, series, experiment, count);
     series.unit = fields.text_or("unit", {});
     const Templates templates(experiment, series.over);
-    if (fields.has("run")) series.run = read_run(fields.at("run"), what, templates);
+    if (fields.has("run")) series.run = read_run(fields.at("run"), what, experiment, templates);
     if (fields.has("ratio")) series.ratio = read_ratio(fields.at("ratio"), what);
     if (fields.has("reduce")) series.reduce = read_reduce(fields.at("reduce"), what);
     if (int{series.run.has_value()} + int{series.ratio.has_value()} + int{series.reduce.has_value()} != 1)

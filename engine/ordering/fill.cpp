@@ -1,8 +1,10 @@
 #include "engine/ordering/fill.h"
 
 #include "engine/error.h"
+#include "engine/matrix/row_levels.h"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 namespace warploom::ordering {
@@ -66,16 +68,13 @@ FillFigures fill_figures(const CsrMatrix& a, std::int64_t most_entries, const Pr
                         " columns has no triangular factors.",
                     "Ask for a square one.");
     FillFigures made;
-    std::vector<std::int32_t> level(static_cast<std::size_t>(a.rows), 0);
-    for (std::int64_t row = 0; row < a.rows; ++row) {
-        std::int32_t above = 0;
-        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1] && a.column[k] <= row; ++k) {
-            ++made.lower;
-            if (a.column[k] < row) above = std::max(above, level[static_cast<std::size_t>(a.column[k])]);
-        }
-        level[static_cast<std::size_t>(row)] = above + 1;
-        made.levels = std::max<std::int64_t>(made.levels, above + 1);
-    }
+    const auto up_to = [&](std::int64_t row, std::int64_t last) {
+        const auto begin = a.column.begin() + a.row_pointer[row], end = a.column.begin() + a.row_pointer[row + 1];
+        return std::span(begin, std::upper_bound(begin, end, last));
+    };
+    for (const std::int32_t level : row_levels(a.rows, false, [&](std::int64_t row) { return up_to(row, row - 1); }))
+        made.levels = std::max<std::int64_t>(made.levels, level + 1);
+    for (std::int64_t row = 0; row < a.rows; ++row) made.lower += static_cast<std::int64_t>(up_to(row, row).size());
     made.cholesky = cholesky_entries(a, most_entries, progress);
     return made;
 }

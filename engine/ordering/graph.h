@@ -25,6 +25,9 @@ Graph graph_of(const CsrMatrix& matrix, const Progress& progress);
 
 /// Vertices by place. Each part of a graph that hangs together begins at a vertex far out, found as George & Liu 1979 do.
 std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progress& progress);
+/// Approximate minimum degree (Amestoy, Davis & Duff 1996): little fill of a Cholesky factor. Errors: "memory.limit",
+/// "cancelled".
+std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& progress);
 /// Vertices of a community stand together, and its parts within it: each vertex, those of low degree first, joins the
 /// neighbouring community with which the modularity grows most.
 std::vector<std::int32_t> community_order(const Graph& graph, const Progress& progress);

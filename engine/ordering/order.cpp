@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
-#include "engine/network/elimination.h"
 #include "engine/ordering/graph.h"
 
 #include <algorithm>
@@ -69,24 +68,6 @@ std::vector<std::int32_t> random_order(std::int64_t count, std::uint64_t seed) {
     return order;
 }
 
-std::vector<std::int32_t> minimum_degree(const CsrMatrix& a, const Progress& progress) {
-    const Graph graph = graph_of(a, progress);
-    // It follows the fill entry by entry, which of a mesh is little and of a network with hubs almost everything.
-    constexpr std::int64_t most_rows = 50'000, most_neighbours = 8;
-    if (a.rows > most_rows || static_cast<std::int64_t>(graph.neighbours.size()) > most_neighbours * a.rows)
-        throw Error("order.large",
-                    "Minimum degree follows the fill entry by entry, which is done for up to " +
-                        std::to_string(most_rows) + " rows of at most " + std::to_string(most_neighbours) +
-                        " neighbours each.",
-                    "Take rcm, or a smaller matrix.");
-    CsrMatrix pattern;
-    pattern.rows = pattern.cols = a.rows;
-    pattern.row_pointer = graph.begin;
-    pattern.column = graph.neighbours;
-    pattern.value.assign(graph.neighbours.size(), 1.0);
-    return network::eliminate_by_minimum_degree(pattern, {}, progress).order;
-}
-
 std::string names_of_orders() {
     std::string all;
     for (const OrderInfo& info : orders()) all += (all.empty() ? "" : ", ") + std::string(to_string(info.kind));
@@ -108,7 +89,7 @@ const std::vector<OrderInfo>& orders() {
          "Neighbours of the graph stand near each other, so entries lie near the diagonal. For meshes; keeps "
          "symmetry."},
         {OrderKind::minimum_degree, OrderOf::both, "Minimum degree",
-         "Each step eliminates the row with the fewest neighbours: little fill of a factor. Keeps symmetry."},
+         "Each step eliminates a row with about the fewest neighbours: little fill of a factor. Keeps symmetry."},
         {OrderKind::community, OrderOf::both, "Communities",
          "Vertices with many edges between them stand together. For networks without a mesh; keeps symmetry."},
         {OrderKind::length, OrderOf::rows, "Rows by length",
@@ -151,7 +132,7 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     if (of == OrderOf::both && !is_square) graph_of(a, progress); // refuses it
     switch (kind) {
     case OrderKind::rcm: found = reverse_cuthill_mckee(graph_of(a, progress), progress); break;
-    case OrderKind::minimum_degree: found = minimum_degree(a, progress); break;
+    case OrderKind::minimum_degree: found = minimum_degree(graph_of(a, progress), progress); break;
     case OrderKind::community: found = community_order(graph_of(a, progress), progress); break;
     case OrderKind::length: found = by_falling(of == OrderOf::cols ? column_lengths(a) : row_lengths(a)); break;
     case OrderKind::degree: found = by_falling(of == OrderOf::rows ? row_lengths(a) : column_lengths(a)); break;

@@ -16,7 +16,7 @@ namespace warploom::ordering {
 /// Ways to order.
 enum class OrderKind {
     rcm, ///< reverse Cuthill-McKee (Cuthill & McKee 1969, George 1971): neighbours of the graph stand near each other
-    minimum_degree, ///< minimum degree: least fill of a Cholesky factor, found greedily
+    minimum_degree, ///< approximate minimum degree (Amestoy, Davis & Duff 1996): little fill of a Cholesky factor
     community,      ///< by incremental aggregation: the idea of Rabbit order (Arai et al., IPDPS 2016)
     length,         ///< rows by their lengths, long ones first
     degree,         ///< columns by how many rows have them, frequent ones first

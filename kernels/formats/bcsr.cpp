@@ -21,16 +21,14 @@ std::int64_t count_blocks(const CsrMatrix& a, int b, std::int64_t block_row, std
     return blocks;
 }
 
-/// Whether blocks of b x b could be filled well: a look at some block rows, that costs nothing beside the full count.
-class FirstLook {
+/// How well blocks of b x b are filled.
+class Filling {
 public:
-    explicit FirstLook(const CsrMatrix& a) : a_(a), met_(static_cast<std::size_t>(a.cols / 2 + 1)) {}
+    explicit Filling(const CsrMatrix& a) : a_(a), met_(static_cast<std::size_t>(a.cols / 2 + 1)) {}
 
-    bool may_be_filled(int b) {
-        constexpr double hopeless = 0.5;
-        constexpr std::int64_t entries_wanted = 1 << 16, most = 256, least = 8;
-        const std::int64_t block_rows = (a_.rows + b - 1) / b, mean = a_.nonzeros() / block_rows + 1;
-        const std::int64_t looked_at = std::min(block_rows, std::clamp(entries_wanted / mean, least, most));
+    /// Entries over places of the blocks in so many block rows; NaN where those have no entry.
+    double share(int b, std::int64_t looked_at) {
+        const std::int64_t block_rows = (a_.rows + b - 1) / b;
         double blocks = 0, entries = 0;
         for (std::int64_t i = 0; i < looked_at; ++i) {
             const std::int64_t block_row = block_rows * i / looked_at;
@@ -44,7 +42,7 @@ public:
             }
             entries += static_cast<double>(last - first);
         }
-        return entries == 0 || entries >= hopeless * blocks * b * b;
+        return entries / (blocks * b * b);
     }
 
 private:
@@ -72,22 +70,18 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b) {
 }
 
 int detect_block_size(const CsrMatrix& a) {
-    constexpr double well_filled = 0.8;
-    constexpr std::int64_t look_at = 1 << 21; // entries: enough to know, and quick on a large matrix
+    constexpr double hopeless = 0.5, well_filled = 0.8;
+    constexpr std::int64_t counted_whole = 1 << 21, enough = 1 << 18; // entries
     if (a.nonzeros() == 0) return 1;
-    FirstLook look(a);
+    const std::int64_t step = a.nonzeros() <= counted_whole ? 1 : a.nonzeros() / enough;
+    Filling filling(a);
     for (int b = 16; b >= 2; --b) {
-        if (!look.may_be_filled(b)) continue;
-        const std::int64_t block_rows = (a.rows + b - 1) / b;
-        const std::int64_t step = std::max<std::int64_t>(1, a.nonzeros() / look_at);
-        std::vector<std::int64_t> seen((a.cols + b - 1) / b, -1);
-        std::int64_t blocks = 0, entries = 0;
-        bool has_last = false;
-        for (std::int64_t i = 0; i < block_rows; i += step) {
-            blocks += count_blocks(a, b, i, seen, has_last);
-            entries += a.row_pointer[std::min<std::int64_t>((i + 1) * b, a.rows)] - a.row_pointer[i * b];
-        }
-        if (blocks > 0 && static_cast<double>(entries) >= well_filled * static_cast<double>(blocks) * b * b) return b;
+        const std::int64_t block_rows = (a.rows + b - 1) / b, mean = a.nonzeros() / block_rows + 1;
+        constexpr std::int64_t entries_wanted = 1 << 16, most = 256,
+                               least = 8; // a look that costs nothing beside the count
+        const std::int64_t looked_at = std::min(block_rows, std::clamp(entries_wanted / mean, least, most));
+        if (filling.share(b, looked_at) < hopeless) continue;
+        if (filling.share(b, std::max(looked_at, block_rows / step)) >= well_filled) return b;
     }
     return 1;
 }

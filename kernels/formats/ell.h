@@ -29,18 +29,23 @@ template <class T> struct Ell {
 
     static Ell from_csr(const CsrMatrix& a, const FormatOptions&) {
         Ell f;
-        f.rows = checked_int(a.rows, "rows");
-        f.cols = checked_int(a.cols, "columns");
-        f.width = static_cast<int>(longest_row(a));
-        f.leading_dimension = round_up_to_warp(a.rows);
-        f.length.resize(a.rows);
-        f.column.assign(f.width * f.leading_dimension, 0);
-        f.value.assign(f.width * f.leading_dimension, T(0));
-        for_each_row(a, [&](std::int64_t i) {
-            f.length[i] = static_cast<int>(a.row_length(i));
-            place_row(a, i, f.column, f.value, [&](std::int64_t k) { return k * f.leading_dimension + i; });
-        });
+        f.fill(a, [](std::int64_t i) { return i; });
         return f;
+    }
+
+    /// `row_at(i)`: which row of the matrix stands in place i.
+    template <class RowAt> void fill(const CsrMatrix& a, RowAt row_at) {
+        rows = checked_int(a.rows, "rows");
+        cols = checked_int(a.cols, "columns");
+        width = static_cast<int>(longest_row(a));
+        leading_dimension = round_up_to_warp(a.rows);
+        length.resize(a.rows);
+        column.assign(width * leading_dimension, 0);
+        value.assign(width * leading_dimension, T(0));
+        for_each_row(a, [&](std::int64_t i) {
+            length[i] = static_cast<int>(a.row_length(row_at(i)));
+            place_row(a, row_at(i), column, value, [&](std::int64_t k) { return k * leading_dimension + i; });
+        });
     }
 };
 

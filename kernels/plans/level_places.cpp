@@ -1,6 +1,8 @@
 #include "kernels/plans/level_places.h"
 
+#include "engine/matrix/row_levels.h"
 #include "kernels/formats/arrays.h"
+#include "kernels/trsv/level_sets.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,38 +17,35 @@ constexpr std::int64_t rows_for_all_blocks = 100'000;
 /// What a block may have on every GPU since 2010; four of them fit on a multiprocessor of an H100.
 constexpr int most_bytes = 48'000;
 
+/// Places up to the next whole warp.
+std::int64_t empty_behind(std::int64_t rows) { return (lanes_of_a_warp - rows % lanes_of_a_warp) % lanes_of_a_warp; }
+
 } // namespace
 
 LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> column) {
     const auto rows = row_pointer.empty() ? 0 : static_cast<std::int64_t>(row_pointer.size()) - 1;
     LevelPlaces places;
-    std::vector<int> level_of(static_cast<std::size_t>(rows));
-    std::vector<std::int64_t> next; // first the rows of each level, then the place of its next row
-    for (std::int64_t row = 0; row < rows; ++row) {
-        int level = 0;
-        for (int k = row_pointer[row]; k < row_pointer[row + 1] - 1; ++k)
-            level = std::max(level, level_of[column[k]] + 1);
-        level_of[row] = level;
-        if (level == static_cast<int>(next.size())) next.push_back(0); // levels come one by one: each needs the last
-        ++next[level];
-    }
-    places.levels = static_cast<int>(next.size());
+    const LevelSets sets = level_sets(row_levels(rows, false, [&](std::int64_t row) {
+        return column.subspan(row_pointer[row], row_pointer[row + 1] - 1 - row_pointer[row]);
+    }));
+    places.levels = sets.levels();
 
-    places.is_narrow = are_narrow(rows, places.levels);
+    // One block solves all levels then: a number reaches its next level through shared memory.
+    places.is_narrow = rows < lanes_of_a_warp * places.levels;
     // Empty places must not be most of them.
     const bool is_wide = places.levels * lanes_of_a_warp <= 8 * rows;
     places.lanes = is_wide ? 1 : static_cast<int>(lanes_of_a_warp);
-    std::int64_t count = 0;
-    for (std::int64_t& rows_of_level : next) {
-        const std::int64_t of_level =
-            is_wide ? (rows_of_level + lanes_of_a_warp - 1) / lanes_of_a_warp * lanes_of_a_warp : rows_of_level;
-        rows_of_level = std::exchange(count, count + of_level);
-    }
-    places.row.assign(static_cast<std::size_t>(checked_int(count, "places of rows")), -1);
+    std::int64_t count = rows;
+    for (int level = 0; level < places.levels && is_wide; ++level) count += empty_behind(sets.rows_of(level));
+    places.row.reserve(static_cast<std::size_t>(checked_int(count, "places of rows")));
     std::vector<int> place_of(static_cast<std::size_t>(rows));
-    for (std::int64_t row = 0; row < rows; ++row) {
-        place_of[row] = static_cast<int>(next[level_of[row]]++);
-        places.row[place_of[row]] = static_cast<int>(row);
+    for (int level = 0; level < places.levels; ++level) {
+        for (int k = sets.first[level]; k < sets.first[level + 1]; ++k) {
+            place_of[sets.order[k]] = static_cast<int>(places.row.size());
+            places.row.push_back(sets.order[k]);
+        }
+        if (is_wide)
+            places.row.insert(places.row.end(), static_cast<std::size_t>(empty_behind(sets.rows_of(level))), -1);
     }
 
     places.first.reserve(places.row.size() + 1);

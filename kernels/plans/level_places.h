@@ -19,9 +19,6 @@ struct LevelPlaces {
     int held_bytes = 0;      ///< of shared memory that each block asks for, so that fewer of them wait at a time
 };
 
-/// Whether levels are so narrow that one block solves all of them: a number reaches its next level through shared memory.
-constexpr bool are_narrow(std::int64_t rows, std::int64_t levels) { return rows < 32 * levels; }
-
 /// `row_pointer`, `column`: L by rows, ascending, the diagonal last in its row, as warploom::lower_factor() gives it.
 /// Takes time in the order of the entries. Errors: "matrix.index" where places cannot be counted in 31 bits.
 LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> column);

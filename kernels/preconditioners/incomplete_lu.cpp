@@ -1,10 +1,12 @@
 #include "kernels/preconditioners/incomplete_lu.h"
 
 #include "engine/error.h"
+#include "engine/matrix/row_levels.h"
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -13,35 +15,14 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Rows by level, where `level_of` says each row's; ascending in each level.
-LevelSets sets_of(const std::vector<int>& level_of) {
-    LevelSets sets;
-    std::vector<int> count;
-    for (const int level : level_of) {
-        if (level >= static_cast<int>(count.size())) count.resize(static_cast<std::size_t>(level) + 1, 0);
-        ++count[level];
-    }
-    sets.first.push_back(0);
-    for (const int rows : count) sets.first.push_back(sets.first.back() + rows);
-    std::vector<int> next(sets.first.begin(), sets.first.end());
-    sets.order.resize(level_of.size());
-    for (std::size_t row = 0; row < level_of.size(); ++row) sets.order[next[level_of[row]]++] = static_cast<int>(row);
-    return sets;
-}
-
 /// The levels of L, then those of U.
 std::pair<LevelSets, LevelSets> levels_of(const std::vector<int>& row_pointer, const std::vector<int>& column,
                                           const std::vector<int>& diagonal) {
     const auto n = static_cast<std::int64_t>(diagonal.size());
-    std::vector<int> level_of(static_cast<std::size_t>(n), 0);
-    for (std::int64_t i = 0; i < n; ++i)
-        for (int k = row_pointer[i]; k < diagonal[i]; ++k) level_of[i] = std::max(level_of[i], level_of[column[k]] + 1);
-    LevelSets lower = sets_of(level_of);
-    std::fill(level_of.begin(), level_of.end(), 0);
-    for (std::int64_t i = n - 1; i >= 0; --i)
-        for (int k = diagonal[i] + 1; k < row_pointer[i + 1]; ++k)
-            level_of[i] = std::max(level_of[i], level_of[column[k]] + 1);
-    return {std::move(lower), sets_of(level_of)};
+    const auto columns = [&](int begin, int end) { return std::span(column.data() + begin, column.data() + end); };
+    return {
+        level_sets(row_levels(n, false, [&](std::int64_t i) { return columns(row_pointer[i], diagonal[i]); })),
+        level_sets(row_levels(n, true, [&](std::int64_t i) { return columns(diagonal[i] + 1, row_pointer[i + 1]); }))};
 }
 
 } // namespace

@@ -1,28 +1,29 @@
 #include "kernels/trsv/level_sets.h"
 
+#include "engine/matrix/row_levels.h"
 #include "kernels/formats/arrays.h"
+
+#include <span>
 
 namespace warploom::kernels {
 
-LevelSets level_sets(const CsrMatrix& lower) {
-    const int rows = checked_int(lower.rows, "rows");
-    std::vector<int> level_of(rows, 0);
+LevelSets level_sets(const std::vector<int>& level_of) {
     LevelSets sets;
-    sets.first.push_back(0);
-    std::vector<int> count; // rows of each level
-    for (int row = 0; row < rows; ++row) {
-        int level = 0;
-        for (std::int64_t k = lower.row_pointer[row]; k < lower.row_pointer[row + 1] - 1; ++k)
-            level = std::max(level, level_of[lower.column[k]] + 1);
-        level_of[row] = level;
-        if (level == static_cast<int>(count.size())) count.push_back(0); // levels come one by one: each needs the last
-        ++count[level];
-    }
-    for (const int rows_of_level : count) sets.first.push_back(sets.first.back() + rows_of_level);
+    const int levels = level_of.empty() ? 0 : *std::max_element(level_of.begin(), level_of.end()) + 1;
+    sets.first.assign(static_cast<std::size_t>(levels) + 1, 0);
+    for (const int level : level_of) ++sets.first[level + 1];
+    for (int level = 0; level < levels; ++level) sets.first[level + 1] += sets.first[level];
     std::vector<int> next(sets.first.begin(), sets.first.end());
-    sets.order.resize(rows);
-    for (int row = 0; row < rows; ++row) sets.order[next[level_of[row]]++] = row;
+    sets.order.resize(level_of.size());
+    for (std::size_t row = 0; row < level_of.size(); ++row) sets.order[next[level_of[row]]++] = static_cast<int>(row);
     return sets;
+}
+
+LevelSets level_sets(const CsrMatrix& lower) {
+    return level_sets(row_levels(checked_int(lower.rows, "rows"), false, [&](std::int64_t row) {
+        return std::span(lower.column.data() + lower.row_pointer[row],
+                         lower.column.data() + lower.row_pointer[row + 1] - 1);
+    }));
 }
 
 } // namespace warploom::kernels

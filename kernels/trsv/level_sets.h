@@ -30,6 +30,8 @@ struct LevelSets {
     }
 };
 
+/// Of rows whose levels are known.
+LevelSets level_sets(const std::vector<int>& level_of);
 /// `lower` as warploom::lower_factor() gives it. Takes time in the order of its entries. Errors: "matrix.index".
 LevelSets level_sets(const CsrMatrix& lower);
 

@@ -1,6 +1,7 @@
 // Figures that are counts, where they can be counted by hand.
 
 #include "app/experiment/run_experiment.h"
+#include "engine/error.h"
 #include "fake_gpu.h"
 #include "support/runner.h"
 
@@ -74,6 +75,12 @@ private slots:
         row("operations of cr", with_kernel(eight_rows, "cr"), "operations", "", 111);
         row("launches of pcr", with_kernel(eight_rows, "pcr"), "launches", "", 3);
         row("threads of pcr", with_kernel(eight_rows, "pcr"), "threads at work", R"("launch": "3")", 8);
+        const std::string band =
+            with_kernel(R"("operation": "spmv", "input": "banded:n=64,lower=1,upper=1", "block": 32)",
+                        "paper:prata2010_csr_scalar.cu");
+        row("bandwidth", band, "bandwidth", "", 1);
+        row("profile", band, "profile", "", 63);
+        row("sectors of x a warp", band, "sectors of x a warp", "", 9); // columns 0 to 32, and 31 to 63
         row("launches by their name", with_kernel(eight_rows, "cr"), "launches", R"("launch": "forward")", 2);
     }
     void a_count_is_the_one_made_by_hand() {
@@ -95,6 +102,11 @@ private slots:
         QVERIFY2(launch.starts_with("The call has no launch '2'; its launches are: "), launch.c_str());
         const std::string nothing = counted(run, "bank passes", R"("per": "operation", "array": "x")").why_not;
         QCOMPARE(nothing, std::string("The part that was asked for does nothing of this kind."));
+    }
+
+    void a_part_of_a_call_has_no_bandwidth() {
+        const std::string run = with_kernel(diagonal, "paper:prata2010_csr_scalar.cu");
+        QVERIFY_THROWS_EXCEPTION(Error, counted(run, "bandwidth", R"("array": "x")"));
     }
 
     void shares_lie_between_nothing_and_all() {

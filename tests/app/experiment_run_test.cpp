@@ -100,6 +100,37 @@ private slots:
         QVERIFY(result.modelled_on.find("GTX 295") != std::string::npos);
     }
 
+    void a_run_may_name_a_card_of_its_own() {
+        const std::string series = R"({"id": "@id@", "over": @over@, "unit": "ms", "figure": "time", "run":
+            {"operation": "spmv", "input": "laplace2d:n=16", "kernel": "csr-scalar"@card@}})";
+        const auto one = [&](const char* id, const char* over, const char* card) {
+            return filled(series, {{"@id@", id}, {"@over@", over}, {"@card@", card}});
+        };
+        const std::string variable = R"("card": {"values": ["gtx295", "h200"]})";
+        const auto both =
+            made_of(variable, one("own", "[]", "") + "," + one("each", "[\"card\"]", R"(, "card": "{card}")"));
+        const Result result = run(both, test::host_with({}));
+        const double old = *cell(result, "own").modelled.number;
+        QCOMPARE(*cell(result, "each", {{"card", "gtx295"}}).modelled.number, old);
+        QVERIFY(*cell(result, "each", {{"card", "h200"}}).modelled.number < old);
+        QVERIFY(result.modelled_on.find("GTX 295") != std::string::npos);
+        QVERIFY(result.modelled_on.find("H200") != std::string::npos);
+        QVERIFY_THROWS_EXCEPTION(Error, made_of("", one("own", "[]", R"(, "card": "h200", "on": "cpu")")));
+        QVERIFY_THROWS_EXCEPTION(Error, made_of("", one("own", "[]", R"(, "card": "h200")"), ""));
+        QVERIFY_THROWS_EXCEPTION(Error,
+                                 run(made_of("", one("own", "[]", R"(, "card": "h2000")")), test::host_with({})));
+    }
+
+    void an_attribute_may_be_empty() {
+        const auto made =
+            made_of(R"("order": {"values": [{"name": "as given", "behind": ""}, {"name": "rcm", "behind": "|rcm"}]})",
+                    R"({"id": "s", "over": ["order"], "figure": "bandwidth", "run": {"operation": "spmv",
+                                      "input": "laplace2d:n=5|random{order.behind}", "kernel": "csr-scalar"}})");
+        const Result result = run(made, test::host_with({}));
+        const double given = *cell(result, "s", {{"order", "as given"}}).modelled.number;
+        QVERIFY(*cell(result, "s", {{"order", "rcm"}}).modelled.number < given);
+    }
+
     void one_trace_fills_the_cells_of_two_figures() {
         const Result result = run(experiment::find_experiment(tiny_path), test::host_with({}));
         const double nonzeros = static_cast<double>(load_matrix("random-rows:n=64,fraction=0.2").csr.nonzeros());

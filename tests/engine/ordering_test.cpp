@@ -1,6 +1,7 @@
 #include "engine/error.h"
 #include "engine/generators/generators.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/network/elimination.h"
 #include "engine/ordering/fill.h"
 #include "engine/ordering/graph.h"
 #include "engine/ordering/order.h"
@@ -210,11 +211,6 @@ private slots:
         QCOMPARE(find_order(OrderKind::length, OrderOf::cols, a).cols.front(), std::int32_t{1});
     }
 
-    void minimum_degree_is_refused_where_all_are_neighbours() {
-        QVERIFY_THROWS_EXCEPTION(
-            Error, find_order(OrderKind::minimum_degree, OrderOf::both, load_matrix("dense:rows=20,cols=20").csr));
-    }
-
     void entries_of_one_triangle_are_edges_and_the_middle_of_a_star_comes_late() {
         CsrMatrix star; // entries above the diagonal alone
         star.rows = star.cols = 10;
@@ -246,6 +242,37 @@ private slots:
         Order backwards;
         backwards.rows = {4, 3, 2, 1, 0};
         QCOMPARE(reordered(a, backwards).imaginary, (std::vector<double>{8, 5, 6, 7, 4, 2, 3, 1}));
+    }
+
+    /// Its degrees are bounds, so it may fill more than the greedy order with true ones, which takes far longer.
+    void minimum_degree_fills_hardly_more_than_true_degrees_do_data() {
+        QTest::addColumn<QString>("matrix");
+        for (const char* name : {"laplace2d:n=30", "laplace3d:n=8", "laplace2d:n=30|random", "arrow:n=200",
+                                 "reservoir:grid=4,block=3", "water-network:n=800,seed=3", "power-law:n=200,mean=3",
+                                 "banded:n=200,lower=3,upper=3", "dense:rows=20,cols=20"})
+            QTest::newRow(name) << name;
+    }
+    void minimum_degree_fills_hardly_more_than_true_degrees_do() {
+        QFETCH(QString, matrix);
+        const CsrMatrix a = load_matrix(matrix.toStdString()).csr;
+        const Graph graph = graph_of(a, {});
+        CsrMatrix pattern;
+        pattern.rows = pattern.cols = a.rows;
+        pattern.row_pointer = graph.begin;
+        pattern.column = graph.neighbours;
+        pattern.value.assign(graph.neighbours.size(), 1.0);
+        const auto least = network::eliminate_by_minimum_degree(pattern, {}).entries_below();
+        const auto fill = fill_figures(reordered(a, find_order(OrderKind::minimum_degree, OrderOf::both, a)));
+        const std::int64_t below = fill.cholesky.value() - a.rows;
+        QVERIFY2(static_cast<double>(below) <= 1.1 * static_cast<double>(least),
+                 (std::to_string(below) + " against " + std::to_string(least)).c_str());
+    }
+
+    void minimum_degree_takes_large_matrices_and_hubs() {
+        for (const char* name : {"laplace2d:n=300", "power-law:n=5000,mean=8,popular=2"}) {
+            const CsrMatrix a = load_matrix(name).csr;
+            QVERIFY(is_permutation(find_order(OrderKind::minimum_degree, OrderOf::both, a).rows, a.rows));
+        }
     }
 
     void a_name_has_its_order_behind_a_bar() {

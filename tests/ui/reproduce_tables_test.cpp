@@ -261,7 +261,7 @@ private slots:
     void every_built_in_experiment_belongs_to_a_source() {
         for (const experiment::Experiment& each : experiment::experiments())
             QVERIFY2(findSource(QString::fromStdString(each.source)) != nullptr, each.id.c_str());
-        QCOMPARE(sources().size(), 5);
+        QCOMPARE(sources().size(), 6);
     }
 
     void every_built_in_chart_shows_what_was_printed_without_a_clash_of_names() {

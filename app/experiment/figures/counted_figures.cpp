@@ -246,6 +246,9 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
     }
     case Figure::peak_share:
         return finite(100 * operations(part) / ns(false) / peak_gflops(trace.card, run.precision), nothing);
+    case Figure::bandwidth: return {static_cast<double>(trace.order.bandwidth), {}};
+    case Figure::profile: return {static_cast<double>(trace.order.profile), {}};
+    case Figure::x_sectors: return {trace.order.sectors_a_warp, {}};
     default: break;
     }
     return finite(sum_of(part, run.figure) / denominator(part, trace, run.option("per", "")), nothing);

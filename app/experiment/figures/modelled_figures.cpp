@@ -222,7 +222,12 @@ ModelledRun ModelledFigures::run(const CellRun& run, ModelledWants wants, const 
                         std::move(traced.arrays),
                         time,
                         traced.rows,
-                        traced.nonzeros};
+                        traced.nonzeros,
+                        {}};
+    if (wants.order) {
+        const auto chosen = inputs_.choose(run.operation, run.inputs, progress);
+        result.trace.order = ordering::order_figures(inputs_.inputs().matrix(chosen.name, progress)->csr);
+    }
     if (wants.solution) solve(run, result, progress);
     return result;
 }

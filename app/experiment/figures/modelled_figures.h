@@ -4,6 +4,7 @@
 #include "app/experiment/fitted_cells.h"
 #include "app/experiment/input_choice.h"
 #include "app/trace/trace.h"
+#include "engine/ordering/order.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/model.h"
 
@@ -24,6 +25,7 @@ struct TracedCounts {
     std::vector<simulated::TracedArray> arrays;
     simulated::ModelledTime time;
     std::int64_t rows = 0, nonzeros = 0; ///< of the input
+    ordering::OrderFigures order;        ///< of the input, where it was asked for
 };
 
 /// What a card would give, estimated for one run.
@@ -43,6 +45,7 @@ struct ModelledRun {
 struct ModelledWants {
     bool solution = false; ///< iterations and residual, which costs a solution
     bool counts = false;   ///< the whole call is traced, where its time alone could do with a few blocks
+    bool order = false;    ///< bandwidth and so on of the input, which has to be a matrix
 };
 
 /// Traces the runs of an experiment for its card. Formats are kept as long as the next run may want them. One thread at a

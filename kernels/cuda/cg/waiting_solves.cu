@@ -1,11 +1,13 @@
 #include "kernels/cuda/cg/waiting_solves.h"
 
 #include "engine/cuda/cuda_errors.h"
+#include "engine/matrix/row_levels.h"
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -40,19 +42,12 @@ Rows transposed(const IncompleteCholesky& l) {
     return u;
 }
 
-/// The level of each row: one above the highest of those that it needs. `from_the_end`: rows need later ones.
+/// The level of each row. `from_the_end`: rows need later ones.
 template <class Triangle>
 std::vector<int> levels_of(const Triangle& rows, const std::vector<std::int64_t>& pointer, bool from_the_end) {
-    const auto n = static_cast<std::int64_t>(pointer.size()) - 1;
-    std::vector<int> level(static_cast<std::size_t>(n));
-    for (std::int64_t step = 0; step < n; ++step) {
-        const std::int64_t i = from_the_end ? n - 1 - step : step;
-        int highest = -1;
-        for (std::int64_t k = pointer[i]; k < pointer[i + 1] - 1; ++k)
-            highest = std::max(highest, level[rows.column[k]]);
-        level[i] = highest + 1;
-    }
-    return level;
+    return row_levels(static_cast<std::int64_t>(pointer.size()) - 1, from_the_end, [&](std::int64_t row) {
+        return std::span(rows.column.data() + pointer[row], rows.column.data() + pointer[row + 1] - 1);
+    });
 }
 int count_of(const std::vector<int>& level) {
     return level.empty() ? 0 : *std::max_element(level.begin(), level.end()) + 1;

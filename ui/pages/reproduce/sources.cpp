@@ -24,6 +24,10 @@ const QList<Source>& sources() {
         {QStringLiteral("ata"), words("A report on AᵀA, undated"), words("C = AᵀA in tiles"),
          words("A student's report in Greek on a tiled, symmetric product, compared with cuBLAS. Measured on a Tesla "
                "C2075.")},
+        {QStringLiteral("trotter2023"), words("James Trotter and others, 2023"), words("orders of rows and columns"),
+         words(
+             "Bringing Order to Sparsity: A Sparse Matrix Reordering Study on Multicore CPUs, SC '23. 490 matrices on "
+             "eight hosts; here its question is asked of GPUs.")},
     };
     return all;
 }

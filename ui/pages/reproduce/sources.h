@@ -5,7 +5,7 @@
 
 namespace warploom::ui {
 
-/// One of the five texts whose tables and figures are done again here.
+/// One of the texts whose tables and figures are done again here, or whose question is asked of other machines.
 struct Source {
     QString id;     ///< as experiments name it: "prata2010"
     QString who;    ///< authors and year

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace warploom {
+
+/// The level of each row of a triangle (Anderson & Saad 1989): one above the highest of the rows that it needs, so rows of one
+/// level need nothing of each other. `needed(row)` is a range of those: rows before it or, `from_the_end`, behind it.
+template <class Needed>
+std::vector<std::int32_t> row_levels(std::int64_t rows, bool from_the_end, const Needed& needed) {
+    std::vector<std::int32_t> level(static_cast<std::size_t>(rows), 0);
+    for (std::int64_t step = 0; step < rows; ++step) {
+        const std::int64_t row = from_the_end ? rows - 1 - step : step;
+        for (const std::int32_t other : needed(row)) level[row] = std::max(level[row], level[other] + 1);
+    }
+    return level;
+}
+
+} // namespace warploom

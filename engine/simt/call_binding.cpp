@@ -1,0 +1,193 @@
+#include "engine/error.h"
+#include "engine/nearest.h"
+#include "engine/simt/call_impl.h"
+
+#include <algorithm>
+
+namespace warploom::simt {
+
+namespace {
+
+std::int64_t bytes_of(Element element) { return element == Element::int32 || element == Element::float32 ? 4 : 8; }
+const char* name_of(Element element) {
+    switch (element) {
+    case Element::int32: return "int";
+    case Element::int64: return "long long";
+    case Element::float32: return "float";
+    case Element::float64: return "double";
+    }
+    return "";
+}
+bool holds(const Type* type, Element element) {
+    switch (element) {
+    case Element::int32: return type->kind == Kind::int32 || type->kind == Kind::uint32;
+    case Element::int64: return type->kind == Kind::int64 || type->kind == Kind::uint64;
+    case Element::float32: return type->kind == Kind::float32;
+    case Element::float64: return type->kind == Kind::float64;
+    }
+    return false;
+}
+
+} // namespace
+
+Call::Impl::Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to)
+    : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to),
+      printer(static_cast<std::size_t>(l.printed_calls), static_cast<std::size_t>(l.printed_bytes)) {
+    objects.emplace_back(); // nobody's
+    for (const GivenArray& array : given.arrays) {
+        Object object;
+        object.data = static_cast<std::byte*>(array.data);
+        object.bytes = array.size * bytes_of(array.element);
+        object.element_bytes = bytes_of(array.element);
+        object.name = array.name.c_str();
+        object.may_change = array.may_write;
+        objects.push_back(object);
+    }
+    begin(main, half.run);
+    if (!half.preparation) return;
+    begin(preparation.emplace(), *half.preparation);
+}
+
+void Call::Impl::begin(HostPart& part, const Code& code) {
+    part.code = &code;
+    part.frame.resize(code.units * register_bytes);
+    fill_known(code, part.frame, 0);
+    for (const ParameterCode& parameter : code.parameters) bind(part, parameter);
+}
+
+void Call::Impl::fill_known(const Code& code, std::vector<std::byte>& to, std::size_t first_shared) {
+    for (const Known& known : code.known) {
+        std::uint64_t bits = known.bits;
+        if (known.what == Known::What::shared_pointer) bits = pointer_to(first_shared + static_cast<std::size_t>(bits));
+        else if (known.what != Known::What::constant) continue;
+        broadcast(to.data(), known.unit, &bits, known.is_wide);
+    }
+}
+
+void Call::Impl::refuse(const ParameterCode& parameter, const std::string& sentence, const std::string& hint) const {
+    throw Error("kernel.parameter", at_place(*program, parameter.place) + sentence, hint);
+}
+
+void Call::Impl::bind(HostPart& part, const ParameterCode& parameter) {
+    const auto array = std::find_if(given.arrays.begin(), given.arrays.end(),
+                                    [&](const GivenArray& a) { return a.name == parameter.name; });
+    if (array != given.arrays.end())
+        return bind_array(part, parameter, static_cast<std::size_t>(array - given.arrays.begin()));
+    const auto note = std::find_if(program->scratch.begin(), program->scratch.end(),
+                                   [&](const ScratchNote& s) { return s.name == parameter.name; });
+    if (note != program->scratch.end()) return bind_scratch(part, parameter, *note);
+    const auto number = given.numbers.find(parameter.name);
+    if (number == given.numbers.end()) {
+        std::vector<std::string> known;
+        for (const GivenArray& a : given.arrays) known.push_back(a.name);
+        for (const auto& [name, value] : given.numbers) known.push_back(name);
+        refuse(parameter, "Parameter `" + parameter.name + "` of " + part.code->name + " means nothing here.",
+               nearest(parameter.name, known) + " A scratch array needs a line `// scratch: " + parameter.name +
+                   " double[rows]`.");
+    }
+    if (!parameter.type->is_number())
+        refuse(parameter, "Parameter `" + parameter.name + "` is a number here, not `" + parameter.type->name + "`.",
+               "Write `int " + parameter.name + "`.");
+    bind_number(part, parameter, number->second);
+}
+
+void Call::Impl::bind_array(HostPart& part, const ParameterCode& parameter, std::size_t number) {
+    const GivenArray& array = given.arrays[number];
+    if (&part != &main && array.is_of_call)
+        refuse(parameter, "Array `" + parameter.name + "` is another one in each run, and prepare comes before all.",
+               "Let prepare work on the matrix and on scratch arrays.");
+    const std::string wanted =
+        std::string(array.may_write ? "" : "const ") + name_of(array.element) + "* " + parameter.name;
+    if (parameter.type->kind != Kind::pointer)
+        refuse(parameter, "Parameter `" + parameter.name + "` is an array here, not `" + parameter.type->name + "`.",
+               "Write `" + wanted + "`.");
+    if (!holds(parameter.type->of, array.element)) {
+        const bool is_real = array.element == Element::float32 || array.element == Element::float64;
+        refuse(parameter,
+               "Parameter `" + parameter.name + "` is an array of " + name_of(array.element) + " here, not of " +
+                   parameter.type->of->name + ".",
+               is_real && parameter.type->of->is_real()
+                   ? "Choose the other precision, or write `template <typename T>` so that both work."
+                   : "Write `" + wanted + "`.");
+    }
+    if (array.host == nullptr) refuse_host_read(parameter);
+    if (!array.may_write && !parameter.type->is_const)
+        refuse(parameter, "Array `" + parameter.name + "` belongs to the input and may not be written.",
+               "Write `" + wanted + "`.");
+    const std::uint64_t pointer = pointer_to(number + 1);
+    broadcast(part.frame.data(), parameter.unit, &pointer, true);
+}
+
+void Call::Impl::refuse_host_read(const ParameterCode& parameter) const {
+    if (!parameter.host_read) return;
+    throw Error("kernel.parameter",
+                at_place(*program, *parameter.host_read) + "`" + parameter.name +
+                    "` lies in the memory of the GPU, and run, which runs on the host, reads it.",
+                "Read it in a kernel.");
+}
+
+void Call::Impl::bind_number(HostPart& part, const ParameterCode& parameter, std::int64_t value) {
+    const Type* const type = parameter.type;
+    if (type->kind == Kind::float32 || type->kind == Kind::float64) {
+        const auto f = static_cast<float>(value);
+        const auto d = static_cast<double>(value);
+        broadcast(part.frame.data(), parameter.unit, type->is_wide() ? static_cast<const void*>(&d) : &f,
+                  type->is_wide());
+        return;
+    }
+    if (!type->is_wide() && value > (type->kind == Kind::uint32 ? 0xffffffffll : 0x7fffffffll))
+        refuse(parameter,
+               "Parameter `" + parameter.name + "` is " + std::to_string(value) + ", which `" + type->name +
+                   "` cannot hold.",
+               "Write `long long " + parameter.name + "`.");
+    broadcast(part.frame.data(), parameter.unit, &value, type->is_wide());
+}
+
+void Call::Impl::bind_scratch(HostPart& part, const ParameterCode& parameter, const ScratchNote& note) {
+    if (parameter.type->kind != Kind::pointer || parameter.type->of->bytes == 0)
+        refuse(parameter, "Scratch array `" + parameter.name + "` needs a pointer to what it holds.",
+               "Write `double* " + parameter.name + "`.");
+    refuse_host_read(parameter);
+    const auto [known, is_new] = scratch_object.try_emplace(note.name, objects.size());
+    if (is_new) make_scratch(note, parameter.type->of);
+    if (objects[known->second].element_bytes != parameter.type->of->bytes)
+        refuse(parameter, "Scratch array `" + note.name + "` has another type in run than in prepare.",
+               "Write the same type in both.");
+    if (!parameter.type->of->is_number()) objects[known->second].has_parts = true;
+    if (&part != &main) prepared.insert(known->second);
+    const std::uint64_t pointer = pointer_to(known->second);
+    broadcast(part.frame.data(), parameter.unit, &pointer, true);
+}
+
+void Call::Impl::make_scratch(const ScratchNote& note, const Type* type) {
+    const std::int64_t each = type->bytes;
+    const std::int64_t size = size_of_scratch(note, given.numbers);
+    if (size < 0)
+        throw Error("kernel.scratch",
+                    "Scratch array `" + note.name + "` would have " + std::to_string(size) + " elements.",
+                    "Look at line " + std::to_string(note.place.line) + ".");
+    if (size > limits.scratch_bytes / each)
+        throw Error("memory.limit",
+                    "Scratch array `" + note.name + "` would have " + std::to_string(size) + " elements of " +
+                        std::to_string(each) + " bytes.",
+                    "Make it smaller.");
+    limits.scratch_bytes -= size * each;
+    Object object;
+    object.data = static_cast<std::byte*>(launcher != nullptr ? launcher->scratch(size * each, note.name)
+                                                              : own_scratch(size * each));
+    object.bytes = size * each;
+    object.element_bytes = each;
+    object.name = note.name.c_str();
+    object.may_change = true;
+    object.has_parts = !type->is_number();
+    objects.push_back(object);
+}
+
+void* Call::Impl::own_scratch(std::int64_t bytes) {
+    const std::size_t size = sizeof(std::max_align_t);
+    auto& array = scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size);
+    if (!array.empty()) std::memset(array.data(), 0xff, array.size() * size); // as NaN and -1: nothing yet
+    return array.data();
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "engine/simt/findings/launch_findings.h"
+#include "engine/simt/language/parts.h"
+#include "engine/simt/machine/block.h"
+#include "engine/simt/program_impl.h"
+#include "engine/simulated/tracer_impl.h"
+
+#include <cstring>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+// A call of a program in two parts: arrays and numbers are bound to parameters (call_binding.cpp), and launches are carried
+// out (call.cpp).
+
+namespace warploom::simt {
+
+/// The same number in all lanes of a register, or of the two that a number of 8 bytes takes.
+inline void broadcast(std::byte* frame, std::uint32_t unit, const void* number, bool is_wide) {
+    std::byte* const to = frame + unit * register_bytes;
+    const std::size_t bytes = is_wide ? 8 : 4;
+    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) std::memcpy(to + l * bytes, number, bytes);
+}
+
+inline std::string at_place(const Program& program, Place place) {
+    return file_of(place, program.name) + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": ";
+}
+
+/// run, or prepare
+struct HostPart {
+    const Code* code = nullptr;
+    std::vector<std::byte> frame; ///< before it begins
+};
+
+struct Call::Impl {
+    std::shared_ptr<const Program> program;
+    const Program::Half& half;
+    Given given;
+    Limits limits;
+    Manners manners;
+    simulated::CardLimits card;
+    std::string why_no_shuffles;         ///< of the card; empty where it has them
+    simulated::Tracer* tracer = nullptr; ///< while it watches
+    simulated::Tracer* known_to = nullptr;
+    Launcher* launcher;
+    std::vector<Object> objects;
+    std::vector<std::vector<std::max_align_t>> scratch;
+    HostPart main;
+    std::optional<HostPart> preparation;
+    std::map<std::string, std::size_t> scratch_object; // by name: prepare and run have the same
+    std::set<std::size_t> prepared;                    // objects that prepare was given
+    Printer printer;
+    std::int64_t threads_left = 0;        // of the limit, in this run
+    std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
+    std::vector<std::unique_ptr<FirstWrites>> first_writes;
+    SpareShadows spare;
+
+    Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to);
+    void begin(HostPart& part, const Code& code);
+    static void fill_known(const Code& code, std::vector<std::byte>& to, std::size_t first_shared);
+    [[noreturn]] void refuse(const ParameterCode& parameter, const std::string& sentence,
+                             const std::string& hint) const;
+    void bind(HostPart& part, const ParameterCode& parameter);
+    void bind_array(HostPart& part, const ParameterCode& parameter, std::size_t number);
+    /// Of arrays that the host has no copy of.
+    void refuse_host_read(const ParameterCode& parameter) const;
+    void bind_number(HostPart& part, const ParameterCode& parameter, std::int64_t value);
+    void bind_scratch(HostPart& part, const ParameterCode& parameter, const ScratchNote& note);
+    void make_scratch(const ScratchNote& note, const Type* type);
+    void* own_scratch(std::int64_t bytes);
+
+    void find_grains(LaunchPlan& plan) const;
+    void run(const HostPart& part);
+    Launch outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const;
+    void launch(const LaunchCode& code, const std::byte* host, Place place);
+    void launch_by_name(const Launch& asked);
+    void begin_run();
+    LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
+    std::int64_t most_turns(const LaunchPlan& launch) const;
+    std::int64_t most_threads() const;
+    void run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last);
+    void give_up_at_fault(const simulated::Findings& findings) const;
+};
+
+} // namespace warploom::simt
