@@ -210,7 +210,7 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
             figure(largest_measured_median * 100, "%.0f %%") +
             (median_error(measured) <= largest_measured_median ? ", which is met.\n\n" : ", which is **missed**.\n\n");
     if (!far_off.empty())
-        text += "Further off than a factor of " + figure(largest_measured_factor, "%.0f") + ": " + far_off + ".\n\n";
+        text += "Further off than a factor of " + figure(largest_measured_factor, "%.1f") + ": " + far_off + ".\n\n";
     text += note_of(notes, "measured");
     std::string matrix;
     for (const auto& k : measured.kernels) {
