@@ -130,7 +130,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
         state.turn = 0;
     }
     // In which order a text names the factors of a turn is nothing to the compiler: it loads what it can before the gather.
-    // Registers that a text grants its threads bound what is on its way; what finds none left waits for all before it.
+    // Loads on their way take registers, which a text may bound. A load that finds none left waits for all loads before it.
     if (is_load) {
         const int words = (site.element_bytes + 3) / 4;
         const bool is_full = rules_.words_in_flight > 0 && state.words > 0 &&

@@ -104,8 +104,7 @@ LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const Mod
     LaunchModel result;
     const LaunchInfo& launch = counts.launch;
     const auto shared_bytes = static_cast<double>(counts.shared_bytes);
-    const int registers =
-        options.registers_per_thread > 0 ? options.registers_per_thread : registers_of(launch, card);
+    const int registers = options.registers_per_thread > 0 ? options.registers_per_thread : registers_of(launch, card);
     result.resident_blocks = resident_blocks(card, launch.block_size, shared_bytes, registers, &result.limited_by);
     if (result.resident_blocks == 0)
         throw Error("model.block",

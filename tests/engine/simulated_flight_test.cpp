@@ -16,7 +16,8 @@ namespace {
 constexpr std::int64_t doubles_of_line = 16;
 
 /// A launch of one block of two warps on an H200, whose text grants a thread so many registers.
-BlockCounts block_of(const Stage& stage, const std::vector<std::pair<int, Step>>& steps, int turns_ahead, int registers) {
+BlockCounts block_of(const Stage& stage, const std::vector<std::pair<int, Step>>& steps, int turns_ahead,
+                     int registers) {
     CountingSink sink(find_card("h200"), stage.arrays, stage.sites);
     sink.begin_launch({0, "drawn", 1, 64, turns_ahead, registers}, {0});
     StepSink& multiprocessor = sink.multiprocessor(0);
@@ -63,7 +64,9 @@ private slots:
 
     void the_streams_of_turns_side_by_side_go_out_together_in_whatever_order_the_text_names_them() {
         const Stage stage;
-        const auto at = [](int site, std::int64_t index, std::uint32_t flops = 0) { return step(site, index, 0, all, flops); };
+        const auto at = [](int site, std::int64_t index, std::uint32_t flops = 0) {
+            return step(site, index, 0, all, flops);
+        };
         std::vector<std::pair<int, Step>> steps;
         const auto turn = [&](std::int64_t k) {
             steps.emplace_back(0, at(stage.load_y, k, k > 0 ? 2 : 0)); // the value, then the column, then x
