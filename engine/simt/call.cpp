@@ -197,6 +197,7 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     info.kernel = ready.code->name.c_str();
     info.block_size = ready.block_size();
     info.turns_ahead = ready.code->turns_ahead;
+    info.registers = static_cast<int>(ready.code->registers);
     info.is_in_order = has_atomics && !is_rehearsed;
     info.waits = waits && !is_rehearsed;
     info.has_waits = waits;

@@ -64,8 +64,11 @@ void L2Requests::thin() {
     limit_ = std::max(limit_, list_.size() + 1); // all in one set: nothing left to drop
 }
 
-L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices)
-    : cache_(bytes, line_bytes, ways), slices_(slices) {
+L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, double fetch_bytes)
+    : cache_(bytes, line_bytes, ways), fetch_sectors_(fetch_bytes >= 128  ? 4
+                                                      : fetch_bytes >= 64 ? 2
+                                                                          : 1),
+      slices_(slices) {
     writers_.resize(cache_.places());
     words_.resize(cache_.places());
 }

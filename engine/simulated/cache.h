@@ -142,7 +142,8 @@ struct L2Answer {
 class L2Replay {
 public:
     /// `slices`: parts that work side by side on atomics; 0: nothing is said of how they wait for each other.
-    L2Replay(double bytes, double line_bytes, double ways, double slices = 0);
+    /// `fetch_bytes`: what comes from memory where a sector is missing, aligned; up to 32: the sector alone.
+    L2Replay(double bytes, double line_bytes, double ways, double slices = 0, double fetch_bytes = 0);
 
     bool exists() const { return cache_.exists(); }
     const SectoredCache& cache() const { return cache_; }
@@ -232,8 +233,8 @@ private:
             words_[place] |= request.words;
             line.valid = static_cast<std::uint8_t>(line.valid | (full_sectors(words_[place]) & sectors));
         } else {
-            fetched = sectors & ~there;
-            line.valid = static_cast<std::uint8_t>(line.valid | sectors);
+            fetched = with_neighbours(sectors & ~there) & ~static_cast<unsigned>(line.valid);
+            line.valid = static_cast<std::uint8_t>(line.valid | sectors | fetched);
         }
         // Sectors of a line that are fetched in the same round open their place in memory once.
         if (line.filled == round_) answer.dram_bytes += bits_of(fetched) * sector_bytes * scale;
@@ -256,7 +257,14 @@ private:
         return ((words & 0x01010101u) * 0x01020408u >> 24) & 15;
     }
 
+    /// What memory sends when these sectors are missing.
+    unsigned with_neighbours(unsigned missing) const {
+        if (fetch_sectors_ >= 4) return missing != 0 ? 15 : 0;
+        return fetch_sectors_ == 2 ? missing | (missing & 5) << 1 | (missing & 10) >> 1 : missing;
+    }
+
     SectoredCache cache_;
+    unsigned fetch_sectors_ = 1;
     ZeroedVector<Writer> writers_;      ///< of each place of the cache: the last writer of the line
     ZeroedVector<std::uint32_t> words_; ///< likewise: which words stores have written
     std::uint32_t launch_ = 0, round_ = 0;

@@ -164,6 +164,7 @@ const std::vector<CardField>& card_fields() {
         {"transfer_gbytes_per_s", "Transfer rate", "GB/s", &Card::transfer_gbytes_per_s, 0.01, 100000, false},
         {"transfer_latency_us", "Start of a transfer", "us", &Card::transfer_latency_us, 0, 100000, false},
         {"l2_request_ns", "Between two requests to L2", "ns", &Card::l2_request_ns, 0, 1000, false, true},
+        {"l2_fetch_bytes", "Bytes that L2 fetches", "bytes", &Card::l2_fetch_bytes, 0, 128, true, true},
         {"l2_slices", "Slices of L2", "", &Card::l2_slices, 0, 4096, true, true},
         {"atomic_ns", "Between two atomics of a slice", "ns", &Card::atomic_ns, 0, 1000, false, true},
         {"dram_access_ns", "Between two places in memory", "ns", &Card::dram_access_ns, 0, 1000, false, true},

@@ -49,6 +49,8 @@ struct Card {
     double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0; ///< lines are filled by sectors of 32 bytes
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
     double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< of the whole card, 1 GB = 1e9 bytes
+    double l2_fetch_bytes =
+        0; ///< that L2 asks memory for where it misses, aligned: 32, 64 or 128; 0: the sectors asked for
 
     double launch_us = 0;             ///< from the end of one kernel to the start of the next
     double start_us = 0;              ///< what a clock sees of a call beside its launches

@@ -130,9 +130,22 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const Step& 
         state.turn = 0;
     }
     // In which order a text names the factors of a turn is nothing to the compiler: it loads what it can before the gather.
+    // Loads on their way take registers, which a text may bound. A load that finds none left waits for all loads before it.
+    if (is_load) {
+        const int words = (site.element_bytes + 3) / 4;
+        const bool is_full = rules_.words_in_flight > 0 && state.words > 0 &&
+                             state.words + words > rules_.words_in_flight && !begins_trip && !needs_loads;
+        if (is_full) begins_trip = needs_loads = true;
+        state.words = begins_trip || needs_loads ? words : state.words + words;
+    }
     state.is_of_stream = rules_.turns_ahead > 1 && is_load && !site.is_gather && !begins_trip && state.is_gather_trip;
-    if (!state.held.empty() &&
-        ((!is_load && !is_store) || (state.held_loads > 0 && needs_loads) || state.held_loads >= most_held_loads))
+    // The first gather of turns side by side goes out behind the streams of all of them; here they reach L1 together.
+    const bool stays = rules_.turns_ahead > 1 && is_load && site.is_gather && begins_trip && step.flops == 0 &&
+                       l1_.exists() && state.last_load == WarpState::Load::streamed;
+    if (stays)
+        for (HeldRequest& held : state.held) held.is_of_stream = true;
+    if (!state.held.empty() && ((!is_load && !is_store) || (state.held_loads > 0 && needs_loads && !stays) ||
+                                state.held_loads >= most_held_loads))
         release(open, state);
     if (site.space == Space::global) {
         if (is_load) {

@@ -14,6 +14,7 @@ struct CountingRules {
     bool has_l2 = false;
     int turns_ahead = 1; ///< of the launch, see CountingSink
     MemoryRows memory_rows;
+    int words_in_flight = 0; ///< that the loads of a thread may bring at a time, in registers of 4 bytes; 0: not known
 };
 
 /// Counts what the warps of one multiprocessor do. Used by one host thread at a time.
@@ -64,6 +65,7 @@ private:
         bool is_of_stream = false;      ///< of the load that is counted, see HeldRequest
         std::uint8_t turn = 0;          ///< of those of a loop whose loads are brought forward together
         int held_loads = 0;             ///< instructions
+        int words = 0;                  ///< registers of a thread that wait for loads
         std::vector<HeldRequest> held;  ///< of loads and stores that do not wait for each other
         std::uint32_t last_turn = 0;    ///< time of L1 when it asked last
         Stretch at_barrier;             ///< its counts at its last barrier

@@ -93,12 +93,19 @@ std::string largest(const ModelTerms& terms) {
         ->key;
 }
 
+/// Registers of a thread that the text granted, but so few that a block fits: a compiler does with less where it must. 0: it
+/// says nothing of them.
+int registers_of(const LaunchInfo& launch, const Card& card) {
+    const double most = std::floor(card.registers_per_multiprocessor / std::max(1, launch.block_size));
+    return static_cast<int>(std::min<double>(launch.registers, std::max(1.0, most)));
+}
+
 LaunchModel model_launch(const LaunchCounts& counts, const Card& card, const ModelOptions& options) {
     LaunchModel result;
     const LaunchInfo& launch = counts.launch;
     const auto shared_bytes = static_cast<double>(counts.shared_bytes);
-    result.resident_blocks =
-        resident_blocks(card, launch.block_size, shared_bytes, options.registers_per_thread, &result.limited_by);
+    const int registers = options.registers_per_thread > 0 ? options.registers_per_thread : registers_of(launch, card);
+    result.resident_blocks = resident_blocks(card, launch.block_size, shared_bytes, registers, &result.limited_by);
     if (result.resident_blocks == 0)
         throw Error("model.block",
                     "A block of " + std::to_string(launch.block_size) +

@@ -29,6 +29,7 @@ struct TracedLaunch {
     int block_size = 0;
     std::function<std::unique_ptr<SteppedBlock>(SiteTable&, Findings&)> make_block;
     int turns_ahead = 1;      ///< turns of its loop that a compiler lays side by side, see CountingSink
+    int registers = 0;        ///< of a thread, as the text says with __maxnreg__; 0: it says nothing
     bool waits = false;       ///< blocks wait for others: they run in the order of their numbers, whether traced or not
     bool has_waits = false;   ///< LaunchInfo::waits
     bool is_in_order = false; ///< blocks run one after another, because what they do depends on their order

@@ -99,6 +99,7 @@ struct LaunchInfo {
     int block_size = 0;
     int turns_ahead = 1; ///< turns of its loop that a compiler lays side by side, see CountingSink
     bool waits = false;  ///< threads wait for numbers of others: what they look at in a trace is there at once
+    int registers = 0;   ///< of a thread, as the text says with __maxnreg__; 0: it says nothing
 };
 
 /// Receives a whole traced call, launch after launch. Arrays and sites grow while it runs; a sink may keep the

@@ -78,7 +78,9 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
                           const std::function<void(std::int64_t, std::int64_t)>& untraced) {
     const std::vector<std::int64_t> traced = choose(count, info.block_size);
     table.begin_launch();
-    sink_.begin_launch({next_launch_++, info.kernel, count, info.block_size, info.turns_ahead, info.has_waits}, traced);
+    sink_.begin_launch(
+        {next_launch_++, info.kernel, count, info.block_size, info.turns_ahead, info.has_waits, info.registers},
+        traced);
 
     const int multiprocessors = std::max(1, options_.multiprocessors);
     const int resident = std::max(1, options_.resident_blocks ? options_.resident_blocks(info.block_size) : 1);

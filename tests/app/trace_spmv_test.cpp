@@ -79,6 +79,15 @@ private:
 class TraceSpmvTest : public QObject {
     Q_OBJECT
 private slots:
+    void the_registers_that_a_text_grants_are_those_of_the_model() {
+        const auto launch_of = [](const char* kernel) {
+            return trace_of(load_matrix("laplace2d:n=200"), settings_for(kernel, "h200"))["launches"][0];
+        };
+        QCOMPARE(launch_of("bcsr")["resident_blocks"].get<int>(), 65536 / (40 * 128)); // __maxnreg__(40)
+        QCOMPARE(launch_of("bcsr")["limited_by"].get<std::string>(), std::string("registers"));
+        QCOMPARE(launch_of("sell")["limited_by"].get<std::string>(), std::string("grid")); // 32: a full multiprocessor
+    }
+
     // 64 rows with one entry each on the diagonal, two blocks of one warp. Row r reads row_pointer[r + 1] and
     // row_pointer[r], column[r], value[r], x[r], and writes y[r].
     void a_diagonal_can_be_counted_by_hand() {

@@ -333,6 +333,18 @@ private slots:
         QCOMPARE(assumed_registers(card), 32);
     }
 
+    void registers_that_a_text_grants_are_those_of_its_blocks() {
+        const auto resident = [](int registers, int block) {
+            LaunchCounts counts = launch_of({with([](BlockCounts& b) { b.dram_bytes = 1; })}, block);
+            counts.launch.blocks = 1000;
+            counts.launch.registers = registers;
+            return model_time({counts}, round_card()).launches[0].resident_blocks;
+        };
+        QCOMPARE(resident(0, 128), 8);    // by threads: 1024 of them
+        QCOMPARE(resident(64, 128), 4);   // 32,768 registers
+        QCOMPARE(resident(255, 1024), 1); // a compiler does with less where a block would not fit
+    }
+
     void a_small_grid_leaves_places_empty() {
         const auto one = model_time({launch_of({with([](BlockCounts& b) { b.dram_bytes = 1; })})}, round_card());
         QCOMPARE(one.launches[0].resident_blocks, 1);

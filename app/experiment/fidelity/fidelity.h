@@ -13,8 +13,8 @@
 namespace warploom::app {
 
 /// What the project asks of the model: for each card, and where it is set against measurements.
-constexpr double largest_median_error = 0.12, least_share_right = 0.9;
-constexpr double largest_measured_median = 0.2, largest_measured_factor = 2;
+constexpr double largest_median_error = 0.1, least_share_right = 0.9;
+constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 
 /// Errors |modelled / published - 1|, of cells that were not fitted. Only times and rates that were printed themselves
 /// count: a percentage would count its two times twice, and iterations are nothing that a card decides.

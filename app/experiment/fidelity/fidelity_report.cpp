@@ -185,7 +185,8 @@ std::string fact(const MeasuredKernels& measured, const std::string& name) {
 std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& notes) {
     if (measured.kernels.empty())
         return "## Measured against modelled: " + measured.card +
-               "\n\nNothing was measured yet: `tools/measure-fidelity ENGINE FOLDER` does it on a machine with a GPU.\n\n";
+               "\n\nNothing was measured yet: `tools/measure-fidelity ENGINE FOLDER` does it on a machine with a "
+               "GPU.\n\n";
     std::string text = "## Measured against modelled: " + measured.title + "\n\n";
     int both = 0;
     std::set<std::string> matrices;
@@ -210,7 +211,7 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
             figure(largest_measured_median * 100, "%.0f %%") +
             (median_error(measured) <= largest_measured_median ? ", which is met.\n\n" : ", which is **missed**.\n\n");
     if (!far_off.empty())
-        text += "Further off than a factor of " + figure(largest_measured_factor, "%.0f") + ": " + far_off + ".\n\n";
+        text += "Further off than a factor of " + figure(largest_measured_factor, "%.1f") + ": " + far_off + ".\n\n";
     text += note_of(notes, "measured-" + measured.card);
     std::string matrix;
     for (const auto& k : measured.kernels) {

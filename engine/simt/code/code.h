@@ -291,6 +291,7 @@ struct Code {
     int turns_ahead = 1; ///< turns of its loops that a compiler lays side by side (simulated::CountingSink)
     bool is_host = false;
     std::int64_t most_threads = 0;   ///< of a block, as __launch_bounds__ says; 0: as the card says
+    std::int64_t registers = 0;      ///< of a thread, as __maxnreg__ says; 0: the compiler chooses
     std::uint32_t shadows = 0;       ///< registers that have one: 0 where every value is known to be given
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
     bool has_fences = false;

@@ -416,6 +416,13 @@ int Library::kernel(const Function& function, const Scope& names) {
             throw Refusal(function.most_threads->place, "A block has at least one thread.",
                           "Write a number from 1 on.");
     }
+    if (function.registers != nullptr) {
+        const Value registers = Compiler::constant(*this, *function.registers, names, types.of(Kind::int64));
+        kernels.back().registers = static_cast<std::int64_t>(registers.bits);
+        constexpr std::int64_t most = 255; // CUDA C Programming Guide, technical specifications
+        if (kernels.back().registers < 1 || kernels.back().registers > most)
+            throw Refusal(function.registers->place, "A thread has 1 to 255 registers.", "Write a number of those.");
+    }
     Compiler(*this, function, kernels.back(), names).run();
     return number;
 }

@@ -218,7 +218,7 @@ void Parser::bounds(Specifiers& found) {
     expect("(", ("after `" + word + "`").c_str());
     for (int numbers = 1;; ++numbers) {
         ExpressionPointer number = conditional();
-        if (numbers == 1 && !is_registers) found.most_threads = std::move(number);
+        if (numbers == 1) (is_registers ? found.registers : found.most_threads) = std::move(number);
         if (!is(",") || numbers == (is_registers ? 1 : 3)) break;
         take();
     }

@@ -55,7 +55,7 @@ private:
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
         bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
-        ExpressionPointer most_threads;
+        ExpressionPointer most_threads, registers;      ///< may be null
         bool has_bounds = false, has_registers = false; ///< __launch_bounds__, __maxnreg__
     };
     void specifiers(Specifiers& found, bool is_inside);

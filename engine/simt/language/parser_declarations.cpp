@@ -235,6 +235,7 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
                                         : Function::Where::host;
     function->is_everywhere = found.is_device && found.is_host;
     function->most_threads = std::move(found.most_threads);
+    function->registers = std::move(found.registers);
     if ((found.has_bounds || found.has_registers) && !found.is_kernel)
         throw Refusal(place,
                       std::string("`") + (found.has_bounds ? "__launch_bounds__" : "__maxnreg__") +

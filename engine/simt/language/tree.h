@@ -125,6 +125,7 @@ struct Function {
     std::vector<Declaration> parameters;
     StatementPointer body;          ///< null: only announced
     ExpressionPointer most_threads; ///< of a block, as __launch_bounds__ says; may be null
+    ExpressionPointer registers;    ///< of a thread, as __maxnreg__ says; may be null
     Place begin, end;               ///< its first word, `template` included, and its closing brace
 };
 
