@@ -94,7 +94,10 @@ struct CommandLine {
         judging = app.add_subcommand(
             "fidelity", "Sets the model beside everything that was printed, and beside what real cards measured.");
         judging->add_option("--out", fidelity.out, "Writes the page there instead of printing it.");
-        judging->add_option("--measured", fidelity.measured, "Folders that tools/measure-fidelity wrote, separated by commas; a folder is named after its card.")
+        judging
+            ->add_option(
+                "--measured", fidelity.measured,
+                "Folders that tools/measure-fidelity wrote, separated by commas; a folder is named after its card.")
             ->delimiter(',');
         judging->add_option("--notes", fidelity.notes, "Why targets are missed: headings with the ids of cards.");
         judging->add_option("--cards", fidelity.cards, "Ids of cards, separated by commas.")->delimiter(',');

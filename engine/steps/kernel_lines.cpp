@@ -56,7 +56,8 @@ QuotedLine quoted(KernelLine line) {
     case KernelLine::build_coo: return {"kernels/formats/coo.h", "f.value = values_of<T>(a);"};
     case KernelLine::build_csr: return {"kernels/formats/csr.h", "f.value = values_of<T>(a);"};
     case KernelLine::build_csc: return {"kernels/formats/csc.h", "const int place = next[a.column[k]]++;"};
-    case KernelLine::build_ell: return {"kernels/formats/ell.h", "f.length[i] = static_cast<int>(a.row_length(i));"};
+    case KernelLine::build_ell:
+        return {"kernels/formats/ell.h", "length[i] = static_cast<int>(a.row_length(row_at(i)));"};
     case KernelLine::build_jad: return {"kernels/formats/jad.h", "f.permutation = descending_by_length(a, 0, a.rows);"};
     case KernelLine::build_sell:
         return {"kernels/formats/sell.h",

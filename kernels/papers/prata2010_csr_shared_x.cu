@@ -2,6 +2,4 @@
 // Future work of the paper, which names shared memory and no more; the rest is ours. A block brings x piece by piece, and
 // each of its threads goes on with its row as far as the piece reaches. So the columns of a row must ascend. Each piece costs
 // two barriers, at which all warps of the block wait for the one with most to do.
-#define PIECE 1024 // numbers of x; in double 8 KB, half of what a multiprocessor of a GTX 295 has
-
 #include "../parts/csr_shared_x.cuh"

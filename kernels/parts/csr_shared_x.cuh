@@ -1,7 +1,9 @@
 #pragma once
 
-// y = A x in CSR, a thread for each row, x in shared memory piece by piece. A file that includes this has PIECE before: the
-// numbers of a piece.
+// y = A x in CSR, a thread for each row, x in shared memory piece by piece.
+#ifndef PIECE
+#define PIECE 1024 // numbers of x; in double 8 KB, half of what a multiprocessor of a GTX 295 has
+#endif
 
 template <typename T>
 __global__ void csr_shared_x(int rows, int cols, const int* row_pointer, const int* column, const T* value, const T* x,

@@ -48,6 +48,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"filesystem", "filesystem"},
             {"fstream", "ifstream ofstream"},
             {"functional", "function greater hash less"},
+            {"future", "async future launch"},
             {"initializer_list", "initializer_list"},
             {"iterator", "begin end forward_iterator_tag size"},
             {"limits", "numeric_limits"},

@@ -55,17 +55,18 @@ private slots:
         theme().install(*qApp);
     }
 
-    void the_five_sources_stand_at_the_left_and_ones_own_below() {
+    void the_sources_stand_at_the_left_and_ones_own_below() {
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.ready());
         QTreeWidget* tree = desk.page->tree();
         QStringList groups;
         for (int g = 0; g < tree->topLevelItemCount(); ++g)
             if (!tree->topLevelItem(g)->isHidden()) groups.append(tree->topLevelItem(g)->text(0).section('\n', 0, 0));
-        QCOMPARE(groups, (QStringList{"prata2010", "it168", "cerny2011", "rossignon2013", "ata", "Your own"}));
-        for (int g = 0; g < 5; ++g) QVERIFY2(tree->topLevelItem(g)->childCount() > 0, qPrintable(groups[g]));
-        QCOMPARE(tree->topLevelItem(5)->child(0)->text(0), QString("first table"));
-        QCOMPARE(tree->currentItem(), tree->topLevelItem(5)->child(0));
+        QCOMPARE(groups,
+                 (QStringList{"prata2010", "it168", "cerny2011", "rossignon2013", "ata", "trotter2023", "Your own"}));
+        for (int g = 0; g < 6; ++g) QVERIFY2(tree->topLevelItem(g)->childCount() > 0, qPrintable(groups[g]));
+        QCOMPARE(tree->topLevelItem(6)->child(0)->text(0), QString("first table"));
+        QCOMPARE(tree->currentItem(), tree->topLevelItem(6)->child(0));
     }
 
     void the_page_begins_with_figures_that_a_source_prints() {
@@ -221,9 +222,9 @@ private slots:
         QTreeWidget* tree = desk.page->tree();
         tree->setCurrentItem(tree->topLevelItem(0)->child(0));
         QVERIFY(desk.page->shownResult()->experiment.id != "tiny");
-        tree->setCurrentItem(tree->topLevelItem(5)->child(0));
+        tree->setCurrentItem(tree->topLevelItem(6)->child(0));
         QCOMPARE(desk.cell("ell", 0).modelled.number, std::optional<double>(10));
-        QCOMPARE(tree->topLevelItem(5)->child(0)->text(1), QString::fromUtf8("✔"));
+        QCOMPARE(tree->topLevelItem(6)->child(0)->text(1), QString::fromUtf8("✔"));
     }
 
     void quick_and_full_are_kept_apart() {

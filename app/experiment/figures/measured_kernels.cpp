@@ -102,7 +102,8 @@ MeasuredKernels read_measured_kernels(const std::string& folder) {
     return measured;
 }
 
-void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell, const Progress& progress) {
+void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell,
+                            const Progress& progress) {
     if (measured.kernels.empty()) return;
     const simulated::Card described = simulated::find_card(measured.card);
     measured.title = described.title;
