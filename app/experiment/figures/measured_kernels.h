@@ -33,7 +33,8 @@ MeasuredKernels read_measured_kernels(const std::string& folder);
 
 /// Models each of them for its card with its matrix, precision and block size, with empty caches. What cannot be modelled says
 /// why. Errors: "card.unknown", "cancelled".
-void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell, const Progress& progress);
+void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell,
+                            const Progress& progress);
 
 /// |modelled / measured - 1| over those that have both; 0 where none has.
 double median_error(const MeasuredKernels& measured);

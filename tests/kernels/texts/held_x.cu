@@ -20,6 +20,6 @@ void run(int rows, int cols, int nonzeros, const int* row_pointer, const int* co
         cudaMemset(y, 0, rows * sizeof(T));
         return;
     }
-    launch_held(rows, cols, nonzeros, cols % 2 == 0 ? min(cols, 8000) : min(cols, 5), 2, row_pointer, column, value, warp_row, x,
-                y, carry_row, carry_sum);
+    launch_held(rows, cols, nonzeros, cols % 2 == 0 ? min(cols, 8000) : min(cols, 5), 2, row_pointer, column, value,
+                warp_row, x, y, carry_row, carry_sum);
 }
