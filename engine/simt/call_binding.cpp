@@ -33,7 +33,7 @@ bool holds(const Type* type, Element element) {
 Call::Impl::Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to)
     : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to),
       printer(static_cast<std::size_t>(l.printed_calls), static_cast<std::size_t>(l.printed_bytes)) {
-    objects.emplace_back(); // nobody's
+    objects.emplace_back(); // number 0 stands for no array
     for (const GivenArray& array : given.arrays) {
         Object object;
         object.data = static_cast<std::byte*>(array.data);
