@@ -1,5 +1,6 @@
 #include "engine/memory.h"
 #include "engine/ordering/graph.h"
+#include "engine/parallel.h"
 
 #include <algorithm>
 #include <cmath>
