@@ -165,6 +165,11 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
           "parts for one; writes the mirror too.",
           "reference", RunsOn::cuda, false}},
         {Operation::ata,
+         {"ozaki", "dense", "Ozaki's scheme, whole numbers of 8 bits",
+          "Columns as whole numbers, their remainders by a dozen moduli, exact products of remainders on the integer "
+          "units. Its error bound stands beside its time.",
+          "Ozaki et al. 2025", RunsOn::cuda, false}},
+        {Operation::ata,
          {"cublas-dgemm", "dense", "cuBLAS, dgemm", "The vendor's product of two matrices, which knows no symmetry.",
           "AᵀA report, section 1; library peer", RunsOn::cuda, false}},
         {Operation::ata,

@@ -3,7 +3,7 @@
 // numbers, and every result is checked before a time is taken. Ends with 1 when a result is wrong (a goal that is missed
 // is a line, no error), with 77 where there is no GPU.
 //
-//     cuda_goals [--machine cuda:0] [--samples 15] [--only spmv,adaptive,cg,tridiagonal,batch,trsv,ata] [--data FOLDER]
+//     cuda_goals [--machine cuda:0] [--samples 15] [--only spmv,adaptive,cg,tridiagonal,batch,trsv,ata,ozaki] [--data FOLDER]
 //
 // FOLDER holds matrices (.mtx, .mtx.gz) that the line of csr-adaptive shall count too. Limits: bytes at the bandwidth of a
 // large copy in the same run, where nothing else is said.
@@ -36,7 +36,7 @@ using namespace warploom::kernels::test;
 namespace {
 
 struct Options {
-    std::string machine = "cuda:0", only = "spmv,adaptive,cg,tridiagonal,batch,trsv,ata", data;
+    std::string machine = "cuda:0", only = "spmv,adaptive,cg,tridiagonal,batch,trsv,ata,ozaki", data;
     int samples = 15;
 };
 
@@ -84,6 +84,7 @@ public:
         part("batch", &Goals::batches);
         part("trsv", &Goals::triangles);
         part("ata", &Goals::ata);
+        part("ozaki", &Goals::whole_numbers);
         print();
         return all_right_;
     }
@@ -351,33 +352,33 @@ private:
 
     // AᵀA.
 
+    Race<BoundAta> race_at(std::int64_t rows, std::int64_t cols, const std::string& kernels,
+                           Precision precision = Precision::float64) {
+        AtaInput input;
+        input.precision = precision;
+        input.a = std::make_shared<DenseMatrix>(
+            load_dense_matrix("dense:rows=" + std::to_string(rows) + ",cols=" + std::to_string(cols) + ",seed=7"));
+        const auto reference = measure::ata_reference(*input.a, precision == Precision::float32);
+        Race<BoundAta> race(machine_, options_.samples);
+        for (const std::string& kernel : items_of(kernels)) {
+            if (find_kernel(Operation::ata, kernel) == nullptr) continue;
+            race.enter(
+                kernel,
+                [&] {
+                    auto bound = machine_.bind(kernel, input, 256);
+                    bound->poison_c();
+                    bound->enqueue();
+                    bound->finish();
+                    return bound;
+                },
+                [&](BoundAta& bound) { return measure::check_ata(reference, bound.c()).complaint; });
+        }
+        race.run(CacheState::cold);
+        race.print("A " + std::to_string(rows) + " x " + std::to_string(cols) + ", " + to_string(precision));
+        all_right_ = all_right_ && race.all_right();
+        return race;
+    }
     void ata() {
-        const auto race_at = [&](std::int64_t rows, std::int64_t cols, const std::string& kernels,
-                                 Precision precision = Precision::float64) {
-            AtaInput input;
-            input.precision = precision;
-            input.a = std::make_shared<DenseMatrix>(
-                load_dense_matrix("dense:rows=" + std::to_string(rows) + ",cols=" + std::to_string(cols) + ",seed=7"));
-            const auto reference = measure::ata_reference(*input.a, precision == Precision::float32);
-            Race<BoundAta> race(machine_, options_.samples);
-            for (const std::string& kernel : items_of(kernels)) {
-                if (find_kernel(Operation::ata, kernel) == nullptr) continue;
-                race.enter(
-                    kernel,
-                    [&] {
-                        auto bound = machine_.bind(kernel, input, 256);
-                        bound->poison_c();
-                        bound->enqueue();
-                        bound->finish();
-                        return bound;
-                    },
-                    [&](BoundAta& bound) { return measure::check_ata(reference, bound.c()).complaint; });
-            }
-            race.run(CacheState::cold);
-            race.print("A " + std::to_string(rows) + " x " + std::to_string(cols) + ", " + to_string(precision));
-            all_right_ = all_right_ && race.all_right();
-            return race;
-        };
         const std::string own = "tiled,tensor-core,tall";
         for (const auto& [rows, cols] : {std::pair{250, 500}, {250, 250}, {500, 500}, {1000, 1000}, {1500, 1500}}) {
             const auto race = race_at(rows, cols, own + ",cublas-dgemm,cublas-dsyrk");
@@ -408,6 +409,17 @@ private:
                 bytes_limit(4.0 * (static_cast<double>(rows) * cols + static_cast<double>(cols) * cols));
             add({"AᵀA " + std::to_string(rows) + " x " + std::to_string(cols) + ", float", race.best(own),
                  race.best("cublas-dgemm,cublas-dsyrk"), std::max(flops, bytes), Aim::times_vendor, 1.15});
+        }
+    }
+
+    /// Columns as whole numbers of 44 bits: 13 products on the integer units, 1,979 million million operations a second.
+    void whole_numbers() {
+        for (const std::int64_t n : {8192, 8500}) {
+            const auto race = race_at(n, n, "ozaki,tensor-core,cublas-dgemm,cublas-dsyrk");
+            const double limit = 13 * ata_flops(n, n) / 1979e12 * 1e9;
+            const std::string work = "AᵀA " + std::to_string(n) + " x " + std::to_string(n) + " in 8 bits, beside ";
+            add({work + "dgemm", race.best("ozaki"), race.best("cublas-dgemm"), limit, Aim::times_vendor, 2.0});
+            add({work + "dsyrk", race.best("ozaki"), race.best("cublas-dsyrk"), limit, Aim::times_vendor, 1.2});
         }
     }
 

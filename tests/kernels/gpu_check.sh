@@ -25,7 +25,7 @@ for tool in memcheck racecheck synccheck initcheck; do
     step "$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors" --samples 0 --blocks 32,128,1024 \
         --matrices "$small" --kernels "$own"
     step "ata-$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors_ata" --samples 0 \
-        --kernels naive,tiled,tiled@none,tiled@registers,tensor-core
+        --kernels naive,tiled,tiled@none,tiled@registers,tensor-core,ozaki
     # What tensor-core receives in boxes on an H200, with tiles of every size.
     step "ata-boxes-$tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/tests/cuda_floors_ata" --samples 0 \
         --sizes "130x600 90x1000 400x1500 900x2046" --kernels tensor-core

@@ -34,7 +34,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"bit", "bit_cast bit_width countl_zero countr_zero endian popcount"},
             {"charconv", "chars_format errc from_chars from_chars_result to_chars to_chars_result"},
             {"chrono", "chrono nano"},
-            {"cmath", "sqrt abs fabs floor ceil isfinite isnan ldexp log2 lround pow"},
+            {"cmath", "sqrt abs fabs floor ceil fma frexp isfinite isnan ldexp log2 lround pow rint"},
             {"concepts", "convertible_to derived_from integral same_as unsigned_integral"},
             {"condition_variable", "condition_variable"},
             {"cstddef", "byte max_align_t"},

@@ -1,31 +1,13 @@
 #include "kernels/cuda/ata/ata_mirror.h"
 #include "kernels/cuda/ata/cuda_ata.h"
+#include "kernels/cuda/gpu/cublas_check.h"
 #include "kernels/cuda/gpu/registry.h"
-
-#include <cublas_v2.h>
 
 #include <string>
 
 namespace warploom::kernels {
 
 namespace {
-
-void check_cublas(cublasStatus_t result, const char* call) {
-    if (result == CUBLAS_STATUS_SUCCESS) return;
-    if (result == CUBLAS_STATUS_ALLOC_FAILED)
-        throw Error("memory.limit", std::string("The device has no memory left for ") + call + ".",
-                    "Choose a smaller matrix, or close other programs that use the device.");
-    throw Error("device.fault", std::string("cuBLAS reports '") + cublasGetStatusString(result) + "' at " + call + ".",
-                "Run one of this program's own kernels instead.");
-}
-#define WARPLOOM_CUBLAS_CHECK(call) check_cublas((call), #call)
-
-std::string version_text(cublasHandle_t handle) {
-    int version = 0;
-    WARPLOOM_CUBLAS_CHECK(cublasGetVersion(handle, &version));
-    return "cuBLAS " + std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
-           std::to_string(version % 100);
-}
 
 /// What the library says that it will do, not what it was asked for.
 std::string mode_text(cublasHandle_t handle) {
@@ -43,7 +25,7 @@ public:
         handle_ = {handle, [](cublasHandle_t h) { cublasDestroy(h); }};
         WARPLOOM_CUBLAS_CHECK(cublasSetStream(handle, this->device_->stream()));
         WARPLOOM_CUBLAS_CHECK(cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH));
-        this->detail = version_text(handle) + ", " + mode_text(handle) +
+        this->detail = cublas_version(handle) + ", " + mode_text(handle) +
                        (symmetric ? ", one triangle; the mirror by a launch of our own, its time included" : "");
     }
 

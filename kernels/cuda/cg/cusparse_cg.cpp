@@ -1,10 +1,9 @@
 #include "engine/cuda/cuda_errors.h"
 #include "engine/error.h"
 #include "kernels/cuda/cg/cuda_cg.h"
+#include "kernels/cuda/gpu/cublas_check.h"
 #include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/formats/arrays.h"
-
-#include <cublas_v2.h>
 
 #include <algorithm>
 #include <array>
@@ -12,22 +11,12 @@
 #include <type_traits>
 #include <vector>
 
-// The textbook's loop of library calls, as somebody would write it who has cuSPARSE and cuBLAS: each step a call of its
-// own, and the host waits for each dot product because it needs the number. It is the peer that ours are held against.
+// The textbook's loop over cuSPARSE and cuBLAS: each step is a call of its own, and the host waits for each dot product
+// because it needs the number. Ours are held against it.
 
 namespace warploom::kernels {
 
 namespace {
-
-void check_cublas(cublasStatus_t result, const char* call) {
-    if (result == CUBLAS_STATUS_SUCCESS) return;
-    if (result == CUBLAS_STATUS_ALLOC_FAILED)
-        throw Error("memory.limit", std::string("The device has no memory left for ") + call + ".",
-                    "Choose a smaller matrix, or close other programs that use the device.");
-    throw Error("device.fault", std::string("cuBLAS reports '") + cublasGetStatusString(result) + "' at " + call + ".",
-                "Run one of this program's own kernels instead.");
-}
-#define CUBLAS(call) check_cublas((call), #call)
 
 /// The calls in both precisions by one name.
 struct Blas {
@@ -36,23 +25,23 @@ struct Blas {
 
     template <class T> T dot(const T* x, const T* y) const {
         T result = 0;
-        if constexpr (std::is_same_v<T, float>) CUBLAS(cublasSdot(handle, n, x, 1, y, 1, &result));
-        else CUBLAS(cublasDdot(handle, n, x, 1, y, 1, &result));
+        if constexpr (std::is_same_v<T, float>) WARPLOOM_CUBLAS_CHECK(cublasSdot(handle, n, x, 1, y, 1, &result));
+        else WARPLOOM_CUBLAS_CHECK(cublasDdot(handle, n, x, 1, y, 1, &result));
         return result;
     }
     template <class T> void axpy(T a, const T* x, T* y) const {
-        if constexpr (std::is_same_v<T, float>) CUBLAS(cublasSaxpy(handle, n, &a, x, 1, y, 1));
-        else CUBLAS(cublasDaxpy(handle, n, &a, x, 1, y, 1));
+        if constexpr (std::is_same_v<T, float>) WARPLOOM_CUBLAS_CHECK(cublasSaxpy(handle, n, &a, x, 1, y, 1));
+        else WARPLOOM_CUBLAS_CHECK(cublasDaxpy(handle, n, &a, x, 1, y, 1));
     }
     template <class T> void scale(T a, T* x) const {
-        if constexpr (std::is_same_v<T, float>) CUBLAS(cublasSscal(handle, n, &a, x, 1));
-        else CUBLAS(cublasDscal(handle, n, &a, x, 1));
+        if constexpr (std::is_same_v<T, float>) WARPLOOM_CUBLAS_CHECK(cublasSscal(handle, n, &a, x, 1));
+        else WARPLOOM_CUBLAS_CHECK(cublasDscal(handle, n, &a, x, 1));
     }
     /// out = diagonal times x.
     template <class T> void multiply(const T* diagonal, const T* x, T* out) const {
         if constexpr (std::is_same_v<T, float>)
-            CUBLAS(cublasSdgmm(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
-        else CUBLAS(cublasDdgmm(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
+            WARPLOOM_CUBLAS_CHECK(cublasSdgmm(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
+        else WARPLOOM_CUBLAS_CHECK(cublasDdgmm(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
     }
 };
 
@@ -62,9 +51,9 @@ public:
                std::function<void()> solve)
         : device_(std::move(device)), product_(product), at_(places), solve_(std::move(solve)) {
         blas_.n = checked_int(at_.n, "rows");
-        CUBLAS(cublasCreate(&blas_.handle));
+        WARPLOOM_CUBLAS_CHECK(cublasCreate(&blas_.handle));
         handle_ = {blas_.handle, [](cublasHandle_t h) { cublasDestroy(h); }};
-        CUBLAS(cublasSetStream(blas_.handle, device_->stream()));
+        WARPLOOM_CUBLAS_CHECK(cublasSetStream(blas_.handle, device_->stream()));
         if (at_.inverse_diagonal != nullptr && !at_.is_solved) {
             scaled_ = cuda::Buffer<T>(at_.n, "z");
             at_.z = scaled_.data();

@@ -43,6 +43,7 @@ const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 // matrix instructions tensor-core is `tiled`, and `detail` says so. csr-propagation refuses an x that the shared memories of
 // the card do not hold ("kernel.refused", with both figures); csr-sweep more columns than its words count (16.7 million on
 // 132 multiprocessors), and matrices whose rows have their columns side by side ("kernel.refused").
+// ozaki is `tensor-core` in float and beyond 131,071 rows, where the sums of its products would not fit int32.
 // cuBLAS multiplies in pedantic math: nothing is emulated or rounded to less. Errors: "memory.limit", "device.fault".
 CudaEntry::Bind bind_csr_propagation, bind_csr_sweep;
 CudaEntry::Bind bind_cusparse_csr, bind_cusparse_csr_alg1, bind_cusparse_csr_alg2, bind_cusparse_spmvop;
@@ -51,6 +52,6 @@ CudaEntry::Bind bind_cuda_cg;
 CudaEntry::Bind bind_cusparse_gtsv2, bind_cusparse_gtsv2_nopivot, bind_cusparse_gtsv2_batch,
     bind_cusparse_gtsv_interleaved;
 CudaEntry::Bind bind_cusparse_spsv;
-CudaEntry::Bind bind_tensor_core_ata, bind_cublas_gemm, bind_cublas_syrk;
+CudaEntry::Bind bind_tensor_core_ata, bind_ozaki_ata, bind_cublas_gemm, bind_cublas_syrk;
 
 } // namespace warploom::kernels

@@ -31,6 +31,7 @@ const std::vector<CudaEntry>& cuda_only_entries() {
         {Operation::tridiagonal, "cusparse-gtsv-interleaved", "arrays", bind_cusparse_gtsv_interleaved, false},
         {Operation::trsv, "cusparse-spsv", "csr", bind_cusparse_spsv, false},
         {Operation::ata, "tensor-core", "dense", bind_tensor_core_ata, false},
+        {Operation::ata, "ozaki", "dense", bind_ozaki_ata, false},
         {Operation::ata, "cublas-dgemm", "dense", bind_cublas_gemm, false},
         {Operation::ata, "cublas-dsyrk", "dense", bind_cublas_syrk, false},
     };

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+// Whole numbers by their remainders: the arithmetic of kernel `ozaki`, the same on the GPU and in its test. A whole number x
+// with |x| < P / 4 is known from its remainders by moduli without a common factor, P their product (Chinese remainders).
+
+#ifdef __CUDACC__
+#define WARPLOOM_BOTH __host__ __device__
+#else
+#define WARPLOOM_BOTH
+#endif
+
+namespace warploom::kernels::ozaki {
+
+__extension__ using Wide = __int128;
+__extension__ using UnsignedWide = unsigned __int128;
+
+/// The largest numbers up to 256 of which no two share a factor. A remainder fits 8 bits.
+constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
+constexpr int most_moduli = 16;
+
+/// What the first `count` moduli need to give a number back. `part[l]` leaves 1 by modulus l and 0 by the others.
+struct Parts {
+    int count = 0;
+    UnsignedWide product = 1;
+    UnsignedWide part[most_moduli] = {};
+    double share[most_moduli] = {}; ///< part / product
+};
+
+/// A remainder of x in -128 ... 127, a whole number of at most 53 bits. By 256 it is one of 8 bits, whatever the sign.
+template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
+    constexpr int modulus_l = modulus[l];
+    constexpr double p = modulus_l, inverse = 1.0 / p;
+#ifdef __CUDA_ARCH__
+    const double r = fma(-rint(x * inverse), p, x);
+    int whole = __double2loint(r + 6755399441055744.0); // 1.5 * 2^52: the lowest bits are the number then
+#else
+    const double r = std::fma(-std::rint(x * inverse), p, x);
+    int whole = static_cast<int>(r);
+#endif
+    // The quotient is rounded, so the remainder may lie one step beyond the half of p.
+    if (whole > 127) whole -= modulus_l;
+    if (whole < -128) whole += modulus_l;
+    return static_cast<std::int8_t>(whole);
+}
+
+/// Adds the terms of moduli l ... to `sum` (modulo 2^128) and their shares to `turns`.
+template <int l, class Left>
+WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, UnsignedWide& sum, double& turns) {
+    if constexpr (l < most_moduli) {
+        if (l == parts.count) return;
+        constexpr int modulus_l = modulus[l];
+        const int r = left(l) % modulus_l;
+        sum += static_cast<UnsignedWide>(static_cast<Wide>(r)) * parts.part[l];
+        turns += r * parts.share[l];
+        add_terms<l + 1>(parts, left, sum, turns);
+    }
+}
+
+/// The number that leaves `left(l)` by modulus l: int32 values that need not be reduced.
+template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
+    UnsignedWide sum = 0; // the result with its sign fits, whatever was cut off before
+    double turns = 0;
+    add_terms<0>(parts, left, sum, turns);
+    const auto whole_turns = static_cast<long long>(rint(turns));
+    return static_cast<Wide>(sum - static_cast<UnsignedWide>(static_cast<Wide>(whole_turns)) * parts.product);
+}
+
+/// The nearest double, ties to even.
+WARPLOOM_BOTH inline double nearest(Wide x) {
+    const bool is_negative = x < 0;
+    const UnsignedWide size = is_negative ? -static_cast<UnsignedWide>(x) : static_cast<UnsignedWide>(x);
+    const auto high = static_cast<std::uint64_t>(size >> 64);
+    double value = 0;
+    if (high == 0) value = static_cast<double>(static_cast<std::uint64_t>(size));
+    else {
+#ifdef __CUDA_ARCH__
+        const int shift = 64 - __clzll(static_cast<long long>(high));
+#else
+        const int shift = 64 - __builtin_clzll(high);
+#endif
+        auto top = static_cast<std::uint64_t>(size >> shift);
+        if ((size & ((static_cast<UnsignedWide>(1) << shift) - 1)) != 0) top |= 1; // the bits cut off decide a tie
+        value = ldexp(static_cast<double>(top), shift);
+    }
+    return is_negative ? -value : value;
+}
+
+} // namespace warploom::kernels::ozaki

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "engine/error.h"
+
+#include <cublas_v2.h>
+
+#include <string>
+
+namespace warploom::kernels {
+
+/// Errors: "memory.limit" where the library had no memory left, else "device.fault", with the call.
+inline void check_cublas(cublasStatus_t result, const char* call) {
+    if (result == CUBLAS_STATUS_SUCCESS) return;
+    if (result == CUBLAS_STATUS_ALLOC_FAILED)
+        throw Error("memory.limit", std::string("The device has no memory left for ") + call + ".",
+                    "Choose a smaller matrix, or close other programs that use the device.");
+    throw Error("device.fault", std::string("cuBLAS reports '") + cublasGetStatusString(result) + "' at " + call + ".",
+                "Run one of this program's own kernels instead.");
+}
+#define WARPLOOM_CUBLAS_CHECK(call) ::warploom::kernels::check_cublas((call), #call)
+
+/// "cuBLAS 13.1.0". Errors: as check_cublas.
+inline std::string cublas_version(cublasHandle_t handle) {
+    int version = 0;
+    WARPLOOM_CUBLAS_CHECK(cublasGetVersion(handle, &version));
+    return "cuBLAS " + std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
+           std::to_string(version % 100);
+}
+
+} // namespace warploom::kernels
