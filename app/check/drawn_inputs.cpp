@@ -18,14 +18,14 @@ bool is_padded(const std::string& format) {
 }
 
 std::vector<DrawnInput> drawn_matrices(const std::string& format) {
-    const DrawnInput some_rows{"banded:n=2085,lower=1,upper=0"}, whole_blocks{"laplace2d:n=16", 256},
+    const DrawnInput some_rows{"banded:n=2085,lower=1,upper=0"}, whole_blocks{"laplace2d:n=16", 64},
         far_from_the_row{"random-rows:n=40,fraction=0.001,cols=7000,seed=8"};
     if (format == "dia")
         return {{"laplace2d:n=23"},
                 {"banded:n=50,lower=2,upper=3,cols=40"},
                 {"diagonal:n=1"},
                 {"dense:rows=20,cols=33,seed=3"},
-                {"banded:n=300,lower=40,upper=1,cols=290", 64},
+                {"banded:n=300,lower=40,upper=1,cols=290", 256},
                 {"banded:n=1300,lower=2,upper=1,cols=40"},
                 whole_blocks,
                 some_rows,
@@ -38,7 +38,7 @@ std::vector<DrawnInput> drawn_matrices(const std::string& format) {
                                 {"diagonal:n=1"},
                                 {"dense:rows=1,cols=256,seed=3"},
                                 {"banded:n=66,lower=65,upper=0"},
-                                {"power-law:n=130,mean=12,cols=300,longest=100,seed=5", 64},
+                                {"power-law:n=130,mean=12,cols=300,longest=100,seed=5", 256},
                                 whole_blocks,
                                 some_rows,
                                 far_from_the_row};
