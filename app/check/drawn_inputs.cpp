@@ -75,6 +75,11 @@ std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& for
     }
 }
 
+DrawnInput small_input(Operation operation, const std::string& format) {
+    const bool is_first = operation == Operation::trsv || operation == Operation::ilu; // there the next one has one row
+    return drawn_inputs(operation, format)[is_first ? 0 : 1];
+}
+
 bool needs_cause(const DrawnInput& input) { return input.name == many_rows || input.name == far_columns; }
 
 const char* word_for_inputs(Operation operation, bool is_one) {

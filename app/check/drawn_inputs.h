@@ -23,6 +23,8 @@ struct DrawnInput {
 /// is right in blocks of one size shows. `format`: what the text reads, because some formats refuse a long row.
 std::vector<DrawnInput> drawn_inputs(kernels::Operation operation, const std::string& format);
 
+/// One of them that takes no time and shows much.
+DrawnInput small_input(kernels::Operation operation, const std::string& format);
 /// Whether a text is tried on it only where its launches or its operations give cause: one of very many rows or columns.
 bool needs_cause(const DrawnInput& input);
 

@@ -44,8 +44,8 @@ public:
         progress_.cancelled = cancelled;
     }
 
-    /// Translates the answer; `most`: of the drawn inputs so many, and no others. 0: all inputs.
-    void start(std::uint64_t seed, std::size_t most = 0) {
+    /// Translates the answer. With `is_short` there is one small input, else all.
+    void start(std::uint64_t seed, bool is_short = false) {
         begin();
         guard([&] {
             const kernels::KernelInfo* const kernel = kernels::find_kernel(exercise_.operation, path_); // translates it
@@ -54,9 +54,8 @@ public:
                             "The answer reads the format " + std::string(kernel->format) +
                                 ", and the exercise is about " + exercise_.format + ".",
                             "Write the line `// format: " + exercise_.format + "`, and keep the parameters of run.");
-            inputs_to_see_ =
-                most == 0 ? inputs(seed, kernel->format) : drawn_inputs(exercise_.operation, kernel->format);
-            if (most != 0) inputs_to_see_.resize(std::min(most, inputs_to_see_.size()));
+            if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel->format)};
+            else inputs_to_see_ = inputs(seed, kernel->format);
             judgement_.inputs.clear();
             for (const DrawnInput& input : inputs_to_see_) judgement_.inputs.push_back(input.name);
         });
@@ -289,10 +288,9 @@ GradualJudgement::GradualJudgement(Exercise exercise, std::string path, std::uin
 GradualJudgement::~GradualJudgement() = default;
 
 Judgement GradualJudgement::first_word() const {
-    constexpr std::size_t few = 2;
     Judge judge(impl_->exercise, impl_->path, nullptr);
-    judge.start(impl_->seed, few);
-    while (judge.left() > 0 && judge.so_far().failed_on.empty()) judge.go_on();
+    judge.start(impl_->seed, true);
+    if (judge.left() > 0) judge.go_on();
     return judge.so_far();
 }
 

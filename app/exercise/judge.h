@@ -27,7 +27,7 @@ public:
     GradualJudgement(const GradualJudgement&) = delete;
     GradualJudgement& operator=(const GradualJudgement&) = delete;
 
-    /// On two small drawn inputs alone; they come again in their turn. Errors: those of judge.
+    /// On one small drawn input alone, which comes again in its turn. Errors: those of judge.
     exercise::Judgement first_word() const;
     /// How many inputs are still to be looked at; 0 where the answer is refused or does not end.
     std::int64_t left() const;

@@ -21,7 +21,7 @@ namespace warploom::app {
 /// numbers of the result as `values`, to the last bit.
 /// {"do": "record", as count}: one call whose steps are made and thrown away: `lane_accesses`, and the `ns` that it took.
 /// {"do": "judge", "exercise", "starter", "text", "seed"}: the judgement of an answer; "exercise" is the text of its file.
-/// With "parts": true a first word on two small inputs, and how many inputs are `left`; each {"do": "judge-on"} looks at one more, up
+/// With "parts": true a first word on a small input, and how many inputs are `left`; each {"do": "judge-on"} looks at one more, up
 /// to the judgement that has 0 left. Both answer {"judgement", "left"}.
 /// {"do": "warp", as count, and "launch", "block_index", "warp", "step", "first"}: every step of one warp, drawn: `lanes` and `addresses`
 /// as SVG, `sentence`, `line`, and what else there is to choose.

@@ -86,6 +86,16 @@ private slots:
             QVERIFY(row->group <= 2);
         }
     }
+    void a_kernel_that_a_card_cannot_run_has_no_place_and_says_what_to_do() {
+        AdviceSettings settings;
+        settings.operation = kernels::Operation::trsv;
+        const std::string reason =
+            reason_without_place(advice_on("laplace2d:n=6", "simulated:c2050", settings), "counters");
+        QCOMPARE(reason, std::string("Kernel 'counters' cannot run on the Tesla C2050, which has compute capability "
+                                     "2.0: shuffles came with 3.0. Choose a newer card, or another kernel: `run` says "
+                                     "which ones this card takes."));
+    }
+
     void kernels_within_the_models_error_are_one_group() {
         wire::Advice advice;
         advice.error = 0.1;

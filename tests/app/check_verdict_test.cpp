@@ -219,6 +219,8 @@ private slots:
         QVERIFY2(check.sentence.rfind("On the drawn matrix " + check.failed_on + " with 64 threads a block: Row 64 ",
                                       0) == 0,
                  check.sentence.c_str());
+        // The open matrix is a drawn one in blocks of another size: it is judged again.
+        QCOMPARE(checked(text, "laplace2d:n=16").block, 64);
         QCOMPARE(to_string(checked("// block: 128\n" + text, "diagonal:n=9").verdict), "right"); // as it says itself
     }
 
