@@ -58,7 +58,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             advice.kernels.push_back(std::move(row));
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-            advice.others.push_back({kernel, error.what()});
+            advice.others.push_back({kernel, with_hint(error)});
         } catch (const std::bad_alloc&) { advice.others.push_back({kernel, "There was not enough memory."}); }
     }
 }

@@ -109,4 +109,8 @@ void put_in_places(wire::Advice& advice, const std::string& reads_as_is) {
     advice.sentence = take != nullptr ? sentence_of(advice) : "No kernel runs here on this matrix.";
 }
 
+std::string with_hint(const Error& error) {
+    return error.what() + (error.hint().empty() ? std::string() : " " + error.hint());
+}
+
 } // namespace warploom::app

@@ -68,7 +68,7 @@ public:
                 add(kernel, id, format);
             } catch (const Error& error) {
                 if (error.code() == "cancelled") throw;
-                advice_.others.push_back({kernel, error.what()});
+                advice_.others.push_back({kernel, with_hint(error)});
             } catch (const std::bad_alloc&) { advice_.others.push_back({kernel, "There was not enough memory."}); }
         }
     }
@@ -83,7 +83,7 @@ private:
         block_size_ = static_cast<int>(std::lround(std::exp2(features.value("block"))));
         for (const std::string& kernel : kernels) try {
                 add_guessed(kernel, guess, features, learned.find(kernel));
-            } catch (const Error& error) { advice_.others.push_back({kernel, error.what()}); }
+            } catch (const Error& error) { advice_.others.push_back({kernel, with_hint(error)}); }
         auto& rows = advice_.kernels;
         std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.ns < b.ns; });
         advice_.notes.push_back("The measured matrix that is most like this one is " + guess.nearest() + ".");

@@ -1,6 +1,7 @@
 #include "app/check/check.h"
 
 #include "app/check/drawn_inputs.h"
+#include "app/check/noted.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
@@ -25,17 +26,6 @@ namespace warploom::app {
 namespace {
 
 using kernels::Operation;
-
-/// What stands behind "// NAME: " in a line of the text; empty where there is no such line.
-std::string noted(const std::string& text, const std::string& name) {
-    const std::string begin = "// " + name + ": ";
-    std::size_t at = text.rfind(begin, 0) == 0 ? 0 : text.find("\n" + begin);
-    if (at == std::string::npos) return {};
-    at = text.find(begin, at) + begin.size();
-    std::string found = text.substr(at, text.find('\n', at) - at);
-    while (!found.empty() && (found.back() == ' ' || found.back() == '\r')) found.pop_back();
-    return found;
-}
 
 /// The sentence of a refusal begins with its place: "mine.cu:3:10: ...".
 wire::CheckNote note_of(const Error& error, const std::string& kernel) {
@@ -105,13 +95,14 @@ std::string bare_verdict_of(const wire::Check& check) {
                                             std::to_string(check.findings.size()) + " mistakes.";
 }
 
-std::string verdict_of(const wire::Check& check, Operation operation) {
+std::string verdict_of(const wire::Check& check, Operation operation, int asked) {
     if (check.verdict == wire::CheckVerdict::refused) {
         const wire::CheckNote& note = check.notes.front();
         return note.line > 0 ? "Line " + std::to_string(note.line) + ": " + note.sentence : note.sentence;
     }
     if (check.verdict == wire::CheckVerdict::right) return "Right on " + where_right(check, operation) + ".";
-    return (check.drawn > 0 ? on_drawn(operation, check.failed_on) : std::string()) + bare_verdict_of(check);
+    const std::string where = with_threads(check.failed_on, check.block, asked);
+    return (check.drawn > 0 ? on_drawn(operation, where) : std::string()) + bare_verdict_of(check);
 }
 
 } // namespace
@@ -157,7 +148,7 @@ public:
                     check_.notes.front().sentence.insert(0, on_drawn(operation_, check_.failed_on));
             }
         }
-        check_.sentence = verdict_of(check_, operation_);
+        check_.sentence = verdict_of(check_, operation_, settings_.block);
         if (check_.entry && !has_launches_) check_.sentence += no_launch;
         return std::move(check_);
     }
@@ -178,10 +169,10 @@ private:
         check_.format = info.format;
         name_parameters(check_.format);
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
-        if (takes_matrix && !is_right_on(matrix_, checker_.inputs_)) return;
-        const std::vector<std::string> none;
-        for (const std::string& input : is_drawn_ || !takes_matrix ? drawn_inputs(operation_, check_.format) : none) {
-            if (takes_matrix && input == matrix_) continue;
+        if (takes_matrix && !is_right_on({matrix_}, checker_.inputs_)) return;
+        const std::vector<DrawnInput> none;
+        for (const DrawnInput& input : is_drawn_ || !takes_matrix ? drawn_inputs(operation_, check_.format) : none) {
+            if (takes_matrix && input.name == matrix_ && input.block == 0) continue;
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;
         }
@@ -213,11 +204,11 @@ private:
 
     /// One traced call gives the numbers, the counts and the findings. The verdict is about the first input, or about
     /// the one where something is wrong.
-    bool is_right_on(const std::string& input, Inputs& inputs) {
-        check_.inputs.push_back(input);
+    bool is_right_on(const DrawnInput& input, Inputs& inputs) {
+        check_.inputs.push_back(input.name);
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? noted(text_, "x") : std::string();
-        Tried tried = try_kernel(inputs, operation_, input, x, settings_, true, progress_);
+        Tried tried = try_drawn(inputs, operation_, input, x, settings_, true, progress_);
         const bool is_right = !tried.wrong && tried.trace.findings.empty();
         if (is_first) costs_ = costs_of(tried.trace);
         if (is_first || !is_right) {
@@ -226,11 +217,12 @@ private:
             check_.not_printed = tried.trace.printed.lost;
         }
         if (is_right) return true;
+        check_.block = tried.block;
         for (const auto& finding : tried.trace.findings) check_.findings.push_back({finding});
         has_launches_ = !tried.trace.launches.empty();
         check_.verdict = tried.wrong ? wire::CheckVerdict::wrong : wire::CheckVerdict::doubtful;
         check_.entry = std::move(tried.wrong);
-        check_.failed_on = input;
+        check_.failed_on = input.name;
         return false;
     }
 

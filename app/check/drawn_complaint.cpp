@@ -1,7 +1,6 @@
 #include "app/check/drawn_complaint.h"
 
 #include "app/check/drawn_inputs.h"
-#include "app/check/many_rows.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/model_row.h"
 #include "app/operations/operation.h"
@@ -85,15 +84,16 @@ std::optional<Complaint> judged(kernels::Operation operation, const kernels::Ker
     Progress bounded = progress;
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
-    std::vector<std::string> drawn = drawn_inputs(operation, info.format);
-    // The largest stand last; of many warps one that never ends is found sooner. Very many rows stay behind them.
-    if (settings.patience) std::reverse(drawn.begin(), drawn.end() - (drawn.back() == many_rows ? 1 : 0));
-    for (const std::string& input : drawn) {
+    std::vector<DrawnInput> drawn = drawn_inputs(operation, info.format);
+    // The largest stand last; of many warps one that never ends is found sooner. What a text gives cause for stays behind them.
+    if (settings.patience) std::reverse(drawn.begin(), std::find_if(drawn.begin(), drawn.end(), needs_cause));
+    for (const DrawnInput& input : drawn) {
         const bool is_late = settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
         if (is_late && &input != &drawn.front()) break;
-        const std::string where = on_drawn(operation, input);
+        std::string where = on_drawn(operation, input.name);
         try {
-            const Tried tried = try_kernel(inputs, operation, input, "", wanted, false, bounded);
+            const Tried tried = try_drawn(inputs, operation, input, "", wanted, false, bounded);
+            where = on_drawn(operation, with_threads(input.name, tried.block, wanted.block));
             if (!tried.trace.findings.empty()) {
                 Complaint complaint = complaint_of(tried.trace.findings);
                 complaint.sentence.insert(0, where);

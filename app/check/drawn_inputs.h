@@ -8,15 +8,31 @@
 
 namespace warploom::app {
 
+/// An input that is drawn, and the threads a block it is run with where a text leaves them to its run.
+struct DrawnInput {
+    std::string name;
+    int block = 0; ///< another number in place of the one that is asked for; 0: that one
+
+    int block_beside(int asked) const { return block == 0 ? asked : block != asked ? block : 128; }
+};
+
 /// Small inputs on which a text is always judged, beside the one that is open: what plain kernels forget shows on one of
 /// them. Rows that no block divides, empty rows, one row, rows of each length up to 66, a row longer than a block, more rows than a small grid has
-/// threads and than a short counts, more columns than rows and far fewer, fewer nonzeros than rows; systems of one row, of
-/// two, and of no power of two. `format`: what the text reads, because some formats refuse a long row.
-std::vector<std::string> drawn_inputs(kernels::Operation operation, const std::string& format);
+/// threads and than a short counts, more columns than rows and far fewer, columns far from the row, fewer nonzeros than rows; systems of
+/// one row, of two, and of no power of two. One is for blocks of 64 threads and one for blocks of 256, so that a text that
+/// is right in blocks of one size shows. `format`: what the text reads, because some formats refuse a long row.
+std::vector<DrawnInput> drawn_inputs(kernels::Operation operation, const std::string& format);
+
+/// One of them that takes no time and shows much.
+DrawnInput small_input(kernels::Operation operation, const std::string& format);
+/// Whether a text is tried on it only where its launches or its operations give cause: one of very many rows or columns.
+bool needs_cause(const DrawnInput& input);
 
 /// "matrix", "matrices" or "system", "systems".
 const char* word_for_inputs(kernels::Operation operation, bool is_one);
 
+/// "diagonal:n=1", "diagonal:n=1 with 64 threads a block" where they are not as many as were asked for.
+std::string with_threads(const std::string& input, int block, int asked);
 /// "On the drawn matrix diagonal:n=1: "
 std::string on_drawn(kernels::Operation operation, const std::string& input);
 

@@ -10,9 +10,14 @@ namespace {
 
 constexpr std::int64_t rows_of_many = 70'001;
 
-/// What run launches over a matrix; no thread runs but those of one block.
+std::vector<std::int64_t> ends_of(std::int64_t blocks) {
+    return blocks > 1 ? std::vector<std::int64_t>{0, blocks - 1} : std::vector<std::int64_t>{0};
+}
+
+/// What run launches over a matrix; no thread runs but those of two blocks.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
+    bool has_findings = false; ///< of the first block and the last
 };
 
 Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings settings, const Progress& progress) {
@@ -21,11 +26,11 @@ Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings setting
     settings.blocks_of_launch = [&all](std::int64_t blocks, int block_size) {
         ++all.launches;
         all.threads += blocks * block_size;
-        return std::vector<std::int64_t>{0};
+        return ends_of(blocks);
     };
     const TraceInput loaded = spec_of(kernels::Operation::spmv).trace_input(inputs, matrix, settings, progress);
     all.rows = loaded.matrix->csr.rows;
-    trace_kernel(loaded.subject(progress), settings, progress);
+    all.has_findings = !trace_kernel(loaded.subject(progress), settings, progress).findings.empty();
     return all;
 }
 
@@ -37,15 +42,13 @@ bool counts_in_16_bits(const std::string& text) {
 
 TraceSettings settings_of_many_rows(const TraceSettings& settings) {
     TraceSettings wanted = settings;
-    wanted.blocks_of_launch = [](std::int64_t blocks, int) {
-        return blocks > 1 ? std::vector<std::int64_t>{0, blocks - 1} : std::vector<std::int64_t>{0};
-    };
+    wanted.blocks_of_launch = [](std::int64_t blocks, int) { return ends_of(blocks); };
     return wanted;
 }
 
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
     const Launched many = launched_over(many_rows, inputs, settings, progress);
-    if (counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
+    if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
     const std::int64_t last_blocks = few.launches * 1024; // which may be there for a row or two
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;

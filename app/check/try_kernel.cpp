@@ -1,14 +1,19 @@
 #include "app/check/try_kernel.h"
 
+#include "app/check/far_columns.h"
 #include "app/check/first_wrong.h"
 #include "app/check/many_rows.h"
+#include "app/check/noted.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
+#include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
+#include "kernels/machine/registry.h"
+#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -87,6 +92,7 @@ Tried try_with(Inputs& inputs, Operation operation, const std::string& input, co
                const TraceSettings& settings, bool asks_who, const Progress& progress) {
     const TraceInput loaded = spec_of(operation).trace_input(inputs, input, settings, progress);
     Tried tried;
+    tried.block = settings.block;
     const bool is_kept = input == many_rows; // its hash takes long, and is asked for where something is wrong
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
@@ -134,9 +140,41 @@ bool Tried::is_endless() const {
 
 Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    if (input != many_rows) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    if (!takes_many_rows(settings.card) || !is_worth_many_rows(inputs, settings, progress)) return {};
+    const auto is_worth_it = [&] {
+        if (input == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
+        return is_worth_far_columns(operation, kernels::find_kernel(operation, settings.kernel)->format,
+                                    settings.kernel);
+    };
+    if (input != many_rows && input != far_columns)
+        return try_with(inputs, operation, input, x, settings, asks_who, progress);
+    if (!is_worth_it()) {
+        Tried nothing;
+        nothing.block = settings.block;
+        return nothing;
+    }
     return try_with(inputs, operation, input, x, settings_of_many_rows(settings), asks_who, progress);
+}
+
+namespace {
+
+bool leaves_block_to_run(Operation operation, const std::string& kernel) {
+    kernels::find_kernel(operation, kernel); // reads it
+    return simt::head_of(*kernels::program_of(operation, kernel)).takes_block &&
+           noted(kernels::text_of_kernel(kernel), "block").empty();
+}
+
+} // namespace
+
+Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
+                const TraceSettings& settings, bool asks_who, const Progress& progress) {
+    TraceSettings wanted = settings;
+    wanted.block = input.block_beside(settings.block);
+    if (wanted.block != settings.block && leaves_block_to_run(operation, settings.kernel)) try {
+            return try_kernel(inputs, operation, input.name, x, wanted, asks_who, progress);
+        } catch (const Error& error) { // too large for the card, or for what the text allows: it says so itself
+            if (error.code() != "kernel.launch") throw;
+        }
+    return try_kernel(inputs, operation, input.name, x, settings, asks_who, progress);
 }
 
 std::string sentence_of(const wire::CheckEntry& entry, bool asked_who) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/check/drawn_inputs.h"
 #include "app/inputs/inputs.h"
 #include "app/trace/trace.h"
 #include "engine/wire/check.h"
@@ -13,6 +14,7 @@ namespace warploom::app {
 struct Tried {
     wire::Input input;
     Trace trace;
+    int block = 0;                         ///< threads it was run with
     std::optional<wire::CheckEntry> wrong; ///< the first number of the result that is not right
     /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products also "empty-rows" (all others are
     /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.
@@ -27,10 +29,14 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes it,
 /// or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right side of a
 /// triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A tridiagonal
-/// system must be strictly dominant and its solution known. Of `many_rows` (app/check/many_rows.h) a part is recorded, and
-/// nothing is done where the launches tell enough. Errors: those of Inputs and trace_kernel.
+/// system must be strictly dominant and its solution known. Of `many_rows` and `far_columns` (app/check/many_rows.h,
+/// far_columns.h) a part is recorded, and nothing is done where the launches and the text give no cause. Errors: those of Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, kernels::Operation operation, const std::string& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
+/// The same on a drawn input, in blocks of its own size where `run` asks for one, the text has no line `// block: N` and the
+/// launch is no error.
+Tried try_drawn(Inputs& inputs, kernels::Operation operation, const DrawnInput& input, const std::string& x,
+                const TraceSettings& settings, bool asks_who, const Progress& progress);
 
 /// "Row 3 should be 1 and is 2." and the thread that wrote it, where it is known.
 std::string sentence_of(const wire::CheckEntry& entry, bool asked_who);

@@ -44,32 +44,57 @@ public:
         progress_.cancelled = cancelled;
     }
 
-    Judgement run(std::uint64_t seed) {
+    /// Translates the answer. With `is_short` there is one small input, else all.
+    void start(std::uint64_t seed, bool is_short = false) {
         begin();
-        try {
+        guard([&] {
             const kernels::KernelInfo* const kernel = kernels::find_kernel(exercise_.operation, path_); // translates it
             if (!exercise_.format.empty() && kernel->format != exercise_.format)
                 throw Error("kernel.format",
                             "The answer reads the format " + std::string(kernel->format) +
                                 ", and the exercise is about " + exercise_.format + ".",
                             "Write the line `// format: " + exercise_.format + "`, and keep the parameters of run.");
-            judgement_.inputs = inputs(seed, kernel->format);
-            for (const std::string& input : judgement_.inputs)
-                if (!is_endless_) look_at(input);
-        } catch (const Error& error) {
-            if (!is_about_the_answer(error)) throw;
-            const std::string hint = joined(error.hint(), exercise_.advice_on(error.code()));
-            add_complaint(clean(), joined(error.what(), hint), error.code(), "");
-            clean().state = GateState::not_understood;
-        }
+            if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel->format)};
+            else inputs_to_see_ = inputs(seed, kernel->format);
+            judgement_.inputs.clear();
+            for (const DrawnInput& input : inputs_to_see_) judgement_.inputs.push_back(input.name);
+        });
+    }
+    std::size_t left() const { return inputs_to_see_.size() - seen_; }
+    void go_on() {
+        guard([&] { look_at(inputs_to_see_[seen_++]); });
+        if (is_endless_) seen_ = inputs_to_see_.size();
+    }
+    const Judgement& so_far() const { return judgement_; }
+
+    /// Of the inputs that were looked at.
+    Judgement whole() {
         finish();
         return std::move(judgement_);
+    }
+    Judgement run(std::uint64_t seed) {
+        start(seed);
+        while (left() > 0) go_on();
+        return whole();
     }
 
 private:
     GateResult& clean() { return judgement_.gates[0]; }
     GateResult& right() { return judgement_.gates[1]; }
     GateResult& result_of(std::size_t gate) { return judgement_.gates[2 + gate]; }
+
+    /// An error that tells of the answer is a part of the judgement, and ends it.
+    template <class Work> void guard(const Work& work) {
+        try {
+            work();
+        } catch (const Error& error) {
+            if (!is_about_the_answer(error)) throw;
+            const std::string hint = joined(error.hint(), exercise_.advice_on(error.code()));
+            add_complaint(clean(), joined(error.what(), hint), error.code(), "");
+            clean().state = GateState::not_understood;
+            seen_ = inputs_to_see_.size();
+        }
+    }
 
     void begin() {
         judgement_.exercise = exercise_.id;
@@ -84,36 +109,39 @@ private:
     }
 
     /// Those of the exercise, those that its seed draws, and those on which every text is judged.
-    std::vector<std::string> inputs(std::uint64_t seed, const std::string& format) const {
-        std::vector<std::string> all = exercise_.inputs;
-        const auto add = [&all](const std::string& input) {
-            if (std::find(all.begin(), all.end(), input) == all.end()) all.push_back(input);
+    std::vector<DrawnInput> inputs(std::uint64_t seed, const std::string& format) const {
+        std::vector<DrawnInput> all;
+        const auto add = [&all](const DrawnInput& input) {
+            const auto is_it = [&](const DrawnInput& each) { return each.name == input.name && input.block == 0; };
+            if (std::none_of(all.begin(), all.end(), is_it)) all.push_back(input);
         };
-        for (const std::string& drawn : exercise::draw_inputs(exercise_, seed)) add(drawn);
+        for (const std::string& given : exercise_.inputs) add({given});
+        for (const std::string& drawn : exercise::draw_inputs(exercise_, seed)) add({drawn});
         for (const Gate& gate : exercise_.gates)
-            if (!gate.input.empty()) add(gate.input);
-        for (const std::string& drawn : drawn_inputs(exercise_.operation, format)) add(drawn);
+            if (!gate.input.empty()) add({gate.input});
+        for (const DrawnInput& drawn : drawn_inputs(exercise_.operation, format)) add(drawn);
         return all;
     }
 
-    void look_at(const std::string& input) {
+    void look_at(const DrawnInput& judged) {
+        const std::string& input = judged.name;
         TraceSettings settings;
         settings.kernel = path_;
         settings.card = card_;
         settings.precision = exercise_.precision;
         settings.block = exercise_.block;
         settings.sample = TraceSettings::all_blocks;
-        const Tried tried = try_kernel(inputs_, exercise_.operation, input, exercise_.x, settings, true, progress_);
+        const Tried tried = try_drawn(inputs_, exercise_.operation, judged, exercise_.x, settings, true, progress_);
+        const std::string where = "On " + with_threads(input, tried.block, settings.block) + ": ";
         is_endless_ = tried.is_endless();
         for (const simulated::Finding& finding : tried.trace.findings)
-            add_complaint(clean(), "On " + input + ": " + finding.sentence, to_string(finding.kind), input);
+            add_complaint(clean(), where + finding.sentence, to_string(finding.kind), input);
         if (is_endless_) return;
         if (clean().is_met() && tried.wrong)
             add_complaint(right(),
-                          "On " + input + ": " + sentence_of(*tried.wrong, true) +
-                              (tried.trace.launches.empty() ? no_launch : ""),
+                          where + sentence_of(*tried.wrong, true) + (tried.trace.launches.empty() ? no_launch : ""),
                           tried.symptom, input);
-        if (!right().is_met() || !clean().is_met()) return;
+        if (!right().is_met() || !clean().is_met() || tried.block != settings.block) return;
         std::optional<wire::Trace> trace;
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
@@ -174,6 +202,8 @@ private:
     const simulated::Card card_;
     Progress progress_;
     Inputs inputs_;
+    std::vector<DrawnInput> inputs_to_see_;
+    std::size_t seen_ = 0;
     Judgement judgement_;
     std::set<std::string> complained_;
     bool is_endless_ = false; ///< a loop was found that never ends
@@ -222,11 +252,8 @@ void give_points(Judgement& judgement, const Judgement* starter) {
     }
 }
 
-} // namespace
-
-Judgement judge(const Exercise& exercise, const std::string& path, std::uint64_t seed,
-                const std::atomic<bool>* cancelled) {
-    Judgement judgement = Judge(exercise, path, cancelled).run(seed);
+Judgement with_points(Judgement judgement, const Exercise& exercise, std::uint64_t seed,
+                      const std::atomic<bool>* cancelled) {
     const bool is_right = judgement.gates[0].is_met() && judgement.gates[1].is_met();
     if (judgement.is_passed() || !is_right) {
         if (is_right) give_points(judgement, nullptr);
@@ -235,6 +262,44 @@ Judgement judge(const Exercise& exercise, const std::string& path, std::uint64_t
     const Judgement starter = judgement_of_starter(exercise, seed, cancelled);
     give_points(judgement, &starter);
     return judgement;
+}
+
+} // namespace
+
+Judgement judge(const Exercise& exercise, const std::string& path, std::uint64_t seed,
+                const std::atomic<bool>* cancelled) {
+    return with_points(Judge(exercise, path, cancelled).run(seed), exercise, seed, cancelled);
+}
+
+struct GradualJudgement::Impl {
+    Impl(Exercise given, std::string file, std::uint64_t drawn)
+        : exercise(std::move(given)), path(std::move(file)), seed(drawn), all(exercise, path, nullptr) {
+        all.start(seed);
+    }
+
+    const Exercise exercise;
+    const std::string path;
+    const std::uint64_t seed;
+    Judge all;
+};
+
+GradualJudgement::GradualJudgement(Exercise exercise, std::string path, std::uint64_t seed)
+    : impl_(std::make_unique<Impl>(std::move(exercise), std::move(path), seed)) {}
+GradualJudgement::~GradualJudgement() = default;
+
+Judgement GradualJudgement::first_word() const {
+    Judge judge(impl_->exercise, impl_->path, nullptr);
+    judge.start(impl_->seed, true);
+    if (judge.left() > 0) judge.go_on();
+    return judge.so_far();
+}
+
+std::int64_t GradualJudgement::left() const { return static_cast<std::int64_t>(impl_->all.left()); }
+
+Judgement GradualJudgement::go_on() {
+    if (left() > 0) impl_->all.go_on();
+    if (left() > 0) return impl_->all.so_far();
+    return with_points(impl_->all.whole(), impl_->exercise, impl_->seed, nullptr);
 }
 
 } // namespace warploom::app

@@ -41,17 +41,30 @@ function showJudgement(each) {
   editor.marked(wrong);
 }
 
+/// What is known before all inputs were looked at: the first mistake, or none so far.
+function tellSoFar({ judgement, left }) {
+  const missed = judgement.gates.find((gate) => gate.state === 'missed' || gate.state === 'not_understood');
+  if (missed) say(missed.title + ': ' + words[missed.state].slice(2) + '. ' + missed.sentence, 'wrong');
+  else say('Right so far; ' + figure(left) + (left === 1 ? ' input follows.' : ' inputs follow.'));
+  if (marks.firstVerdict === undefined) marks.firstVerdict = Math.round(performance.now());
+}
+
 const turns = makeTurns(say, async (isAlive, told) => {
   const each = open;
-  const judgement = await engine.ask({ do: 'judge', exercise: each.file, starter: each.starter, text: each.text, seed });
+  let part = await engine.ask({ do: 'judge', parts: true, exercise: each.file, starter: each.starter, text: each.text, seed });
   told();
+  do {
+    if (!isAlive()) return;
+    if (part.error) { if (each === open) say(sentenceOf(part.error), 'wrong'); return; }
+    if (each === open) tellSoFar(part);
+    part = await engine.ask({ do: 'judge-on' });
+  } while (part.error || part.left > 0);
   if (!isAlive()) return;
-  if (judgement.error) { if (each === open) say(sentenceOf(judgement.error), 'wrong'); return; }
+  const judgement = part.judgement;
   each.judgement = judgement;
   if (each === open) showJudgement(each);
   platform.report();
   if (judgement.gates[0].state !== 'not_understood' && each === open) warpView.changed();
-  if (marks.firstVerdict === undefined) marks.firstVerdict = Math.round(performance.now());
 });
 turns.stopped();
 const warpView = makeWarpView($('warp-view'), () => ({ text: open.text, operation: open.operation, matrix: open.inputs[0], card: open.card, precision: open.precision, block: open.block }), editor.goTo);

@@ -133,13 +133,45 @@ Json check(Checker& checker, const PageRequest& request) {
     return wire::write(checker.check(settings, Progress()));
 }
 
-Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, const PageRequest& request) {
+} // namespace
+
+/// A judgement that is asked for in parts.
+class PageJudge {
+public:
+    Json answer(const PageRequest& request) {
+        if (request.what == "judge") {
+            text_ = request.text;
+            judgement_ = std::make_unique<GradualJudgement>(exercise_of(request), written_name,
+                                                            static_cast<std::uint64_t>(request.seed));
+            return part(judgement_->first_word());
+        }
+        if (judgement_ == nullptr)
+            throw Error("page.request", "No judgement was begun.", "Ask for judge with \"parts\" first.");
+        kernels::give_texts({{written_name, text_}}); // another text may have been asked about between
+        return part(judgement_->go_on());
+    }
+
+private:
+    Json part(const exercise::Judgement& judgement) const {
+        return {{"judgement", wire::write(judgement)}, {"left", judgement_->left()}};
+    }
+
+    std::string text_;
+    std::unique_ptr<GradualJudgement> judgement_;
+};
+
+namespace {
+
+Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, PageJudge& judge_in_parts,
+               const PageRequest& request) {
     if (request.what == "texts") return take_texts(request);
     if (request.what == "lists") return lists();
     if (request.what == "seal")
         return {{"text", exercise::seal_text(request.text, exercise_of(request).id, request.name)}};
     if (!request.text.empty()) kernels::give_texts({{written_name, request.text}});
     if (request.what == "count") return count(inputs, request);
+    if (request.what == "judge-on" || (request.what == "judge" && request.in_parts))
+        return judge_in_parts.answer(request);
     if (request.what == "judge")
         return wire::write(judge(exercise_of(request), written_name, static_cast<std::uint64_t>(request.seed)));
     if (request.what == "check") return check(checker, request);
@@ -149,7 +181,7 @@ Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, const PageReque
     if (request.what == "explore") return explore(inputs, request);
     if (request.what == "advise") return quick_advice(inputs, request);
     throw Error("page.request", "A page cannot ask for \"" + request.what + "\".",
-                "Ask for texts, lists, check, count, record, judge, seal, warp, answer, explore or advise.");
+                "Ask for texts, lists, check, count, record, judge, judge-on, seal, warp, answer, explore or advise.");
 }
 
 Json error_of(const std::string& code, const std::string& sentence, const std::string& hint) {
@@ -158,14 +190,14 @@ Json error_of(const std::string& code, const std::string& sentence, const std::s
 
 } // namespace
 
-PageEngine::PageEngine() : warp_(std::make_unique<PageWarp>()) {}
+PageEngine::PageEngine() : warp_(std::make_unique<PageWarp>()), judge_(std::make_unique<PageJudge>()) {}
 PageEngine::~PageEngine() = default;
 
 std::string PageEngine::answer(const std::string& line) {
     Json answer;
     try {
         const auto request = protocol::read_request<PageRequest>(wire::parse(line, protocol::request_source()));
-        answer = answer_of(checker_, inputs_, *warp_, request);
+        answer = answer_of(checker_, inputs_, *warp_, *judge_, request);
     } catch (const Error& error) {
         answer = error_of(error.code(), error.what(), error.hint());
     } catch (const std::bad_alloc&) {

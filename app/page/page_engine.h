@@ -21,6 +21,8 @@ namespace warploom::app {
 /// numbers of the result as `values`, to the last bit.
 /// {"do": "record", as count}: one call whose steps are made and thrown away: `lane_accesses`, and the `ns` that it took.
 /// {"do": "judge", "exercise", "starter", "text", "seed"}: the judgement of an answer; "exercise" is the text of its file.
+/// With "parts": true a first word on a small input, and how many inputs are `left`; each {"do": "judge-on"} looks at one more, up
+/// to the judgement that has 0 left. Both answer {"judgement", "left"}.
 /// {"do": "warp", as count, and "launch", "block_index", "warp", "step", "first"}: every step of one warp, drawn: `lanes` and `addresses`
 /// as SVG, `sentence`, `line`, and what else there is to choose.
 /// {"do": "answer", "question", "said"}: what a question of a lesson comes to, and whether that was said. "question" is JSON.
@@ -40,6 +42,7 @@ private:
     Checker checker_;
     Inputs inputs_;
     std::unique_ptr<class PageWarp> warp_;
+    std::unique_ptr<class PageJudge> judge_;
 };
 
 /// Texts of kernels for an engine that carries none, that of a page. The program has its own and takes no others.

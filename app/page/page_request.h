@@ -25,7 +25,7 @@ struct PageText {
 struct PageRequest {
     std::string what, text, kernel, matrix, card = "h200", from, exercise, starter, name, question, said;
     std::vector<PageText> files;
-    bool is_drawn = true;
+    bool is_drawn = true, in_parts = false;
     std::int64_t seed = 1, block_index = 0;
     int block = 128, launch = 0, warp = 0, step = 0, first = 0;
     kernels::Operation operation = kernels::Operation::spmv;

@@ -12,6 +12,7 @@
 #include "engine/memory.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/wire/baseline.h"
+#include "kernels/texts/written_gpu.h"
 
 #include <algorithm>
 #include <array>
@@ -138,6 +139,9 @@ private:
             if (error.code() == "cancelled") return true;
             if (error.code() == "memory.limit" && !contestants_.empty()) return false;
             if (error.code() == "result.finding") settle_wrong(row, {error.code(), error.what(), error.hint()});
+            else if (error.code() == "kernel.launch" && is_built_in(row))
+                settle(row, error.code(), error.what(), "Choose a newer card, which has room for it.",
+                       RowStatus::skipped);
             else
                 settle(row, error.code(), error.what(), error.hint(),
                        refuses_politely(error.code()) ? RowStatus::skipped : RowStatus::error);
@@ -150,6 +154,12 @@ private:
                    RowStatus::error);
         }
         return true;
+    }
+
+    /// Whether nobody wrote it for this run: what a card has no room for is no mistake of it then.
+    bool is_built_in(const Row& row) const {
+        const PlannedKernel planned = spec_of(run_.operation).plan(row.kernel);
+        return !kernels::is_written_kernel((planned.product != nullptr ? planned.product : planned.info)->id);
     }
 
     /// The time of a simulated machine is not taken but modelled.

@@ -79,6 +79,7 @@ Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, 
 /// The number, 9.0; of a card that does not say it, what today's have.
 double capability_of(const simulated::Card& card);
 /// Throws Error("kernel.machine"): the card lacks `what`, which came with the compute capability `since`.
-[[noreturn]] void refuse_card(const TraceSettings& settings, const char* what, const char* since);
+[[noreturn]] void refuse_card(kernels::Operation operation, const TraceSettings& settings, const char* what,
+                              const char* since);
 
 } // namespace warploom::app

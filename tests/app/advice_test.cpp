@@ -86,6 +86,32 @@ private slots:
             QVERIFY(row->group <= 2);
         }
     }
+    // Their bounds alone are 1.3 times the best time, which says nothing for certain.
+    void a_kernel_whose_bound_is_a_little_slower_is_traced_all_the_same() {
+        const wire::Advice advice = advice_on("random-rows:n=300,fraction=0.2,seed=7", "simulated:gtx295");
+        for (const char* kernel : {"ell", "ell-sorted", "sell", "jad", "csr-scalar-sorted"})
+            QVERIFY2(!advice.find(kernel)->is_at_least, kernel);
+    }
+
+    void a_kernel_that_holds_x_in_shared_memory_has_no_place_where_x_is_too_large() {
+        const auto gpu = named_gpu("NVIDIA H100 80GB HBM3", "9.0");
+        Inputs inputs;
+        const auto advice =
+            advise(inputs, "random-rows:n=50,fraction=0.000001,cols=6000000", advised_machine(*gpu), {});
+        const std::string reason = reason_without_place(advice, "csr-propagation");
+        QVERIFY2(reason.rfind("x has 6,000,000 numbers, and the shared memories hold ", 0) == 0, reason.c_str());
+    }
+
+    void a_kernel_that_a_card_cannot_run_has_no_place_and_says_what_to_do() {
+        AdviceSettings settings;
+        settings.operation = kernels::Operation::trsv;
+        const std::string reason =
+            reason_without_place(advice_on("laplace2d:n=6", "simulated:c2050", settings), "counters");
+        QCOMPARE(reason, std::string("Kernel 'counters' cannot run on the Tesla C2050, which has compute capability "
+                                     "2.0: shuffles came with 3.0. Choose a newer card, or another kernel: `run` says "
+                                     "which ones this card takes."));
+    }
+
     void kernels_within_the_models_error_are_one_group() {
         wire::Advice advice;
         advice.error = 0.1;
@@ -200,6 +226,7 @@ private slots:
         QCOMPARE(scalar->cause, std::string("one-block"));
         QVERIFY2(scalar->reason.find("20,000 entries") != std::string::npos, scalar->reason.c_str());
         QVERIFY(advice.take != "csr-scalar");
+        QVERIFY(advice.find("csr-scalar-sorted")->is_at_least); // its bound is enough: nothing was converted
         const std::string ell = reason_without_place(advice, "ell");
         QVERIFY2(ell.find("of its slots would be padding") != std::string::npos, ell.c_str());
     }

@@ -3,11 +3,13 @@
 #include "app/check/check.h"
 #include "app/check/drawn_complaint.h"
 #include "app/check/drawn_inputs.h"
+#include "app/check/far_columns.h"
 #include "app/check/first_wrong.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/model_row.h"
 #include "engine/error.h"
 #include "engine/measure/reference.h"
+#include "kernels/machine/registry.h"
 #include "kernels/texts/written_kernel.h"
 #include "support/runner.h"
 
@@ -191,7 +193,7 @@ private slots:
     void drawn_matrices_fit_their_format() {
         const auto of = [](const char* format) {
             std::string all;
-            for (const std::string& input : drawn_inputs(Operation::spmv, format)) all += input + "; ";
+            for (const DrawnInput& input : drawn_inputs(Operation::spmv, format)) all += input.name + "; ";
             return all;
         };
         const auto has = [](const std::string& all, const char* input) { return all.find(input) != std::string::npos; };
@@ -202,8 +204,58 @@ private slots:
         QVERIFY(has(of("bcsr"), "reservoir:") && !has(of("csr"), "reservoir:"));
         QVERIFY(has(of("csr"), "banded:n=2085,")); // no multiple of a block, and more than one of them
         QVERIFY(has(of("csr"), "banded:lower=1,n=70001,") && has(of("dia"), "banded:lower=1,n=70001,"));
+        // Columns more than 500 from the row, and beyond what shared memory holds of x.
+        QVERIFY(has(of("ell"), "random-rows:n=40,fraction=0.001,cols=7000") && has(of("dia"), "cols=7000"));
         QCOMPARE(on_drawn(Operation::tridiagonal, "a"), std::string("On the drawn system a: "));
         QCOMPARE(on_drawn(Operation::ata, "a"), std::string("On the drawn matrix a: "));
+    }
+
+    // Below 128 threads the second half of a block's rows has no thread.
+    void a_text_that_is_right_in_blocks_of_one_size_is_told_with_the_size() {
+        const std::string text =
+            replaced(rows_kernel("    y[row] = sum;\n"), "blockIdx.x * blockDim.x", "blockIdx.x * 128");
+        const auto check = checked(text, "diagonal:n=9");
+        QCOMPARE(check.block, 64);
+        QVERIFY2(check.sentence.rfind("On the drawn matrix " + check.failed_on + " with 64 threads a block: Row 64 ",
+                                      0) == 0,
+                 check.sentence.c_str());
+        // The open matrix is a drawn one in blocks of another size: it is judged again.
+        QCOMPARE(checked(text, "laplace2d:n=16").block, 64);
+        QCOMPARE(to_string(checked("// block: 128\n" + text, "diagonal:n=9").verdict), "right"); // as it says itself
+    }
+
+    void a_text_that_chooses_its_blocks_is_told_without_their_size() {
+        const std::string text = replaced(
+            rows_kernel("    y[row] = blockIdx.x < 1 ? sum : 0;\n", "(rows + 63) / 64, 64"), ", int block)", ")");
+        const auto last = checked(replaced(text, "blockIdx.x < 1", "rows != 130"), "diagonal:n=9");
+        QCOMPARE(last.block, 128);
+        QVERIFY2(last.sentence.rfind("On the drawn matrix power-law:", 0) == 0 &&
+                     last.sentence.find("threads a block") == std::string::npos,
+                 last.sentence.c_str());
+    }
+
+    void each_operation_has_drawn_inputs_for_small_blocks_and_for_large_ones() {
+        for (const auto& [operation, format] : {std::pair(Operation::spmv, "csr"), std::pair(Operation::spmv, "dia"),
+                                                std::pair(Operation::tridiagonal, ""), std::pair(Operation::ata, ""),
+                                                std::pair(Operation::trsv, "csr"), std::pair(Operation::ilu, "csr")})
+            for (const int block : {64, 256}) {
+                const auto all = drawn_inputs(operation, format);
+                QCOMPARE(std::count_if(all.begin(), all.end(), [&](const auto& each) { return each.block == block; }),
+                         1);
+            }
+        QCOMPARE((DrawnInput{"a", 64}.block_beside(64)), 128);
+        QCOMPARE((DrawnInput{"a", 64}.block_beside(256)), 64);
+        QCOMPARE((DrawnInput{"a"}.block_beside(256)), 256);
+    }
+
+    void far_columns_are_tried_only_where_a_kernel_makes_whole_numbers_of_others() {
+        const std::string text = rows_kernel("    y[row] = sum;\n"),
+                          in_float = replaced(text, "x[column[k]]", "x[(int)(float)column[k]]");
+        kernels::give_texts({{"plain.cu", text}, {"float.cu", in_float}});
+        for (const char* const name : {"plain.cu", "float.cu"}) QVERIFY(kernels::find_kernel(Operation::spmv, name));
+        QVERIFY(!is_worth_far_columns(Operation::spmv, "csr", "plain.cu"));
+        QVERIFY(is_worth_far_columns(Operation::spmv, "csr", "float.cu"));
+        QVERIFY(!is_worth_far_columns(Operation::spmv, "csc", "float.cu")); // has an array over the columns
     }
 
     void a_line_about_the_matrix_may_be_the_first_and_end_in_blanks() {

@@ -1,6 +1,7 @@
 #include "app/inputs/inputs.h"
 #include "app/operations/ata.h"
 #include "app/operations/cg.h"
+#include "app/operations/operation.h"
 #include "app/operations/tridiagonal.h"
 #include "app/run/run_plan.h"
 #include "engine/generators/matrix_source.h"
@@ -442,6 +443,35 @@ private slots:
 
 private:
     std::unique_ptr<kernels::Machine> card_, cpu_;
+    // No shuffles, 512 threads a block and 16 KB of shared memory; no shuffles.
+    void on_an_old_card_each_built_in_kernel_runs_or_says_why_not_and_what_to_do() {
+        int skipped = 0;
+        for (const char* const card : {"simulated:gtx295", "simulated:c2050"}) {
+            const auto machine = kernels::open_machine(card);
+            for (const OperationSpec* const spec : operation_specs()) {
+                const char* const input = spec->operation() == Operation::tridiagonal ? "tridiagonal:n=9,kind=6"
+                                          : spec->operation() == Operation::ata       ? "dense:rows=4,cols=3"
+                                                                                : "reservoir:grid=2,block=3,spd=1";
+                RunSettings settings = quick(spec->usual_kernels(*machine));
+                settings.cache = spec->usual_cache();
+                Inputs inputs;
+                const auto problem = spec->open(inputs, input, settings, {});
+                const Run run = run_problem(*machine, *problem, settings);
+                QVERIFY(run.is_fine());
+                for (const Row& row : run.results) {
+                    const std::string told = std::string(card) + " " + row.kernel + ": " + row.reason;
+                    QVERIFY2(row.status == RowStatus::ok || row.status == RowStatus::skipped, told.c_str());
+                    if (row.status == RowStatus::ok) continue;
+                    ++skipped;
+                    QVERIFY2(row.reason.find("Choose a newer card") != std::string::npos ||
+                                 row.hint.find("Choose a newer card") != std::string::npos,
+                             told.c_str());
+                }
+            }
+        }
+        QVERIFY(skipped > 20);
+    }
+
     MachineList troubled_ = test::troubled_machines();
 };
 

@@ -195,6 +195,40 @@ private slots:
         QVERIFY2(looked_for > 20, std::to_string(looked_for).c_str());
     }
 
+    void a_first_word_comes_before_the_judgement_which_is_the_same_in_parts() {
+        const Exercise exercise = exercise::find_exercise("warp-a-row");
+        const std::string right = reference_of(exercise), sum = "sum += value[k] * x[column[k]];";
+        const std::string late = replaced(right, sum, "if (k < row_pointer[row] + 999) " + sum); // one row is longer
+        const std::string wrong = replaced(right, "y[row] = sum", "y[row] = sum + 1"), none = "int main() {}";
+        PageEngine engine;
+        const auto go_on = [&] { return Json::parse(engine.answer(R"({"do": "judge-on"})")); };
+        QVERIFY(go_on().contains("error"));
+        for (const std::string& text : {right, late, wrong, none}) {
+            const Json whole = Json::parse(engine.answer(judge_line(exercise, text, 7)));
+            Json asked = Json::parse(judge_line(exercise, text, 7));
+            asked["parts"] = true;
+            Json part = Json::parse(engine.answer(asked.dump()));
+            const auto inputs = part["left"].get<std::size_t>(), all = whole["inputs"].size();
+            QCOMPARE(inputs, text == none ? 0 : all);
+            const bool is_right = part["judgement"]["gates"][0]["is_met"].get<bool>() &&
+                                  part["judgement"]["gates"][1]["is_met"].get<bool>();
+            QCOMPARE(is_right, text == right || text == late);
+            QCOMPARE(part["judgement"]["points"].get<double>(), 0.0);
+            const auto failed_on = whole["failed_on"].get<std::string>();
+            std::string told_with; // the input with which the first mistake is told
+            std::size_t parts = 0;
+            do {
+                part = go_on();
+                if (told_with.empty() && part["judgement"]["failed_on"].get<std::string>() == failed_on && text != none)
+                    told_with = whole["inputs"][parts].get<std::string>();
+                ++parts;
+            } while (part["left"].get<std::size_t>() > 0);
+            QCOMPARE(parts, std::max<std::size_t>(1, inputs));
+            QCOMPARE(part["judgement"].dump(), whole.dump());
+            if (!failed_on.empty()) QCOMPARE(told_with, failed_on);
+        }
+    }
+
     void WebAssembly_gives_the_points_of_the_program() {
         if (const std::string why = test::why_no_node(); !why.empty()) QSKIP(why.c_str());
         std::vector<std::string> lines;

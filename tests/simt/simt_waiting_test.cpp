@@ -269,6 +269,11 @@ private slots:
         const auto ran = run_text(chain({.fence_before = ""}), options_of(true, 16, 512));
         QVERIFY(ran->has(Kind::global_race, 10) || ran->has(Kind::global_race, 12));
     }
+    // The flag of the row before is there already when a warp looks, so no other warp is seen to wait.
+    void a_flag_of_the_same_block_that_is_set_without_volatile_is_found_by_the_one_who_looks() {
+        const auto ran = run_text(chain({.set = "((int*)flag)[row] = 1;"}), options_of(true, 16, 512));
+        QVERIFY(ran->has(Kind::global_race, 8));
+    }
     void waiting_for_what_never_comes_is_told_data() {
         QTest::addColumn<QString>("text");
         const auto row = [](const char* name, const Chain& of) {
