@@ -70,6 +70,9 @@ private:
     GateResult& clean() { return judgement_.gates[0]; }
     GateResult& right() { return judgement_.gates[1]; }
     GateResult& result_of(std::size_t gate) { return judgement_.gates[2 + gate]; }
+    const std::string& input_of(const Gate& gate) const {
+        return gate.input.empty() ? exercise_.inputs.front() : gate.input;
+    }
 
     void begin() {
         judgement_.exercise = exercise_.id;
@@ -103,6 +106,8 @@ private:
         settings.precision = exercise_.precision;
         settings.block = exercise_.block;
         settings.sample = TraceSettings::all_blocks;
+        settings.counts = std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
+                                      [&](const Gate& gate) { return input_of(gate) == input; });
         const Tried tried = try_kernel(inputs_, exercise_.operation, input, exercise_.x, settings, true, progress_);
         is_endless_ = tried.is_endless();
         for (const simulated::Finding& finding : tried.trace.findings)
@@ -111,13 +116,13 @@ private:
         if (clean().is_met() && tried.wrong)
             add_complaint(right(),
                           "On " + input + ": " + sentence_of(*tried.wrong, true) +
-                              (tried.trace.launches.empty() ? no_launch : ""),
+                              (tried.trace.grid_blocks == 0 ? no_launch : ""),
                           tried.symptom, input);
         if (!right().is_met() || !clean().is_met()) return;
         std::optional<wire::Trace> trace;
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
-            if ((gate.input.empty() ? exercise_.inputs.front() : gate.input) != input) continue;
+            if (input_of(gate) != input) continue;
             if (!trace) trace = trace_document(tried.input, tried.trace);
             result_of(g).value = gate.of(*trace);
         }
