@@ -208,6 +208,7 @@ private:
         check_.inputs.push_back(input.name);
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? noted(text_, "x") : std::string();
+        settings_.counts = is_first;
         Tried tried = try_drawn(inputs, operation_, input, x, settings_, true, progress_);
         const bool is_right = !tried.wrong && tried.trace.findings.empty();
         if (is_first) costs_ = costs_of(tried.trace);
@@ -219,7 +220,7 @@ private:
         if (is_right) return true;
         check_.block = tried.block;
         for (const auto& finding : tried.trace.findings) check_.findings.push_back({finding});
-        has_launches_ = !tried.trace.launches.empty();
+        has_launches_ = tried.trace.grid_blocks > 0;
         check_.verdict = tried.wrong ? wire::CheckVerdict::wrong : wire::CheckVerdict::doubtful;
         check_.entry = std::move(tried.wrong);
         check_.failed_on = input.name;
@@ -231,6 +232,7 @@ private:
     std::optional<wire::CheckCosts> twin() {
         constexpr std::size_t most_kept = 16;
         TraceSettings settings = settings_;
+        settings.counts = true;
         settings.kernel = twin_of(operation_, check_.format, from_);
         if (settings.kernel.empty()) return std::nullopt;
         const std::string key = wire::to_line({settings.kernel, check_.matrix.hash, check_.matrix.rows,

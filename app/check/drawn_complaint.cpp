@@ -78,6 +78,7 @@ std::optional<Complaint> judged(kernels::Operation operation, const kernels::Ker
     wanted.precision = settings.precision;
     wanted.block = settings.block;
     wanted.sample = TraceSettings::all_blocks;
+    wanted.counts = false;
     Inputs inputs;
     const auto start = Clock::now();
     std::optional<Alarm> alarm;

@@ -22,7 +22,7 @@ struct Launched {
 
 Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings settings, const Progress& progress) {
     Launched all;
-    settings.runs_untraced = false;
+    settings.runs_untraced = settings.counts = false;
     settings.blocks_of_launch = [&all](std::int64_t blocks, int block_size) {
         ++all.launches;
         all.threads += blocks * block_size;

@@ -82,6 +82,9 @@ private:
     GateResult& clean() { return judgement_.gates[0]; }
     GateResult& right() { return judgement_.gates[1]; }
     GateResult& result_of(std::size_t gate) { return judgement_.gates[2 + gate]; }
+    const std::string& input_of(const Gate& gate) const {
+        return gate.input.empty() ? exercise_.inputs.front() : gate.input;
+    }
 
     /// An error that tells of the answer is a part of the judgement, and ends it.
     template <class Work> void guard(const Work& work) {
@@ -131,6 +134,8 @@ private:
         settings.precision = exercise_.precision;
         settings.block = exercise_.block;
         settings.sample = TraceSettings::all_blocks;
+        settings.counts = judged.block == 0 && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
+                                                           [&](const Gate& gate) { return input_of(gate) == input; });
         const Tried tried = try_drawn(inputs_, exercise_.operation, judged, exercise_.x, settings, true, progress_);
         const std::string where = "On " + with_threads(input, tried.block, settings.block) + ": ";
         is_endless_ = tried.is_endless();
@@ -139,13 +144,13 @@ private:
         if (is_endless_) return;
         if (clean().is_met() && tried.wrong)
             add_complaint(right(),
-                          where + sentence_of(*tried.wrong, true) + (tried.trace.launches.empty() ? no_launch : ""),
+                          where + sentence_of(*tried.wrong, true) + (tried.trace.grid_blocks == 0 ? no_launch : ""),
                           tried.symptom, input);
         if (!right().is_met() || !clean().is_met() || tried.block != settings.block) return;
         std::optional<wire::Trace> trace;
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
-            if ((gate.input.empty() ? exercise_.inputs.front() : gate.input) != input) continue;
+            if (input_of(gate) != input) continue;
             if (!trace) trace = trace_document(tried.input, tried.trace);
             result_of(g).value = gate.of(*trace);
         }

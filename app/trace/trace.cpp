@@ -68,8 +68,8 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
-        : collector(settings.card, subject.result, cancelled), tracer(options_for(settings, subject), collector),
-          subject_(subject) {
+        : collector(settings.card, subject.result, settings.counts, cancelled),
+          tracer(options_for(settings, subject), collector), subject_(subject) {
         collector.follow(tracer.arrays(), tracer.sites());
         bound_ = subject.bind(settings.block, tracer);
         collector.start();
@@ -139,6 +139,7 @@ Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, 
     trace.findings = run.tracer.findings();
     trace.printed = run.printed();
     run.collector.give(trace);
+    if (!settings.counts) return trace;
     for (auto& launch : trace.launches) launch.element_bytes = static_cast<int>(kernels::bytes_of(settings.precision));
 
     if (settings.correct) settings.correct(trace);

@@ -77,7 +77,7 @@ private:
     }
 
     enum class Kind : char { unknown, result, other };
-    StepSink* counting_; ///< null while the kernel is being bound
+    StepSink* counting_; ///< null while the kernel is being bound, and where nothing is counted
     const std::vector<TracedArray>& arrays_;
     const std::vector<Site>& sites_;
     const std::string& result_;
@@ -88,8 +88,8 @@ private:
     std::uint64_t steps_ = 0;
 };
 
-TraceCollector::TraceCollector(const Card& card, std::string result, const std::atomic<bool>* cancelled)
-    : card_(card), result_(std::move(result)), cancelled_(cancelled) {}
+TraceCollector::TraceCollector(const Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled)
+    : card_(card), result_(std::move(result)), counts_(counts), cancelled_(cancelled) {}
 TraceCollector::~TraceCollector() = default;
 
 void TraceCollector::follow(const std::vector<TracedArray>& arrays, const std::vector<Site>& sites) {
@@ -109,6 +109,7 @@ void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<st
     const auto traced = static_cast<std::int64_t>(traced_blocks.size());
     grid_blocks_ += launch.blocks;
     traced_blocks_ += traced;
+    if (!counts_) return;
     blocks_.emplace_back();
     if (counting_ == nullptr) {
         const double share = launch.blocks > 0 ? static_cast<double>(traced) / static_cast<double>(launch.blocks) : 1.0;
@@ -121,13 +122,13 @@ void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<st
 
 StepSink& TraceCollector::multiprocessor(int number) {
     const std::lock_guard lock(mutex_);
-    StepSink* const counting = is_on_ ? &counting_->multiprocessor(number) : nullptr;
+    StepSink* const counting = is_counting() ? &counting_->multiprocessor(number) : nullptr;
     followers_.push_back(std::make_unique<Follower>(counting, *arrays_, *sites_, result_, cancelled_));
     return *followers_.back();
 }
 
 void TraceCollector::end_launch(std::int64_t shared_bytes) {
-    if (is_on_) {
+    if (is_counting()) {
         counting_->end_launch(shared_bytes);
         for (const auto& follower : followers_)
             blocks_.back().insert(blocks_.back().end(), follower->done.begin(), follower->done.end());

@@ -14,8 +14,8 @@ namespace warploom::app {
 /// block writes, and stops a trace whose request was given up.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    /// `result`: the array whose parts are the rows of a block; may be empty.
-    TraceCollector(const simulated::Card& card, std::string result, const std::atomic<bool>* cancelled);
+    /// `result`: the array whose parts are the rows of a block; may be empty. `counts`: as TraceSettings has it.
+    TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
     /// Where the tracer's lists are; call it before anything runs.
@@ -33,9 +33,11 @@ public:
 
 private:
     class Follower;
+    bool is_counting() const { return is_on_ && counts_; }
 
     const simulated::Card& card_;
     const std::string result_;
+    const bool counts_;
     const std::atomic<bool>* cancelled_;
     const std::vector<simulated::TracedArray>* arrays_ = nullptr;
     const std::vector<simulated::Site>* sites_ = nullptr;

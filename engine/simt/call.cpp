@@ -277,7 +277,9 @@ void Call::Impl::run(const HostPart& part) {
     warp.frame = memory.data();
     warp.slot = slots.data();
     std::vector<std::uint32_t> shadows(std::size_t{part.code->shadows} * lanes_of_a_warp);
+    std::vector<std::uint32_t> shadowed(part.code->shadows);
     warp.shadow = shadows.data();
+    warp.shadowed = shadowed.data();
     warp.shadows = part.code->shadows;
     warp.launched = warp.active = warp.slot[0] = 1; // the host is one lane
     for (;;) {

@@ -41,6 +41,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     order_.resize(warps);
     frames_.resize(warps * plan.frame.size());
     shadow_frames_.resize(warps * plan.code->shadows * register_bytes);
+    shadowed_.resize(warps * plan.code->shadows);
     add_shared(sites);
     if (sites != nullptr && !plan.is_repeated) global_ = plan.spare->take();
 }
@@ -96,10 +97,10 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         warp.slot = slots_.data() + number * static_cast<std::size_t>(plan_.code->mask_slots);
         warp.walks = walks_.data() + number * plan_.code->accesses.size();
         warp.number = w;
-        if (const std::size_t bytes = plan_.code->shadows * register_bytes; bytes > 0) {
-            std::byte* const shadow = shadow_frames_.data() + number * bytes;
-            std::memset(shadow, 0, bytes);
-            warp.shadow = reinterpret_cast<std::uint32_t*>(shadow);
+        if (const std::size_t shadows = plan_.code->shadows; shadows > 0) {
+            warp.shadow = reinterpret_cast<std::uint32_t*>(shadow_frames_.data() + number * shadows * register_bytes);
+            warp.shadowed = shadowed_.data() + number * shadows;
+            std::fill_n(warp.shadowed, shadows, 0);
             warp.shadows = plan_.code->shadows;
         }
         const int left = plan_.block_size() - w * lanes_of_a_warp;

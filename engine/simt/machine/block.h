@@ -110,7 +110,7 @@ private:
     Machine machine_;
     Frames frames_, shadow_frames_;
     std::vector<Warp> warps_;
-    std::vector<std::uint32_t> slots_;
+    std::vector<std::uint32_t> slots_, shadowed_;
     std::vector<Warp::Walk> walks_;
     std::vector<State> states_;
     std::vector<std::int64_t> order_;

@@ -41,10 +41,11 @@ struct Manners {
 /// One warp of a block: registers, masks, and where it stands.
 struct Warp {
     std::byte* frame = nullptr;
-    std::uint32_t* shadow = nullptr; ///< of each register the 32 lanes
-    std::uint32_t shadows = 0;       ///< how many registers have one
-    bool has_shadows = false;        ///< a register lacked a value once
-    std::uint32_t* slot = nullptr;   ///< slot 0: lanes that have not returned
+    std::uint32_t* shadowed = nullptr; ///< by register: the lanes whose value was never given
+    std::uint32_t* shadow = nullptr;   ///< of each register the 32 lanes; means nothing in the others
+    std::uint32_t shadows = 0;         ///< how many registers have one
+    bool has_shadows = false;          ///< a register lacked a value once
+    std::uint32_t* slot = nullptr;     ///< slot 0: lanes that have not returned
     std::uint32_t pc = 0;
     std::uint32_t active = 0, launched = 0;
     std::uint32_t rest = 0;       ///< of the lanes of an access whose first part was made
@@ -171,6 +172,8 @@ private:
     void follow_unset(Warp& warp, const Instruction& at);
     void unset(Warp& warp, const Instruction& at);
     void unset_local(const Warp& warp, const Instruction& at);
+    void unset_absorb(const Warp& warp, const Instruction& at);
+    void unset_choose(const Warp& warp, const Instruction& at);
     void shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source, std::uint32_t lost);
     void report_unset(const Warp& warp, std::uint32_t lanes, const std::uint32_t* shadow);
     void change_mask(Warp& warp, std::uint32_t active);

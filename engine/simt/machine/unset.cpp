@@ -7,33 +7,41 @@
 #include <cstring>
 #include <utility>
 
-// The shadows of values that were never given (unset.h): a number for each lane of a register, 0 where the value is there.
+// The shadows of values that were never given (unset.h). A register has lanes with a shadow and, of those, a number each.
+// Most registers have none, and what comes of them has none: nearly all of this ends at once.
 
 namespace warploom::simt {
 
 namespace {
 
-using Shadows = std::uint32_t*;
+/// A register's shadow as it is read.
+struct Shadow {
+    std::uint32_t lanes = 0;
+    const std::uint32_t* of = nullptr; ///< lane l; means nothing where `lanes` lacks it
 
-Shadows shadow_of(const Warp& warp, std::uint32_t unit) {
+    bool has(std::size_t lane) const { return (lanes >> lane & 1u) != 0; }
+};
+
+std::uint32_t* numbers_of(const Warp& warp, std::uint32_t unit) {
     return warp.shadow + std::size_t{unit} * static_cast<std::size_t>(lanes_of_a_warp);
 }
 /// Where no register is meant, no lane has a shadow.
-const std::uint32_t* shadow_or_none(const Warp& warp, std::uint32_t unit) {
-    static constexpr std::array<std::uint32_t, lanes_of_a_warp> none{};
-    return unit < warp.shadows ? shadow_of(warp, unit) : none.data();
-}
-
-/// Gives the lanes of `mask` what shadow(lane) is.
-template <class Shadow> void shade(const Warp::Mask& mask, Shadows to, const Shadow& shadow) {
-    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
-        const auto chosen = static_cast<std::uint32_t>(mask.narrow[l]);
-        to[l] = (shadow(l) & chosen) | (to[l] & ~chosen);
-    }
+Shadow shadow_of(const Warp& warp, std::uint32_t unit) {
+    return unit < warp.shadows ? Shadow{warp.shadowed[unit], numbers_of(warp, unit)} : Shadow{};
 }
 
 template <class Body> void for_set_lanes(std::uint32_t lanes, const Body& body) {
     for (; lanes != 0; lanes &= lanes - 1) body(static_cast<std::size_t>(std::countr_zero(lanes)));
+}
+
+/// Gives the lanes of `given` what number(lane) is, and takes it from the other active ones.
+template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::uint32_t given, const Number& number) {
+    std::uint32_t& shadowed = warp.shadowed[unit];
+    shadowed = (shadowed & ~warp.active) | given;
+    std::uint32_t* const to = numbers_of(warp, unit);
+    if (given == 0xffffffffu) // several at a time
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) to[l] = number(l);
+    else for_set_lanes(given, [&](std::size_t l) { to[l] = number(l); });
 }
 
 /// How a variable would be declared with a value.
@@ -56,46 +64,49 @@ void Machine::follow_unset(Warp& warp, const Instruction& i) {
     switch (i.op) {
     case Op::unset: return unset(warp, i);
     case Op::unset_join: {
-        const auto *const b = shadow_or_none(warp, i.b), *const c = shadow_or_none(warp, i.c),
-                          *const d = shadow_or_none(warp, static_cast<std::uint32_t>(i.imm));
-        return shade(mask_of(warp), shadow_of(warp, i.a), [&](std::size_t l) {
-            return b[l] != 0 ? b[l] : c[l] != 0 ? c[l] : d[l];
+        const Shadow b = shadow_of(warp, i.b), c = shadow_of(warp, i.c),
+                     d = shadow_of(warp, static_cast<std::uint32_t>(i.imm));
+        return shade(warp, i.a, (b.lanes | c.lanes | d.lanes) & warp.active, [&](std::size_t l) {
+            return b.has(l) ? b.of[l] : c.has(l) ? c.of[l] : d.of[l];
         });
     }
-    case Op::unset_absorb: { // what one side alone decides does not depend on the other
-        const auto *const b = shadow_or_none(warp, i.b), *const c = shadow_or_none(warp, i.c);
-        const auto *const left = lanes<std::int32_t>(warp, i.b), *const right = lanes<std::int32_t>(warp, i.c);
-        const bool is_or = i.imm != 0;
-        return shade(mask_of(warp), shadow_of(warp, i.a), [&](std::size_t l) {
-            const bool decided = (b[l] == 0 && (left[l] != 0) == is_or) || (c[l] == 0 && (right[l] != 0) == is_or);
-            return decided ? 0 : b[l] != 0 ? b[l] : c[l];
-        });
-    }
-    case Op::unset_choose: {
-        const auto of_test = static_cast<std::uint32_t>(i.imm);
-        const auto *const b = shadow_or_none(warp, i.b), *const c = shadow_or_none(warp, i.c),
-                          *const d = shadow_or_none(warp, of_test);
-        const auto* const test = lanes<std::int32_t>(warp, of_test);
-        return shade(mask_of(warp), shadow_of(warp, i.a), [&](std::size_t l) {
-            return d[l] != 0 ? d[l] : test[l] != 0 ? b[l] : c[l];
-        });
-    }
+    case Op::unset_absorb: return unset_absorb(warp, i);
+    case Op::unset_choose: return unset_choose(warp, i);
     case Op::unset_load_local:
     case Op::unset_store_local: return unset_local(warp, i);
     default: break; // unset_decide
     }
-    const std::uint32_t* const shadow = shadow_or_none(warp, i.a);
-    std::uint32_t all = 0, found = 0;
-    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) all |= shadow[l];
-    if (all == 0) return;
-    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) found |= static_cast<std::uint32_t>(shadow[l] != 0) << l;
-    if ((found & warp.active) != 0) report_unset(warp, found & warp.active, shadow);
+    const Shadow shadow = shadow_of(warp, i.a);
+    if ((shadow.lanes & warp.active) != 0) report_unset(warp, shadow.lanes & warp.active, shadow.of);
+}
+
+/// What one side alone decides does not depend on the other.
+void Machine::unset_absorb(const Warp& warp, const Instruction& i) {
+    const Shadow b = shadow_of(warp, i.b), c = shadow_of(warp, i.c);
+    const auto *const left = lanes<std::int32_t>(warp, i.b), *const right = lanes<std::int32_t>(warp, i.c);
+    const bool is_or = i.imm != 0;
+    std::uint32_t open = (b.lanes | c.lanes) & warp.active;
+    for_set_lanes(open, [&](std::size_t l) {
+        if ((!b.has(l) && (left[l] != 0) == is_or) || (!c.has(l) && (right[l] != 0) == is_or)) open &= ~(1u << l);
+    });
+    shade(warp, i.a, open, [&](std::size_t l) { return b.has(l) ? b.of[l] : c.of[l]; });
+}
+
+void Machine::unset_choose(const Warp& warp, const Instruction& i) {
+    const auto of_test = static_cast<std::uint32_t>(i.imm);
+    const Shadow b = shadow_of(warp, i.b), c = shadow_of(warp, i.c), test = shadow_of(warp, of_test);
+    const auto* const chosen = lanes<std::int32_t>(warp, of_test);
+    const auto source = [&](std::size_t l) { return test.has(l) ? test : chosen[l] != 0 ? b : c; };
+    std::uint32_t given = (b.lanes | c.lanes | test.lanes) & warp.active;
+    for_set_lanes(given, [&](std::size_t l) {
+        if (!source(l).has(l)) given &= ~(1u << l);
+    });
+    shade(warp, i.a, given, [&](std::size_t l) { return source(l).of[l]; });
 }
 
 /// As shared memory, registers hold NaN and -1 until they are written.
 void Machine::unset(Warp& warp, const Instruction& i) {
     const UnsetVariable& variable = code_.unset[i.b];
-    const Warp::Mask& mask = mask_of(warp);
     warp.has_shadows = true;
     // A number of 8 bytes takes the lanes of two registers together: lane l its bytes from 8 l on.
     const std::uint32_t all = warp.active == 0xffffffffu ? i.c : 0;
@@ -103,7 +114,7 @@ void Machine::unset(Warp& warp, const Instruction& i) {
     for (std::size_t n = 0; n < variable.units.size(); ++n) {
         const std::uint32_t unit = variable.units[n];
         const std::uint32_t next = n + 1 < variable.units.size() ? variable.units[n + 1] : i.c;
-        shade(mask, shadow_of(warp, i.a + unit), [&](std::size_t) { return variable.first + unit; });
+        shade(warp, i.a + unit, warp.active, [&](std::size_t) { return variable.first + unit; });
         if (all != 0) continue;
         for_set_lanes(warp.active, [&](std::size_t l) {
             const std::size_t bytes = std::size_t{next - unit} * 4;
@@ -114,25 +125,43 @@ void Machine::unset(Warp& warp, const Instruction& i) {
 
 void Machine::unset_local(const Warp& warp, const Instruction& i) {
     const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
+    const bool is_load = i.op == Op::unset_load_local;
+    const auto unit_of = [&](std::int64_t index) {
+        return static_cast<std::uint32_t>(i.b + index * array.stride + array.unit);
+    };
+    const auto move = [&](std::uint32_t to, std::uint32_t from, std::uint32_t wanted) {
+        const Shadow given = shadow_of(warp, from);
+        std::uint32_t& shadowed = warp.shadowed[to];
+        shadowed = (shadowed & ~wanted) | (given.lanes & wanted);
+        for_set_lanes(given.lanes & wanted, [&](std::size_t l) { numbers_of(warp, to)[l] = given.of[l]; });
+    };
+    const std::int64_t common = same_index(warp, i.c, array.is_wide_index);
+    if (common >= 0 && common < array.count)
+        return is_load ? move(i.a, unit_of(common), warp.active) : move(unit_of(common), i.a, warp.active);
     for_set_lanes(warp.active, [&](std::size_t l) {
         const std::int64_t index =
             array.is_wide_index ? lanes<std::int64_t>(warp, i.c)[l] : lanes<std::int32_t>(warp, i.c)[l];
         const bool is_inside = static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(array.count);
-        const auto unit = static_cast<std::uint32_t>(i.b + (is_inside ? index : 0) * array.stride + array.unit);
-        if (i.op == Op::unset_load_local) shadow_of(warp, i.a)[l] = is_inside ? shadow_of(warp, unit)[l] : 0;
-        else if (is_inside) shadow_of(warp, unit)[l] = shadow_or_none(warp, i.a)[l];
+        if (is_inside) is_load ? move(i.a, unit_of(index), 1u << l) : move(unit_of(index), i.a, 1u << l);
+        else if (is_load) warp.shadowed[i.a] &= ~(1u << l);
     });
 }
 
 /// `lost`: lanes whose source does not take part.
 void Machine::shuffle_shadow(Warp& warp, const Access& access, const std::int32_t* source, std::uint32_t lost) {
-    std::array<std::uint32_t, lanes_of_a_warp> given{};
-    std::copy_n(shadow_or_none(warp, access.value), given.size(), given.begin());
+    const Shadow value = shadow_of(warp, access.value);
     warp.has_shadows = true;
-    shade(mask_of(warp), shadow_of(warp, access.result), [&](std::size_t l) {
-        const auto from = static_cast<std::uint32_t>(source[l]);
-        return (lost >> l & 1u) != 0 ? access.lost_shadow + from : given[from];
+    std::uint32_t given = lost;
+    std::array<std::uint32_t, lanes_of_a_warp> numbers{}; // beside the register, which may be the one that is read
+    for_set_lanes(value.lanes != 0 ? warp.active : lost, [&](std::size_t l) {
+        const auto from = static_cast<std::size_t>(source[l]);
+        if ((lost >> l & 1u) != 0) numbers[l] = access.lost_shadow + static_cast<std::uint32_t>(from);
+        else if (value.has(from)) {
+            numbers[l] = value.of[from];
+            given |= 1u << l;
+        }
     });
+    shade(warp, access.result, given, [&](std::size_t l) { return numbers[l]; });
 }
 
 /// Told once for each block and instruction.
