@@ -1,5 +1,6 @@
 #include "app/advice/advise.h"
 
+#include "app/advice/kept_memory.h"
 #include "app/advice/places.h"
 #include "app/advice/product_advice.h"
 #include "app/operations/operation.h"
@@ -155,6 +156,7 @@ wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachin
     std::shared_ptr<const Matrix> matrix;
     if (settings.operation == Operation::spmv) matrix = inputs.matrix(name, progress);
     const auto start = std::chrono::steady_clock::now();
+    const KeptMemory kept;
     wire::Advice advice = settings.operation == Operation::spmv ? advise_product(*matrix, machine, settings, progress)
                           : settings.operation == Operation::cg
                               ? advise_cg(inputs, name, machine, settings, progress)

@@ -71,6 +71,9 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
             "read them.";
         return made;
     }
+    constexpr double gib = 1 << 30;
+    if (made.card) made.memory_bytes = made.card->memory_bytes;
+    else if (info.ranks == 1) made.memory_bytes = std::atof(fact_of(info, "device memory").c_str()) * gib;
     std::string stand_in;
     if (!made.card) {
         for (const simulated::Card& card : cards)

@@ -13,6 +13,7 @@ namespace warploom::app {
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
     std::optional<simulated::Card> card;         ///< nothing for a host, of which there is no model
+    double memory_bytes = 0;                     ///< 0: not known, or a host's
     std::shared_ptr<const LearnedTimes> learned; ///< of a real GPU whose like was measured; else null
     double error = 0;                            ///< relative
     std::string error_from;                      ///< one sentence

@@ -185,7 +185,6 @@ MatrixFeatures matrix_features(const CsrMatrix& a, const RowFigures& rows, kerne
     const double for_plan = a.cols * bytes < (std::int64_t{1} << 20) ? 0 : made.scatter;
     const kernels::Way way =
         kernels::way_for(lengths, {precision == kernels::Precision::float32, for_plan, a.cols}); // of a card not known
-    made.way = kernels::to_string(way);
     const auto is = [&](kernels::Way one, kernels::Way other) { return way == one || way == other ? 1.0 : 0.0; };
     using kernels::Way;
     // Of any GPU of today, about: what differs from card to card is learned.

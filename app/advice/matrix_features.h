@@ -16,7 +16,6 @@ struct MatrixFeatures {
     double scatter = 0;         ///< sectors of x that 32 neighbouring entries need, over 32
     double scatter_of_rows = 0; ///< the same of 32 neighbouring rows, at one of their entries
     double far_sectors = 0;     ///< distinct sectors of x of 131,072 neighbouring entries, an entry
-    std::string way;            ///< that csr-adaptive would choose
 
     static const std::vector<std::string>& names();
     double value(const std::string& name) const;

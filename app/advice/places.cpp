@@ -33,10 +33,18 @@ std::string names_of(const std::vector<std::string>& names) {
     return text;
 }
 
+/// " on the NVIDIA H200"; nothing where the machine has no name.
+std::string on_machine(const wire::Advice& advice) {
+    if (advice.machine_title.empty()) return {};
+    if (advice.card.empty()) return " on the host";
+    const bool is_simulated = advice.machine.rfind("simulated:", 0) == 0;
+    return " on the " + (is_simulated ? "simulated " + advice.card_title : advice.machine_title);
+}
+
 std::string sentence_of(const wire::Advice& advice) {
     const AdvisedKernel& take = *advice.find(advice.take);
     const AdvisedKernel& fastest = *advice.find(advice.fastest);
-    std::string text = "Take " + take.kernel;
+    std::string text = "Take " + take.kernel + on_machine(advice);
     if (!take.reason.empty()) text += ": " + take.reason;
     text += ".";
     std::vector<std::string> equals;
@@ -106,7 +114,8 @@ void put_in_places(wire::Advice& advice, const std::string& reads_as_is) {
     }
     advice.fastest = kernels.empty() ? std::string() : kernels.front().kernel;
     advice.take = take != nullptr ? take->kernel : std::string();
-    advice.sentence = take != nullptr ? sentence_of(advice) : "No kernel runs here on this matrix.";
+    advice.sentence =
+        take != nullptr ? sentence_of(advice) : "No kernel runs" + on_machine(advice) + " with this matrix.";
 }
 
 std::string with_hint(const Error& error) {

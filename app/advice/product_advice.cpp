@@ -1,5 +1,7 @@
 #include "app/advice/product_advice.h"
 
+#include "app/advice/adaptive_way.h"
+#include "app/advice/atomic_passes.h"
 #include "app/advice/places.h"
 #include "app/advice/sampled_trace.h"
 #include "app/operations/spmv.h"
@@ -8,7 +10,9 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/memory.h"
+#include "engine/parallel.h"
 #include "kernels/formats/bcsr.h"
+#include "kernels/formats/hyb.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +42,7 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
 }
 
 /// A matrix of up to so many stored values is counted whole, of a larger one about so many.
-constexpr std::int64_t entries_traced = 300'000;
+constexpr std::int64_t entries_traced = 200'000;
 
 class ProductAdviser {
 public:
@@ -46,13 +50,15 @@ public:
                    const Progress& progress, wire::Advice& advice)
         : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
           rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
-        constexpr std::int64_t large =
-            12'000'000; // entries, of which each conversion takes a tenth of a second or more
+        // Entries, of which each conversion takes a twentieth of a second or more: what cannot be in the first group is not
+        // worth that.
+        constexpr std::int64_t large = 4'000'000;
         slower_ = matrix.csr.nonzeros() > large ? 1 + machine.error : 1.5;
         csr_bytes_ = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(settings.precision));
     }
 
     void advise(std::vector<std::string> kernels) {
+        look_at_sizes(kernels);
         if (const LearnedPrecision* const learned =
                 machine_.learned ? machine_.learned->find(settings_.precision) : nullptr)
             return advise_by_guess(kernels, *learned);
@@ -71,6 +77,16 @@ public:
                 advice_.others.push_back({kernel, with_hint(error)});
             } catch (const std::bad_alloc&) { advice_.others.push_back({kernel, "There was not enough memory."}); }
         }
+    }
+
+    /// Of an advice that has nothing to take, why.
+    void explain() {
+        if (!advice_.take.empty() || !lacks_memory_) return;
+        const bool is_double = settings_.precision == kernels::Precision::float64;
+        advice_.sentence = "This matrix does not fit the memory of the " + name_of_card() + ": as CSR it takes " +
+                           bytes_text(static_cast<double>(csr_bytes_) + bytes_of_vectors()) +
+                           " with x and y, and there are " + bytes_text(machine_.memory_bytes) +
+                           ". Choose a card with more memory" + (is_double ? ", or single precision." : ".");
     }
 
 private:
@@ -103,6 +119,7 @@ private:
             throw Error("advice.learned", "It was measured on too few matrices of this kind to guess its time.");
         if (kernel == "csr-propagation") require_room_for_x();
         const double bytes = bytes_needed(info.format);
+        require_memory(bytes);
         AdvisedKernel row;
         row.kernel = kernel;
         row.format = info.format;
@@ -119,6 +136,21 @@ private:
             row.reason = bound.sentence;
         }
         advice_.kernels.push_back(std::move(row));
+    }
+
+    const std::string& name_of_card() const {
+        return machine_.machine->card() != nullptr ? advice_.card_title : advice_.machine_title;
+    }
+    double bytes_of_vectors() const {
+        return static_cast<double>((rows_.rows + rows_.cols) * kernels::bytes_of(settings_.precision));
+    }
+    /// Refuses what the memory of the GPU cannot hold. `bytes`: of the format.
+    void require_memory(double bytes) {
+        const double all = bytes + bytes_of_vectors();
+        if (machine_.memory_bytes <= 0 || all <= machine_.memory_bytes) return;
+        lacks_memory_ = true;
+        throw Error("memory.limit", "With x and y it takes " + bytes_text(all) + ", and the " + name_of_card() +
+                                        " has " + bytes_text(machine_.memory_bytes) + " of memory.");
     }
 
     /// csr-propagation keeps x in the shared memories, beside two tiles of entries in each (propagation_plan.h).
@@ -143,11 +175,23 @@ private:
         if (row.format != "csr") row.conversion_ns = made->footprint.conversion_ns;
         if (!has_text) return;
         const double guessed = row.ns;
-        trace(row, made);
+        trace_any(row, made);
         row.ns = guessed;
     } catch (const Error& error) {
         if (error.code() == "cancelled") throw;
     } catch (const std::bad_alloc&) {} // the reason from the lengths of the rows stays
+
+    /// Sizes of all formats but those of blocks, while another core takes the hash of the matrix.
+    void look_at_sizes(const std::vector<std::string>& kernels) {
+        parallel_for(2, 2, [&](std::int64_t task) {
+            if (task == 0) advice_.matrix.hash = matrix_.hash();
+            else
+                for (const std::string& kernel : kernels) try {
+                        const std::string format = kernels::find_spmv_kernel(kernel)->format;
+                        if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
+                    } catch (const Error&) {} // said when it is its turn
+        });
+    }
 
     /// Kernels that read CSR as it is come first, then formats by the least that their kernels can take: early good times save
     /// conversions that cannot pay. Kernels of one format stand together.
@@ -175,9 +219,29 @@ private:
 
     /// Refuses what would be padding, before it is made, with the share of it.
     double bytes_needed(const std::string& format) {
+        const double bytes = bytes_of_format(format);
+        const double limit = options_.limit_factor * static_cast<double>(csr_bytes_);
+        constexpr double always_fine = 1 << 20;
+        if (bytes > always_fine && bytes > limit) {
+            const double slot = static_cast<double>(kernels::bytes_of(settings_.precision)) + (format == "dia" ? 0 : 4);
+            const double padding = 1 - static_cast<double>(matrix_.csr.nonzeros()) / (bytes / slot);
+            constexpr double nearly_all = 0.9999;
+            throw Error("advice.padding", (padding > nearly_all ? "More than 99.99 %" : percent(padding, "%.4g %%")) +
+                                              " of its slots would be padding, " + bytes_text(bytes) +
+                                              " instead of the " + bytes_text(static_cast<double>(csr_bytes_)) +
+                                              " of CSR.");
+        }
+        return bytes;
+    }
+
+    double bytes_of_format(const std::string& format) {
         const auto known = needed_.find(format);
         if (known != needed_.end()) return known->second;
         double bytes = static_cast<double>(csr_bytes_);
+        constexpr std::int64_t hopeless = 64, always_looked_at = 1 << 24;
+        if (format == "dia" && rows_.rows + rows_.cols > hopeless * rows_.nonzeros + always_looked_at)
+            throw Error("advice.padding", "There are " + grouped(rows_.rows + rows_.cols - 1) + " diagonals for " +
+                                              grouped(rows_.nonzeros) + " entries.");
         static const std::set<std::string> as_csr{"csr", "csc"};
         const bool is_blocked = format.rfind("bcsr", 0) == 0;
         if (is_blocked && settings_.quick && block_size_ == 0)
@@ -195,22 +259,30 @@ private:
             bytes =
                 static_cast<double>(kernels::format_bytes_needed(format, matrix_.csr, settings_.precision, options_));
         }
-        const double limit = options_.limit_factor * static_cast<double>(csr_bytes_);
-        constexpr double always_fine = 1 << 20;
-        if (bytes > always_fine && bytes > limit) {
-            const double slot = static_cast<double>(kernels::bytes_of(settings_.precision)) + (format == "dia" ? 0 : 4);
-            const double padding = 1 - static_cast<double>(matrix_.csr.nonzeros()) / (bytes / slot);
-            throw Error("advice.padding", percent(padding, "%.4g %%") + " of its slots would be padding, " +
-                                              bytes_text(bytes) + " instead of the " +
-                                              bytes_text(static_cast<double>(csr_bytes_)) + " of CSR.");
-        }
         return needed_[format] = bytes;
     }
 
-    static bool takes_a_thread_a_row(const std::string& kernel) {
+    /// Passes of L2, which a card does not share out among more than its slices.
+    void raise_by_atomics(const std::string& kernel, TimeBound& bound) const {
+        const simulated::Card& card = *machine_.card;
+        if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
+        const auto bytes = static_cast<int>(kernels::bytes_of(settings_.precision));
+        const double an_entry =
+            kernel == "csc" ? passes_by_columns(matrix_.csr, bytes) : passes_by_entries(matrix_.csr, bytes);
+        constexpr double surely = 0.9; // they come from a sample
+        const double ns = surely * an_entry * static_cast<double>(rows_.nonzeros) * card.atomic_ns / card.l2_slices;
+        if (ns <= bound.ns) return;
+        bound = {ns, "atomics",
+                 grouped(rows_.nonzeros) + " atomic additions to y, " + figure(an_entry) + " passes at L2 each"};
+    }
+
+    /// What a kernel takes at the least that gives each thread a row, or of HYB the first part of one, once csr-scalar was traced.
+    double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
-        return (sharing == Sharing::thread_a_row || sharing == Sharing::sorted_thread_a_row) && kernel != "hyb" &&
-               kernel != "dia";
+        if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
+        if (kernel != "hyb" || rows_.longest == 0) return chain_ns_;
+        const auto width = static_cast<double>(kernels::Hyb<double>::width_for(matrix_.csr));
+        return chain_ns_ * width / static_cast<double>(rows_.longest);
     }
 
     int block_size() {
@@ -220,6 +292,7 @@ private:
 
     void add(const std::string& kernel, const std::string& format, std::shared_ptr<const kernels::HostFormat>& made) {
         const double bytes = bytes_needed(format);
+        require_memory(bytes);
         AdvisedKernel row;
         row.kernel = kernel;
         row.format = format;
@@ -237,8 +310,10 @@ private:
             return;
         }
         TimeBound bound = strict_bound(kernel, format, rows_, card, settings_.precision, bytes);
-        if (takes_a_thread_a_row(kernel) && chain_ns_ > bound.ns)
-            bound = {chain_ns_, "one-block", rows_.sentence() + "; a thread takes each, as in csr-scalar"};
+        if (sharing_of(kernel) == Sharing::entry_with_atomics && bound.ns <= best_ * slower_)
+            raise_by_atomics(kernel, bound);
+        if (const double chain = chain_of(kernel); chain > bound.ns)
+            bound = {chain, "one-block", rows_.sentence() + "; a thread takes each, as in csr-scalar"};
         if (bound.ns > best_ * slower_) {
             row.ns = bound.ns;
             row.is_at_least = true;
@@ -250,9 +325,14 @@ private:
         if (made == nullptr) made = kernels::make_format(format, matrix_.csr, settings_.precision, options_, progress_);
         row.format_bytes = made->footprint.bytes;
         if (format != "csr") row.conversion_ns = made->footprint.conversion_ns;
-        trace(row, made);
+        trace_any(row, made);
         best_ = std::min(best_, row.ns);
         advice_.kernels.push_back(std::move(row));
+    }
+
+    void trace_any(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& format) {
+        if (row.kernel == "csr-adaptive") trace_adaptive(row, format);
+        else trace(row, format);
     }
 
     void trace(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& format) {
@@ -277,11 +357,25 @@ private:
             row.reason = rows_.sentence() + "; " + row.reason;
     }
 
+    /// csr-adaptive says how it shares out the rows; where another kernel launches the same, its counts are known.
+    void trace_adaptive(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& csr) {
+        const AdaptiveWay way = adaptive_way(*csr, *machine_.card);
+        const AdvisedKernel* const same = advice_.find(way.same_launches);
+        if (same != nullptr && same->traced_share > 0) {
+            row.ns = same->ns;
+            row.traced_share = same->traced_share;
+            row.cause = same->cause;
+            row.reason = same->reason;
+        } else trace(row, csr);
+        row.reason = "its way is " + way.words + "; " + row.reason;
+    }
+
     /// By the bytes that all cores together read: an order, and no time.
     void add_host(AdvisedKernel row, double bytes) {
         const std::string& id = row.kernel;
         const bool is_parallel = id.find("parallel") != std::string::npos;
-        const double vectors = static_cast<double>((rows_.rows + rows_.cols) * kernels::bytes_of(settings_.precision));
+        const auto number = static_cast<double>(kernels::bytes_of(settings_.precision));
+        const double vectors = static_cast<double>(rows_.rows + std::min(rows_.cols, rows_.nonzeros)) * number;
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
@@ -305,7 +399,8 @@ private:
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0; ///< what a kernel that gives each thread a row takes at the least, once csr-scalar was traced
-    double slower_ = 0;   ///< a kernel whose bound is so many times the best time so far is not traced
+    bool lacks_memory_ = false; ///< some kernel was refused for it
+    double slower_ = 0;         ///< a kernel whose bound is so many times the best time so far is not traced
 };
 
 } // namespace
@@ -315,6 +410,7 @@ wire::Advice begun_advice(const wire::Input& input, const AdvisedMachine& machin
     advice.operation = kernels::to_string(settings.operation);
     advice.matrix = input;
     advice.machine = machine.machine->info().id;
+    advice.machine_title = machine.machine->info().title;
     if (machine.card) {
         advice.card = machine.card->id;
         advice.card_title = machine.card->title;
@@ -343,10 +439,16 @@ void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const Adv
     kernels = std::move(kept);
 }
 
-wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
+wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& wanted,
                             const Progress& progress) {
     require_runnable(matrix);
-    wire::Advice advice = begun_advice(input_of(matrix), machine, settings);
+    AdviceSettings settings = wanted;
+    constexpr double times_in_memory = 3; // x: as it is given, as the kernel reads it, and what is noted of it
+    const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
+    const bool has_room = bytes_traced <= static_cast<double>(available_memory());
+    if (!has_room) settings.quick = true;
+    wire::Advice advice =
+        begun_advice({matrix.name, matrix.rows(), matrix.cols(), matrix.csr.nonzeros(), {}}, machine, settings);
     if (settings.quick && machine.learned == nullptr) {
         // Bounds say less than counts do.
         constexpr double least = 0.3;
@@ -355,9 +457,17 @@ wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine,
             "From the lengths of the rows alone. Not looked at: which columns the entries have, so how "
             "x is gathered, what caches keep, and whether blocks are filled.");
     }
+    if (!has_room)
+        advice.notes.push_back("Nothing was traced: with vectors of " + grouped(matrix.rows()) + " and " +
+                               grouped(matrix.cols()) + " numbers that takes " + bytes_text(bytes_traced) +
+                               " of memory, and there are " + bytes_text(static_cast<double>(available_memory())) +
+                               ".");
+    if (matrix.csr.nonzeros() == 0)
+        advice.notes.emplace_back("The matrix has no entries, so y is 0 without any product.");
     ProductAdviser adviser(matrix, machine, settings, progress, advice);
     adviser.advise(spec_of(kernels::Operation::spmv).usual_kernels(*machine.machine));
     put_in_places(advice, "csr");
+    adviser.explain();
     return advice;
 }
 

@@ -37,7 +37,8 @@ void raise(TimeBound& bound, double ns, const char* cause, const std::string& se
 double bytes_read(const std::string& format, const RowFigures& rows, kernels::Precision precision,
                   double format_bytes) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
-    const double vectors = static_cast<double>(rows.rows + rows.cols) * value;
+    // Of x no more is read than there are entries: a matrix may have a thousand million columns and two of those.
+    const double vectors = static_cast<double>(rows.rows + std::min(rows.cols, rows.nonzeros)) * value;
     static constexpr std::array reads_all{"coo", "csr", "csr-sorted", "csc", "dia", "jad"};
     const bool is_whole = std::find(reads_all.begin(), reads_all.end(), format) != reads_all.end();
     const double entries = static_cast<double>(rows.nonzeros) * (value + (format.rfind("bcsr", 0) == 0 ? 0 : 4));
@@ -68,6 +69,7 @@ RowFigures row_figures(const CsrMatrix& a) {
     made.cols = a.cols;
     made.nonzeros = a.nonzeros();
     if (a.rows == 0) return made;
+    made.row_pointer = &a.row_pointer;
     made.shortest = a.row_length(0);
     std::int64_t in_warp = 0;
     for (std::int64_t row = 0; row < a.rows; ++row) {
@@ -86,23 +88,7 @@ RowFigures row_figures(const CsrMatrix& a) {
     }
     made.steps_sorted = (made.nonzeros + lanes - 1) / lanes + made.longest;
     const double much = 4 * made.mean() + 32;
-    constexpr std::size_t most = 8;
-    if (static_cast<double>(made.longest) > much) {
-        std::vector<std::pair<std::int64_t, std::int64_t>> longest; // a heap whose first is the shortest
-        for (std::int64_t row = 0; row < a.rows; ++row) {
-            const std::int64_t length = a.row_length(row);
-            if (static_cast<double>(length) <= much) continue;
-            if (longest.size() == most && length <= longest.front().first) continue;
-            if (longest.size() == most) {
-                std::pop_heap(longest.begin(), longest.end(), std::greater<>());
-                longest.pop_back();
-            }
-            longest.emplace_back(length, row);
-            std::push_heap(longest.begin(), longest.end(), std::greater<>());
-        }
-        for (const auto& [length, row] : longest) made.heavy.push_back(row);
-        std::sort(made.heavy.begin(), made.heavy.end());
-    }
+    if (static_cast<double>(made.longest) > much) made.heavy = made.longest_row;
     return made;
 }
 
@@ -191,8 +177,9 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
                                                                      : 32 / std::max(1.0, card.l2_gbytes_per_s);
         raise(bound, start + entries * each, "atomics", grouped(rows.nonzeros) + " atomic additions to y");
     }
-    raise(bound, start + threads / std::max(32, block) * card.block_start_ns, "starts",
-          "blocks start one after another, about " + grouped(static_cast<std::int64_t>(threads / block)) + " of them");
+    const double blocks = std::ceil(threads / std::max(32, block));
+    raise(bound, start + blocks * card.block_start_ns, "starts",
+          "blocks start one after another, about " + grouped(static_cast<std::int64_t>(blocks)) + " of them");
     return bound;
 }
 

@@ -5,6 +5,7 @@
 #include "kernels/machine/machine.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct RowFigures {
     std::int64_t steps_by_threads = 0; ///< turns of all warps where a thread takes a row: the longest of each 32 rows
     std::int64_t steps_sorted = 0;     ///< the same where rows of like length stand together, about
     std::int64_t steps_by_warps = 0;   ///< turns of all warps where a warp takes a row
-    std::vector<std::int64_t> heavy;   ///< the longest rows, where they are much longer than the mean; ascending
+    std::optional<std::int64_t> heavy; ///< the longest row, where it is much longer than the mean
+    const std::vector<std::int64_t>* row_pointer = nullptr; ///< of the matrix, which lives on
 
     double mean() const { return rows > 0 ? static_cast<double>(nonzeros) / static_cast<double>(rows) : 0; }
     /// "rows have 2 to 1,442 entries"

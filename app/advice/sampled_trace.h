@@ -9,8 +9,8 @@
 namespace warploom::app {
 
 /// Blocks of a launch that tell of all of them: what a few multiprocessors do from first to last, so that their L1 is as it is;
-/// both ends of the grid, where sorted formats have their longest rows; and the blocks of the longest rows, each with its
-/// neighbours, which keeps it from standing for more than itself. `wanted`: about so many; at least a handful. Ascending.
+/// both ends of the grid, where sorted formats have their longest rows; and the block of the longest row with its
+/// neighbours, which keep it from standing for more than itself. `wanted`: about so many; at least a handful. Ascending.
 std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wanted, std::int64_t multiprocessors,
                                          const RowFigures& rows);
 

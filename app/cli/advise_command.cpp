@@ -22,7 +22,7 @@ namespace {
 
 std::string time_of(const wire::AdvisedKernel& kernel, double ns) {
     if (!std::isfinite(ns)) return "-";
-    return (kernel.is_at_least ? "> " : "") + modelled_text(ns);
+    return kernel.is_at_least ? "> " + time_text(ns) : modelled_text(ns);
 }
 
 std::string pays_text(const wire::AdvisedKernel& kernel) {

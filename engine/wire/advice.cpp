@@ -43,6 +43,7 @@ WARPLOOM_FIELDS(
      {{"operation", "", &Advice::operation, ""},
       {"matrix", "", &Advice::matrix, "", needed},
       {"machine", "", &Advice::machine, ""},
+      {"machine_title", "", &Advice::machine_title, "as the machine calls itself"},
       {"card", "", &Advice::card, "whose model ranks the kernels; empty on a host"},
       {"card_title", "", &Advice::card_title, ""},
       {"error", "", &Advice::error, "of the model, relative: kernels that lie nearer together are one group"},
@@ -110,7 +111,7 @@ void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::strin
 Table advice_table(const Advice& advice) {
     Table table;
     table.title =
-        "Advice, " + advice.matrix.name + ", " + (advice.card_title.empty() ? advice.machine : advice.card_title);
+        "Advice, " + advice.matrix.name + ", " + (advice.machine_title.empty() ? advice.machine : advice.machine_title);
     table.columns = AdvisedKernel::fields().columns();
     for (const AdvisedKernel& kernel : advice.kernels) {
         std::vector<Cell> row;

@@ -48,9 +48,10 @@ struct AdviceVerdict {
 struct Advice {
     std::string operation = "spmv";
     Input matrix;
-    std::string machine, card, card_title; ///< of the last two nothing where there is no model
-    double error = not_known;              ///< relative, of the model: what lies nearer together is one group
-    std::string error_from;                ///< where that figure comes from, one sentence
+    std::string machine, machine_title; ///< `simulated:h200`, "NVIDIA H200"
+    std::string card, card_title;       ///< whose model ranks; empty where there is none
+    double error = not_known;           ///< relative, of the model: what lies nearer together is one group
+    std::string error_from;             ///< where that figure comes from, one sentence
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;

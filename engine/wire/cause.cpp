@@ -28,8 +28,19 @@ std::string times_text(double ns) {
     if (ns < 1e9) return figure(ns / 1e6) + " ms";
     return figure(ns / 1e9) + " s";
 }
+/// Three digits, and never a power of ten.
+std::string factor_text(double factor) {
+    return factor < 1000 ? figure(factor) : grouped(std::llround(std::round(factor / 10) * 10));
+}
 std::string share_text(double part, double whole) {
     return whole > 0 ? figure(100 * part / whole, "%.0f %%") : std::string("0 %");
+}
+
+/// A count; of a sample, which tells two digits of the whole, "about 8,100,000".
+std::string about(double count, bool is_sampled) {
+    if (!is_sampled || count < 100) return grouped(std::llround(count));
+    const double step = std::pow(10, std::floor(std::log10(count)) - 1);
+    return "about " + grouped(std::llround(std::round(count / step) * step));
 }
 
 /// Loads, stores and atomics of global memory, array by array, in the order of the source.
@@ -70,8 +81,13 @@ std::optional<Cause> one_block_cause(const Trace& trace) {
     std::string sentence = "the card waits for block " + grouped(slow->block);
     if (slow->has_rows()) sentence += " (rows " + grouped(slow->first_row) + " to " + grouped(slow->last_row) + ")";
     return Cause{CauseKind::one_block,
-                 sentence + ": it takes " + figure(slow->times_typical) + " times as long as a typical one, and " +
+                 sentence + ": it takes " + factor_text(slow->times_typical) + " times as long as a typical one, and " +
                      share_text(slow->waiting_share, 1) + " of the time nine of ten blocks have ended"};
+}
+
+/// Who serves what decides. A card without L2 has only the controllers of its memory.
+const char* where_of(const Trace& trace) {
+    return trace.binding == "dram" ? "memory" : trace.binding == "l2" ? "L2" : "the memory controllers";
 }
 
 std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
@@ -91,14 +107,18 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     // A pass takes L2 several times as long as a sector that is read.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    const double whole = trace.traced_share > 0 ? 1 / trace.traced_share : 1;
+    // Of a sample the whole is known where each entry is added by itself, and else about.
+    const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
+    const double whole = has_known_whole && lanes > 0
+                             ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
+                         : trace.traced_share > 0 ? 1 / trace.traced_share
+                                                  : 1;
     const auto scaled = [&](std::int64_t count) {
-        return static_cast<std::int64_t>(std::llround(static_cast<double>(count) * whole));
+        return about(static_cast<double>(count) * whole, trace.is_sampled());
     };
-    std::string sentence =
-        grouped(scaled(lanes)) + " atomic additions to " + names + " are " + grouped(scaled(passes)) + " passes at L2";
-    if (serialised > 0)
-        sentence += ", " + grouped(scaled(serialised)) + " of them wait for another one of the same warp";
+    std::string sentence = (has_known_whole ? grouped(trace.matrix.nonzeros) : scaled(lanes)) +
+                           " atomic additions to " + names + " are " + scaled(passes) + " passes at " + where_of(trace);
+    if (serialised > 0) sentence += ", " + scaled(serialised) + " of them wait for another one of the same warp";
     return Cause{CauseKind::atomics, sentence};
 }
 
@@ -108,9 +128,13 @@ std::optional<Cause> few_warps_cause(const Trace& trace, const TraceLaunch& laun
     constexpr double enough = 8; // warps of a multiprocessor: two for each of its schedulers
     const double each = static_cast<double>(warps) / trace.card.multiprocessors;
     if (each >= enough) return std::nullopt;
-    return Cause{CauseKind::few_warps, grouped(warps) + (warps == 1 ? " warp" : " warps") + " for " +
-                                           grouped(trace.card.multiprocessors) +
-                                           " multiprocessors are too few to hide the wait for memory"};
+    const auto launches = static_cast<std::int64_t>(trace.launches.size());
+    const std::string counts = grouped(warps) + (warps == 1 ? " warp" : " warps") + " for " +
+                               grouped(trace.card.multiprocessors) + " multiprocessors";
+    constexpr const char* why = " too few to hide the wait for memory";
+    return Cause{CauseKind::few_warps,
+                 launches > 1 ? "the longest of " + grouped(launches) + " launches has " + counts + "," + why
+                              : counts + " are" + why};
 }
 
 std::optional<Cause> idle_lanes_cause(const Trace& trace) {
@@ -130,7 +154,7 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     const auto amount = [&](const ArrayUse& use) {
         return static_cast<double>(is_dram ? use.sums.dram_bytes : is_l2 ? use.sums.l2_sectors : use.sums.transactions);
     };
-    const char* const where = is_dram ? "memory" : is_l2 ? "L2" : "the memory controllers";
+    const char* const where = where_of(trace);
     double whole = 0;
     const ArrayUse* most = nullptr;
     const ArrayUse* x = nullptr;
@@ -148,17 +172,22 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     };
     if (x != nullptr && amount(*x) > much * whole && used(*x) < well_used)
         return Cause{CauseKind::gathers, share_text(amount(*x), whole) + " of what " + where +
-                                             " gives is x, of which " + share_text(used(*x), 1) + " is used"};
+                                             (is_dram || is_l2 ? " gives is x, of which " : " give is x, of which ") +
+                                             share_text(used(*x), 1) + " is used"};
     // What lanes leave of a sector, a later step of theirs may find in L1; only bytes not found there are waste.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
+    constexpr double mostly = 0.5; // of what is fetched is used: places are neighbours, but not from a border on
     if (!most->has_atomics && ratio > apart)
-        return Cause{CauseKind::scattered, "lanes read " + most->name +
-                                               " in places that stand apart: " + figure(ratio) +
-                                               " times as many transactions as had they stood side by side"};
+        return Cause{CauseKind::scattered,
+                     "lanes read " + most->name +
+                         (used(*most) > mostly ? " across the borders of what memory gives at once: "
+                                               : " in places that stand apart: ") +
+                         figure(ratio) + " times as many transactions as had they stood side by side" +
+                         (used(*most) > mostly ? " from a border on" : "")};
     const double whole_flops = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
     const double useful = 2 * static_cast<double>(trace.matrix.nonzeros);
     constexpr double worth_saying = 0.2;
@@ -170,8 +199,8 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     if (is_dram)
         return Cause{CauseKind::bytes, "memory moves " + bytes_text(trace.roofline.dram_bytes) + ", " +
                                            share_text(amount(*most), whole) + " of them " + most->name};
-    return Cause{CauseKind::bytes,
-                 std::string(where) + " serves " + share_text(amount(*most), whole) + " for " + most->name};
+    return Cause{CauseKind::bytes, std::string(where) + (is_l2 ? " serves " : " serve ") +
+                                       share_text(amount(*most), whole) + " for " + most->name};
 }
 
 Cause cause_of_term(const Trace& trace, const TraceLaunch& launch) {
@@ -180,7 +209,8 @@ Cause cause_of_term(const Trace& trace, const TraceLaunch& launch) {
         return {CauseKind::starts, "blocks start one after another, " + grouped(launch.blocks) + " of them"};
     if (term == "latency")
         return {CauseKind::chain, "loads wait for each other: the longest chain takes " +
-                                      times_text(launch.terms.latency) + " of " + times_text(launch.ns)};
+                                      times_text(launch.terms.latency) + " of the " + times_text(launch.ns) +
+                                      (trace.launches.size() > 1 ? " of the longest launch" : " of the launch")};
     if (term == "arithmetic")
         return {CauseKind::arithmetic, grouped(trace.flops) + " floating-point operations decide"};
     if (term == "shared")

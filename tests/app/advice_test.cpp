@@ -165,21 +165,18 @@ private slots:
         QCOMPARE(rows.longest_row, std::int64_t{3});
         QCOMPARE(rows.steps_by_threads, std::int64_t{33 + 2});
         QCOMPARE(rows.steps_by_warps, std::int64_t{62 + 2}); // 33 entries are two turns of 32 lanes
-        QVERIFY(rows.heavy.empty());
+        QVERIFY(!rows.heavy);
         lengths[3] = 500;
-        QCOMPARE(row_figures(rows_of(lengths)).heavy, std::vector<std::int64_t>{3});
+        QCOMPARE(row_figures(rows_of(lengths)).heavy.value(), std::int64_t{3});
         QCOMPARE(row_figures(rows_of({4, 4})).sentence(), std::string("every row has 4 entries"));
         QCOMPARE(row_figures(rows_of(std::vector<int>(40, 3))).steps_by_threads,
-                 std::int64_t{6});        // the last warp is cut
-        std::vector<int> falling(400, 1); // ten long rows, the longest first: the eight longest are told
-        for (int i = 0; i < 10; ++i) falling[static_cast<std::size_t>(i)] = 300 - i;
-        QCOMPARE(row_figures(rows_of(falling)).heavy, (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+                 std::int64_t{6}); // the last warp is cut
     }
 
     void telling_blocks_have_both_ends_and_the_longest_rows() {
         RowFigures rows;
         rows.rows = 100000;
-        rows.heavy = {50000};
+        rows.heavy = 50000;
         const auto blocks = telling_blocks(1000, 40, 10, rows);
         const std::set<std::int64_t> all(blocks.begin(), blocks.end());
         QCOMPARE(all.size(), blocks.size());
@@ -299,7 +296,7 @@ private slots:
         const AdvisedMachine of_own = advised_machine(*own);
         QVERIFY(of_own.learned == nullptr);
         QCOMPARE(of_own.card->id, std::string("h200"));
-        QCOMPARE(of_own.error, 0.138);
+        QCOMPARE(of_own.error, 0.15);
         // Times were measured on an H100: they stand for an H200, too, with twice the error.
         const auto hopper = named_gpu("NVIDIA H200", "9.0"), measured = named_gpu("NVIDIA H100 80GB HBM3", "9.0");
         QCOMPARE(advised_machine(*hopper).error, 2 * advised_machine(*measured).error);

@@ -4,14 +4,24 @@
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/run_page.h"
 
+#include "ui/pages/matrix/matrix_page.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/main_window.h"
+
 #include "support/runner.h"
 #include "tests/ui/ui_test_tools.h"
 
+#include <QApplication>
 #include <QComboBox>
+#include <QDropEvent>
 #include <QLabel>
+#include <QMimeData>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTest>
+#include <QToolButton>
+#include <QUrl>
 
 using namespace warploom;
 using namespace warploom::ui;
@@ -37,6 +47,26 @@ struct AdviceDesk {
     }
     template <class W> W* find(const char* name) { return page.findChild<W*>(QLatin1String(name)); }
 };
+
+/// Counts what a hand would press, wherever in the program.
+class Presses : public QObject {
+public:
+    Presses() { qApp->installEventFilter(this); }
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject* of, QEvent* event) override {
+        if (event->type() == QEvent::MouseButtonPress && qobject_cast<QAbstractButton*>(of) != nullptr) ++count;
+        return event->type() == QEvent::KeyPress; // no key shall help
+    }
+};
+
+/// The one of that name that can be seen, in the whole window.
+template <class W> W* seen(const QWidget& window, const char* name) {
+    for (W* each : window.findChildren<W*>(QLatin1String(name)))
+        if (each->isVisible()) return each;
+    return nullptr;
+}
 
 } // namespace
 
@@ -78,6 +108,53 @@ private slots:
         QCOMPARE(desk.page.tabs()->currentWidget(), static_cast<QWidget*>(desk.panel())); // not away to a chart
         desk.session.setCard(QStringLiteral("h200"));
         QCOMPARE(desk.panel()->machine(), QString("simulated:h200"));
+    }
+
+    void the_sentence_names_the_card_it_speaks_of() {
+        AdviceDesk desk;
+        for (const char* card : {"c2050", "h200"}) {
+            desk.session.setCard(QLatin1String(card));
+            QVERIFY(desk.isAdvised());
+            const QString title = QString::fromStdString(desk.session.card().title);
+            const QString sentence = desk.find<QLabel>("adviceSentence")->text();
+            QVERIFY2(sentence.contains(QStringLiteral(" on the simulated ") + title), qPrintable(sentence));
+        }
+    }
+
+    void from_a_dropped_file_to_the_kernel_and_its_reason_on_run_are_two_clicks() {
+        ui_test::isolate_settings();
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("mine.mtx"));
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("%%MatrixMarket matrix coordinate real general\n3 3 4\n1 1 2.0\n2 2 2.0\n3 1 1.0\n3 3 2.0\n");
+        out.close();
+        Session session;
+        MainWindow window(session);
+        window.show();
+        session.worker().start();
+        Presses presses;
+        QMimeData files;
+        files.setUrls({QUrl::fromLocalFile(file)});
+        QDropEvent drop(QPointF(20, 20), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window, &drop);
+        QVERIFY(wait_until(
+            [&] { return session.matrix() != nullptr && seen<QToolButton>(window, "sideAdvice") != nullptr; }));
+        QCOMPARE(session.matrix()->name(), file);
+
+        QTest::mouseClick(seen<QToolButton>(window, "sideAdvice"), Qt::LeftButton);
+        const auto sentence = [&] { return seen<QLabel>(window, "adviceSentence"); };
+        QVERIFY(wait_until([&] { return sentence() != nullptr && sentence()->text().startsWith("Take "); }, 60'000));
+        const QString card = QString::fromStdString(session.card().title), words = sentence()->text();
+        QVERIFY2(words.contains(QStringLiteral(" on the simulated %1: ").arg(card)),
+                 qPrintable(words)); // "take this, because"
+
+        QTest::mouseClick(seen<QPushButton>(window, "adviceTake"), Qt::LeftButton);
+        QCOMPARE(window.currentPage(), static_cast<Page*>(&window.runPage()));
+        const QStringList ticked = session.choice(kernelsKey(QStringLiteral("spmv"))).toStringList();
+        QCOMPARE(ticked.size(), 1);
+        QVERIFY(words.startsWith(QStringLiteral("Take ") + ticked.front() + QLatin1Char(' ')));
+        QCOMPARE(presses.count, 2);
     }
 };
 

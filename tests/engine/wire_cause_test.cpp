@@ -1,0 +1,114 @@
+// Causes of a time: each sentence against counts that were made up for it.
+#include "engine/wire/cause.h"
+
+#include "support/runner.h"
+
+#include <QTest>
+
+using namespace warploom;
+using namespace warploom::wire;
+
+namespace {
+
+/// One launch of many blocks, of which `binding` decides.
+Trace trace_of(const char* binding) {
+    Trace trace;
+    trace.card.multiprocessors = 10;
+    trace.mean_active_lanes = 32;
+    trace.modelled_ns = 1000;
+    trace.binding = binding;
+    TraceLaunch launch;
+    launch.blocks = 1000;
+    launch.block_size = 128;
+    launch.ns = 1000;
+    launch.binding = binding;
+    trace.launches = {launch};
+    return trace;
+}
+
+TraceAccess load_of(const char* array, std::int64_t transactions, std::int64_t ideal, std::int64_t fetched,
+                    std::int64_t used) {
+    TraceAccess access;
+    access.array = array;
+    access.space = simulated::Space::global;
+    access.transactions = transactions;
+    access.ideal_transactions = ideal;
+    access.l2_sectors = transactions;
+    access.bytes_fetched = fetched;
+    access.bytes_used = used;
+    return access;
+}
+
+TraceAccess atomics_of(std::int64_t lanes, std::int64_t passes) {
+    TraceAccess access = load_of("y", lanes, lanes, lanes * 32, lanes * 8);
+    access.kind = simulated::Access::atomic;
+    access.lane_accesses = lanes;
+    access.atomic_passes = passes;
+    return access;
+}
+
+} // namespace
+
+class WireCauseTest : public QObject {
+    Q_OBJECT
+private slots:
+    void few_warps_are_those_of_the_longest_launch() {
+        Trace trace = trace_of("latency");
+        trace.launches.front().blocks = 5;
+        QCOMPARE(cause_of(trace).sentence,
+                 std::string("20 warps for 10 multiprocessors are too few to hide the wait for memory"));
+        trace.launches.push_back(trace.launches.front());
+        trace.launches.back().ns = 10;
+        trace.launches.back().blocks = 100'000;
+        QCOMPARE(cause_of(trace).sentence, std::string("the longest of 2 launches has 20 warps for 10 multiprocessors, "
+                                                       "too few to hide the wait for memory"));
+    }
+
+    void additions_of_each_entry_are_as_many_as_the_entries_whatever_the_sample() {
+        Trace trace = trace_of("l2");
+        trace.kernel = "csc";
+        trace.matrix.nonzeros = 1'000'000;
+        trace.traced_share = 0.5; // its blocks have a tenth of the entries
+        trace.accesses = {atomics_of(100'000, 81'234)};
+        QCOMPARE(cause_of(trace).sentence,
+                 std::string("1,000,000 atomic additions to y are about 810,000 passes at L2"));
+        trace.kernel = "coo-segmented"; // adds some of them alone
+        QCOMPARE(cause_of(trace).sentence,
+                 std::string("about 200,000 atomic additions to y are about 160,000 passes at L2"));
+        trace.traced_share = 1;
+        QCOMPARE(cause_of(trace).sentence, std::string("100,000 atomic additions to y are 81,234 passes at L2"));
+    }
+
+    void a_card_without_l2_has_no_passes_there() {
+        Trace trace = trace_of("transactions");
+        trace.accesses = {atomics_of(1000, 900)};
+        QCOMPARE(cause_of(trace).sentence,
+                 std::string("1,000 atomic additions to y are 900 passes at the memory controllers"));
+    }
+
+    void controllers_of_memory_are_several() {
+        Trace trace = trace_of("transactions");
+        trace.accesses = {load_of("x", 600, 500, 64'000, 16'000), load_of("value", 400, 400, 32'000, 32'000)};
+        QCOMPARE(cause_of(trace).sentence,
+                 std::string("60 % of what the memory controllers give is x, of which 25 % is used"));
+    }
+
+    void neighbours_beyond_a_border_do_not_stand_apart() {
+        Trace trace = trace_of("transactions");
+        trace.accesses = {load_of("value", 2000, 1000, 64'000, 40'000)};
+        QCOMPARE(cause_of(trace).kind, CauseKind::scattered);
+        QVERIFY(cause_of(trace).sentence.find("across the borders") != std::string::npos);
+        trace.accesses = {load_of("value", 8000, 1000, 256'000, 32'000)};
+        QVERIFY(cause_of(trace).sentence.find("stand apart: 8 times") != std::string::npos);
+    }
+
+    void a_chain_is_held_against_its_launch() {
+        Trace trace = trace_of("latency");
+        trace.launches.front().terms.latency = 800;
+        QCOMPARE(cause_of(trace).sentence, std::string("loads wait for each other: the longest chain takes 800 ns of "
+                                                       "the 1 µs of the launch"));
+    }
+};
+
+WARPLOOM_TEST(WireCauseTest);
+#include "wire_cause_test.moc"
