@@ -12,8 +12,8 @@
 #include <type_traits>
 #include <vector>
 
-// The textbook's loop of library calls, as somebody would write it who has cuSPARSE and cuBLAS: each step a call of its
-// own, and the host waits for each dot product because it needs the number. It is the peer that ours are held against.
+// The textbook's loop over cuSPARSE and cuBLAS: each step is a call of its own, and the host waits for each dot product because
+// it needs the number. Our kernels are held against this peer.
 
 namespace warploom::kernels {
 
