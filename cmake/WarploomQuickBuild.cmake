@@ -53,6 +53,20 @@ function(warploom_folder_at_once target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
+# The default linker takes seconds for a program: lld is quickest where it is installed, gold comes with binutils. Programs that
+# ship are linked by the default.
+include(CheckLinkerFlag)
+foreach(linker lld gold)
+    check_linker_flag(CXX -fuse-ld=${linker} WARPLOOM_LINKER_${linker})
+    if(WARPLOOM_LINKER_${linker})
+        set(WARPLOOM_QUICK_LINKER -fuse-ld=${linker})
+        break()
+    endif()
+endforeach()
+if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND WARPLOOM_QUICK_LINKER)
+    add_link_options($<$<LINK_LANGUAGE:CXX>:${WARPLOOM_QUICK_LINKER}>)
+endif()
+
 # The headers that nearly every source reads are read once for each set of compiler flags.
 option(WARPLOOM_PRECOMPILED_HEADERS "Precompile the headers of the libraries" ON)
 set(warploom_common_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/common.h)

@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/simt/language/parts.h"
 #include "kernels/texts/written_kernel.h"
+#include "rows_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>
@@ -18,26 +19,9 @@
 
 using namespace warploom;
 using namespace warploom::app;
+using test::rows_kernel;
 
 namespace {
-
-/// One thread a row; `body` computes and writes.
-std::string rows_kernel(const std::string& body) {
-    return "template <typename T>\n"
-           "__global__ void mine(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* "
-           "y) {\n"
-           "    const int row = blockIdx.x * blockDim.x + threadIdx.x;\n"
-           "    if (row >= rows) return;\n"
-           "    T sum = 0;\n"
-           "    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];\n" +
-           body +
-           "}\n"
-           "template <typename T>\n"
-           "void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) "
-           "{\n"
-           "    mine<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);\n"
-           "}\n";
-}
 
 CheckSettings settings_on(const std::string& matrix) {
     CheckSettings settings;

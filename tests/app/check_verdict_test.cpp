@@ -11,6 +11,7 @@
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
 #include "kernels/texts/written_kernel.h"
+#include "rows_kernel.h"
 #include "support/runner.h"
 
 #include <QFile>
@@ -24,28 +25,11 @@
 using namespace warploom;
 using namespace warploom::app;
 using kernels::Operation;
+using test::rows_kernel;
 
 namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
-/// One thread a row in CSR; `body` writes y[row] from `sum`. Its first line is line 7.
-std::string rows_kernel(const std::string& body, const std::string& launch = "(rows + block - 1) / block, block") {
-    return "template <typename T>\n"
-           "__global__ void mine(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* "
-           "y) {\n"
-           "    const int row = blockIdx.x * blockDim.x + threadIdx.x;\n"
-           "    if (row >= rows) return;\n"
-           "    T sum = 0;\n"
-           "    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];\n" +
-           body +
-           "}\n"
-           "template <typename T>\n"
-           "void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) "
-           "{\n"
-           "    mine<<<" +
-           launch + ">>>(rows, row_pointer, column, value, x, y);\n}\n";
-}
 
 wire::Check checked(const std::string& text, const std::string& matrix) {
     kernels::give_texts({{"mine.cu", text}});

@@ -63,8 +63,8 @@ public:
         for (int s = 0; s < ahead; ++s) ask();
         tensor_copy::wait(arrived(0), 0);
     }
-    /// Asks for the slice behind those that were asked for: each warp for its boxes, when no warp reads any more what is
-    /// there.
+    /// Asks for the slice behind those that were asked for: each warp for its boxes, when no warp reads any more from
+    /// their places.
     __device__ __forceinline__ void ask() {
         if (to_ask_ == 0) return;
         tensor_copy::wait(left(into_), into_phase_);
@@ -199,7 +199,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
 }
 
 /// The first sums as squares of the warp's share, in C and mirrored: in both places a warp writes whole sectors of 32 bytes. Of
-/// a square on the diagonal what is below it counts, for both places, so that they are the same.
+/// a square on the diagonal the lower half counts, for both places, so that they are the same.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {

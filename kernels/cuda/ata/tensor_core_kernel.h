@@ -165,7 +165,7 @@ __device__ __forceinline__ void write_share(const Results<Tiles>& results, const
     }
 }
 
-/// A share that the diagonal cuts: what is below it, for both places, so that they are the same.
+/// A share that the diagonal cuts: the part below it, for both places, so that they are the same.
 template <class Tiles>
 __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                                 const Share& share) {

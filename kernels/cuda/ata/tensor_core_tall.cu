@@ -11,7 +11,7 @@
 //
 // A lane needs of a row the same numbers for both operands of its instructions, and no warp needs another's: each warp
 // brings its own rows to a place of its own in shared memory, several groups ahead, because its registers hold all of BᵀB
-// that counts, and waits for nobody.
+// that counts, and waits for no other.
 //
 //   sums   each warp adds up the products of every so many rows; blocks leave their sums
 //   add    sums of all blocks, always in the same order; C and its mirror

@@ -19,8 +19,8 @@
 // so that an iteration has two barriers. Where an entry's u lies, in this block or another, is worked out once: an entry's
 // column is replaced by an address in the cluster's shared memory.
 //
-// s is not A p but what the recurrence makes of it, and rounding errors add up. Whoever drives the iteration compares with
-// the true residual now and then (kernels/cg/solve.h), and begins anew where the two part.
+// s is not A p but what the recurrence makes of it, and rounding errors add up. The loop of kernels/cg/solve.h compares with
+// the true residual now and then, and begins anew where the two part.
 
 namespace warploom::kernels {
 

@@ -161,8 +161,8 @@ template <class T> struct Ingredients {
 };
 
 /// One triangle. All blocks are resident (a cooperative launch), and each takes its places in their order, so a number that
-/// somebody waits for is being made. Forward: in is r, and the other triangle's numbers are put back to nothing meanwhile.
-/// Backward: in is what forward solved, put back to nothing as soon as it is taken, because nobody else needs it, and z
+/// a thread waits for is being made. Forward: in is r, and the other triangle's numbers are put back to nothing meanwhile.
+/// Backward: in is the result of forward, put back to nothing as soon as it is taken, because no other row needs it, and z
 /// gets the results.
 template <class T, bool is_backward>
 __global__ void __launch_bounds__(threads)

@@ -240,7 +240,7 @@ private:
         v.of_ranks.sums_rz = v.gathered.data() + 2 * cg_most_blocks;
     }
 
-    /// The start and the residual gather into the same places as an iteration; who does so has waited in between.
+    /// The start and the residual gather into the same places as an iteration: they have waited in between.
     void make_gathers(Precision precision) {
         std::vector<RankSums> pq, rr, rz;
         for (const RankVectors<T>& v : vectors_) {

@@ -247,7 +247,7 @@ private:
         }
     }
     /// Everything once before anything waits, and told that there is nothing to do: a first launch has its code loaded, and
-    /// a graph brought to the GPU, which may want GPUs that do nothing. Whoever starts a stretch says otherwise.
+    /// a graph brought to the GPU, which may want GPUs that do nothing. The start of a stretch says otherwise.
     void warm_up() {
         for (const int r : here()) {
             use(r);

@@ -45,8 +45,8 @@ struct RankSums {
 class SumGather {
 public:
     virtual ~SumGather() = default;
-    /// After what the ranks' streams have queued; what they queue from now on finds the sums there. Whoever gathers into
-    /// the same place again must have gathered into another one in between, or have waited for all ranks.
+    /// After what the ranks' streams have queued; what they queue from now on finds the sums there. Before a
+    /// second gathering into the same place, gather into another one, or wait for all ranks.
     virtual void enqueue() = 0;
 };
 

@@ -99,7 +99,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
     const int first = v.plan.first_round[share], rounds = v.plan.first_round[share + 1] - first;
     // Blocks begin at different columns, so that not all ask for the same ones at a time.
     const int start = static_cast<int>(static_cast<std::int64_t>(rounds) * share / v.plan.shares);
-    const auto place_of = [&](int round) { // behind the last one that one again, for nobody
+    const auto place_of = [&](int round) { // behind the last one that one again, unused
         const int turned = min(round, rounds - 1) + start;
         return first + (turned < rounds ? turned : turned - rounds);
     };

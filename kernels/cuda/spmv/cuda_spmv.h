@@ -50,7 +50,7 @@ public:
     }
 
 protected:
-    /// For who works on vectors of somebody else's from now on.
+    /// For a method that works on vectors of its caller from now on.
     void give_vectors_back() {
         finish();
         x_ = cuda::Buffer<T>();
