@@ -42,7 +42,7 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
 }
 
 /// A matrix of up to so many stored values is counted whole, of a larger one about so many.
-constexpr std::int64_t entries_traced = 200'000;
+constexpr std::int64_t entries_traced = 300'000;
 
 class ProductAdviser {
 public:
@@ -249,7 +249,7 @@ private:
         if (is_blocked && block_size() == 1)
             throw Error("advice.blocks",
                         "No blocks of 2 x 2 or more are filled to 80 %, so blocks would be single entries.");
-        if (is_blocked && machine_.learned == nullptr) {
+        if (is_blocked && settings_.quick && machine_.learned == nullptr) {
             bytes = static_cast<double>(matrix_.csr.nonzeros() * kernels::bytes_of(settings_.precision));
         } else if (is_blocked) {
             kernels::FormatOptions blocks = options_;
