@@ -50,8 +50,8 @@ public:
                    const Progress& progress, wire::Advice& advice)
         : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
           rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
-        // Entries, of which each conversion takes a twentieth of a second or more: what cannot be in the first group is not
-        // worth that.
+        // Entries, of which each conversion takes a twentieth of a second or more: a kernel that cannot be in the first group
+        // is not worth one.
         constexpr std::int64_t large = 4'000'000;
         slower_ = matrix.csr.nonzeros() > large ? 1 + machine.error : 1.5;
         csr_bytes_ = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(settings.precision));
@@ -276,7 +276,7 @@ private:
                  grouped(rows_.nonzeros) + " atomic additions to y, " + figure(an_entry) + " passes at L2 each"};
     }
 
-    /// What a kernel takes at the least that gives each thread a row, or of HYB the first part of one, once csr-scalar was traced.
+    /// The least time of a kernel that gives each thread a row, or of HYB the first part of one, once csr-scalar was traced.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;

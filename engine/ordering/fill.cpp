@@ -69,7 +69,8 @@ FillFigures fill_figures(const CsrMatrix& a, std::int64_t most_entries, const Pr
                     "Ask for a square one.");
     FillFigures made;
     const auto up_to = [&](std::int64_t row, std::int64_t last) {
-        const auto *const begin = a.column.data() + a.row_pointer[row], *const end = a.column.data() + a.row_pointer[row + 1];
+        const auto *const begin = a.column.data() + a.row_pointer[row], *const end =
+                                                                            a.column.data() + a.row_pointer[row + 1];
         return std::span(begin, std::upper_bound(begin, end, last));
     };
     for (const std::int32_t level : row_levels(a.rows, false, [&](std::int64_t row) { return up_to(row, row - 1); }))

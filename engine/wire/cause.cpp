@@ -185,7 +185,7 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
         return Cause{CauseKind::gathers, share_text(amount(*x), whole) + " of what " + where +
                                              (is_dram || is_l2 ? " gives is x, of which " : " give is x, of which ") +
                                              share_text(used(*x), 1) + " is used"};
-    // What lanes leave of a sector, a later step of theirs may find in L1; only bytes not found there are waste.
+    // A later step of the lanes may find the rest of a sector in L1; only bytes not found there are waste.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
                                    static_cast<double>(most->sums.ideal_transactions)

@@ -34,7 +34,7 @@ TraceAccess load_of(const char* array, std::int64_t transactions, std::int64_t i
     access.transactions = transactions;
     access.ideal_transactions = ideal;
     access.l2_sectors = transactions;
-    access.bytes_fetched = fetched;
+    access.bytes_fetched = access.dram_bytes = fetched;
     access.bytes_used = used;
     return access;
 }
