@@ -443,7 +443,7 @@ wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine,
                             const Progress& progress) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // x: as it is given, as the kernel reads it, and what is noted of it
+    constexpr double times_in_memory = 3; // x: as given, as the kernel reads it, and with notes of it
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(available_memory());
     if (!has_room) settings.quick = true;
