@@ -42,7 +42,7 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
 }
 
 /// A matrix of up to so many stored values is counted whole, of a larger one about so many.
-constexpr std::int64_t entries_traced = 200'000;
+constexpr std::int64_t entries_traced = 300'000;
 
 class ProductAdviser {
 public:
@@ -50,8 +50,8 @@ public:
                    const Progress& progress, wire::Advice& advice)
         : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
           rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
-        // Entries, of which each conversion takes a twentieth of a second or more: what cannot be in the first group is not
-        // worth that.
+        // Entries, of which each conversion takes a twentieth of a second or more: a kernel that cannot be in the first group
+        // is not worth one.
         constexpr std::int64_t large = 4'000'000;
         slower_ = matrix.csr.nonzeros() > large ? 1 + machine.error : 1.5;
         csr_bytes_ = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(settings.precision));
@@ -249,7 +249,7 @@ private:
         if (is_blocked && block_size() == 1)
             throw Error("advice.blocks",
                         "No blocks of 2 x 2 or more are filled to 80 %, so blocks would be single entries.");
-        if (is_blocked && machine_.learned == nullptr) {
+        if (is_blocked && settings_.quick && machine_.learned == nullptr) {
             bytes = static_cast<double>(matrix_.csr.nonzeros() * kernels::bytes_of(settings_.precision));
         } else if (is_blocked) {
             kernels::FormatOptions blocks = options_;
@@ -276,7 +276,7 @@ private:
                  grouped(rows_.nonzeros) + " atomic additions to y, " + figure(an_entry) + " passes at L2 each"};
     }
 
-    /// What a kernel takes at the least that gives each thread a row, or of HYB the first part of one, once csr-scalar was traced.
+    /// The least time of a kernel that gives each thread a row, or of HYB the first part of one, once csr-scalar was traced.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
@@ -443,7 +443,7 @@ wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine,
                             const Progress& progress) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // x: as it is given, as the kernel reads it, and what is noted of it
+    constexpr double times_in_memory = 3; // x: as given, as the kernel reads it, and with notes of it
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(available_memory());
     if (!has_room) settings.quick = true;

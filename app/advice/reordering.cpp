@@ -14,7 +14,7 @@ namespace warploom::app {
 namespace {
 
 constexpr const char* judged_by = "csr-adaptive";
-/// What an order gains may be a few percent, which a sample does not tell: a matrix of up to so many entries is counted whole.
+/// An order may gain a few percent, which no sample tells: a matrix of up to so many entries is counted whole.
 constexpr std::int64_t entries_counted = 4'000'000;
 
 double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, kernels::Precision precision,

@@ -39,7 +39,7 @@ double bytes_read(const std::string& format, const RowFigures& rows, kernels::Pr
     const auto value = static_cast<double>(kernels::bytes_of(precision));
     // Of x no more is read than there are entries: a matrix may have a thousand million columns and two of those.
     const double vectors = static_cast<double>(rows.rows + std::min(rows.cols, rows.nonzeros)) * value;
-    static constexpr std::array reads_all{"coo", "csr", "csr-sorted", "csc", "dia", "jad"};
+    static constexpr std::array reads_all{"bcsr", "bcsr-blocks", "coo", "csr", "csr-sorted", "csc", "dia", "jad"};
     const bool is_whole = std::find(reads_all.begin(), reads_all.end(), format) != reads_all.end();
     const double entries = static_cast<double>(rows.nonzeros) * (value + (format.rfind("bcsr", 0) == 0 ? 0 : 4));
     return vectors + (is_whole ? format_bytes : std::min(entries, format_bytes));

@@ -85,7 +85,7 @@ std::optional<Cause> one_block_cause(const Trace& trace) {
                      share_text(slow->waiting_share, 1) + " of the time nine of ten blocks have ended"};
 }
 
-/// Who serves what decides. A card without L2 has only the controllers of its memory.
+/// The part of the card that decides. A card without L2 has only the controllers of its memory.
 const char* where_of(const Trace& trace) {
     return trace.binding == "dram" ? "memory" : trace.binding == "l2" ? "L2" : "the memory controllers";
 }
@@ -147,6 +147,17 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
                  figure(trace.mean_active_lanes) + " of the 32 lanes of a warp work on the average, the others wait"};
 }
 
+/// Of the operations those on zeros that the format stores: no more than it stores, as sums of lanes are operations, too.
+double share_of_zeros(const Trace& trace) {
+    const auto entries = static_cast<double>(trace.matrix.nonzeros);
+    const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
+    double stored = 0;
+    for (const Array& array : trace.arrays)
+        if (array.name.find("value") != std::string::npos) stored += static_cast<double>(array.size);
+    if (operations <= 0 || stored <= 0) return 0;
+    return std::min(1 - 2 * entries / operations, 1 - entries / stored);
+}
+
 /// Of which array most comes, where memory, L2 or their transactions decide.
 std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
     const bool is_dram = trace.binding == "dram", is_l2 = trace.binding == "l2";
@@ -174,13 +185,13 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
         return Cause{CauseKind::gathers, share_text(amount(*x), whole) + " of what " + where +
                                              (is_dram || is_l2 ? " gives is x, of which " : " give is x, of which ") +
                                              share_text(used(*x), 1) + " is used"};
-    // What lanes leave of a sector, a later step of theirs may find in L1; only bytes not found there are waste.
+    // A later step of the lanes may find the rest of a sector in L1; only bytes not found there are waste.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
-    constexpr double mostly = 0.5; // of what is fetched is used: places are neighbours, but not from a border on
+    constexpr double mostly = 0.5; // of the fetched bytes are used: places are neighbours, but not from a border on
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
                      "lanes read " + most->name +
@@ -188,14 +199,13 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
                                                : " in places that stand apart: ") +
                          figure(ratio) + " times as many transactions as had they stood side by side" +
                          (used(*most) > mostly ? " from a border on" : "")};
-    const double whole_flops = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
-    const double useful = 2 * static_cast<double>(trace.matrix.nonzeros);
+    const double zeros = share_of_zeros(trace);
     constexpr double worth_saying = 0.2;
     static constexpr std::array padded{"ell", "ell-sorted", "hyb", "sell", "dia", "bcsr", "bcsr-blocks"};
     const bool may_pad = std::find(padded.begin(), padded.end(), trace.format) != padded.end();
-    if (trace.operation == "spmv" && may_pad && whole_flops > 0 && 1 - useful / whole_flops > worth_saying)
-        return Cause{CauseKind::padding, share_text(1 - useful / whole_flops, 1) +
-                                             " of the operations are on zeros that the format stores"};
+    if (trace.operation == "spmv" && may_pad && zeros > worth_saying)
+        return Cause{CauseKind::padding,
+                     share_text(zeros, 1) + " of the operations are on zeros that the format stores"};
     if (is_dram)
         return Cause{CauseKind::bytes, "memory moves " + bytes_text(trace.roofline.dram_bytes) + ", " +
                                            share_text(amount(*most), whole) + " of them " + most->name};

@@ -79,7 +79,7 @@ private slots:
         quick.quick = true;
         const wire::Advice advice = advice_on(file, "simulated:h200", quick);
         QVERIFY(advice.find("csr-scalar")->ns < 10'000); // all of x would take two milliseconds
-        QCOMPARE(advice.find("dia"), nullptr);           // nobody looks through as many diagonals
+        QCOMPARE(advice.find("dia"), nullptr);           // as many diagonals are not looked through
         const std::string sentence = advice_on(file, "simulated:c2050", quick).sentence;
         QVERIFY2(sentence.find("does not fit the memory of the Tesla C2050") != std::string::npos, sentence.c_str());
     }

@@ -34,7 +34,7 @@ TraceAccess load_of(const char* array, std::int64_t transactions, std::int64_t i
     access.transactions = transactions;
     access.ideal_transactions = ideal;
     access.l2_sectors = transactions;
-    access.bytes_fetched = fetched;
+    access.bytes_fetched = access.dram_bytes = fetched;
     access.bytes_used = used;
     return access;
 }
@@ -100,6 +100,21 @@ private slots:
         QVERIFY(cause_of(trace).sentence.find("across the borders") != std::string::npos);
         trace.accesses = {load_of("value", 8000, 1000, 256'000, 32'000)};
         QVERIFY(cause_of(trace).sentence.find("stand apart: 8 times") != std::string::npos);
+    }
+
+    void sums_of_lanes_are_no_operations_on_stored_zeros() {
+        Trace trace = trace_of("dram");
+        trace.format = "bcsr";
+        trace.matrix.nonzeros = 1000;
+        trace.flops = 6000; // 4,000 of them add up what lanes have
+        trace.accesses = {load_of("value", 400, 400, 32'000, 32'000)};
+        Array value;
+        value.name = "value";
+        value.size = 1100;
+        trace.arrays = {value};
+        QVERIFY(cause_of(trace).kind != CauseKind::padding);
+        trace.arrays.front().size = 2000;
+        QCOMPARE(cause_of(trace).sentence, std::string("50 % of the operations are on zeros that the format stores"));
     }
 
     void a_chain_is_held_against_its_launch() {

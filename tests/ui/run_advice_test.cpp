@@ -136,7 +136,10 @@ private slots:
         Presses presses;
         QMimeData files;
         files.setUrls({QUrl::fromLocalFile(file)});
-        QDropEvent drop(QPointF(20, 20), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window, &drop);
         QVERIFY(wait_until(
             [&] { return session.matrix() != nullptr && seen<QToolButton>(window, "sideAdvice") != nullptr; }));
