@@ -145,6 +145,38 @@ private slots:
         QVERIFY(revealed->text().contains(QLatin1String("Not quite.")));
     }
 
+    void question_and_field_are_seen_without_scrolling_where_there_is_room() {
+        Desk desk;
+        desk.window.resize(1280, 700); // of a projector, less a title bar
+        desk.window.openLesson(QStringLiteral("warp"));
+        QVERIFY(desk.settled());
+        const auto* field = desk.find<QLineEdit>("lessonNumber");
+        const auto seen = [&] { return field->visibleRegion().boundingRect() == field->rect(); };
+        QVERIFY(wait_until(seen, 3000));
+        // So is the whole answer.
+        QTest::keyClicks(desk.find<QLineEdit>("lessonNumber"), QStringLiteral("7"));
+        QTest::keyClick(desk.find<QLineEdit>("lessonNumber"), Qt::Key_Return);
+        const auto* revealed = desk.find<QLabel>("lessonReveal");
+        QVERIFY(wait_until([&] { return revealed->text().contains(QLatin1String("The answer is 2.")); }));
+        QApplication::processEvents();
+        QCOMPARE(revealed->visibleRegion().boundingRect(), revealed->rect());
+        // Large letters leave no room: then it scrolls with the words, behind them.
+        theme().setScale(2.0);
+        QVERIFY(wait_until([&] { return !seen(); }, 3000));
+        theme().setScale(1.0);
+        QVERIFY(wait_until(seen, 3000));
+    }
+
+    void an_empty_box_of_lessons_says_what_to_do() {
+        Desk desk;
+        desk.window.findChild<QDockWidget*>("lessonDock")->show();
+        auto* box = desk.find<QComboBox>("lessonBox");
+        QCOMPARE(box->currentIndex(), -1);
+        const QImage told = box->grab().toImage();
+        box->setPlaceholderText({});
+        QVERIFY(box->grab().toImage() != told);
+    }
+
     void every_page_that_a_lesson_names_exists() {
         Desk desk;
         QStringList problems;

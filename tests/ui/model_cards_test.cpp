@@ -1,8 +1,13 @@
 // All kernels of an operation on two cards, on the page Model.
+#include "engine/simulated/card_limits.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/model/card_comparison.h"
 #include "ui/pages/model/model_page.h"
+#include "ui/pages/run/operations/traced_choice.h"
+#include "ui/pages/warp/warp_analysis.h"
+#include "ui/pages/warp/warp_page.h"
+#include "ui/session/roomier_card.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"
@@ -120,6 +125,62 @@ private slots:
         const QByteArray text = csv.readAll();
         QVERIFY(text.contains("counts exact"));
         QVERIFY(text.startsWith("kernel,card,kind,modelled_ns"));
+    }
+
+    void what_asks_for_too_much_shared_memory_is_modelled_on_a_card_that_has_it() {
+        const simulated::Card small = simulated::find_card("gtx295");
+        const auto refused = simulated::why_not_shared(simulated::limits_of(small), "cr_shared", 0, 40960);
+        QVERIFY(refused.has_value());
+        const std::vector<simulated::Card> cards = simulated::cards();
+        const simulated::Card* const roomier = roomierCard(cards, QString::fromStdString(refused->sentence));
+        QVERIFY(roomier != nullptr && roomier->block_shared_bytes >= 40960);
+        QVERIFY(roomierCard(cards, QStringLiteral("Kernel `cr_shared` has no text.")) == nullptr);
+        QVERIFY(roomierCard({small}, QString::fromStdString(refused->sentence)) == nullptr);
+
+        // On both pages the button takes it, and the refused kernel is modelled.
+        Session session;
+        session.setCard(QStringLiteral("gtx295"));
+        chooseTraced(session, QStringLiteral("tridiagonal"), QStringLiteral("cr-shared"));
+        session.openMatrix(QStringLiteral("tridiagonal:n=1000,kind=0"));
+        QVERIFY(wait_until([&] { return session.matrix() != nullptr; }));
+        ModelPage model(session);
+        WarpPage warp(session);
+        for (Page* const page : {static_cast<Page*>(&model), static_cast<Page*>(&warp)}) {
+            session.setCard(QStringLiteral("gtx295"));
+            page->resize(1100, 640);
+            page->show();
+            const auto button = [&]() -> QPushButton* {
+                for (QPushButton* each : page->findChildren<QPushButton*>())
+                    if (each->isVisible() && each->text().startsWith(QLatin1String("Model the "))) return each;
+                return nullptr;
+            };
+            QVERIFY2(wait_until([&] { return button() != nullptr; }, 60'000), qPrintable(page->title()));
+            button()->click();
+            QCOMPARE(session.card().id, roomier->id);
+            QVERIFY2(wait_until([&] { return button() == nullptr && page->isSettled(); }, 60'000),
+                     qPrintable(page->title()));
+            page->hide();
+        }
+        QVERIFY(wait_until([&] { return warp.analysis() != nullptr; }));
+    }
+
+    void the_page_has_come_to_rest_when_its_numbers_belong_to_its_choices() {
+        Session session;
+        ModelPage page(session);
+        page.resize(1100, 640);
+        page.show();
+        QVERIFY(page.isSettled()); // an invitation
+        session.openMatrix(QStringLiteral("laplace2d:n=8"));
+        QVERIFY(!page.isSettled());
+        QVERIFY(wait_until([&] { return page.isSettled(); }, 60'000));
+        QVERIFY(page.headline().contains(QLatin1String("modelled")));
+        chooseTraced(session, QStringLiteral("tridiagonal"), QStringLiteral("cr"));
+        QVERIFY(page.isSettled()); // the matrix is refused
+        // Neither the refusal nor the count of before is an answer for another matrix.
+        session.openMatrix(QStringLiteral("tridiagonal:n=300,kind=0"));
+        QVERIFY(!page.isSettled());
+        QVERIFY(wait_until([&] { return page.isSettled(); }, 60'000));
+        QVERIFY2(page.headline().startsWith(QLatin1String("cr on ")), qPrintable(page.headline()));
     }
 
     void other_choices_clear_the_chart() {

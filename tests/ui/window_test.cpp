@@ -300,6 +300,14 @@ private slots:
         QVERIFY2(desk.window.banner().sentence().contains("broken.mtx"), qPrintable(desk.window.banner().sentence()));
         QVERIFY2(desk.window.banner().sentence().contains("4"), qPrintable(desk.window.banner().sentence()));
         QCOMPARE(desk.session.matrix()->name(), QString("tridiagonal:n=10")); // the earlier one stays
+        // A state names the shown matrix, and the file can be tried again.
+        QCOMPARE(desk.session.matrixName(), QString("tridiagonal:n=10"));
+        desk.session.openMatrix(path("broken.mtx"));
+        QVERIFY(desk.session.isLoading());
+        QVERIFY(wait_until([&] { return !desk.session.isLoading(); }));
+        desk.session.undoStack().undo();
+        QVERIFY(!desk.session.isLoading());
+        QCOMPARE(desk.session.matrixName(), QString("tridiagonal:n=10"));
         QVERIFY(QApplication::activeModalWidget() == nullptr);
     }
 

@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -76,6 +77,17 @@ private slots:
             qPrintable(
                 QStringLiteral("%1,%2 %3x%4").arg(place.x()).arg(place.y()).arg(place.width()).arg(place.height())));
         QSettings().remove(QStringLiteral("window"));
+    }
+
+    void the_inspector_comes_with_the_first_matrix_of_the_first_start() {
+        QSettings().remove(QStringLiteral("window"));
+        Desk desk(fake_worker("normal"));
+        desk.window.restoreLayout(); // there is none
+        desk.window.resize(1280, 720);
+        const auto* inspector = desk.window.findChild<QDockWidget*>("inspectorDock");
+        QVERIFY(inspector->isHidden()); // it has nothing to say
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        QVERIFY(wait_until([&] { return !inspector->isHidden(); }, 3000));
     }
 
     void what_was_written_goes_by_itself_and_with_the_next_action() {

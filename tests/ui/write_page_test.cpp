@@ -303,7 +303,7 @@ private slots:
         QCOMPARE(desk.session.machine(), QStringLiteral("cpu"));
         QVERIFY2(run.text().contains("simulated") && run.toolTip().contains("NVIDIA H200"), qPrintable(run.toolTip()));
         desk.session.setMachine("simulated:h200", "H200");
-        QCOMPARE(run.text(), QStringLiteral("&Run"));
+        QCOMPARE(run.text(), QStringLiteral("R&un"));
     }
 
     void the_thread_that_wrote_the_wrong_row_is_shown_in_warp() {

@@ -22,15 +22,23 @@ QString barNumber(const PlotRow& row, const PlotData& data) {
     return text;
 }
 
+/// The letters beside the bars; a list of pairs has lines of the least height that is read.
+QFont barFont(const ChartSpec& spec, const PlotSizes& sizes) { return plotFont(sizes, spec.paired ? 11.0 / 12 : 1); }
+
+/// A name leaves the bars at least half of the plot.
+QString fittingName(const std::string& name, const QCustomPlot& plot, const QFontMetrics& metrics) {
+    return metrics.elidedText(QString::fromStdString(name), Qt::ElideMiddle, std::max(60, plot.viewport().width() / 2));
+}
+
 /// The share of the value axis that the widest number needs beside the names of the categories.
-double numberShare(const QCustomPlot& plot, const PlotData& data, const PlotSizes& sizes) {
-    const QFontMetrics metrics(plotFont(sizes));
+double numberShare(const QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const PlotSizes& sizes) {
+    const QFontMetrics metrics(barFont(spec, sizes));
     int number = 0, name = 0;
     for (const PlotRow& row : data.rows)
         if (std::isfinite(row.value))
             number = std::max(number, metrics.horizontalAdvance(barNumber(row, data) + QStringLiteral("  ")));
     for (const std::string& category : data.categories)
-        name = std::max(name, metrics.horizontalAdvance(QString::fromStdString(category)));
+        name = std::max(name, metrics.horizontalAdvance(fittingName(category, plot, metrics)));
     const double axis = plot.viewport().width() - name - 40 * sizes.scale;
     return axis <= 0 ? 0.3 : std::clamp(number / axis, 0.05, 0.5);
 }
@@ -47,6 +55,25 @@ void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Q
     item->setFont(font);
     item->setBrush(plot.axisRect()->backgroundBrush()); // no line of the grid runs through it
     item->setClipToAxisRect(true);
+}
+
+/// The number of one bar of a pair, in the colour of the bar, or one word for why there is none: the tip and the table have the reason.
+void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data, double share, const Colours& colours,
+                     const QFont& font) {
+    QString text;
+    QColor colour = colours.muted;
+    if (std::isfinite(row.value)) {
+        text = barNumber(row, data);
+        colour = row.kind == PlotKind::modelled ? modelledColour(modelledIndex(data, row.series), colours)
+                                                : colours.strokeColour(row.series);
+    } else if (row.status) {
+        text = QLatin1String(to_string(*row.status));
+    }
+    const auto category = static_cast<std::size_t>(row.category);
+    const int behind = data.bars_in[category] - 1 - data.place_of[category][row.series]; // numbers right of this one
+    addText(plot, text + QLatin1Char(' '), 1.0 - behind * share,
+            static_cast<double>(data.categories.size()) - 1 - row.category, Qt::AlignRight | Qt::AlignVCenter, colour,
+            font);
 }
 
 /// Dots over the bars. What lies beyond the drawn part of the axis becomes an arrow at its end; true when there is any.
@@ -168,7 +195,10 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     const auto refs = references(spec, table);
     const double also = largestOf(refs);
     const bool log = spec.log_value && !spec.stacked; // lengths on a logarithmic axis do not add up
-    const auto [range, drawn_to] = valueAxis(data, log, numberShare(plot, data, sizes), also);
+    const double share = numberShare(plot, spec, data, sizes);
+    const QFontMetrics letters(barFont(spec, sizes));
+    const auto [range, drawn_to] =
+        valueAxis(data, log, spec.paired ? std::min(0.7, share * data.most_bars) : share, also);
     const AxisUnit unit = axisUnit(data.largest, data.unit);
     resetAxis(values, log, unit.factor);
     values->setRange(range);
@@ -177,8 +207,9 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (std::size_t c = 0; c < data.categories.size(); ++c)
         ticker->addTick(static_cast<double>(data.categories.size() - 1 - c),
-                        QString::fromStdString(data.categories[c]));
+                        fittingName(data.categories[c], plot, letters));
     resetAxis(keys, false, 1);
+    keys->setTickLabelFont(barFont(spec, sizes));
     keys->setTicker(ticker);
     keys->setSubTicks(false);
     keys->grid()->setVisible(false);
@@ -231,7 +262,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
                 key.append(data.barPosition(*row));
                 value.append(row->value);
                 minus.append(row->value - row->low); // not a number: no whisker
-                plus.append(row->high - row->value);
+                plus.append(std::min(row->high, std::max(drawn_to, row->value)) - row->value);
             }
             bars->setData(key, value, true);
             if (!spec.inner.empty()) {
@@ -259,6 +290,10 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     if (spec.stacked) addSums(plot, data, colours, sizes);
     for (const PlotRow& row : data.rows) {
         const double y = data.barPosition(row);
+        if (spec.paired) {
+            addPairedNumber(plot, row, data, share, colours, barFont(spec, sizes));
+            continue;
+        }
         if (std::isfinite(row.value)) {
             if (!spec.stacked)
                 addText(plot, barNumber(row, data) + QStringLiteral(" "), 1.0, y, Qt::AlignRight | Qt::AlignVCenter,

@@ -94,6 +94,7 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     // Bars that stand close together leave a gap to the next group, and each still has a number beside it.
     const double lines = static_cast<double>(data.categories.size() * beside);
     if (is_compact) return theme().px(30 + lines * 13 + (beside > 1 ? 13 : 0));
+    if (spec.paired) return theme().px(70 + 12 * static_cast<double>(data.categories.size()));
     // Axis and legend take their part first; a bar is then as high as the letters beside it.
     return theme().px(84 + lines * (beside > 1 ? 22 : 17) + (beside > 1 ? 17 : 0));
 }

@@ -31,6 +31,8 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
         if (const int row = rowAt(*plot_, spec_, table_, event->pos()); row >= 0) emit barClicked(row);
     });
     connect(plot_, &QCustomPlot::mouseDoubleClick, this, [this] { redraw(); });
+    // The plot would keep the width that its legend once had; the legend is wrapped for the width there is.
+    plot_->setMinimumWidth(1);
     scroll_ = new QScrollArea;
     scroll_->setWidget(plot_);
     scroll_->setWidgetResizable(true);

@@ -91,10 +91,23 @@ void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overla
     }
 }
 
+/// The name of a mark runs along the axis: letters become smaller, down to those that are read, before it is cut.
+QFont fittingMark(QString& name, double high, const PlotSizes& sizes) {
+    constexpr double smallest_px = 11;
+    for (double relative = 0.95; relative >= 0.55 && sizes.font_px * relative >= smallest_px; relative -= 0.1)
+        if (QFontMetrics(plotFont(sizes, relative)).horizontalAdvance(name) <= high) return plotFont(sizes, relative);
+    const QFont font = plotFont(sizes, std::min(0.95, std::max(0.6, smallest_px / sizes.font_px)));
+    name = QFontMetrics(font).elidedText(name, Qt::ElideRight, static_cast<int>(high));
+    return font;
+}
+
 /// Dashed lines down to the horizontal axis, with their names at the top.
 void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
+    const double high = std::max(0.9 * plot.viewport().height() - 60 * sizes.scale, 30 * sizes.scale);
     for (const PlotMark& mark : data.marks) {
         if (!std::isfinite(mark.x)) continue;
+        QString name = QString::fromStdString(mark.name);
+        const QFont font = fittingMark(name, high, sizes);
         auto* line = new QCPItemStraightLine(&plot);
         line->setPen(QPen(colours.muted, 1.5 * sizes.scale, Qt::DashLine));
         line->point1->setCoords(mark.x, 1);
@@ -105,9 +118,9 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
         text->position->setCoords(mark.x, 0.02);
         text->setRotation(-90);
         text->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
-        text->setText(QString::fromStdString(mark.name));
+        text->setText(name);
         text->setColor(colours.text);
-        text->setFont(plotFont(sizes, 0.95));
+        text->setFont(font);
     }
 }
 

@@ -87,7 +87,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (value >= 0) data.unit = table.columns[value].unit;
     else if (modelled >= 0) data.unit = table.columns[modelled].unit;
     if (x >= 0) data.x_unit = table.columns[x].unit;
-    double smallest = std::numeric_limits<double>::infinity(), largest = 0;
+    double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0; // of bars, of whiskers
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const PlotKind its_kind = wire::named<PlotKind>(text(r, kind)).value_or(PlotKind::measured);
         if (its_kind == PlotKind::mark) {
@@ -116,11 +116,16 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         if (std::isfinite(row.value)) {
             for (const double value_or_low : {row.value, row.low})
                 if (value_or_low > 0) smallest = std::min(smallest, value_or_low);
-            largest = std::max({largest, row.value, std::isfinite(row.high) ? row.high : row.value});
+            largest = std::max(largest, row.value);
+            if (std::isfinite(row.high)) highest = std::max(highest, row.high);
             data.any_simulation = data.any_simulation || row.kind == PlotKind::simulation;
         }
         data.rows.push_back(std::move(row));
     }
+    // One sample of a busy machine may be a hundred times as long as all bars, which shall still be compared.
+    constexpr double most_beyond = 2;
+    const bool bars = spec.kind == ChartSpec::Kind::bars && !spec.log_value;
+    largest = std::max(largest, bars ? std::min(highest, most_beyond * largest) : highest);
     arrange(data, spec.stacked);
     if (spec.stacked) {
         std::vector<double> sums(data.categories.size(), 0.0);

@@ -40,6 +40,8 @@ bool wait_for(const std::function<bool()>& condition, int limit_ms) {
     return true;
 }
 
+constexpr int settle_ms = 60'000;
+
 void settle(int ms) {
     wait_for([] { return false; }, ms);
 }
@@ -103,6 +105,9 @@ struct Taking {
                 const QString file =
                     QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
                 say(file);
+                // An answer that a hidden page waits for comes only when the page is seen.
+                if (!wait_for([page] { return page->isSettled(); }, settle_ms))
+                    failures += complain(MainWindow::tr("The page %1 did not come to rest.").arg(page->title()));
                 try {
                     writePicture(settledPicture(window), file);
                 } catch (const Error& error) { failures += complain(error.what()); }

@@ -190,11 +190,11 @@ QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
         page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
         return true;
     };
+    // What was counted or refused before says nothing of this matrix.
     const auto is_there = [&page] {
-        TraceStore& store = TraceStore::of(page.session());
         if (page.session().isLoading()) return false;
-        store.want();
-        return store.document() != nullptr || !store.problem().isEmpty();
+        TraceStore::of(page.session()).want();
+        return page.isSettled();
     };
     // Every kernel of SpMV on two cards, one of which was never compared with a real one.
     const auto compare = [&page] {
@@ -218,9 +218,8 @@ QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
 Scene modelScene(ModelPage& page) {
     return {[&page] {
         if (page.session().matrix() == nullptr || page.session().isLoading()) return false;
-        TraceStore& store = TraceStore::of(page.session());
-        store.want();
-        return store.document() != nullptr || !store.problem().isEmpty();
+        TraceStore::of(page.session()).want();
+        return page.isSettled();
     }};
 }
 

@@ -72,7 +72,7 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 } // namespace
 
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    exercises_ = named(new QComboBox, "exerciseBox", tr("Exercise"), tr("Which exercise"));
+    exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Which exercise"));
     exercises_->setSizeAdjustPolicy(
         QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
     exercises_->setMinimumContentsLength(12);
@@ -87,8 +87,8 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     for (QTextBrowser* text : {task_, gates_}) text->setFrameShape(QFrame::NoFrame);
     start_ = named(new QPushButton(tr("&Start")), "exerciseStart", tr("Start"),
                    tr("Begin with the starter on the page Write, or continue with the text that is there"));
-    hint_ = named(new QPushButton(tr("A &hint")), "exerciseHint", tr("A hint"), tr("One hint more"));
-    hand_in_ = named(new QPushButton(tr("Hand &in...")), "exerciseHandIn", tr("Hand in"),
+    hint_ = named(new QPushButton(tr("A h&int")), "exerciseHint", tr("A hint"), tr("One hint more"));
+    hand_in_ = named(new QPushButton(tr("Ha&nd in...")), "exerciseHandIn", tr("Hand in"),
                      tr("Writes your name and a seal over the answer, into a file"));
     leave_ = named(new QPushButton(tr("&Leave")), "exerciseLeave", tr("Leave the exercise"),
                    tr("Card, matrix and all else as they were before Start; the answer stays"));

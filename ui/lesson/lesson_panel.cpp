@@ -56,11 +56,11 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     revealed_ = proseLabel("lessonReveal", tr("The answer and its reason"));
     back_ = named(new QPushButton(tr("&Back")), "lessonBack", tr("Back"), tr("The step before"));
     next_ = named(new QPushButton(tr("&Next")), "lessonNext", tr("Next"), tr("The next step"));
-    leave_ = named(new QPushButton(tr("&Leave the lesson")), "lessonLeave", tr("Leave the lesson"),
+    leave_ = named(new QPushButton(tr("Leave the lesson")), "lessonLeave", tr("Leave the lesson"),
                    tr("Put everything back as it was before the lesson"));
     place_ = new QLabel;
-    next_lesson_ = named(new QPushButton(tr("The ne&xt lesson")), "lessonNextLesson", tr("The next lesson"));
-    exercise_ = named(new QPushButton(tr("The &exercise of this lesson")), "lessonExercise",
+    next_lesson_ = named(new QPushButton(tr("The next lesson")), "lessonNextLesson", tr("The next lesson"));
+    exercise_ = named(new QPushButton(tr("The exer&cise of this lesson")), "lessonExercise",
                       tr("The exercise of this lesson"), tr("A kernel to write, judged while it is written"));
 
     auto* asked = new QVBoxLayout(question_);
@@ -72,15 +72,15 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     answering->addWidget(number_, 1);
     answering->addWidget(answer_);
     asked->addLayout(answering);
-    asked->addWidget(revealed_);
     auto* moving = new QHBoxLayout;
     moving->addWidget(back_);
     moving->addWidget(place_, 1, Qt::AlignCenter);
     moving->addWidget(next_);
     auto* page = new QWidget;
-    auto* reading = new QVBoxLayout(page);
+    auto* reading = reading_ = new QVBoxLayout(page);
     reading->addWidget(words_);
     reading->addWidget(question_);
+    reading->addWidget(revealed_);
     reading->addWidget(exercise_);
     reading->addWidget(next_lesson_);
     reading->addStretch(1);
@@ -89,7 +89,7 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     area_->setWidgetResizable(true);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area_->setWidget(page);
-    auto* all = new QVBoxLayout(this);
+    auto* all = all_ = new QVBoxLayout(this);
     all->addWidget(lessons_);
     all->addWidget(area_, 1);
     all->addLayout(moving);
@@ -112,6 +112,22 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     connect(number_, &QLineEdit::textChanged, this, allow);
     connect(choice_buttons_, &QButtonGroup::buttonToggled, this, allow);
     showWords();
+}
+
+void LessonPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeQuestion();
+}
+
+/// Where the words leave room for it the question stands under them and is always seen; else it scrolls with them.
+void LessonPanel::placeQuestion() {
+    const int asked = question_->layout()->heightForWidth(area_->viewport()->width());
+    const bool stays =
+        height() - theme().px(130) - asked >= theme().px(200); // the boxes and buttons; some lines of words
+    if (stays == (all_->indexOf(question_) >= 0)) return;
+    // Behind the words in both, also for the keyboard.
+    if (stays) all_->insertWidget(all_->indexOf(area_) + 1, question_);
+    else reading_->insertWidget(1, question_);
 }
 
 void LessonPanel::fillLessons() {
@@ -186,7 +202,7 @@ void LessonPanel::showWords() {
     const bool is_last = is_open && step_ + 1 == steps;
     back_->setEnabled(is_open && step_ > 0);
     next_->setEnabled(is_open && (step_ + 1 < steps || (is_last && hasEnd())));
-    next_->setText(is_last && hasEnd() ? tr("&Finish") : tr("&Next"));
+    next_->setText(is_last && hasEnd() ? tr("Fi&nish") : tr("&Next"));
     leave_->setVisible(is_open);
     next_lesson_->setVisible(isAtEnd() && nextLesson() != nullptr);
     exercise_->setVisible(isAtEnd() && !lesson_->exercise.empty());
@@ -253,6 +269,7 @@ void LessonPanel::showQuestion() {
         choice_buttons_->addButton(button);
         choices_->addWidget(button);
     }
+    placeQuestion();
 }
 
 QString LessonPanel::said() const {
@@ -307,7 +324,8 @@ void LessonPanel::showReveal(const QString& html) {
     revealed_->setText(html);
     revealed_->show();
     // The layout gives it its place first: at once, because nothing below the mouse shall move later.
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    // A bar that comes takes some of the width, and the words become longer once more.
+    for (int turn = 0; turn < 3; ++turn) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     area_->ensureWidgetVisible(revealed_, 0, 0);
 }
 

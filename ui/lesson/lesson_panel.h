@@ -49,8 +49,12 @@ signals:
     void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void fillLessons();
+    void placeQuestion();
     bool hasEnd() const;
     const lesson::Lesson* nextLesson() const;
     void showWords();
@@ -69,6 +73,7 @@ private:
     QString request_;       ///< whose answer is on its way
     QComboBox* lessons_ = nullptr;
     QScrollArea* area_ = nullptr;
+    QVBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< of the panel, and of what scrolls in it
     QLabel* words_ = nullptr;
     QWidget* question_ = nullptr;
     QLabel* question_text_ = nullptr;

@@ -290,6 +290,9 @@ void Theme::apply() {
         QFont base = QApplication::font();
         base.setPointSizeF(base_point_size_ * scale_);
         QApplication::setFont(base);
+        // The letters of the widgets first: a page that hears of the change measures them.
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationFontChange);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::FontChange);
     }
     emit changed();
 }

@@ -200,10 +200,11 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
         emit hoveredChanged();
         emit rowSelectionChanged();
         emit warpChanged();
-    } else if (loading->code == QLatin1String("cancelled")) {
-        note(tr("Loading %1 was cancelled.").arg(loading->name));
     } else {
-        report(loading->sentence, loading->hint);
+        // The choice names the shown matrix again: a state, or a lesson at its end, would open the refused file once more.
+        if (matrix_ != nullptr) choices_.insert(QStringLiteral("matrix"), matrix_->name());
+        if (loading->code == QLatin1String("cancelled")) note(tr("Loading %1 was cancelled.").arg(loading->name));
+        else report(loading->sentence, loading->hint);
     }
     emit loadingFinished(matrix != nullptr);
 }

@@ -15,6 +15,7 @@
 #include "ui/shell/place_chip.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/box_accessible.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -267,6 +268,10 @@ void MainWindow::applyTheme() {
     updateMatrix();
     updateWorker();
     adviseLayout();
+    // Letters reach some widgets only when the events of now are done.
+    QTimer::singleShot(0, this, [this] {
+        for (Page* const page : qAsConst(pages_)) forgetSizes(page);
+    });
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
@@ -340,9 +345,11 @@ bool MainWindow::restoreLayout() {
     QSettings settings;
     const bool geometry = restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     stayOnScreen();
-    inspector_folded_ = cramped_ = false;
+    cramped_ = false;
     put_away_.clear();
     const bool state = restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), layout_version);
+    // At the first start nothing is restored, and the inspector still waits for words.
+    if (state) inspector_folded_ = false;
     adviseLayout();
     placeDocks();
     return state && geometry;

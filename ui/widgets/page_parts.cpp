@@ -13,7 +13,12 @@
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 #include <QTabWidget>
+#include <QTimer>
 #include <QToolButton>
+
+#include <map>
+#include <memory>
+#include <utility>
 
 namespace warploom::ui {
 namespace {
@@ -42,6 +47,10 @@ protected:
         QStyleOptionComboBox option;
         initStyleOption(&option);
         painter.drawComplexControl(QStyle::CC_ComboBox, option);
+        if (currentIndex() < 0 && !placeholderText().isEmpty()) {
+            option.palette.setBrush(QPalette::ButtonText, option.palette.placeholderText());
+            option.currentText = placeholderText();
+        }
         const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
         option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room.width() - 2);
         painter.drawControl(QStyle::CE_ComboBoxLabel, option);
@@ -65,9 +74,56 @@ QWidget* inStrip(std::initializer_list<QWidget*> widgets) {
     return strip;
 }
 
+namespace {
+
+/// A layout keeps what it knows of the layouts in it until it is laid out, which one that is hidden is not.
+void forgetLayout(QLayout* layout) {
+    layout->invalidate();
+    for (int i = 0; i < layout->count(); ++i)
+        if (QLayout* const inner = layout->itemAt(i)->layout()) forgetLayout(inner);
+}
+
+} // namespace
+
+void forgetSizes(QWidget* whole) {
+    const QList<QWidget*> inside = whole->findChildren<QWidget*>();
+    for (auto each = inside.rbegin(); each != inside.rend(); ++each) { // the innermost first
+        if ((*each)->layout() != nullptr) forgetLayout((*each)->layout());
+        (*each)->updateGeometry();
+    }
+    if (whole->layout() != nullptr) forgetLayout(whole->layout());
+    whole->updateGeometry();
+}
+
+void keepShares(QSplitter* splitter) {
+    struct Kept {
+        double scale = theme().scale(); ///< of the letters now
+        std::map<std::pair<double, Qt::Orientation>, QList<int>> sizes;
+    };
+    const auto kept = std::make_shared<Kept>();
+    QObject::connect(&theme(), &Theme::changed, splitter, [splitter, kept] {
+        if (theme().scale() == kept->scale) return;
+        // The layout has not followed the letters yet: these are the sizes of before. One that was never laid out has none.
+        if (splitter->isVisible() || !splitter->testAttribute(Qt::WA_PendingResizeEvent))
+            kept->sizes[{kept->scale, splitter->orientation()}] = splitter->sizes();
+        kept->scale = theme().scale();
+        const auto restore = [splitter, kept] {
+            const auto before = kept->sizes.find({theme().scale(), splitter->orientation()});
+            if (before != kept->sizes.end() && before->second.size() == splitter->count())
+                splitter->setSizes(before->second);
+        };
+        // Once when the parts know their least sizes, and once when the window has its docks again.
+        QTimer::singleShot(0, splitter, [splitter, restore] {
+            restore();
+            QTimer::singleShot(0, splitter, restore);
+        });
+    });
+}
+
 QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts) {
     auto* splitter = new QSplitter(orientation);
     splitter->setChildrenCollapsible(false);
+    keepShares(splitter);
     for (const BoxPart& part : parts) {
         splitter->addWidget(part.widget);
         splitter->setStretchFactor(splitter->count() - 1, part.stretch);

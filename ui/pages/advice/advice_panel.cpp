@@ -68,7 +68,7 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     body_->setOpenLinks(false);
     body_->setToolTip(tr("A click on a kernel takes it instead"));
     body_->setFrameShape(QFrame::NoFrame);
-    take_ = new QPushButton(tr("&Take this"));
+    take_ = new QPushButton(tr("Ta&ke this"));
     take_->setObjectName(QStringLiteral("adviceTake"));
     take_->setToolTip(tr("Opens Run with this kernel ticked"));
     try_ = new QPushButton(tr("Tr&y the first three"));
@@ -288,8 +288,8 @@ void AdvicePanel::show_() {
                                            : tr("Open a matrix to be advised on it."));
     body_->setHtml(bodyText());
     take_->setEnabled(advice_ && !chosen_.isEmpty());
-    take_->setText(chosen_.isEmpty() || (advice_ && chosen_ == qt(advice_->take)) ? tr("&Take this")
-                                                                                  : tr("&Take %1").arg(chosen_));
+    take_->setText(chosen_.isEmpty() || (advice_ && chosen_ == qt(advice_->take)) ? tr("Ta&ke this")
+                                                                                  : tr("Ta&ke %1").arg(chosen_));
     const QString why_not = whyNotTried();
     const bool measures = !measuring_.isEmpty();
     try_->setEnabled(why_not.isEmpty() && !measures);

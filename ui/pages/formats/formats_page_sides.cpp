@@ -32,7 +32,7 @@ QWidget* FormatsPage::buildWindowSide() {
         });
     }
     // Where both do not fit beside each other they stand under one another.
-    QWidget* place = inStrip({labelled(tr("from &row"), row_), labelled(tr("&column"), col_)});
+    QWidget* place = inStrip({labelled(tr("from ro&w"), row_), labelled(tr("&column"), col_)});
     const auto move = [this](const MatrixWindow& window) { session().setWindow(window); };
     connect(thumbnail_, &SpyView::windowMoved, this, move);
     connect(window_, &WindowView::windowMoved, this, move);
@@ -92,11 +92,11 @@ QWidget* FormatsPage::buildArraysSide() {
         connect(view, &ArraysView::passed, this, [this](int nonzero) { passOver(placeOf(nonzero)); });
         connect(view, &ArraysView::hoverTextChanged, view, [view](const QString& text) { view->setToolTip(text); });
     }
-    beside_field_ = labelled(tr("b&eside"), beside_);
+    beside_field_ = labelled(tr("besi&de"), beside_);
     auto* side = new QWidget;
     inColumn(side,
-             {inStrip({labelled(tr("Sho&w"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
-                       change_->button(QStringLiteral("formatsChange")), labelled(tr("&Block"), block_)}),
+             {inStrip({labelled(tr("&Show"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
+                       change_->button(QStringLiteral("formatsChange")), labelled(tr("Bl&ock"), block_)}),
               owner_,
               corner_,
               {answer_, 1}},

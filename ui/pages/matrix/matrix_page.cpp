@@ -195,7 +195,9 @@ void MatrixPage::showHoverText(const QString& text) {
     const bool has_picture = picture_->currentIndex() == 0;
     const QString keys =
         has_picture ? tr("Wheel or + − zooms, dragging or arrows move, double click shows all.") : QString();
-    hover_->setText(text.isEmpty() ? keys : text);
+    const QString shown = text.isEmpty() ? keys : text;
+    hover_->setText(hover_->fontMetrics().elidedText(shown, Qt::ElideRight, std::max(hover_->width(), theme().px(60))));
+    hover_->setToolTip(shown);
     QStatusTipEvent tip(text);
     QApplication::sendEvent(this, &tip);
 }

@@ -101,6 +101,7 @@ private:
     void selectionChanged();
     void showSelectionLine();
     void setNetwork(const MatrixHandle& matrix, const std::shared_ptr<const NetworkDrawing>& network);
+    void turnSplitter();
     void layOutSide();
     void showOrder();
     bool isSpySorted() const;

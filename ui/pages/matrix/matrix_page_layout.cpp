@@ -81,6 +81,7 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
         name_->setFont(theme().font(1.0, true));
         statistics_view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() +
                                                                   theme().px(6));
+        turnSplitter();
     });
     showHoverText({});
     matrixChanged();
@@ -177,7 +178,7 @@ QWidget* MatrixPage::buildPicture() {
     hover_->setAccessibleName(tr("Under the mouse"));
     auto* side = new QWidget;
     inColumn(side,
-             {inStrip({name_, fit, out, in, values, labelled(tr("&Order"), order_box_), sort_button_, sources_button_,
+             {inStrip({name_, fit, out, in, values, labelled(tr("Or&der"), order_box_), sort_button_, sources_button_,
                        menu_button}),
               {picture_, 1},
               legend_,
@@ -372,6 +373,7 @@ void MatrixPage::showNetwork(bool on) {
     (on ? network_button_ : numbers_button_)->setChecked(true);
     if (side_->currentIndex() == (on ? 1 : 0)) return;
     side_->setCurrentIndex(on ? 1 : 0);
+    turnSplitter();
     layOutSide();
 }
 
@@ -382,6 +384,7 @@ void MatrixPage::showAdvice(bool on) {
     advice_button_->setChecked(true);
     if (isAdviceShown()) return;
     side_->setCurrentIndex(2);
+    turnSplitter();
     layOutSide();
 }
 
@@ -391,6 +394,7 @@ void MatrixPage::showOrders() {
     orders_button_->setChecked(true);
     if (isOrdersShown()) return;
     side_->setCurrentIndex(3);
+    turnSplitter();
     layOutSide();
     emit chartsChanged();
 }
@@ -411,12 +415,20 @@ void MatrixPage::showOrderName() {
 
 void MatrixPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
-    // With large letters the numbers beside the picture would stand outside of the window.
-    const Qt::Orientation wanted = width() < theme().px(620) ? Qt::Vertical : Qt::Horizontal;
-    if (wanted == splitter_->orientation()) return;
+    turnSplitter();
+}
+
+void MatrixPage::turnSplitter() {
+    // With large letters the numbers beside the picture would stand outside of the window. A map is looked at together with it.
+    const int least = theme().px(isNetworkShown() ? 540 : 620);
+    const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
+    const bool turns = wanted != splitter_->orientation();
     splitter_->setOrientation(wanted);
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(220) : 0); // it scrolls anyway
-    layOutSide();
+    // Its tools take more lines than one. A splitter knows nothing of that, and the legend would lie over the picture.
+    QWidget* const side = splitter_->widget(0);
+    side->setMinimumHeight(wanted == Qt::Vertical ? side->layout()->minimumHeightForWidth(splitter_->width()) : 0);
+    if (turns) layOutSide();
 }
 
 void MatrixPage::layOutSide() {

@@ -96,6 +96,7 @@ ChartSpec cardSpec() {
     spec.status_column = "status";
     spec.reason_column = "reason";
     spec.value_title = words("modelled time");
+    spec.paired = true;    // all kernels fit on a projector
     spec.log_value = true; // the slowest kernel takes thousands of times as long as the fastest
     return spec;
 }

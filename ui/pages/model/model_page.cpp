@@ -10,6 +10,7 @@
 #include "ui/pages/model/schedule_view.h"
 #include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/run/run_store.h"
+#include "ui/session/roomier_card.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/flow_layout.h"
@@ -33,7 +34,10 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
     selection_->hide();
     stack_ = inStack(
         {sentencePage(unseen_, invitation_button_, {}, tr("Open random rows, as in prata2010")), buildCharts()});
-    connect(invitation_button_, &QPushButton::clicked, this, [this] { this->session().openMatrix(invitation_); });
+    connect(invitation_button_, &QPushButton::clicked, this, [this] {
+        if (roomier_card_.isEmpty()) this->session().openMatrix(invitation_);
+        else this->session().setCard(roomier_card_);
+    });
     inColumn(this, {buildStrip(), new WhatIfStrip(session), headline_, selection_, {stack_, 1}}, 4, {8, 8, 8, 8});
 
     connect(&store_, &TraceStore::changed, this, &ModelPage::refresh);
@@ -62,8 +66,8 @@ QWidget* ModelPage::buildStrip() {
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
     choosesFor(session(), block_, QStringLiteral("block"), tr("block size %1"));
     return inStrip({boxes_->operation, labelled(tr("&Kernel"), boxes_->kernel), boxes_->change,
-                    labelled(tr("o&n"), boxes_->input), labelled(tr("&Precision"), precision_),
-                    labelled(tr("&Block"), block_)});
+                    labelled(tr("&on"), boxes_->input), labelled(tr("&Precision"), precision_),
+                    labelled(tr("Blo&ck"), block_)});
 }
 
 QWidget* ModelPage::buildCharts() {
@@ -175,6 +179,7 @@ void ModelPage::invite(const QString& words) {
     const bool is_spmv = traced.operation == QLatin1String("spmv");
     const Sample sample = is_spmv ? sampleMatrices().front() : tracedSample(session());
     invitation_ = sample.name;
+    roomier_card_.clear();
     invitation_button_->setText(is_spmv ? tr("Open random rows, as in prata2010")
                                         : tr("Show %1: %2").arg(traced.view->info().title, sample.title));
     unseen_->setText(words);
@@ -211,13 +216,17 @@ void ModelPage::refresh() {
         headline_->setText(text);
     }
     headline_->setAccessibleDescription(headline_->text());
-    if (document == nullptr && !session().isCardEdited()) {
+    const simulated::Card* const roomier = stale ? roomierCard(session().cards(), store_.problem()) : nullptr;
+    if ((document == nullptr || roomier != nullptr) && !session().isCardEdited()) {
         unseen_->setText(store_.problem().isEmpty() ? headline_->text() : store_.problem());
-        invitation_button_->hide();
+        roomier_card_ = roomier == nullptr ? QString() : qt(roomier->id);
+        if (roomier != nullptr) invitation_button_->setText(roomierCardText(*roomier));
+        invitation_button_->setVisible(roomier != nullptr);
         stack_->setCurrentIndex(0);
     } else {
         stack_->setCurrentIndex(1);
     }
+    headline_->setVisible(stack_->currentIndex() == 1); // elsewhere the words in the middle say it
     if (document != shown_) {
         shown_ = document;
         showDocument();
@@ -243,7 +252,9 @@ void ModelPage::showDocument() {
     terms_->setSpec(termsSpec(*shown_));
     terms_->setTable(termsTable(*shown_));
     const MatrixHandle& matrix = session().matrix();
-    terms_->setReading(termsReading(*shown_) + (matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString()));
+    // What comes after the headline, which says the rest.
+    terms_->setReading(
+        (tailReading(*shown_) + (matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString())).trimmed());
     schedule_->setTrace(shown_);
     schedule_frame_->refresh();
     schedule_reading_->setText(scheduleReading(schedule_->layout(), *shown_));
@@ -292,6 +303,12 @@ void ModelPage::drawAccesses() {
     accesses_->setSpec(accessSpec(quantity, by_array));
     accesses_->setTable(accessTable(*shown_, by_array));
     accesses_->setReading(accessReading(*shown_));
+}
+
+bool ModelPage::isSettled() const {
+    if (session().isLoading()) return false;
+    return session().matrix() == nullptr || !whyNotTraced(session()).isEmpty() ||
+           (store_.isAnswered() && !cards_->isRunning());
 }
 
 QString ModelPage::inspectorText() const {

@@ -32,6 +32,7 @@ public:
 
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
+    bool isSettled() const override;
 
     ChartView* terms() const { return terms_; }
     ChartView* roofline() const { return roofline_; }
@@ -63,7 +64,8 @@ private:
     RunStore* runs_;
     TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
     QComboBox *precision_ = nullptr, *block_ = nullptr;
-    QString invitation_; ///< what the button opens
+    QString invitation_;   ///< what the button opens
+    QString roomier_card_; ///< or the card that it takes
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;
     QStackedWidget* stack_ = nullptr;

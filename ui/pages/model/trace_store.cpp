@@ -68,6 +68,11 @@ wire::Json TraceStore::originalJson() const {
     return listed != nullptr ? simulated::card_document(*listed) : session_.cardJson();
 }
 
+bool TraceStore::isAnswered() const {
+    const QString key = keyOf(session_.cardJson());
+    return find(key) != nullptr || (key == problem_key_ && !problem_.isEmpty());
+}
+
 TraceHandle TraceStore::original() const { return find(keyOf(originalJson())); }
 
 std::vector<TraceHandle> TraceStore::others(const TraceHandle& trace) const {

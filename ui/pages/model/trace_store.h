@@ -26,6 +26,8 @@ public:
     TraceHandle document() const;
     /// The same for the card as listed, without edits; `document()` itself where nothing was edited.
     TraceHandle original() const;
+    /// There is a document for the choices of now, or a reason why there is none.
+    bool isAnswered() const;
     /// The last document of this matrix, whatever was chosen then: what a view shows until the new one is there.
     TraceHandle latest() const { return latest_; }
     /// `trace` and the traces of other kernels with the same matrix, card, precision and block size.

@@ -117,7 +117,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     auto* first = new QFormLayout;
     first->setContentsMargins(0, 0, 0, 0);
     first->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    first->addRow(tr("&Operation"), operation_);
+    first->addRow(tr("Operat&ion"), operation_);
     layout->addLayout(first);
     layout->addWidget(place_);
     layout->addLayout(buttons);
@@ -129,6 +129,14 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     setTabOrder(place_, all); // they stand above the kernels
     setTabOrder(all, none);
     setTabOrder(none, change);
+    // The sweep stands in the middle of the settings.
+    QWidget* before = nullptr;
+    for (int row = 0; row < form->rowCount(); ++row)
+        if (const QLayoutItem* const field = form->itemAt(row, QFormLayout::FieldRole);
+            field != nullptr && field->widget() != nullptr) {
+            if (before != nullptr) setTabOrder(before, field->widget());
+            before = field->widget();
+        }
 
     const auto combo = [this](QComboBox* box, const QString& name, const QString& what) {
         connect(box, &QComboBox::activated, this, [this, box, name, what] {

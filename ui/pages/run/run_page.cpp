@@ -11,6 +11,7 @@
 #include "ui/pages/run/run_lines.h"
 #include "ui/pages/run/run_scaling.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QHBoxLayout>
 #include <QScrollArea>
@@ -67,6 +68,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFrameShape(QFrame::NoFrame);
     const auto fit = [this, scroll] {
+        forgetSizes(choices_); // its rows are still as wide as with the letters before
         scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
     };
     connect(&theme(), &Theme::changed, this, [this, fit] {
@@ -89,6 +91,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
         modelled_.append(modelled);
         auto* panels = new QSplitter(Qt::Vertical);
         panels->setChildrenCollapsible(false);
+        keepShares(panels);
         panels->addWidget(chart);
         panels->addWidget(modelled);
         tabs_->addTab(panels, tab);
@@ -105,6 +108,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     tabs_->setAccessibleName(tr("Charts of the run"));
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->setChildrenCollapsible(true);
+    keepShares(splitter);
     splitter->addWidget(scroll);
     splitter->addWidget(tabs_);
     splitter->setStretchFactor(0, 0);

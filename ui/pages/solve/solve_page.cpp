@@ -108,9 +108,9 @@ QWidget* SolvePage::buildStrip() {
     connect(tolerance_, &QLineEdit::textEdited, this, [this](const QString& text) {
         session().setChoice(solveKey("tolerance"), text, tr("tolerance %1").arg(text), true);
     });
-    return inStrip({place_, labelled(tr("Met&hod"), method_), labelled(tr("P&roduct"), product_),
+    return inStrip({place_, labelled(tr("&Method"), method_), labelled(tr("Prod&uct"), product_),
                     labelled(tr("&Precision"), precision_), labelled(tr("Precon&ditioner"), preconditioner_),
-                    labelled(tr("&Tolerance"), tolerance_), labelled(tr("&b"), right_side_)});
+                    labelled(tr("Toleran&ce"), tolerance_), labelled(tr("b"), right_side_)});
 }
 
 QWidget* SolvePage::buildButtons() {

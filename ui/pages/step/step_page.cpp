@@ -77,7 +77,7 @@ QWidget* StepPage::buildChoices() {
     size_ = named(new QSpinBox, "stepSize", tr("Unknowns"));
     size_->setRange(4, 64);
     size_->setKeyboardTracking(false);
-    size_field_ = labelled(tr("&n"), size_, theme().px(4));
+    size_field_ = labelled(tr("n"), size_, theme().px(4));
     system_ = comboBox("stepSystem", tr("System"), tr("The system that is solved"));
     addSystem(QStringLiteral("−1, 2, −1"), System::difference);
     addSystem(tr("random, dominant"), System::random);
@@ -91,7 +91,7 @@ QWidget* StepPage::buildChoices() {
                       tr("Numbers of 4 or of 8 bytes in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
     padding_ = tick("stepPadding", tr("Pad&ding"),
                     tr("Free places in shared memory, so that rows begin in other banks"), "padding", tr("padding"));
-    prefetch_ = tick("stepPrefetch", tr("P&refetch"), tr("The next slice is on its way while this one is multiplied"),
+    prefetch_ = tick("stepPrefetch", tr("&Prefetch"), tr("The next slice is on its way while this one is multiplied"),
                      "prefetch", tr("prefetching"));
     symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Half of the blocks; the other half is their mirror"),
                       "symmetric", tr("symmetry"));

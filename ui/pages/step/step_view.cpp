@@ -137,8 +137,8 @@ void StepView::paintPicture(QPainter& painter, const QRectF& room, const Picture
     else if (lesson_->hasOpening()) lesson_->paintOpening(painter, room, style);
     const QString words = tr("before step %1").arg(step_ + 1);
     const QFontMetricsF metrics(style.font);
-    QRectF sign(QPointF(), QSizeF(metrics.horizontalAdvance(words) + 24, metrics.height() + 12));
-    sign.moveBottomRight(room.bottomRight() - QPointF(0, 2.6 * metrics.height())); // where no picture has much to say
+    QRectF sign(QPointF(), QSizeF(metrics.horizontalAdvance(words) + 24, metrics.height() + 4));
+    sign.moveBottomRight(room.bottomRight() - QPointF(2, 1.8 * metrics.height())); // over the legend
     painter.fillRect(sign, style.colours.canvas);
     painter.setPen(QPen(style.colours.text, 1.5));
     painter.drawRect(sign);

@@ -13,6 +13,7 @@
 #include "ui/pages/warp/source_view.h"
 #include "ui/pages/warp/step_sentence.h"
 #include "ui/session/kernel_texts.h"
+#include "ui/session/roomier_card.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/question_strip.h"
 
@@ -262,8 +263,11 @@ void WarpPage::ask() {
         relocating_ = false;
         if (!(now == wanted())) return ask();
         failed_ = now;
-        session().report(qt(error.message), qt(error.hint));
-        sayInstead(qt(error.message + " " + error.hint), tr("Ask again"));
+        const simulated::Card* const roomier = roomierCard(session().cards(), qt(error.message));
+        if (roomier == nullptr) session().report(qt(error.message), qt(error.hint)); // else the button says what to do
+        sayInstead(qt(error.message + " " + error.hint),
+                   roomier == nullptr ? tr("Ask again") : roomierCardText(*roomier));
+        roomier_card_ = roomier == nullptr ? QString() : qt(roomier->id);
     };
     if (!trace_) sayInstead(tr("The worker traces the warp ..."), {});
     request_ = session().worker().request(warpRequest(session(), question), handlers, this);
@@ -326,6 +330,11 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
 
 void WarpPage::cardChanged() {
     fillBesideBox();
+    // What one card refuses another one may take.
+    if (failed_) {
+        failed_.reset();
+        askSoon();
+    }
     if (!trace_) return;
     // The steps do not depend on the card, so an edited figure is seen without asking anybody.
     analysis_ = std::make_shared<const WarpAnalysis>(trace_, session().card());
@@ -400,6 +409,7 @@ void WarpPage::showLongestRow() {
 }
 
 void WarpPage::sayInstead(const QString& words, const QString& button) {
+    roomier_card_.clear();
     words_->setText(words);
     again_->setText(button);
     again_->setVisible(!button.isEmpty());

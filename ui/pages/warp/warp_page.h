@@ -158,6 +158,7 @@ private:
     QStackedWidget* stack_ = nullptr; ///< invitation, words, or the views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
+    QString roomier_card_;         ///< what `again_` takes; empty: it asks again
     TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
     QComboBox* beside_box_ = nullptr;
     QComboBox *block_size_ = nullptr, *precision_ = nullptr, *launch_ = nullptr;

@@ -66,6 +66,7 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     connect(again_, &QPushButton::clicked, this, [this] {
         if (!this->session().matrix() || !whyNotTraced(this->session()).isEmpty())
             return this->session().openMatrix(tracedSample(this->session()).name);
+        if (!roomier_card_.isEmpty()) return this->session().setCard(roomier_card_);
         failed_.reset();
         askSoon();
     });
@@ -128,13 +129,13 @@ QWidget* WarpPage::buildChoices() {
     tools->addWidget(boxes_->operation);
     tools->addWidget(field(tr("&Kernel"), boxes_->kernel));
     tools->addWidget(boxes_->change);
-    tools->addWidget(field(tr("o&n"), boxes_->input));
+    tools->addWidget(field(tr("&on"), boxes_->input));
     tools->addWidget(field(tr("besi&de"), beside_box_));
     tools->addWidget(precision_);
-    tools->addWidget(field(tr("T&hreads"), block_size_));
+    tools->addWidget(field(tr("Thread&s"), block_size_));
     launch_field_ = field(tr("La&unch"), launch_);
     tools->addWidget(launch_field_);
-    tools->addWidget(field(tr("Bl&ock"), block_));
+    tools->addWidget(field(tr("Blo&ck"), block_));
     tools->addWidget(field(tr("&Warp"), warp_));
     longest_row_ =
         named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Warp of the longest row"),
@@ -210,7 +211,10 @@ QWidget* WarpPage::buildViews() {
     down_ = new QSplitter(Qt::Vertical);
     upper_ = new QSplitter(Qt::Horizontal);
     lower_ = new QSplitter(Qt::Horizontal);
-    for (QSplitter* splitter : {down_, upper_, lower_}) splitter->setChildrenCollapsible(false);
+    for (QSplitter* splitter : {down_, upper_, lower_}) {
+        splitter->setChildrenCollapsible(false);
+        keepShares(splitter);
+    }
     down_->addWidget(upper_);
     down_->addWidget(lower_);
 
@@ -273,6 +277,18 @@ void WarpPage::arrange() {
     down_->setStretchFactor(0, 3);
     down_->setStretchFactor(1, 2);
     down_->setSizes({theme().px(310), theme().px(190)});
+    // What moves to another splitter becomes the last for Tab; the player stands below it.
+    QWidgetList foot;
+    QWidget* last = down_;
+    for (QWidget* at = nextInFocusChain(); at != this; at = at->nextInFocusChain()) {
+        if (at->focusPolicy() == Qt::NoFocus) continue; // no part of an order
+        if (player_->isAncestorOf(at)) foot.append(at);
+        if (down_->isAncestorOf(at)) last = at;
+    }
+    for (QWidget* each : foot) {
+        setTabOrder(last, each);
+        last = each;
+    }
 }
 
 void WarpPage::themeChanged() {

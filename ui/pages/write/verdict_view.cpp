@@ -7,6 +7,7 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
+#include <QFontMetrics>
 #include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -91,7 +92,7 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     where_ = wordsLabel("writeWhere");
     warp_ = named(new QPushButton(tr("Show in &Warp")), "writeWarp", tr("Show in Warp"),
                   tr("Opens the page Warp at the step that did this"));
-    line_ = named(new QPushButton(tr("Go to &line")), "writeLine", tr("Go to the line"), tr("The next mistake: F8"));
+    line_ = named(new QPushButton(tr("&Go to line")), "writeLine", tr("Go to the line"), tr("The next mistake: F8"));
     list_ = named(new QListWidget, "writeMistakes", tr("Mistakes"), tr("Enter goes to the line"));
     list_->setWordWrap(true);
     list_->setFrameShape(QFrame::NoFrame);
@@ -103,7 +104,7 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     output_->setReadOnly(true);
     output_->setLineWrapMode(QPlainTextEdit::NoWrap);
     output_->setTabChangesFocus(true);
-    output_title_ = new QLabel(tr("O&utput"));
+    output_title_ = new QLabel(tr("Out&put"));
     output_title_->setBuddy(output_);
 
     auto* buttons = new QWidget;
@@ -156,7 +157,8 @@ void VerdictView::focusFirst() {
 
 void VerdictView::dress() {
     title_->setFont(theme().font(1.3, true));
-    title_->setMinimumHeight(stop_->sizeHint().height()); // nothing below moves when the button comes
+    // As high as the button, so that nothing below moves when it comes. Its own hint is that of the letters before.
+    title_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(10));
     QPalette of_title = palette(), quiet = palette();
     if (check_ && !is_old_) of_title.setColor(QPalette::WindowText, colourOf(check_->verdict));
     title_->setPalette(of_title);

@@ -60,7 +60,10 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     across_ = new QSplitter(Qt::Horizontal);
     across_->addWidget(texts_across_);
     across_->addWidget(area);
-    for (QSplitter* splitter : {across_, texts_across_}) splitter->setChildrenCollapsible(false);
+    for (QSplitter* splitter : {across_, texts_across_}) {
+        splitter->setChildrenCollapsible(false);
+        keepShares(splitter);
+    }
     across_->setStretchFactor(0, 1);
 
     auto* layout = new QVBoxLayout(this);
@@ -127,35 +130,35 @@ QWidget* WritePage::buildStrip() {
     auto* tools = new FlowLayout(strip);
     tools->setContentsMargins(0, 0, 0, 0);
     auto* begin = named(new QToolButton, "writeNew", tr("New from"), tr("A new kernel, from one that there is"));
-    begin->setText(tr("&New from"));
+    begin->setText(tr("New fro&m"));
     begin->setPopupMode(QToolButton::InstantPopup);
     begin->setFocusPolicy(Qt::StrongFocus);
     addNewMenu(begin);
     auto* open = named(new QToolButton, "writeOpen", tr("Open"), tr("Open a file of CUDA C, and watch it"));
     followIcon(open, QStringLiteral("open"));
     auto* save = named(new QToolButton, "writeSave", tr("Save"), tr("Save as a file (Ctrl+S)"));
-    save->setText(tr("&Save"));
+    save->setText(tr("Save"));
     auto* end =
         named(new QToolButton, "writeClose", tr("Close"), tr("Close this kernel; unsaved text is kept as a file"));
     followIcon(end, QStringLiteral("close"));
-    texts_ = named(new QComboBox, "writeTexts", tr("My kernels"), tr("The kernels that are open"));
+    texts_ = comboBox("writeTexts", tr("My kernels"), tr("The kernels that are open"));
     texts_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    texts_->setMinimumContentsLength(14);
-    others_ = named(new QComboBox, "writeOthers", tr("Beside it"), tr("An earlier version beside the text"));
+    texts_->setMinimumContentsLength(16);
+    others_ = comboBox("writeOthers", tr("Beside it"), tr("An earlier version beside the text"));
     others_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     others_->setMinimumContentsLength(12);
     precision_ = named(new QComboBox, "writePrecision", tr("Precision"), tr("What T stands for"));
     for (const char* name : {"float", "double"}) precision_->addItem(QLatin1String(name), QLatin1String(name));
     block_ = named(new QComboBox, "writeBlock", tr("Threads of a block"), tr("Threads of a block"));
     for (const int size : {32, 64, 128, 256, 512, 1024}) block_->addItem(QString::number(size), size);
-    run_ = named(new QPushButton(tr("&Run")), "writeRun", tr("Run"));
+    run_ = named(new QPushButton(tr("R&un")), "writeRun", tr("Run"));
     followIcon(run_, QStringLiteral("play"));
     for (QToolButton* button : {open, save, end}) button->setFocusPolicy(Qt::StrongFocus);
 
     for (QWidget* widget : std::initializer_list<QWidget*>{begin, open, texts_, save, end}) tools->addWidget(widget);
-    tools->addWidget(labelled(tr("&Beside"), others_, theme().px(4)));
+    tools->addWidget(labelled(tr("Beside"), others_, theme().px(4)));
     tools->addWidget(precision_);
-    tools->addWidget(labelled(tr("T&hreads"), block_, theme().px(4)));
+    tools->addWidget(labelled(tr("Threa&ds"), block_, theme().px(4)));
     tools->addWidget(run_);
 
     connect(open, &QToolButton::clicked, this, [this] {
@@ -269,7 +272,7 @@ void WritePage::arrange() {
     // Where it runs on another machine than the chosen one, a note says so before.
     const bool switches = needsOtherMachine();
     const QString into = tr("Into the charts, beside the built-in kernel");
-    run_->setText(switches ? tr("&Run simulated") : tr("&Run"));
+    run_->setText(switches ? tr("R&un simulated") : tr("R&un"));
     run_->setToolTip(switches
                          ? tr("%1. Runs on %2 from then on: no kernel in CUDA C runs on the processor of this computer")
                                .arg(into, qt(session().card().title))

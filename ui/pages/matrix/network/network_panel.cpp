@@ -152,7 +152,7 @@ void NetworkPanel::fit() {
     const bool cramped = width() < theme().px(380) || height() < theme().px(400);
     step_label_->setText(cramped ? tr("Step") : tr("Newton step"));
     unit_->setText(cramped ? tr("&Unit") : tr("&Unit conductances"));
-    fill_->setText(cramped ? tr("&Fill") : tr("With &fill"));
+    fill_->setText(cramped ? tr("F&ill") : tr("With f&ill"));
     if (matrix_) reading_->setText(networkReading(*view_->network(), *matrix_, cramped));
     // Where the page has to scroll, what the colours mean stands over the map, so that both are seen together.
     auto* column = static_cast<QBoxLayout*>(layout());

@@ -121,7 +121,7 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     view_->setFrameShape(QFrame::NoFrame);
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     view_->verticalHeader()->hide();
-    inColumn(this, {inStrip({labelled(tr("&Beside"), box_)}), {spy_, 1}, reading_, view_}, theme().px(4),
+    inColumn(this, {inStrip({labelled(tr("Bes&ide"), box_)}), {spy_, 1}, reading_, view_}, theme().px(4),
              {theme().px(8), 0, 0, 0});
     connect(box_, &QComboBox::activated, this, &OrdersPanel::want);
     connect(spy_, &SpyView::hoverTextChanged, this, &OrdersPanel::hoverTextChanged);

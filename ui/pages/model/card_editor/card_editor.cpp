@@ -76,7 +76,7 @@ CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), ses
     connect(name_, &QLineEdit::returnPressed, this, [this] { saveAs(name_->text()); });
     words_ = sentenceLabel("cardWords");
     words_->hide();
-    auto* rule_label = new QLabel(tr("&Coalescing"));
+    auto* rule_label = new QLabel(tr("Coalescin&g"));
     rule_label->setBuddy(rule_);
     inColumn(
         this,

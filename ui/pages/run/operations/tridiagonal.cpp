@@ -105,7 +105,7 @@ public:
         open_ = explained(new QPushButton(words("Open this system")), "runOpenSystem", words("Open this system"),
                           words("Makes tridiagonal:n=...,kind=... the matrix of all pages"));
         rows.addRow(system_);
-        rows.addRow(words("&n"), unknowns_);
+        rows.addRow(words("n"), unknowns_);
         rows.addRow(words("&Kind"), kind_);
         rows.addRow(open_);
         QObject::connect(unknowns_, &QLineEdit::textEdited, &form, [this](const QString& text) {

@@ -119,7 +119,10 @@ void EquationBoxes::chooseFont(const TridiagonalSteps& walk) {
         }
     }
     for (shortness_ = 0; shortness_ < 3 && !font_ && !look_.letters; ++shortness_) {
-        font_ = fittingFont(style_.font, numbersOf(walk), {cell, height}, 19, style_.unit, shortness_ < 2 ? 13 : 11);
+        font_ = fittingFont(style_.font, numbersOf(walk), {cell, height}, 19, style_.unit,
+                            shortness_ < 2       ? 13
+                            : style_.unit >= 1.5 ? 8.25
+                                                 : 11);
         if (font_) break;
     }
     QStringList solutions;

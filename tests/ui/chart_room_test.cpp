@@ -1,0 +1,181 @@
+// What a chart does where room is short: a narrow place, a long list, a sample far away, large letters.
+#include "ui/charts/chart_plot.h"
+#include "ui/charts/chart_view.h"
+
+#include "support/runner.h"
+#include "ui_test_tools.h"
+
+#include <QApplication>
+#include <QTest>
+#include <qcustomplot.h>
+
+#include <cmath>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::wait_until;
+
+namespace {
+
+/// Bars of the column `time` (ns), with its quartiles.
+ChartSpec roomBars() {
+    ChartSpec spec;
+    spec.title = QStringLiteral("Bars");
+    spec.name = QStringLiteral("bars");
+    spec.category = "kernel";
+    spec.series = "part";
+    spec.value = "time";
+    spec.low = "low";
+    spec.high = "high";
+    spec.kind_column = "kind";
+    return spec;
+}
+
+Table noBars() {
+    Table table;
+    table.columns = {{"kernel", ""}, {"part", ""}, {"kind", ""}, {"time", "ns"}, {"low", "ns"}, {"high", "ns"}};
+    return table;
+}
+
+void addBar(Table& table, const std::string& kernel, const std::string& part, double ns, double high = 0) {
+    table.add_row({kernel, part, std::string("measured"), ns, ns, high > 0 ? high : ns});
+}
+
+/// One iteration of conjugate gradients on a GPU, in parts that are all named at length.
+Table iterationCosts() {
+    Table table = noBars();
+    for (const char* stretch : {"1: cg-fused:csr-adaptive-vector, float", "2: cg-fused:csr-adaptive-vector, double"})
+        for (const char* part :
+             {"product A p", "dot products", "vector updates", "preconditioner IC(0)", "launches and the rest"})
+            addBar(table, stretch, part, 4321.5);
+    return table;
+}
+
+QList<const QCPItemText*> textsIn(const QCustomPlot& plot) {
+    QList<const QCPItemText*> all;
+    for (int i = 0; i < plot.itemCount(); ++i)
+        if (const auto* text = qobject_cast<const QCPItemText*>(plot.item(i))) all.append(text);
+    return all;
+}
+
+} // namespace
+
+class ChartRoomTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+
+    void legend_and_sums_stay_inside_when_a_chart_becomes_narrow() {
+        ChartSpec spec = roomBars();
+        spec.stacked = true;
+        ChartView view(spec);
+        view.resize(1100, 400);
+        view.setTable(iterationCosts());
+        view.show();
+        QVERIFY(wait_until([&] { return view.plot()->viewport().width() > 1000; }));
+        view.resize(340, 400);
+        QVERIFY(wait_until([&] { return view.plot()->width() <= view.width(); }, 3000));
+        QVERIFY(wait_until([&] { return view.plot()->legend->outerRect().right() <= view.plot()->width(); }, 3000));
+        QCustomPlot& plot = *view.plot();
+        plot.replot(QCustomPlot::rpImmediateRefresh);
+        int entries = 0;
+        for (int i = 0; i < plot.legend->itemCount(); ++i) entries += plot.legend->item(i) != nullptr;
+        QCOMPARE(entries, 5);
+        QVERIFY(plot.axisRect()->right() <= plot.width());
+        // The bars have room beside the names of what they belong to.
+        QVERIFY2(wait_until([&] { return plot.axisRect()->width() > plot.width() / 3; }, 3000),
+                 qPrintable(QString::number(plot.axisRect()->width())));
+        int sums = 0;
+        for (const QCPItemText* text : textsIn(plot)) {
+            sums += text->text().contains(QLatin1String("21.61"));
+            QVERIFY(text->right->pixelPosition().x() <= plot.axisRect()->right() + 1);
+        }
+        QCOMPARE(sums, 2);
+    }
+
+    void a_list_of_pairs_has_a_line_for_each_and_both_numbers_in_it() {
+        ChartSpec spec = roomBars();
+        spec.paired = true;
+        spec.log_value = true;
+        Table table = noBars();
+        constexpr int kernels = 25;
+        for (int k = 0; k < kernels; ++k)
+            for (const char* card : {"GeForce GTX 295", "NVIDIA H200"})
+                addBar(table, "kernel-" + std::to_string(k), card, 1000.0 + k * 100 + (card[0] == 'N' ? 7 : 0));
+        // What a page leaves on a projector of 720 lines.
+        QVERIFY(wantedHeight(spec, table, false) <= 375);
+        ChartView view(spec);
+        view.resize(700, 460);
+        view.setTable(table);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        view.plot()->replot(QCustomPlot::rpImmediateRefresh);
+        QMap<double, QList<const QCPItemText*>> lines;
+        for (const QCPItemText* text : textsIn(*view.plot())) lines[text->position->coords().y()].append(text);
+        QCOMPARE(static_cast<int>(lines.size()), kernels);
+        for (const auto& pair : lines) {
+            QCOMPARE(static_cast<int>(pair.size()), 2);
+            QVERIFY(pair[0]->right->pixelPosition().x() <= pair[1]->left->pixelPosition().x());
+            QVERIFY(pair[0]->font().pixelSize() >= 11);
+            QVERIFY(pair[0]->color() != pair[1]->color());
+        }
+        // The longest bar ends before the first number begins.
+        const double end = view.plot()->xAxis->coordToPixel(1000.0 + (kernels - 1) * 100 + 7);
+        for (const auto& pair : lines) QVERIFY(end <= pair[0]->left->pixelPosition().x());
+    }
+
+    void a_sample_far_away_leaves_the_bars_to_be_compared() {
+        ChartView view(roomBars());
+        view.resize(600, 400);
+        Table table = noBars();
+        addBar(table, "cpu-ell", "", 14'990);
+        addBar(table, "cpu-csr-parallel", "", 45'940, 4'700'000);
+        view.setTable(table);
+        QVERIFY2(view.plot()->xAxis->range().upper < 3 * 45'940,
+                 qPrintable(QString::number(view.plot()->xAxis->range().upper)));
+        // A whisker of the usual length is seen whole.
+        Table usual = noBars();
+        addBar(usual, "cpu-ell", "", 14'990, 20'000);
+        view.setTable(usual);
+        QVERIFY(view.plot()->xAxis->range().upper > 20'000);
+    }
+
+    void the_name_of_a_mark_fits_its_axis_also_with_large_letters() {
+        ChartSpec spec;
+        spec.kind = ChartSpec::Kind::lines;
+        spec.name = QStringLiteral("lines");
+        spec.x = "iteration";
+        spec.value = "residual";
+        spec.series = "series";
+        spec.kind_column = "kind";
+        Table table;
+        table.columns = {{"iteration", ""}, {"series", ""}, {"kind", ""}, {"residual", ""}};
+        for (int i = 0; i < 9; ++i)
+            table.add_row({double(i), std::string("float"), std::string("measured"), 1.0 / (i + 1)});
+        table.add_row({4.0, std::string("begins again from x"), std::string("mark"), 0.0});
+        QCustomPlot plot;
+        preparePlot(plot);
+        PlotSizes sizes;
+        sizes.font_px = 24;
+        sizes.scale = 2;
+        for (const int height : {260, 320, 600}) {
+            plot.resize(700, height);
+            plot.setViewport(QRect(0, 0, 700, height));
+            fillPlot(plot, spec, table, {}, Theme::light(), sizes);
+            plot.replot(QCustomPlot::rpImmediateRefresh);
+            const QList<const QCPItemText*> texts = textsIn(plot);
+            QCOMPARE(static_cast<int>(texts.size()), 1);
+            const QFontMetrics metrics(texts.front()->font());
+            QVERIFY2(metrics.horizontalAdvance(texts.front()->text()) <= plot.axisRect()->height(),
+                     qPrintable(texts.front()->text()));
+            QVERIFY(texts.front()->font().pixelSize() >= 11);
+        }
+    }
+};
+
+WARPLOOM_WINDOW_TEST(ChartRoomTest);
+#include "chart_room_test.moc"

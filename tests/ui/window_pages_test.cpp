@@ -1,0 +1,182 @@
+// What holds for every page, one after the other: its letters grow and shrink again, Tab reads it as an eye does, and a letter with
+// Alt means one thing.
+#include "ui/pages/reproduce/reproduce_page.h"
+#include "ui/session/worker_client.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/pages.h"
+
+#include "main_window_desk.h"
+#include "support/runner.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QTabWidget>
+#include <QTest>
+
+using namespace warploom;
+using namespace warploom::ui;
+using ui_test::fake_worker;
+using ui_test::wait_until;
+
+class WindowPagesTest : public QObject {
+    Q_OBJECT
+
+    using Desk = ui_test::MainWindowDesk;
+
+    static QRect placeOf(const QWidget& widget, const QWidget& page) {
+        return {widget.mapTo(&page, QPoint()), widget.size()};
+    }
+    /// The places of the seen widgets that have a name, in the page's pixels.
+    static QMap<QString, QRect> places(const Page& page) {
+        QMap<QString, QRect> all;
+        for (const QWidget* widget : page.findChildren<QWidget*>())
+            if (widget->isVisible() && !widget->objectName().isEmpty() && !widget->objectName().startsWith("qt_"))
+                all.insert(widget->objectName(), placeOf(*widget, page));
+        return all;
+    }
+    static void openAll(Desk& desk) {
+        QVERIFY(desk.greeted());
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        desk.window.resize(1280, 720);
+    }
+    /// Layouts, and what charts and pages put off until they know their room.
+    static void settle() { QTest::qWait(250); }
+
+private slots:
+    void initTestCase() {
+        ui_test::isolate_settings();
+        theme().install(*qApp);
+    }
+    void cleanup() { theme().setScale(1.0); }
+
+    void large_letters_leave_nothing_behind_on_any_page() {
+        Desk desk(fake_worker("normal"));
+        openAll(desk);
+        for (int i = 0; i < desk.window.pages().size(); ++i) {
+            Page& page = *desk.window.pages()[i];
+            desk.window.showPage(i);
+            QTest::qWait(50); // it asks for what it shows
+            QVERIFY(wait_until([&] { return page.isSettled(); }));
+            settle();
+            const QSize size = page.size();
+            const QMap<QString, QRect> before = places(page);
+            QVERIFY2(!before.isEmpty(), qPrintable(page.title()));
+            for (const double scale : {2.0, 1.0}) {
+                theme().setScale(scale);
+                settle();
+            }
+            QVERIFY(wait_until([&] { return page.isSettled(); }));
+            settle();
+            QVERIFY2(page.size() == size, qPrintable(QStringLiteral("%1: %2 x %3, was %4 x %5; needs %6 x %7")
+                                                         .arg(page.title())
+                                                         .arg(page.width())
+                                                         .arg(page.height())
+                                                         .arg(size.width())
+                                                         .arg(size.height())
+                                                         .arg(page.minimumSizeHint().width())
+                                                         .arg(page.heightForWidth(size.width()))));
+            const QMap<QString, QRect> after = places(page);
+            for (auto it = before.begin(); it != before.end(); ++it) {
+                const QRect now = after.value(it.key());
+                QVERIFY2(now == *it, qPrintable(QStringLiteral("%1, %2: %3,%4 %5 x %6, was %7,%8 %9 x %10")
+                                                    .arg(page.title(), it.key())
+                                                    .arg(now.x())
+                                                    .arg(now.y())
+                                                    .arg(now.width())
+                                                    .arg(now.height())
+                                                    .arg(it->x())
+                                                    .arg(it->y())
+                                                    .arg(it->width())
+                                                    .arg(it->height())));
+            }
+        }
+    }
+
+    void large_letters_leave_nothing_behind_a_tab() {
+        Desk desk(fake_worker("normal"));
+        openAll(desk);
+        auto* const page = pageOf<ReproducePage>(desk.window.pages());
+        desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
+        page->showExperiment(QStringLiteral("ata-table-1"), true);
+        QVERIFY(page->tabs()->isTabVisible(1));
+        settle();
+        const QSize room = page->parentWidget()->size();
+        page->tabs()->setCurrentIndex(1);
+        theme().setScale(2.0);
+        settle();
+        theme().setScale(1.0);
+        page->tabs()->setCurrentIndex(0);
+        const auto fits = [&] { return page->parentWidget()->size() == room && page->width() <= room.width(); };
+        QVERIFY2(wait_until(fits, 3000), qPrintable(QStringLiteral("%1 of %2, needs %3")
+                                                        .arg(page->width())
+                                                        .arg(room.width())
+                                                        .arg(page->minimumSizeHint().width())));
+    }
+
+    void tab_never_jumps_back_on_any_page() {
+        int moves = 0;
+        Desk desk(fake_worker("normal"));
+        openAll(desk);
+        for (int i = 0; i < desk.window.pages().size(); ++i) {
+            Page& page = *desk.window.pages()[i];
+            desk.window.showPage(i);
+            settle();
+            const QWidget* last = nullptr;
+            QWidget* at = &page;
+            do {
+                at = at->nextInFocusChain();
+                if (!page.isAncestorOf(at) || !at->isVisible() || !at->isEnabled() ||
+                    (at->focusPolicy() & Qt::TabFocus) == 0 || at->focusProxy() != nullptr)
+                    continue;
+                if (last != nullptr) {
+                    const QRect from = placeOf(*last, page), to = placeOf(*at, page);
+                    const bool same_line = from.top() < to.center().y() && to.center().y() < from.bottom();
+                    const bool back = same_line && to.right() <= from.left();
+                    const bool up = to.bottom() < from.top() && to.left() < from.right();
+                    QVERIFY2(!back && !up, qPrintable(QStringLiteral("%1: from %2 %3 to %4 %5")
+                                                          .arg(page.title(), last->objectName(), last->accessibleName(),
+                                                               at->objectName(), at->accessibleName())));
+                    ++moves;
+                }
+                last = at;
+            } while (at != &page);
+        }
+        QVERIFY2(moves > 100, qPrintable(QString::number(moves)));
+    }
+
+    void a_letter_with_alt_means_one_thing_on_any_page_also_beside_a_lesson() {
+        Desk desk(fake_worker("normal"));
+        openAll(desk);
+        QDockWidget* const lesson = desk.window.findChild<QDockWidget*>("lessonDock");
+        lesson->show();
+        for (int i = 0; i < desk.window.pages().size(); ++i) {
+            desk.window.showPage(i);
+            settle();
+            QMap<QString, QString> taken;
+            const auto take = [&](const QString& text) {
+                const QString key = QKeySequence::mnemonic(text).toString();
+                if (key.isEmpty()) return;
+                QVERIFY2(
+                    !taken.contains(key),
+                    qPrintable(QStringLiteral("%1: %2 and %3").arg(desk.window.pages()[i]->title(), taken[key], text)));
+                taken.insert(key, text);
+            };
+            for (const QAction* action : desk.window.menuBar()->actions()) take(action->text());
+            for (const QWidget* widget :
+                 desk.window.currentPage()->findChildren<QWidget*>() + lesson->findChildren<QWidget*>()) {
+                if (!widget->isVisible()) continue;
+                const auto* label = qobject_cast<const QLabel*>(widget);
+                const auto* button = qobject_cast<const QAbstractButton*>(widget);
+                if (label != nullptr && label->buddy() != nullptr) take(label->text());
+                if (button != nullptr) take(button->text());
+            }
+        }
+    }
+};
+
+WARPLOOM_WINDOW_TEST(WindowPagesTest);
+#include "window_pages_test.moc"
