@@ -441,8 +441,6 @@ private slots:
         QCOMPARE(inputs.dense("dense:rows=3,cols=2,seed=1", {})->value.size(), std::size_t{6});
     }
 
-private:
-    std::unique_ptr<kernels::Machine> card_, cpu_;
     // No shuffles, 512 threads a block and 16 KB of shared memory; no shuffles.
     void on_an_old_card_each_built_in_kernel_runs_or_says_why_not_and_what_to_do() {
         int skipped = 0;
@@ -472,6 +470,8 @@ private:
         QVERIFY(skipped > 20);
     }
 
+private:
+    std::unique_ptr<kernels::Machine> card_, cpu_;
     MachineList troubled_ = test::troubled_machines();
 };
 
