@@ -37,7 +37,9 @@ bool is_about_the_answer(const Error& error) {
     return error.code().rfind("kernel.", 0) == 0 || error.code() == "memory.limit" || error.code() == "format.refused";
 }
 
-/// Says of each gate what became of it; points come later.
+} // namespace
+
+/// Says of each gate what became of it; points come later. A name of this room alone: GradualJudgement holds one.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -217,6 +219,8 @@ private:
     std::set<std::string> complained_;
     bool is_endless_ = false; ///< a loop was found that never ends
 };
+
+namespace {
 
 /// The gates that the starter meets. The last few are kept: every change of an answer asks again.
 Judgement judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
