@@ -11,7 +11,7 @@
 
 namespace warploom::app {
 
-/// What is measured for a proof of advice, and how.
+/// The measurement for a proof of advice.
 struct MeasuringSettings {
     std::vector<ListedMatrix> matrices;
     std::vector<kernels::Precision> precisions{kernels::Precision::float64, kernels::Precision::float32};

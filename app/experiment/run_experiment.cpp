@@ -376,7 +376,7 @@ private:
         derive_now_and_then();
     }
 
-    /// A whole form is to end in two minutes, so many rows share what is left of them beside loading and converting. With a
+    /// A whole form is to end in two minutes. Its rows share the time beside loading and converting. With a
     /// few hundred rows each has its ten samples still.
     double row_ns() const {
         if (result_.is_quick) return 0;

@@ -156,7 +156,7 @@ private:
         return true;
     }
 
-    /// Whether nobody wrote it for this run: what a card has no room for is no mistake of it then.
+    /// A kernel of the program, not written for this run: a card without room for it is no mistake then.
     bool is_built_in(const Row& row) const {
         const PlannedKernel planned = spec_of(run_.operation).plan(row.kernel);
         return !kernels::is_written_kernel((planned.product != nullptr ? planned.product : planned.info)->id);

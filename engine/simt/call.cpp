@@ -12,7 +12,7 @@
 
 namespace warploom::simt {
 
-/// What ends a run that nobody traces; a trace lists it.
+/// Findings that end a run without a trace; a trace lists them.
 void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
     if (findings.is_empty()) return;
     using Found = simulated::Finding::Kind;

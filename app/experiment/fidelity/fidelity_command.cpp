@@ -80,7 +80,7 @@ std::string run_fidelity(const FidelityCommand& command, const MachineList& mach
     std::vector<CardFidelity> cards;
     cards.reserve(command.cards.size());
     for (const std::string& id : command.cards)
-        if (!id.empty()) cards.push_back(card_fidelity(id, command, machines)); // `--cards ""`: what was measured alone
+        if (!id.empty()) cards.push_back(card_fidelity(id, command, machines)); // `--cards ""`: the measured part alone
     Progress progress;
     progress.cancelled = command.cancelled;
     for (MeasuredKernels& one : measured) model_measured_kernels(one, command.tell, progress);
