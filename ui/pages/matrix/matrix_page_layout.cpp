@@ -373,6 +373,7 @@ void MatrixPage::showNetwork(bool on) {
     (on ? network_button_ : numbers_button_)->setChecked(true);
     if (side_->currentIndex() == (on ? 1 : 0)) return;
     side_->setCurrentIndex(on ? 1 : 0);
+    turnSplitter();
     layOutSide();
 }
 
@@ -383,6 +384,7 @@ void MatrixPage::showAdvice(bool on) {
     advice_button_->setChecked(true);
     if (isAdviceShown()) return;
     side_->setCurrentIndex(2);
+    turnSplitter();
     layOutSide();
 }
 
@@ -392,6 +394,7 @@ void MatrixPage::showOrders() {
     orders_button_->setChecked(true);
     if (isOrdersShown()) return;
     side_->setCurrentIndex(3);
+    turnSplitter();
     layOutSide();
     emit chartsChanged();
 }
@@ -416,8 +419,9 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 }
 
 void MatrixPage::turnSplitter() {
-    // With large letters the numbers beside the picture would stand outside of the window.
-    const Qt::Orientation wanted = width() < theme().px(620) ? Qt::Vertical : Qt::Horizontal;
+    // With large letters the numbers beside the picture would stand outside of the window. A map is looked at together with it.
+    const int least = theme().px(isNetworkShown() ? 540 : 620);
+    const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();
     splitter_->setOrientation(wanted);
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(220) : 0); // it scrolls anyway
