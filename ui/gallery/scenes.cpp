@@ -174,7 +174,7 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
          warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=100,kind=0", "cr", 1), "work_b")},
         {QStringLiteral("warp-cr-7"), warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=7,kind=0", "cr", 0), "a")},
         {QStringLiteral("warp-cr-shared"),
-         warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=256,kind=0", "cr-shared", 0), "b")},
+         warpSceneOf(page, wish("tridiagonal", "tridiagonal:n=1000,kind=0", "cr-shared", 0), "b")},
         {QStringLiteral("warp-ata"),
          warpSceneOf(page, wish("ata", "dense:rows=32,cols=32,seed=1", "tiled@none", 0), "transposed")},
         {QStringLiteral("warp-ata-naive"),
