@@ -12,8 +12,8 @@ inline constexpr const char* many_rows = "banded:lower=1,n=70001,upper=0";
 TraceSettings settings_of_many_rows(const TraceSettings& settings);
 
 /// Whether a text is worth the time there: where its grid is cut off, as the launches over this matrix and a smaller one tell,
-/// where something is found in their first block or their last, or where it counts in 16 bits. Only these blocks run, so this is quick. Errors: those of trace_kernel;
-/// "kernel.launch" for a grid that cannot be.
+/// where something is found in their first block or their last, or where it counts in 16 bits. Only these blocks run, so
+/// this is quick. Errors: those of trace_kernel; "kernel.launch" for a grid that cannot be.
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
 /// False where grids of the card are smaller.
 bool takes_many_rows(const simulated::Card& card);

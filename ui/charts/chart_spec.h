@@ -36,8 +36,8 @@ struct ChartSpec {
     std::string mark_column;   ///< bars: what stands out has a text here, and an arrow before its number; may be empty
     std::string note_column;   ///< bars: text behind the number; may be empty
     bool stacked = false;      ///< bars: the series of a category stand end to end, in the order of the rows
-    bool paired =
-        false; ///< bars: those of a category share one line of text with their numbers side by side, for long lists
+    /// Bars of a category share one line of text with their numbers side by side, for long lists.
+    bool paired = false;
     std::string points; ///< lines: text column; where it has a text, the row is a marker without a line; may be empty
     std::string inner;  ///< bars: numeric column, the useful part of `value`, drawn into the bar; may be empty
     QString inner_title, outer_title; ///< how the legend calls the useful part and the rest

@@ -31,8 +31,8 @@ struct PlotData {
     std::vector<PlotMark> marks;
     std::string unit, x_unit;
     double smallest = 0; ///< above 0, over values and whiskers: where a logarithmic axis begins; 0 when there is none
-    double largest =
-        0; ///< over values and whiskers up to twice the longest bar, and over sums where bars are stacked; 0 when there are none
+    /// Over values and whiskers up to twice the longest bar, and over sums where bars are stacked; 0 when there are none.
+    double largest = 0;
     bool any_simulation = false;
 
     /// Where a bar stands on the axis of categories, the first at the top: the series that a category has stand close
