@@ -129,10 +129,9 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
           "The same launches recorded once and replayed many at a time: the gaps between them shrink.", "reference",
           RunsOn::cuda}},
         {Operation::cg,
-         {"cg-persistent", "own", "Conjugate gradients in one cooperative kernel",
-          "One launch for all iterations: blocks keep their rows on chip and meet at barriers of the whole grid; a "
-          "small "
-          "system lives in one block or one cluster.",
+         {"cg-persistent", "own", "Conjugate gradients in one launch",
+          "One launch for all iterations: the system lies on the chip, in one block, in one cluster or on all "
+          "multiprocessors, and blocks meet once an iteration.",
           "reference", RunsOn::cuda, false}},
         {Operation::cg,
          {"cg-cusparse", "own", "Conjugate gradients of library calls",

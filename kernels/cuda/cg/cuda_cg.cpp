@@ -41,7 +41,7 @@ std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& r
     const bool is_solved = input.preconditioner == Preconditioner::ic0 || input.preconditioner == Preconditioner::ilu0;
     if (method == "cg-persistent" && is_solved)
         throw Error("kernel.refused",
-                    "cg-persistent cannot solve the triangular systems of IC(0) or ILU(0) between its grid barriers.",
+                    "cg-persistent cannot solve the triangular systems of IC(0) or ILU(0) within one launch.",
                     "Take cg or cg-fused with ic0, or cg-persistent with jacobi.");
     // Methods with a product of their own take the vendor's, or a warp (or less) for each row.
     if (input.product.empty()) {

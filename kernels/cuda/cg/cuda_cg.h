@@ -41,15 +41,11 @@ public:
     virtual std::string detail() const { return {}; }
 };
 
-/// One cooperative kernel. `format` is the matrix as CSR. Errors: "kernel.refused" where the device cannot hold a block.
+/// One kernel that keeps the system on the chip (cuda_cg_resident.cu). `format` is the matrix as CSR, of one row or more. Errors:
+/// "kernel.refused" where the device cannot hold it.
 template <class T>
-std::unique_ptr<CgWay> persistent_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
-                                      const CgPlaces<T>&);
-/// One block or one cluster, for small systems. `format` is the matrix as CSR. Null where it does not fit, or where the
-/// device has no clusters.
-template <class T>
-std::unique_ptr<CgWay> cluster_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
-                                   const CgPlaces<T>&);
+std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
+                                    const CgPlaces<T>&);
 /// Two launches an iteration over a matrix of few diagonals, without preconditioner. `format` is the matrix as DIA. Null
 /// where it has more diagonals than a thread holds.
 template <class T>

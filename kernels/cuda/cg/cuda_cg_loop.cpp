@@ -40,10 +40,7 @@ public:
             device_->finish();
         });
         if (solves_) append(solves_->detail());
-        if (method == "cg-persistent") {
-            way_ = cluster_way<T>(device_, input.format, cg_places());
-            if (!way_) way_ = persistent_way<T>(device_, input.format, cg_places());
-        }
+        if (method == "cg-persistent" && this->n_ > 0) way_ = resident_way<T>(device_, input.format, cg_places());
         if (method == "cg-cusparse")
             way_ = library_way<T>(device_, *this->product_, cg_places(), [this] { solve_preconditioner(); });
         if (method == "cg-fused" && input.product == "dia" && this->vectors_.scaling == cg_unscaled)

@@ -1,0 +1,293 @@
+#pragma once
+
+#include "kernels/cuda/gpu/tagged.h"
+
+#include <cstddef>
+#include <cstdint>
+
+// How the blocks of a resident system (cuda_cg_resident.cu) tell each other a vector and sums: within one block, by the shared
+// memory of a cluster, or by global memory.
+
+namespace warploom::kernels {
+
+/// Which blocks a system has.
+enum class Blocks {
+    one,
+    cluster, ///< up to 16 on neighbouring multiprocessors, which read each other's shared memory: Hopper and later
+    grid     ///< one on each multiprocessor
+};
+
+constexpr int most_blocks_of_cluster = 16; ///< on Hopper
+
+/// The sums that an iteration needs.
+template <class T> struct Sums { T rz, wu, rr; };
+
+/// In lane 0 and those behind it, up to lane 15: the sum of v.rz over the warp; from lane 16 on: that of v.wu. The two
+/// halves of the warp change over first, so that two sums cost little more than one.
+template <class T> __device__ T half_sums(const Sums<T>& v) {
+    const bool is_upper = (threadIdx.x & 16u) != 0;
+    T sum = is_upper ? v.wu : v.rz;
+    sum += __shfl_xor_sync(0xffffffffu, is_upper ? v.rz : v.wu, 16);
+#pragma unroll
+    for (int distance = 8; distance > 0; distance /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, distance);
+    return sum;
+}
+template <class T> __device__ T whole_sum(T v) {
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2) v += __shfl_xor_sync(0xffffffffu, v, distance);
+    return v;
+}
+/// All sums, in every lane. Where nothing is scaled, (r, r) is (r, u).
+template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& v) {
+    const T halves = half_sums(v);
+    Sums<T> sum;
+    sum.rz = __shfl_sync(0xffffffffu, halves, 0);
+    sum.wu = __shfl_sync(0xffffffffu, halves, 16);
+    sum.rr = scaled ? whole_sum(v.rr) : sum.rz;
+    return sum;
+}
+
+/// The shared memory of a block.
+template <class T> struct BlockMemory {
+    T* u;              ///< of the block's rows
+    T* value;          ///< of the block's entries
+    T* sums_of_warps;  ///< 3 x 32
+    T* sums_of_blocks; ///< 3 x most_blocks_of_cluster
+    unsigned* address; ///< where each entry finds its u
+
+    __device__ BlockMemory(unsigned char* bytes, int rows, int entries) {
+        u = reinterpret_cast<T*>(bytes);
+        value = u + rows;
+        sums_of_warps = value + entries;
+        sums_of_blocks = sums_of_warps + 3 * 32;
+        address = reinterpret_cast<unsigned*>(sums_of_blocks + 3 * most_blocks_of_cluster);
+    }
+    static std::size_t bytes(int rows, std::int64_t entries) {
+        return (static_cast<std::size_t>(rows) + entries + 3 * 32 + 3 * most_blocks_of_cluster) * sizeof(T) +
+               static_cast<std::size_t>(entries) * 4;
+    }
+};
+
+/// The sums over the threads of the block, in all threads of its first warp, and in those of all warps where `everywhere`.
+template <bool scaled, bool everywhere, class T>
+__device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) {
+    const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
+    const T halves = half_sums(v);
+    if (lane % 16 == 0) of_warp[2 * lane + warp] = halves; // rz, and 32 places further wu
+    if (scaled) {
+        const T rr = whole_sum(v.rr);
+        if (lane == 0) of_warp[64 + warp] = rr;
+    }
+    __syncthreads();
+    Sums<T> sum{T(0), T(0), T(0)};
+    if (everywhere || warp == 0) {
+        if (lane < static_cast<int>(blockDim.x) / 32)
+            sum = {of_warp[lane], of_warp[32 + lane], scaled ? of_warp[64 + lane] : T(0)};
+        sum = sum_over_warp<scaled>(sum);
+    }
+    return sum;
+}
+
+/// What a block of rows tells the others, and what it hears. Every thread of every block calls enter() first and leave() last.
+/// Between them it calls tell() for its rows, then told(), then hears numbers; then all call meet().
+template <Blocks blocks, class T> class Reach;
+
+template <class T> class Reach<Blocks::one, T> {
+public:
+    __device__ Reach(const BlockMemory<T>& memory, int, int, Tagged<T>*, Tagged<T>*, unsigned) : memory_(memory) {}
+    __device__ void enter() const {}
+    __device__ unsigned address_of(int column) const { return static_cast<unsigned>(column); }
+    __device__ void tell(int row, T number) const { memory_.u[row] = number; }
+    __device__ void told() const { __syncthreads(); }
+    __device__ T hear(unsigned address) const { return memory_.u[address]; }
+    template <bool scaled> __device__ Sums<T> meet(const Sums<T>& v) {
+        return sum_over_block<scaled, true>(v, memory_.sums_of_warps);
+    }
+    __device__ void leave() const {}
+
+private:
+    const BlockMemory<T>& memory_;
+};
+
+// Cards before Hopper have no clusters: there these are never carried out.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+#define WARPLOOM_CLUSTER(what, type) what ".shared." type
+#else
+#define WARPLOOM_CLUSTER(what, type) what ".shared::cluster." type
+#endif
+
+template <class T> class Reach<Blocks::cluster, T> {
+public:
+    __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int, Tagged<T>*, Tagged<T>*, unsigned)
+        : memory_(memory), rows_a_block_(rows_a_block) {}
+    /// No block is told anything before it is there.
+    __device__ void enter() const { told(); }
+    __device__ unsigned address_of(int column) const {
+        const int rank = column / rows_a_block_;
+        return address(memory_.u, column - rank * rows_a_block_, rank);
+    }
+    __device__ void tell(int row, T number) const { memory_.u[row] = number; }
+    /// All threads of the cluster see all earlier writes to shared memory afterwards.
+    __device__ void told() const {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+        asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+#endif
+    }
+    __device__ T hear(unsigned address) const {
+        T number;
+        load(address, number);
+        return number;
+    }
+    template <bool scaled> __device__ Sums<T> meet(const Sums<T>& v) {
+        Sums<T> sum = sum_over_block<scaled, false>(v, memory_.sums_of_warps);
+        const int lane = static_cast<int>(threadIdx.x) % 32, count = static_cast<int>(gridDim.x);
+        if (threadIdx.x < 32 && lane < count) { // each lane tells one block
+            const int to = 3 * static_cast<int>(blockIdx.x);
+            store(address(memory_.sums_of_blocks, to, lane), sum.rz);
+            store(address(memory_.sums_of_blocks, to + 1, lane), sum.wu);
+            if (scaled) store(address(memory_.sums_of_blocks, to + 2, lane), sum.rr);
+        }
+        told();
+        sum = {T(0), T(0), T(0)};
+        if (lane < count) {
+            const T* const of_block = memory_.sums_of_blocks + 3 * lane;
+            sum = {of_block[0], of_block[1], scaled ? of_block[2] : T(0)};
+        }
+        return sum_over_warp<scaled>(sum);
+    }
+    /// No block leaves while another one may still read its memory.
+    __device__ void leave() const { told(); }
+
+private:
+    /// An address with this bit lies in the block's own memory, which is nearer than by way of the cluster.
+    static constexpr unsigned own = 0x80000000u;
+
+    /// Where element i of an array that every block has lies in block `at`.
+    __device__ static unsigned address(const T* array, int i, int at) {
+        auto place = static_cast<unsigned>(__cvta_generic_to_shared(array + i));
+        if (at == static_cast<int>(blockIdx.x)) return place | own;
+#if __CUDA_ARCH__ >= 900
+        asm("mapa.shared::cluster.u32 %0, %0, %1;" : "+r"(place) : "r"(at));
+#endif
+        return place;
+    }
+    __device__ static void load(unsigned address, double& v) {
+        if ((address & own) != 0) asm volatile("ld.shared.f64 %0, [%1];" : "=d"(v) : "r"(address & ~own) : "memory");
+        else asm volatile(WARPLOOM_CLUSTER("ld", "f64") " %0, [%1];" : "=d"(v) : "r"(address) : "memory");
+    }
+    __device__ static void load(unsigned address, float& v) {
+        if ((address & own) != 0) asm volatile("ld.shared.f32 %0, [%1];" : "=f"(v) : "r"(address & ~own) : "memory");
+        else asm volatile(WARPLOOM_CLUSTER("ld", "f32") " %0, [%1];" : "=f"(v) : "r"(address) : "memory");
+    }
+    __device__ static void store(unsigned address, double v) {
+        if ((address & own) != 0) asm volatile("st.shared.f64 [%0], %1;" ::"r"(address & ~own), "d"(v) : "memory");
+        else asm volatile(WARPLOOM_CLUSTER("st", "f64") " [%0], %1;" ::"r"(address), "d"(v) : "memory");
+    }
+    __device__ static void store(unsigned address, float v) {
+        if ((address & own) != 0) asm volatile("st.shared.f32 [%0], %1;" ::"r"(address & ~own), "f"(v) : "memory");
+        else asm volatile(WARPLOOM_CLUSTER("st", "f32") " [%0], %1;" ::"r"(address), "f"(v) : "memory");
+    }
+
+    const BlockMemory<T>& memory_;
+    int rows_a_block_;
+};
+#undef WARPLOOM_CLUSTER
+
+/// Numbers in global memory say their round, so a thread waits for the numbers of its rows alone. A block tells u of the next
+/// round after the meeting of this one, and a meeting is over when all blocks have heard u. So one array of u is enough, and two
+/// of sums.
+template <class T> class Reach<Blocks::grid, T> {
+public:
+    /// `told`: n numbers; `sums`: 2 x 3 x blocks; `round`: beyond all that stand there.
+    __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int n, Tagged<T>* told, Tagged<T>* sums,
+                     unsigned round)
+        : memory_(memory), first_(min(n, static_cast<int>(blockIdx.x) * rows_a_block)),
+          rows_(min(n - first_, rows_a_block)), told_(told), sums_(sums), round_(round) {}
+    __device__ void enter() const {}
+    __device__ unsigned address_of(int column) const {
+        const auto here = static_cast<unsigned>(column - first_);
+        return here < static_cast<unsigned>(rows_) ? here | own : static_cast<unsigned>(column);
+    }
+    __device__ void tell(int row, T number) const {
+        memory_.u[row] = number;
+        store(told_ + first_ + row, number, round_);
+    }
+    __device__ void told() const { __syncthreads(); }
+    /// `many` numbers at once; address(i) is where number i stands, is_wanted(i) whether there is one, else it is 0.
+    template <int many, class Address, class IsWanted>
+    __device__ __forceinline__ void hear(T (&number)[many], const Address& address, const IsWanted& is_wanted) const {
+        Tagged<T> heard[many];
+#pragma unroll
+        for (int i = 0; i < many; ++i) {
+            heard[i] = {T(0), round_};
+            if (!is_wanted(i)) continue;
+            const unsigned at = address(i);
+            if ((at & own) != 0) heard[i].value = memory_.u[at & ~own];
+            else heard[i] = load(told_ + at);
+        }
+        wait_for(heard, [&](int i) { return told_ + address(i); });
+#pragma unroll
+        for (int i = 0; i < many; ++i) number[i] = heard[i].value;
+    }
+    template <bool scaled> __device__ Sums<T> meet(const Sums<T>& v) {
+        const Sums<T> sum = sum_over_block<scaled, false>(v, memory_.sums_of_warps);
+        const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
+        const int warps = static_cast<int>(blockDim.x) / 32, count = static_cast<int>(gridDim.x);
+        constexpr int sums = scaled ? 3 : 2;
+        Tagged<T>* const of_round = sums_ + (round_ % 2) * 3 * count;
+        if (warp == 0 && lane < sums)
+            store(of_round + lane * count + blockIdx.x, lane == 0 ? sum.rz : lane == 1 ? sum.wu : sum.rr, round_);
+        for (int i = 0; i < sums; ++i)
+            if (warp == (i + 1) % warps) {
+                const T of_all = sum_of_blocks(of_round + i * count);
+                if (lane == 0) memory_.sums_of_blocks[i] = of_all;
+            }
+        __syncthreads();
+        ++round_;
+        const T* const of_all = memory_.sums_of_blocks;
+        return {of_all[0], of_all[1], of_all[scaled ? 2 : 0]};
+    }
+    __device__ void leave() const {}
+
+private:
+    static constexpr unsigned own = 0x80000000u; ///< an address of the block's own u
+
+    /// Until all of these numbers are of this round. Those that are not are read again together, as each reading takes long.
+    template <int many, class Place>
+    __device__ __forceinline__ void wait_for(Tagged<T> (&number)[many], const Place& place) const {
+        bool are_there = false;
+        while (!are_there) {
+            are_there = true;
+#pragma unroll
+            for (int i = 0; i < many; ++i)
+                if (number[i].round != round_) {
+                    number[i] = load(place(i));
+                    are_there = false;
+                }
+        }
+    }
+    /// What blocks told of one sum, added up in the same order by all.
+    __device__ T sum_of_blocks(const Tagged<T>* told) const {
+        constexpr int ahead = 5; // 160 blocks at once
+        const int count = static_cast<int>(gridDim.x);
+        T sum = 0;
+        for (int first = static_cast<int>(threadIdx.x) % 32; first < count; first += 32 * ahead) {
+            Tagged<T> number[ahead];
+#pragma unroll
+            for (int i = 0; i < ahead; ++i)
+                number[i] = first + 32 * i < count ? load(told + first + 32 * i) : Tagged<T>{T(0), round_};
+            wait_for(number, [&](int i) { return told + first + 32 * i; });
+#pragma unroll
+            for (int i = 0; i < ahead; ++i) sum += number[i].value;
+        }
+        return whole_sum(sum);
+    }
+
+    const BlockMemory<T>& memory_;
+    int first_, rows_;
+    Tagged<T>*told_, *sums_;
+    unsigned round_;
+};
+
+} // namespace warploom::kernels
