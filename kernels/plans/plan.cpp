@@ -37,13 +37,20 @@ Plan plan_row_lengths(const HostFormat& csr, const PlanCard& card) {
     if (csr.rows > 0) {
         const bool is_float = csr.precision == Precision::float32;
         const int bytes = is_float ? 4 : 8;
-        const RowLengths lengths = row_lengths(row_pointer);
+        const RowsOnGpu::Look look = card.rows != nullptr ? card.rows->look(bytes)
+                                                          : RowsOnGpu::Look{row_lengths(row_pointer),
+                                                                            scatter_of(array_of(csr, "column"), bytes)};
+        const RowLengths& lengths = look.lengths;
         filled_rows = csr.rows - lengths.rows[0];
         const std::int64_t room = room_for_x(card, bytes);
-        const Way chosen = way_for(lengths, {is_float, scatter_of(array_of(csr, "column"), bytes), csr.cols, room});
+        const Way chosen = way_for(lengths, {is_float, look.scatter, csr.cols, room});
         if (chosen == Way::apart_by_lanes) lanes = lanes_of_short_rows(lengths);
-        if (chosen == Way::apart_by_thread || chosen == Way::apart_by_lanes)
-            segments = row_segments(row_pointer, chosen, static_cast<int>(lanes));
+        if (chosen == Way::apart_by_thread || chosen == Way::apart_by_lanes) {
+            const int cut = longest_short_row(chosen, static_cast<int>(lanes));
+            const std::vector<int> long_rows =
+                card.rows != nullptr ? card.rows->longer_than(cut) : rows_longer_than(row_pointer, cut);
+            segments = row_segments(row_pointer, chosen, static_cast<int>(lanes), long_rows);
+        }
         if (chosen == Way::merge) merge_items = csr.rows + row_pointer.back();
         if (chosen == Way::held) held = held_columns(csr.cols, room);
         way = static_cast<int>(chosen);

@@ -8,10 +8,12 @@
 #include <vector>
 
 // A kernel may look at the matrix before it decides how to run. Its look is a plan: made on the host when the kernel is
-// bound, of the arrays of its format. The line `// plan: NAME` of a text asks for it, and parameters of `run` and `prepare`
+// bound, of the arrays of its format, or of what a GPU counted in them. The line `// plan: NAME` of a text asks for it, and parameters of `run` and `prepare`
 // receive what it found by name, as they receive what the format has.
 
 namespace warploom::kernels {
+
+class RowsOnGpu;
 
 struct Plan {
     struct Array {
@@ -27,6 +29,7 @@ struct Plan {
 struct PlanCard {
     int multiprocessors = 0;
     std::int64_t block_shared_bytes = 0; ///< the most that a block may ask for
+    const RowsOnGpu* rows = nullptr;     ///< of the format, where a GPU has it
 };
 
 /// Errors: "kernel.plan" where there is no plan of that name, or it is made of another format.

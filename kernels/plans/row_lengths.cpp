@@ -69,8 +69,15 @@ RowLengths row_lengths(std::span<const int> row_pointer) {
     return all;
 }
 
+std::vector<int> rows_longer_than(std::span<const int> row_pointer, int cut) {
+    std::vector<int> rows;
+    for (std::size_t row = 0; row + 1 < row_pointer.size(); ++row)
+        if (row_pointer[row + 1] - row_pointer[row] > cut) rows.push_back(static_cast<int>(row));
+    return rows;
+}
+
 double scatter_of(std::span<const int> column, int bytes_of_number) {
-    constexpr std::size_t together = 32, samples = 256;
+    constexpr std::size_t together = entries_of_sample, samples = scatter_samples;
     if (column.size() < together * samples) return 0;
     const int numbers_of_sector = 32 / bytes_of_number;
     std::size_t sectors = 0;
@@ -154,20 +161,23 @@ const char* to_string(Way way) {
     return "";
 }
 
-RowSegments row_segments(std::span<const int> row_pointer, Way way, int lanes) {
+int longest_short_row(Way way, int lanes) {
+    return (1 << (way == Way::apart_by_thread ? last_class_of_thread : last_class_of(lanes))) - 1;
+}
+RowSegments row_segments(std::span<const int> row_pointer, Way way, int lanes, std::span<const int> long_rows) {
     const bool is_by_thread = way == Way::apart_by_thread;
     const bool is_large = !row_pointer.empty() && row_pointer.back() >= entries_for_long_segments;
     const int entries = !is_by_thread ? segment_of_warp : is_large ? long_segment_of_block : segment_of_block;
     RowSegments segments;
-    segments.cut = (1 << (is_by_thread ? last_class_of_thread : last_class_of(lanes))) - 1;
-    for (std::size_t row = 0; row + 1 < row_pointer.size(); ++row) {
-        const int begin = row_pointer[row], end = row_pointer[row + 1];
-        if (end - begin <= segments.cut) continue;
+    segments.cut = longest_short_row(way, lanes);
+    for (const int row : long_rows) {
+        const int begin = row_pointer[static_cast<std::size_t>(row)],
+                  end = row_pointer[static_cast<std::size_t>(row) + 1];
         const int count = (end - begin - 1) / entries + 1;
         const auto first = static_cast<int>(segments.row.size());
         for (int i = 0; i < count; ++i) {
             const int segment_begin = begin + i * entries;
-            segments.row.push_back(static_cast<int>(row));
+            segments.row.push_back(row);
             segments.begin.push_back(segment_begin);
             segments.end.push_back(segment_begin + std::min(entries, end - segment_begin));
             segments.first.push_back(first);

@@ -18,10 +18,25 @@ struct RowLengths {
     int longest = 0; ///< entries of the longest row
 };
 RowLengths row_lengths(std::span<const int> row_pointer);
+/// Rows of more than `cut` entries, ascending.
+std::vector<int> rows_longer_than(std::span<const int> row_pointer, int cut);
 
 /// Sectors of 32 bytes of x that 32 neighbouring entries need, over 32, on average over a sample: 1 where each asks for one of
 /// its own. 0 of too few entries for a sample.
 double scatter_of(std::span<const int> column, int bytes_of_number);
+constexpr int scatter_samples = 256, entries_of_sample = 32;
+
+/// The same, found on a GPU where the arrays of CSR lie: there they are read a hundred times as fast.
+class RowsOnGpu {
+public:
+    virtual ~RowsOnGpu() = default;
+    struct Look {
+        RowLengths lengths;
+        double scatter = 0;
+    };
+    virtual Look look(int bytes_of_number) const = 0;
+    virtual std::vector<int> longer_than(int cut) const = 0;
+};
 
 /// The ways to share out rows. The numbers stand in kernels/spmv/csr_adaptive.cu, too.
 enum class Way : int {
@@ -58,7 +73,9 @@ struct RowSegments {
     std::vector<int> first;      ///< the first segment of its row
     std::vector<int> of_row;     ///< how many segments that row has
 };
-/// `way`: one of those that take long rows apart. `lanes`: of apart_by_lanes, for each short row.
-RowSegments row_segments(std::span<const int> row_pointer, Way way, int lanes);
+/// Rows of more entries are long. `way`: one of those that take them apart. `lanes`: of apart_by_lanes, for each short row.
+int longest_short_row(Way way, int lanes);
+/// `long_rows`: all rows longer than longest_short_row(), ascending.
+RowSegments row_segments(std::span<const int> row_pointer, Way way, int lanes, std::span<const int> long_rows);
 
 } // namespace warploom::kernels

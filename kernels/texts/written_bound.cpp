@@ -209,14 +209,17 @@ protected:
     }
 
     /// What the kernel wants to know of the matrix before it runs. On a real GPU its time is preprocessing.
-    void give_plan(const HostFormat& format) {
+    void give_plan(const std::shared_ptr<const HostFormat>& format) {
         const std::string& name = head().plan;
         if (name.empty()) return;
         PlanCard card;
         if (gpu() != nullptr) card = gpu()->card();
         else if (card_ != nullptr)
             card = {static_cast<int>(card_->multiprocessors), static_cast<std::int64_t>(card_->block_shared_bytes)};
-        const double ns = nanoseconds_of([&] { plan_ = make_plan(name, format, card); });
+        std::unique_ptr<RowsOnGpu> rows;
+        if (gpu() != nullptr && is_own_) rows = gpu()->rows_of(format, &this->transfer_ns);
+        card.rows = rows.get();
+        const double ns = nanoseconds_of([&] { plan_ = make_plan(name, *format, card); });
         if (gpu() != nullptr) this->preprocess_ns += ns;
         for (const auto& [number, value] : plan_.numbers) give(number.c_str(), value);
         for (const Plan::Array& array : plan_.arrays)
@@ -256,7 +259,7 @@ public:
         : WrittenBound(request, input.format->precision, std::move(place)), format_(input.format),
           x_("x", format_->cols, format_->precision, gpu()), y_("y", format_->rows, format_->precision, gpu()) {
         give_format(format_);
-        give_plan(*format_);
+        give_plan(format_);
         transfer_ns += nanoseconds_of([&] {
             x_.send();
             y_.fetch();
@@ -372,7 +375,7 @@ public:
         give("order", Element::int32, levels.order.data(), static_cast<std::int64_t>(levels.order.size()));
         give("levels", levels.levels());
         give("most_rows", levels.most_rows());
-        give_plan(*input.format);
+        give_plan(input.format);
         transfer_ns += nanoseconds_of([&] {
             b_.send();
             x_.fetch();

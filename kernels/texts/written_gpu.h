@@ -4,6 +4,7 @@
 #include "kernels/machine/bind_request.h"
 #include "kernels/operations/bound.h"
 #include "kernels/plans/plan.h"
+#include "kernels/plans/row_lengths.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +44,11 @@ public:
     /// One array of a format as HostFormat::arrays() lists them, which all kernels on this GPU share that do not write it; null
     /// where each has to have its own. Adds what the upload took. Errors: "memory.limit".
     virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
+
+    /// The rows of CSR, for plans. It may not outlive this object, nor the format. Null where rows are not looked at there.
+    virtual std::unique_ptr<RowsOnGpu> rows_of(const std::shared_ptr<const HostFormat>&, double* /*transfer_ns*/) {
+        return nullptr;
+    }
 
     /// Makes a text ready for launches on this GPU. A built-in text may be compiled already.
     /// Errors: "kernel.compiler" where there is no compiler, "kernel.refused-text" with the compiler's words.

@@ -1,8 +1,10 @@
 #include "engine/error.h"
 #include "engine/generators/generators.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/machine.h"
+#include "kernels/plans/plan.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -155,6 +157,21 @@ private slots:
         } catch (const Error& error) {
             QCOMPARE(error.code(), std::string("kernel.refused"));
             QVERIFY(QString(error.what()).contains("the same rows"));
+        }
+    }
+
+    void csr_adaptive_counts_rows_on_the_gpu_as_on_the_host() {
+        if (!machine_) return;
+        for (const char* const name :
+             {"laplace2d:n=300", "one-long-row:n=300000,length=20000", "power-law:n=300000,mean=4",
+              "empty-rows:n=50000,every=4,length=40", "power-law:n=100000,mean=40", "dense:rows=700,cols=700"}) {
+            const CsrMatrix a = load_matrix(name).csr;
+            const auto format = make_format("csr", a, Precision::float64);
+            const Plan plan = make_plan("row-lengths", *format);
+            const auto bound = machine_->bind("csr-adaptive", format, 128);
+            QVERIFY2(bound->detail.find(plan.detail) != std::string::npos,
+                     (bound->detail + " | " + plan.detail).c_str());
+            compare(*bound, a, Precision::float64);
         }
     }
 };

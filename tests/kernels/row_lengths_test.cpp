@@ -39,6 +39,11 @@ CsrMatrix matrix_of(const std::vector<int>& lengths) {
     return a;
 }
 
+/// With the rows that are long, as a plan finds them.
+RowSegments segments_of(const std::vector<int>& pointer, Way way, int lanes) {
+    return row_segments(pointer, way, lanes, rows_longer_than(pointer, longest_short_row(way, lanes)));
+}
+
 std::int64_t number_of(const Plan& plan, const std::string& name) {
     for (const auto& [known, number] : plan.numbers)
         if (known == name) return number;
@@ -160,7 +165,7 @@ private slots:
 
     void segments_cover_the_long_rows_in_order() {
         const std::vector<int> pointer = pointers_of({3, 700, 512, 63, 64, 513, 0, 5000, 1});
-        const RowSegments segments = row_segments(pointer, Way::apart_by_lanes, 8);
+        const RowSegments segments = segments_of(pointer, Way::apart_by_lanes, 8);
         QCOMPARE(segments.cut, 63);
         QCOMPARE(segments.row, (std::vector<int>{1, 1, 2, 4, 5, 5, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}));
         QCOMPARE(segments.of_row, (std::vector<int>{2, 2, 1, 1, 2, 2, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10}));
@@ -176,24 +181,24 @@ private slots:
     }
     void fewer_lanes_leave_more_rows_apart() {
         const std::vector<int> pointer = pointers_of({15, 16, 31, 32, 63, 64});
-        QCOMPARE(row_segments(pointer, Way::apart_by_lanes, 1).row, (std::vector<int>{1, 2, 3, 4, 5}));
-        QCOMPARE(row_segments(pointer, Way::apart_by_lanes, 2).row, (std::vector<int>{3, 4, 5}));
-        QCOMPARE(row_segments(pointer, Way::apart_by_lanes, 4).row, (std::vector<int>{3, 4, 5}));
-        QCOMPARE(row_segments(pointer, Way::apart_by_lanes, 8).row, (std::vector<int>{5}));
+        QCOMPARE(segments_of(pointer, Way::apart_by_lanes, 1).row, (std::vector<int>{1, 2, 3, 4, 5}));
+        QCOMPARE(segments_of(pointer, Way::apart_by_lanes, 2).row, (std::vector<int>{3, 4, 5}));
+        QCOMPARE(segments_of(pointer, Way::apart_by_lanes, 4).row, (std::vector<int>{3, 4, 5}));
+        QCOMPARE(segments_of(pointer, Way::apart_by_lanes, 8).row, (std::vector<int>{5}));
     }
     void a_segment_of_a_block_is_longer_than_that_of_a_warp() {
-        const RowSegments segments = row_segments(pointers_of({15, 16, 2048, 2049}), Way::apart_by_thread, 1);
+        const RowSegments segments = segments_of(pointers_of({15, 16, 2048, 2049}), Way::apart_by_thread, 1);
         QCOMPARE(segments.cut, 15);
         QCOMPARE(segments.row, (std::vector<int>{1, 2, 2, 3, 3, 3}));
         QCOMPARE(segments.end.back() - segments.begin.back(), 1);
     }
     void segments_of_a_large_matrix_are_longer() {
-        const RowSegments segments = row_segments(pointers_of({5'000'000}), Way::apart_by_thread, 1);
+        const RowSegments segments = segments_of(pointers_of({5'000'000}), Way::apart_by_thread, 1);
         QCOMPARE(segments.row.size(), std::size_t{1221}); // 5,000,000 / 4,096, rounded up
     }
     void the_longest_row_that_4_bytes_can_count_has_segments() {
         constexpr int most = 0x7fffffff;
-        const RowSegments segments = row_segments(std::vector<int>{0, most}, Way::apart_by_thread, 1);
+        const RowSegments segments = segments_of(std::vector<int>{0, most}, Way::apart_by_thread, 1);
         QCOMPARE(segments.row.size(), std::size_t{524'288});
         QCOMPARE(segments.end.back(), most);
         QCOMPARE(segments.of_row.front(), 524'288);

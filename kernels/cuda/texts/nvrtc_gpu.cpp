@@ -6,6 +6,7 @@
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/cuda/texts/code_store.h"
 #include "kernels/cuda/texts/nvrtc.h"
+#include "kernels/cuda/texts/row_counts.h"
 #include "kernels/machine/dynamic_library.h"
 
 #include <cuda.h>
@@ -223,6 +224,13 @@ public:
             *transfer_ns += format_->transfer_ns();
         }
         return format_->array(array);
+    }
+    std::unique_ptr<RowsOnGpu> rows_of(const std::shared_ptr<const HostFormat>& format, double* transfer_ns) override {
+        if (format->footprint.format != "csr" || format->rows == 0) return nullptr;
+        const FormatOnGpu csr{static_cast<const int*>(share(format, 0, transfer_ns)),
+                              static_cast<const int*>(share(format, 1, transfer_ns)), format->rows,
+                              format->footprint.value_slots};
+        return rows_on_gpu(csr, device_->stream());
     }
     void compile(const DeviceText& text) override {
         device_->use();

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "kernels/plans/row_lengths.h"
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <memory>
+
+namespace warploom::kernels {
+
+/// CSR on the current device: rows + 1 row pointers, and the column of each nonzero.
+struct FormatOnGpu {
+    const int *row_pointer, *column;
+    std::int64_t rows, nonzeros;
+};
+
+/// Arrays outlive the result, and the device stays the current one. Errors: "device.fault", "memory.limit".
+std::unique_ptr<RowsOnGpu> rows_on_gpu(const FormatOnGpu& csr, cudaStream_t stream);
+
+} // namespace warploom::kernels
