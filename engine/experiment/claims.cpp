@@ -213,16 +213,6 @@ std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<C
 
 } // namespace
 
-const char* to_string(Verdict verdict) {
-    switch (verdict) {
-    case Verdict::holds: return "holds";
-    case Verdict::fails: return "fails";
-    case Verdict::outside: return "outside";
-    case Verdict::cannot_tell: break;
-    }
-    return "cannot tell";
-}
-
 std::string outside_of(const Experiment& experiment, const Claim& claim, Column column) {
     for (const auto& [name, reason] : claim.outside)
         if (name == to_string(column)) return reason;

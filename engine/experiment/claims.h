@@ -10,7 +10,7 @@ namespace warploom::experiment {
 
 /// `cannot_tell`: a figure is missing, or the two are too close. `outside`: this column can never tell.
 enum class Verdict { holds, fails, cannot_tell, outside };
-const char* to_string(Verdict); ///< "holds", "fails", "cannot tell", "outside"
+constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot tell", "outside"}; }
 
 /// What becomes of a claim in one column.
 struct Judgement {
