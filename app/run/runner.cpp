@@ -21,7 +21,6 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <random>
 
 namespace warploom::app {
 
@@ -192,12 +191,10 @@ private:
         settle(row, complaint.code, complaint.sentence, complaint.hint, RowStatus::wrong);
     }
 
-    int block_of(const Row& row) const { return row.block == 0 ? run_.settings.blocks.front() : row.block; }
-
     bool may_be_launched(Row& row) {
         if (run_.settings.unchecked) return true;
         const auto complaint = complaint_before_launch(machine_, run_.operation, row.kernel, row.precision,
-                                                       block_of(row), context_.progress);
+                                                       context_.block_of(row), context_.progress);
         if (complaint) settle_wrong(row, *complaint);
         return !complaint;
     }
@@ -205,7 +202,7 @@ private:
     /// A text that happens to be right on one matrix is no right kernel.
     bool is_right_on_drawn(Row& row) {
         const auto complaint = complaint_on_drawn(
-            {run_.operation, row.kernel, *machine_.card(), row.precision, block_of(row)}, context_.progress);
+            {run_.operation, row.kernel, *machine_.card(), row.precision, context_.block_of(row)}, context_.progress);
         if (complaint) settle_wrong(row, *complaint);
         return !complaint;
     }

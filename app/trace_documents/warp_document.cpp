@@ -1,12 +1,9 @@
 #include "app/trace_documents/warp_document.h"
 
-#include "app/operations/operation.h"
 #include "app/trace/warp_boards.h"
 #include "app/trace/warp_window.h"
 #include "app/trace_documents/trace_document.h"
-#include "engine/error.h"
 #include "engine/simt/language/parts.h"
-#include "engine/simulated/counts.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/written_kernel.h"
 

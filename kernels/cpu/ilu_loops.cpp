@@ -17,7 +17,7 @@ public:
         : input_(input), a_(*static_cast<const Csr<T>*>(input.format->object())), lu_(a_.value.size()),
           place_(static_cast<std::size_t>(a_.rows), -1) {}
 
-    void poison_factors() override { std::fill(lu_.begin(), lu_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void poison() override { std::fill(lu_.begin(), lu_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override {
         zero_pivot_.reset();
         for (int row = 0; row < a_.rows; ++row) {

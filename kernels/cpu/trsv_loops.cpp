@@ -17,7 +17,7 @@ public:
     void set_right_side(const std::vector<double>& b) override {
         std::transform(b.begin(), b.end(), b_.begin(), [](double v) { return static_cast<T>(v); });
     }
-    void poison_x() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void poison() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override {
         for (int row = 0; row < l_.rows; ++row) {
             const int diagonal = l_.row_pointer[row + 1] - 1; // the last entry of its row

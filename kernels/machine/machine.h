@@ -6,11 +6,10 @@
 #include "engine/progress.h"
 #include "kernels/machine/bind_request.h"
 #include "kernels/machine/card_measurement.h"
-#include "kernels/operations/precision.h"
+#include "kernels/operations/operation.h"
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

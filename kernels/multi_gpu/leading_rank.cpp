@@ -108,9 +108,9 @@ public:
         say("set_x", x);
         together([&] { own_->set_x(x); });
     }
-    void poison_y() override {
-        say("poison_y");
-        together([&] { own_->poison_y(); });
+    void poison() override {
+        say("poison");
+        together([&] { own_->poison(); });
     }
     std::vector<double> y() const override {
         say("y");
@@ -238,7 +238,7 @@ template <class B> class Silent;
 template <> class Silent<BoundSpmv> final : public BoundSpmv {
 public:
     void set_x(const std::vector<double>&) override {}
-    void poison_y() override {}
+    void poison() override {}
     std::vector<double> y() const override { return {}; }
     VectorPlaces places() override { return {}; }
     void enqueue() override {}
@@ -341,7 +341,7 @@ private:
     }
     void do_with_product(const std::string& call, BoundSpmv& product) {
         if (call == "set_x") product.set_x(channel_.hear_numbers());
-        else if (call == "poison_y") product.poison_y();
+        else if (call == "poison") product.poison();
         else if (call == "y") product.y();
     }
     void do_with_solver(const std::string& call, BoundCg& solver) {

@@ -3,7 +3,6 @@
 #include "engine/generators/dense_matrix.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
-#include "kernels/operations/precision.h"
 
 #include <cstdint>
 #include <memory>
@@ -65,8 +64,6 @@ struct AtaInput {
 
 class BoundAta : public Bound {
 public:
-    /// Fills C with NaN, so that an unwritten entry is seen.
-    virtual void poison_c() = 0;
     /// All of C, n x n, in the precision of the kernel (float or double elements as `precision` says).
     virtual std::vector<double> c() const = 0;
     /// c() into an array that may be there already: fresh memory for gigabytes takes longer than bringing them.

@@ -12,10 +12,18 @@ namespace warploom::kernels {
 class Bound {
 public:
     virtual ~Bound() = default;
+    /// Fills the result with NaN, so that an unwritten entry is seen. A method that iterates has nothing to fill.
+    virtual void poison() {}
     /// Starts the work once. May return before it is done.
     virtual void enqueue() = 0;
     /// Waits until everything enqueued is done.
     virtual void finish() = 0;
+    /// Once, into a poisoned result, and waits.
+    void run_afresh() {
+        poison();
+        enqueue();
+        finish();
+    }
     /// What the kernels of the last call wrote by printf, where this program runs them itself.
     virtual simt::Printed printed() const { return {}; }
 

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "engine/simt/program.h"
-#include "kernels/operations/precision.h"
+#include "kernels/operations/operation.h"
 #include "kernels/texts/written_gpu.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>

@@ -1,7 +1,5 @@
 #include "engine/comma_list.h"
 #include "engine/error.h"
-#include "engine/generators/dense_matrix.h"
-#include "kernels/formats/arrays.h"
 #include "kernels/operations/ata.h"
 #include "kernels/operations/ilu.h"
 #include "kernels/operations/spmv.h"
@@ -267,7 +265,7 @@ public:
         check_x(x, format_->cols);
         x_.set(x);
     }
-    void poison_y() override { y_.poison(); }
+    void poison() override { y_.poison(); }
     std::vector<double> y() const override { return y_.values(); }
     VectorPlaces places() override { return {x_.place(), y_.place()}; }
     bool use_places(const VectorPlaces& places) override {
@@ -309,7 +307,7 @@ public:
         give("systems", input.system->systems);
         prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)}, {zero_.given()});
     }
-    void poison_x() override { x_.poison(); }
+    void poison() override { x_.poison(); }
     std::vector<double> x() const override { return x_.values(); }
     std::optional<std::int64_t> zero_pivot() const override { return zero_.row(); }
     void upload() override {
@@ -349,7 +347,7 @@ public:
         arrays.push_back(c_.given(true));
         prepare(arrays);
     }
-    void poison_c() override { c_.poison(); }
+    void poison() override { c_.poison(); }
     std::vector<double> c() const override { return c_.values(); }
 
 private:
@@ -380,7 +378,7 @@ public:
         prepare({b_.given(false, true), x_.given(true, true)});
     }
     void set_right_side(const std::vector<double>& b) override { b_.set(b); }
-    void poison_x() override { x_.poison(); }
+    void poison() override { x_.poison(); }
     std::vector<double> x() const override { return x_.values(); }
 
 private:
@@ -407,7 +405,7 @@ public:
         transfer_ns += nanoseconds_of([&] { factors_.fetch(); });
         prepare({factors_.given(true)}, {zero_.given()});
     }
-    void poison_factors() override { factors_.poison(); }
+    void poison() override { factors_.poison(); }
     std::vector<double> factors() const override { return factors_.values(); }
     std::optional<std::int64_t> zero_pivot() const override { return zero_.row(); }
 

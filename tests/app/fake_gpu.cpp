@@ -27,7 +27,7 @@ public:
     FakeSpmv(std::unique_ptr<kernels::Bound> inner, Calls& calls)
         : inner_(static_cast<BoundSpmv*>(inner.release())), calls_(calls) {}
     void set_x(const std::vector<double>& x) override { inner_->set_x(x); }
-    void poison_y() override { inner_->poison_y(); }
+    void poison() override { inner_->poison(); }
     std::vector<double> y() const override { return inner_->y(); }
     kernels::VectorPlaces places() override { return inner_->places(); }
     void enqueue() override {

@@ -37,7 +37,7 @@ Outcome run(Machine& machine, const std::string& kernel, const TridiagonalSystem
             Precision precision = Precision::float64) {
     const auto shared = std::make_shared<const TridiagonalSystem>(system);
     const auto bound = machine.bind(kernel, TridiagonalInput{shared, precision, 1}, 128);
-    bound->poison_x();
+    bound->poison();
     bound->enqueue();
     bound->finish();
     Outcome outcome{{}, bound->x(), bound->zero_pivot()};
@@ -314,7 +314,7 @@ private slots:
         bound->enqueue();
         bound->finish();
         const std::vector<double> first = bound->x();
-        bound->poison_x();
+        bound->poison();
         bound->enqueue();
         bound->finish();
         QCOMPARE(bound->x(), first);

@@ -180,7 +180,7 @@ private slots:
                 const auto run = [&](BoundSpmv& bound) {
                     bound.set_x(drawn.x);
                     for (int round = 0; round < 2; ++round) { // again: scratch arrays keep what the first launch left
-                        bound.poison_y();
+                        bound.poison();
                         bound.enqueue();
                         bound.finish();
                     }
@@ -214,7 +214,7 @@ private slots:
             const auto product = [&](const std::string& kernel) {
                 const auto bound = simulated_->bind(kernel, input, 64);
                 bound->set_x(drawn.x);
-                bound->poison_y();
+                bound->poison();
                 bound->enqueue();
                 bound->finish();
                 return bound->y();
@@ -265,7 +265,7 @@ private slots:
                 compare(
                     file, TridiagonalInput{system, p}, 128,
                     [](BoundTridiagonal& bound) {
-                        bound.poison_x();
+                        bound.poison();
                         bound.enqueue();
                         bound.finish();
                         return bound.x();
@@ -295,7 +295,7 @@ private slots:
             const auto bound = machine_->bind("thirds.cu", TridiagonalInput{shared_system(system)}, 64);
             QVERIFY(!bound->zero_pivot());
             for (int round = 0; round < 2; ++round) {
-                bound->poison_x();
+                bound->poison();
                 bound->enqueue();
                 bound->finish();
                 QCOMPARE(bound->zero_pivot().value_or(-1), n == 40 ? -1 : 42);
@@ -338,7 +338,7 @@ private slots:
                 compare(
                     file, AtaInput{a, p, {}, 0}, 256,
                     [](BoundAta& bound) {
-                        bound.poison_c();
+                        bound.poison();
                         bound.enqueue();
                         bound.finish();
                         return bound.c();
@@ -364,7 +364,7 @@ private slots:
                     file, input, 64,
                     [&](BoundTrsv& bound) {
                         bound.set_right_side(b);
-                        bound.poison_x();
+                        bound.poison();
                         bound.enqueue();
                         bound.finish();
                         return bound.x();

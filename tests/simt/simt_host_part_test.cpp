@@ -242,7 +242,7 @@ void run(int rows, const int* row_pointer, const int* column, T* product, const 
             const auto bound = bind_written({kernel, SpmvInput{make_format("csr", a, p)}, 128}, nullptr);
             auto& product = static_cast<BoundSpmv&>(*bound);
             product.set_x(std::vector<double>(25, 1));
-            product.poison_y();
+            product.poison();
             product.enqueue();
             product.finish();
             for (std::size_t i = 0; i < 25; ++i) {

@@ -379,9 +379,7 @@ public:
         view_.p_of_s = p_of_s_.data();
         view_.kept_scalar = kept_scalar_.data();
         // No p is like this one, so the first stretch makes its own s. All bits set is a NaN in both precisions.
-        for (const auto* const buffer : {&s_, &p_of_s_, &kept_scalar_})
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(buffer->data(), 0xff, static_cast<std::size_t>(buffer->bytes()), device_->stream()));
+        for (const auto* const buffer : {&s_, &p_of_s_, &kept_scalar_}) buffer->fill(0xff, device_->stream());
     }
 
     void run(std::int64_t count) override {

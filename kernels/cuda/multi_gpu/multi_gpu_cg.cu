@@ -391,8 +391,7 @@ private:
     }
 
     template <class E> void zero(const cuda::Buffer<E>& buffer, int rank) {
-        WARPLOOM_CUDA_CHECK(
-            cudaMemsetAsync(buffer.data(), 0, static_cast<std::size_t>(buffer.bytes()), crew_->group[rank].stream()));
+        buffer.fill(0, crew_->group[rank].stream());
     }
     /// The rank is in use. Waits until it is done.
     template <class E> void copy(E* to, const E* from, std::size_t count, cudaMemcpyKind kind, int rank) const {

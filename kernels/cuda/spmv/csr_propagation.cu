@@ -402,7 +402,7 @@ public:
             WARPLOOM_CUDA_CHECK(
                 cudaMemsetAsync(view_.y, 0, static_cast<std::size_t>(view_.a.rows) * sizeof(T), stream));
         if (view_.plan.tiles == 0) return;
-        WARPLOOM_CUDA_CHECK(cudaMemsetAsync(counters_.data(), 0, static_cast<std::size_t>(counters_.bytes()), stream));
+        counters_.fill(0, stream);
         std::array<void*, 1> arguments{&view_};
         WARPLOOM_CUDA_CHECK(cudaLaunchCooperativeKernel(
             reinterpret_cast<const void*>(propagate<T>), dim3(static_cast<unsigned>(view_.plan.owners)),

@@ -49,9 +49,7 @@ public:
     void enqueue() override {
         this->device_->use();
         if (way_.run) way_.run();
-        else if (this->y_.size() > 0) // nothing to multiply: y is zero
-            WARPLOOM_CUDA_CHECK(cudaMemsetAsync(this->y_.data(), 0, static_cast<std::size_t>(this->y_.bytes()),
-                                                this->device_->stream()));
+        else this->y_.fill(0, this->device_->stream()); // nothing to multiply: y is zero
     }
 
 protected:
