@@ -1,7 +1,6 @@
-#include "app/cli/lesson_commands.h"
+#include "app/cli/commands.h"
 
 #include "app/lesson/answer.h"
-#include "engine/error.h"
 #include "engine/lesson/lesson.h"
 #include "kernels/cpu/cpu_machine.h"
 
@@ -20,6 +19,24 @@ std::string facts_of(const lesson::Answer& answer) {
 
 } // namespace
 
+/// `lesson list | show | check`: the lessons of the program, and those that a teacher writes (docs/lessons.md).
+class LessonCommands final : public Command {
+public:
+    LessonCommands(CLI::App& app, bool& json);
+
+    bool is_asked() const override { return lesson_->parsed(); }
+    void require_all() const override;
+    ExitStatus run(const CommandCall& call) const override;
+
+private:
+    ExitStatus list(const Answer& answer) const;
+    ExitStatus show(const Answer& answer) const;
+    ExitStatus check(const Answer& answer, const std::atomic<bool>& cancelled) const;
+
+    CLI::App *lesson_ = nullptr, *list_ = nullptr, *show_ = nullptr, *check_ = nullptr;
+    std::string name_;
+};
+
 LessonCommands::LessonCommands(CLI::App& app, bool& json) {
     lesson_ = app.add_subcommand("lesson", "Texts with steps and questions, which the window leads through.");
     lesson_->require_subcommand(0, 1);
@@ -37,7 +54,8 @@ void LessonCommands::require_all() const {
         throw CLI::RequiredError("What to do with lessons (list, show, check)");
 }
 
-ExitStatus LessonCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
+ExitStatus LessonCommands::run(const CommandCall& call) const {
+    const auto& [words, machines, answer, cancelled] = call;
     if (*list_) return list(answer);
     return *show_ ? show(answer) : check(answer, cancelled);
 }
@@ -77,6 +95,10 @@ ExitStatus LessonCommands::check(const Answer& answer, const std::atomic<bool>& 
     if (answer.json) answer.document({{"lesson", lesson.id}, {"answers", documents}});
     else answer.text(text);
     return exit_fine;
+}
+
+std::unique_ptr<Command> lesson_commands(CLI::App& app, bool& json) {
+    return std::make_unique<LessonCommands>(app, json);
 }
 
 } // namespace warploom::app
