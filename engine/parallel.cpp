@@ -2,13 +2,11 @@
 #include "engine/thread_limit.h"
 
 #include <atomic>
-#include <cstring>
 #include <exception>
 #include <limits>
 #include <mutex>
 #include <pthread.h>
 #include <thread>
-#include <vector>
 
 namespace warploom {
 

@@ -12,11 +12,9 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
-#include "kernels/machine/registry.h"
 #include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <deque>
 #include <limits>
 #include <memory>

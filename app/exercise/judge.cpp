@@ -7,7 +7,6 @@
 #include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/figure.h"
-#include "kernels/machine/registry.h"
 #include "kernels/texts/written_kernel.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "app/experiment/figures/profiles.h"
 #include "app/experiment/figures/special_figures.h"
 #include "app/experiment/machine_choice.h"
-#include "app/experiment/modelled_cache.h"
 #include "app/experiment/run_cells.h"
 #include "app/experiment/run_facts.h"
 #include "app/experiment/time_left.h"

@@ -20,7 +20,6 @@
 #include <exception>
 #include <new>
 #include <utility>
-#include <vector>
 
 namespace warploom::app {
 

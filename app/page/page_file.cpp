@@ -15,7 +15,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 

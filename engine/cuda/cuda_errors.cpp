@@ -1,7 +1,6 @@
 #include "engine/cuda/cuda_errors.h"
 
 #include <cstdio>
-#include <cstring>
 #include <string>
 
 namespace warploom::cuda {

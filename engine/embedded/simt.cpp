@@ -8,8 +8,6 @@
 #include "engine/simulated/tracer.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <utility>
 
 namespace warploom::embedded {
 

@@ -8,8 +8,6 @@
 #include "engine/parallel.h"
 
 #include <algorithm>
-#include <cfloat>
-#include <cstdint>
 #include <functional>
 
 namespace warploom {

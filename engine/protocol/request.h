@@ -2,8 +2,6 @@
 
 #include "engine/fields/fields.h"
 
-#include <utility>
-
 namespace warploom::protocol {
 
 /// How sentences about a request begin and end. Code: "protocol.field".

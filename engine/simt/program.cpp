@@ -7,9 +7,7 @@
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
-#include <new>
 #include <sstream>
 #include <tuple>
 #include <utility>

@@ -4,7 +4,6 @@
 #include "engine/memory.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace warploom::simulated {
 

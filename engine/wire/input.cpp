@@ -1,9 +1,6 @@
 #include "engine/wire/input.h"
 
-#include "engine/simulated/card.h"
-
 #include <cstdio>
-#include <cstdlib>
 
 namespace warploom::wire {
 

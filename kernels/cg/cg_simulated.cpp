@@ -1,6 +1,5 @@
 #include "kernels/cg/launched_cg.h"
 #include "kernels/cg/methods.h"
-#include "kernels/machine/simulated_kernels.h"
 #include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include <optional>

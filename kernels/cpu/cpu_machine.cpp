@@ -1,6 +1,5 @@
 #include "kernels/cpu/cpu_machine.h"
 
-#include "engine/error.h"
 #include "engine/memory.h"
 #include "kernels/cpu/cpu_facts.h"
 #include "kernels/cpu/cpu_peak.h"
@@ -10,7 +9,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 namespace warploom::kernels {

@@ -5,7 +5,6 @@
 #include "kernels/machine/registry.h"
 #include "kernels/texts/written_kernel.h"
 
-#include <array>
 #include <chrono>
 
 namespace warploom::kernels {

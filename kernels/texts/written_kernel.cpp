@@ -13,7 +13,6 @@
 #include <cstdio>
 #include <deque>
 #include <filesystem>
-#include <map>
 #include <mutex>
 #include <optional>
 

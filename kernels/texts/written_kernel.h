@@ -9,8 +9,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 // Kernels that a user wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. On simulated cards the
 // machine of engine/simt runs them; on a real GPU it runs `run`, and what that launches is compiled for the GPU.

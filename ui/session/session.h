@@ -15,7 +15,6 @@
 #include <QUndoStack>
 #include <QVariant>
 
-#include <atomic>
 #include <exception>
 #include <memory>
 #include <optional>

@@ -4,7 +4,6 @@
 #include "engine/experiment/claims.h"
 #include "engine/measure/statistics.h"
 
-#include <algorithm>
 #include <cmath>
 #include <set>
 #include <sstream>

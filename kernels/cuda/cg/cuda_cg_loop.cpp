@@ -1,4 +1,3 @@
-#include "engine/cuda/cuda_errors.h"
 #include "engine/error.h"
 #include "kernels/cg/launched_cg.h"
 #include "kernels/cuda/cg/cuda_cg.h"

@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 // The table of what runs on CUDA beside the texts that every machine has: the vendor's kernels and our own that no other
 // machine has.

@@ -3,7 +3,6 @@
 #include "kernels/cuda/gpu/peak.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cuda_machine.h"
-#include "kernels/cuda/spmv/cuda_spmv.h"
 #include "kernels/cuda/spmv/cusparse_spmv.h"
 #include "kernels/registry/cuda_plugin.h"
 

@@ -2,7 +2,6 @@
 #include "kernels/cuda/tridiagonal/cuda_tridiagonal.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace warploom::kernels {
 

@@ -5,8 +5,6 @@
 #include "ui/pages/reproduce/experiment_store.h"
 #include "ui/session/background.h"
 
-#include <optional>
-
 class QComboBox;
 class QLabel;
 class QProgressBar;

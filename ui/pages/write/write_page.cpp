@@ -1,6 +1,5 @@
 #include "ui/pages/write/write_page.h"
 
-#include "engine/error.h"
 #include "engine/simt/language/parts.h"
 #include "engine/written_kernels.h"
 #include "ui/look/qt_text.h"
@@ -15,17 +14,13 @@
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
-#include "ui/session/worker_client.h"
 #include "ui/widgets/save_dialog.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFrame>
 #include <QLabel>
 #include <QScreen>
-#include <QSettings>
-#include <QTime>
 #include <QTimer>
 #include <QToolButton>
 

@@ -3,8 +3,6 @@
 #include "ui/pages/page.h"
 #include "ui/pages/write/kernel_checker.h"
 
-#include <QHash>
-
 #include <memory>
 #include <vector>
 
@@ -15,7 +13,6 @@ class QPushButton;
 class QSplitter;
 class QTimer;
 class QToolButton;
-class QsciDocument;
 
 namespace warploom::ui {
 
