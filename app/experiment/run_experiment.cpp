@@ -8,7 +8,7 @@
 #include "app/experiment/time_left.h"
 #include "engine/error.h"
 #include "kernels/registry/simulated_machine.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <chrono>

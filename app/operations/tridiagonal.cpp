@@ -8,7 +8,7 @@
 #include "engine/figure.h"
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <chrono>
@@ -216,7 +216,7 @@ public:
                 nullptr};
     }
     double useful_operations(const std::string& kernel, const InputInfo& input, Precision precision) const override {
-        if (kernels::is_written_kernel(kernel)) return not_known;
+        if (kernels::is_kernel_file(kernel)) return not_known;
         return kernels::tridiagonal_cost(kernel, input.rows, precision).operations;
     }
     std::string title(const Run& run) const override {

@@ -9,7 +9,7 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 #include "kernels/trsv/level_sets.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ std::unique_ptr<kernels::Bound> TrsvProblem::bind(Row& row, const RunContext& co
     const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
     auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
     if (row.kernel == "levels" || row.kernel == "counters" ||
-        kernels::is_written_kernel(row.kernel)) // those that are given them
+        kernels::is_kernel_file(row.kernel)) // those that are given them
         bound->preprocess_ns += levels_ns_;
     bound->set_right_side(b_);
     TrsvResult result;

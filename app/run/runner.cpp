@@ -12,7 +12,7 @@
 #include "engine/memory.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/wire/baseline.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 
 #include <algorithm>
 #include <array>
@@ -158,7 +158,7 @@ private:
     /// A kernel of the program, not written for this run: a card without room for it is no mistake then.
     bool is_built_in(const Row& row) const {
         const PlannedKernel planned = spec_of(run_.operation).plan(row.kernel);
-        return !kernels::is_written_kernel((planned.product != nullptr ? planned.product : planned.info)->id);
+        return !kernels::is_kernel_file((planned.product != nullptr ? planned.product : planned.info)->id);
     }
 
     /// The time of a simulated machine is not taken but modelled.

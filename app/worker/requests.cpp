@@ -6,7 +6,7 @@
 #include "app/worker/request_call.h"
 #include "engine/comma_list.h"
 #include "kernels/texts/launch_limit.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <map>
 #include <utility>
@@ -29,7 +29,7 @@ std::map<std::string, std::string> texts_of(const wire::Reader& field) {
     const char* const hint = "Write {\"mine.cu\": \"template ...\"}.";
     if (!field.json().is_object()) field.refuse_saying("The field 'texts' must be an object of texts", hint);
     field.each_member([&](const std::string& name, const wire::Reader& text) {
-        if (!kernels::is_written_kernel(name) || !text.json().is_string())
+        if (!kernels::is_kernel_file(name) || !text.json().is_string())
             field.refuse_saying("The field 'texts' must hold texts by names that end with .cu", hint);
         texts[name] = text.text();
     });

@@ -38,7 +38,7 @@ std::string to_string(const AtaKernelName&);
 /// A column by column, as a text asks for it.
 constexpr const char* columns_of_a = "A_by_columns";
 /// Whether this kernel wants A column by column: its text has a parameter of that name. A file was read before
-/// (find_written_kernel).
+/// (find_kernel_file).
 bool reads_columns(const std::string& kernel);
 /// A column by column: a(i, j) stands at j * rows + i.
 inline std::vector<double> by_columns(const DenseMatrix& a) {

@@ -8,7 +8,7 @@
 #include "engine/ordering/order.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -84,7 +84,7 @@ private slots:
             std::vector<std::string> kernels{run.kernel};
             if (!run.modelled_kernel.empty()) kernels.push_back(run.modelled_kernel);
             for (const auto& kernel : kernels) {
-                if (kernels::is_written_kernel(kernel)) { // a file runs on GPUs
+                if (kernels::is_kernel_file(kernel)) { // a file runs on GPUs
                     QVERIFY2(run.place != experiment::Place::cpu, kernel.c_str());
                     continue;
                 }

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "fake_gpu.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "other_machine.h"
 
 #include <unistd.h>
@@ -163,7 +163,7 @@ app::MachineList troubled_machines() {
     list.push_back(std::make_unique<TroubledMachine>("dying", Trouble::dying));
     list.push_back(std::make_unique<TroubledMachine>("tight", Trouble::tight));
     list.push_back(std::make_unique<TroubledMachine>("slow", Trouble::slow));
-    list.push_back(fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_written_on));
+    list.push_back(fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_text_on));
     return list;
 }
 

@@ -111,7 +111,7 @@ private:
                     "Choose one GPU, such as cuda:0.");
     }
     const CudaEntry& entry_of(const std::string& kernel, const SplitMatrix& matrix, int block_size) const {
-        if (is_written_kernel(kernel)) refuse(kernel, "is a file in CUDA C, and such a file runs on one GPU");
+        if (is_kernel_file(kernel)) refuse(kernel, "is a file in CUDA C, and such a file runs on one GPU");
         const CudaEntry* const entry = find_cuda_entry(Operation::spmv, kernel);
         if (entry == nullptr) refuse(kernel, "is not a kernel of a GPU");
         if (!entry->is_ours) refuse(kernel, "is the vendor's, which is not asked to write into a part of y");

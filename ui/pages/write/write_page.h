@@ -35,7 +35,7 @@ public:
     QString inspectorText() const override;
     bool isSettled() const override;
 
-    /// A file, or one of written_kernels() (`name`: "papers/prata2010_ell.cu") as a new text. One of a built-in kernel is
+    /// A file, or one of shipped_texts() (`name`: "papers/prata2010_ell.cu") as a new text. One of a built-in kernel is
     /// compared with that kernel from then on.
     void openFile(const QString& path);
     void beginFrom(const QString& name);

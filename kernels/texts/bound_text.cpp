@@ -10,7 +10,7 @@
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/launch_limit.h"
 #include "kernels/texts/numbers.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "kernels/texts/zero_pivot.h"
 #include "kernels/trsv/level_sets.h"
 
@@ -33,7 +33,7 @@ using simt::GivenArray;
 /// Where a written kernel runs: on a real GPU, or in this program, watched or not.
 struct Place {
     simulated::Tracer* tracer = nullptr;
-    std::unique_ptr<WrittenGpu> gpu = nullptr; ///< null: in this program
+    std::unique_ptr<TextGpu> gpu = nullptr; ///< null: in this program
 };
 
 Element element_for(FormatArray::Element element) {
@@ -50,7 +50,7 @@ Element element_for(FormatArray::Element element) {
 /// is carried out once. `arrays`: scratch arrays by name, which are made where there are none yet.
 class RunRecord final : public simt::Launcher {
 public:
-    RunRecord(WrittenGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
+    RunRecord(TextGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
     void* scratch(std::int64_t bytes, const std::string& name) override {
         const auto [place, is_new] = arrays_.try_emplace(name, nullptr);
         if (is_new) place->second = gpu_.make_array(bytes, name);
@@ -61,7 +61,7 @@ public:
     std::vector<simt::HostStep> steps;
 
 private:
-    WrittenGpu& gpu_;
+    TextGpu& gpu_;
     std::map<std::string, void*>& arrays_;
 };
 
@@ -93,12 +93,12 @@ std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
 }
 
 /// A written kernel behind any operation's Bound.
-template <class Of> class WrittenBound : public Of {
+template <class Of> class BoundText : public Of {
 public:
     /// A launch whose wait was given up may still run, and the GPU's own end would wait unwatched.
-    ~WrittenBound() override {
+    ~BoundText() override {
         try {
-            WrittenBound::finish();
+            BoundText::finish();
         } catch (const std::exception&) {} // a fault stays, and the next call tells it
     }
     void enqueue() override {
@@ -117,14 +117,14 @@ public:
     simt::Printed printed() const override { return call_ != nullptr ? call_->printed() : simt::Printed(); }
 
 protected:
-    WrittenBound(const BindRequest& request, Precision precision, Place place)
-        : place_(std::move(place)), is_own_(!is_written_kernel(request.kernel)),
+    BoundText(const BindRequest& request, Precision precision, Place place)
+        : place_(std::move(place)), is_own_(!is_kernel_file(request.kernel)),
           watch_(is_own_ ? nullptr : gpu(), request.kernel), kernel_(request.kernel), card_(request.card),
           program_(program_of(request.operation(), request.kernel)), is_double_(precision == Precision::float64) {
         numbers_["block"] = request.block_size;
         if (!is_own_) Of::detail = name_with_text(kernel_);
     }
-    WrittenGpu* gpu() const { return place_.gpu.get(); }
+    TextGpu* gpu() const { return place_.gpu.get(); }
     const simt::Head& head() const { return head_of(*program_); }
 
     /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
@@ -247,11 +247,11 @@ private:
     std::vector<simt::HostStep> preparation_;
 };
 
-class WrittenSpmv final : public WrittenBound<BoundSpmv> {
+class SpmvText final : public BoundText<BoundSpmv> {
 public:
     using Input = SpmvInput;
-    WrittenSpmv(const BindRequest& request, const Input& input, Place place)
-        : WrittenBound(request, input.format->precision, std::move(place)), format_(input.format),
+    SpmvText(const BindRequest& request, const Input& input, Place place)
+        : BoundText(request, input.format->precision, std::move(place)), format_(input.format),
           x_("x", format_->cols, format_->precision, gpu()), y_("y", format_->rows, format_->precision, gpu()) {
         give_format(format_);
         give_plan(*format_);
@@ -288,11 +288,11 @@ std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     return values;
 }
 
-class WrittenTridiagonal final : public WrittenBound<BoundTridiagonal> {
+class TridiagonalText final : public BoundText<BoundTridiagonal> {
 public:
     using Input = TridiagonalInput;
-    WrittenTridiagonal(const BindRequest& request, const Input& input, Place place)
-        : WrittenBound(request, input.precision, std::move(place)),
+    TridiagonalText(const BindRequest& request, const Input& input, Place place)
+        : BoundText(request, input.precision, std::move(place)),
           a_("a", with_zero_at(input.system->a, true), input.precision, gpu()),
           b_("b", input.system->b, input.precision, gpu()),
           c_("c", with_zero_at(input.system->c, false), input.precision, gpu()),
@@ -300,8 +300,8 @@ public:
           zero_(gpu()) {
         if (gpu() != nullptr)
             transfer_ns = nanoseconds_of([&] {
-                WrittenTridiagonal::upload();
-                WrittenTridiagonal::download();
+                TridiagonalText::upload();
+                TridiagonalText::download();
             });
         give("n", input.system->n());
         give("systems", input.system->systems);
@@ -321,11 +321,11 @@ private:
     ZeroPivot zero_;
 };
 
-class WrittenAta final : public WrittenBound<BoundAta> {
+class AtaText final : public BoundText<BoundAta> {
 public:
     using Input = AtaInput;
-    WrittenAta(const BindRequest& request, const Input& input, Place place)
-        : WrittenBound(request, input.precision, std::move(place)),
+    AtaText(const BindRequest& request, const Input& input, Place place)
+        : BoundText(request, input.precision, std::move(place)),
           c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
         std::vector<GivenArray> arrays;
         // Each lies there only where the text asks for it.
@@ -355,11 +355,11 @@ private:
     Numbers c_;
 };
 
-class WrittenTrsv final : public WrittenBound<BoundTrsv> {
+class TrsvText final : public BoundText<BoundTrsv> {
 public:
     using Input = TrsvInput;
-    WrittenTrsv(const BindRequest& request, const Input& input, Place place)
-        : WrittenBound(request, input.format->precision, std::move(place)), input_(input),
+    TrsvText(const BindRequest& request, const Input& input, Place place)
+        : BoundText(request, input.format->precision, std::move(place)), input_(input),
           b_("b", input.format->rows, input.format->precision, gpu()),
           x_("x", input.format->rows, input.format->precision, gpu()) {
         const LevelSets& levels = *input.levels;
@@ -386,11 +386,11 @@ private:
     Numbers b_, x_;
 };
 
-class WrittenIlu final : public WrittenBound<BoundIlu> {
+class IluText final : public BoundText<BoundIlu> {
 public:
     using Input = IluInput;
-    WrittenIlu(const BindRequest& request, const Input& input, Place place)
-        : WrittenBound(request, input.format->precision, std::move(place)), input_(input),
+    IluText(const BindRequest& request, const Input& input, Place place)
+        : BoundText(request, input.format->precision, std::move(place)), input_(input),
           factors_("lu", input.format->footprint.value_slots, input.format->precision, gpu()), zero_(gpu()) {
         const LuPattern& pattern = *input.pattern;
         give_format(input.format);
@@ -420,11 +420,11 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
         return std::make_unique<Written>(request, request.as<typename Written::Input>(), std::move(place));
     };
     switch (request.operation()) {
-    case Operation::spmv: return made(std::type_identity<WrittenSpmv>());
-    case Operation::tridiagonal: return made(std::type_identity<WrittenTridiagonal>());
-    case Operation::ata: return made(std::type_identity<WrittenAta>());
-    case Operation::trsv: return made(std::type_identity<WrittenTrsv>());
-    case Operation::ilu: return made(std::type_identity<WrittenIlu>());
+    case Operation::spmv: return made(std::type_identity<SpmvText>());
+    case Operation::tridiagonal: return made(std::type_identity<TridiagonalText>());
+    case Operation::ata: return made(std::type_identity<AtaText>());
+    case Operation::trsv: return made(std::type_identity<TrsvText>());
+    case Operation::ilu: return made(std::type_identity<IluText>());
     case Operation::cg: break; // cg runs over a product, and that may be a file
     }
     throw Error("kernel.operation", "A file cannot be a method of " + std::string(to_string(request.operation())) + ".",
@@ -449,10 +449,10 @@ std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int sy
     return count.threads;
 }
 
-std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Tracer* tracer) {
+std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer) {
     return bind_at(request, {tracer});
 }
-std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu) {
+std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu) {
     // The registry read a file and found its format when the row was planned; a machine of the CUDA half has none.
     require_format(request, find_kernel(request.operation(), request.kernel)->format);
     require_block(request.block_size);
@@ -464,7 +464,7 @@ Texts texts_for_gpus() {
                 const SimulatedEntry* const text = find_entry(built_in_texts(), operation, kernel);
                 return text == nullptr ? nullptr : &text->info;
             },
-            bind_written_on};
+            bind_text_on};
 }
 
 } // namespace warploom::kernels
