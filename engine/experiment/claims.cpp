@@ -233,7 +233,7 @@ std::string threshold_text(const Claim& claim) {
            (claim.threshold == "source" ? " of the source: " : " of ours: ") + claim.because;
 }
 
-std::vector<ClaimResult> judge(const Experiment& experiment, const std::vector<Cell>& cells) {
+std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::vector<Cell>& cells) {
     const std::vector<Cell> figures = figures_only(experiment, cells);
     const CellIndex index(figures);
     std::vector<ClaimResult> results;

@@ -30,6 +30,6 @@ struct ClaimResult {
 std::string outside_of(const Experiment&, const Claim&, Column);
 /// Whose the claim's bound is, as it stands beside a verdict: "Bound of the source: section 4.1."; empty if unsaid.
 std::string threshold_text(const Claim&);
-std::vector<ClaimResult> judge(const Experiment&, const std::vector<Cell>& cells);
+std::vector<ClaimResult> verdicts_of(const Experiment&, const std::vector<Cell>& cells);
 
 } // namespace warploom::experiment

@@ -143,7 +143,7 @@ private slots:
 
     void what_can_be_told_from_the_print_holds_there_data() { rows(); }
     void what_can_be_told_from_the_print_holds_there() {
-        const auto judged = experiment::judge(here(), experiment::expand(here(), false));
+        const auto judged = experiment::verdicts_of(here(), experiment::expand(here(), false));
         QCOMPARE(judged.size(), here().claims.size());
         for (std::size_t i = 0; i < judged.size(); ++i) {
             const auto& published = judged[i][experiment::Column::published];
@@ -155,7 +155,7 @@ private slots:
     void the_print_tells_sixty_claims_and_more() {
         int told = 0, all = 0;
         for (const auto& one : experiments_)
-            for (const auto& judged : experiment::judge(one, experiment::expand(one, false))) {
+            for (const auto& judged : experiment::verdicts_of(one, experiment::expand(one, false))) {
                 ++all;
                 told += judged[experiment::Column::published].verdict == experiment::Verdict::holds;
             }

@@ -65,7 +65,7 @@ ModelErrors errors_of(const std::vector<Result>& results) {
 ModelClaims claims_of(const std::vector<Result>& results) {
     ModelClaims claims;
     for (const Result& result : results)
-        for (const ClaimResult& claim : judge(result.experiment, result.cells)) {
+        for (const ClaimResult& claim : verdicts_of(result.experiment, result.cells)) {
             const Verdict verdict = claim[experiment::Column::modelled].verdict;
             const bool is_ours = claim[experiment::Column::published].verdict == Verdict::outside;
             ++(is_ours                       ? claims.ours

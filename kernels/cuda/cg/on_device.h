@@ -13,38 +13,14 @@ namespace warploom::kernels {
 /// first of a thread. Base is LaunchedCg or derives from it.
 template <class Base> class OnDevice : public Base {
 public:
-    void set_right_side(const std::vector<double>& b) override {
-        device_->use();
-        Base::set_right_side(b);
-    }
-    void set_state(const CgState& state) override {
-        device_->use();
-        Base::set_state(state);
-    }
-    CgState state() const override {
-        device_->use();
-        return Base::state();
-    }
-    std::vector<double> x() const override {
-        device_->use();
-        return Base::x();
-    }
-    CgStretch iterate(std::int64_t count, double tolerance) override {
-        device_->use();
-        return Base::iterate(count, tolerance);
-    }
-    double true_residual() override {
-        device_->use();
-        return Base::true_residual();
-    }
-    void restart() override {
-        device_->use();
-        Base::restart();
-    }
-    void enqueue() override {
-        device_->use();
-        Base::enqueue();
-    }
+    void set_right_side(const std::vector<double>& b) override { here().Base::set_right_side(b); }
+    void set_state(const CgState& state) override { here().Base::set_state(state); }
+    CgState state() const override { return here().Base::state(); }
+    std::vector<double> x() const override { return here().Base::x(); }
+    CgStretch iterate(std::int64_t count, double tolerance) override { return here().Base::iterate(count, tolerance); }
+    double true_residual() override { return here().Base::true_residual(); }
+    void restart() override { here().Base::restart(); }
+    void enqueue() override { here().Base::enqueue(); }
 
 protected:
     template <class... Arguments>
@@ -54,6 +30,16 @@ protected:
     }
 
     std::shared_ptr<cuda::Device> device_;
+
+private:
+    OnDevice& here() {
+        device_->use();
+        return *this;
+    }
+    const OnDevice& here() const {
+        device_->use();
+        return *this;
+    }
 };
 
 } // namespace warploom::kernels
