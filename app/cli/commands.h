@@ -19,7 +19,6 @@
 
 namespace warploom::app {
 
-/// The exit status of the program.
 enum ExitStatus {
     exit_fine = 0,
     exit_failed = 1,

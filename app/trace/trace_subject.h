@@ -38,7 +38,6 @@ struct TraceSubject {
     std::map<std::string, std::vector<double>> known; ///< numbers of arrays in global memory that no kernel writes
 };
 
-/// The bytes of `count` numbers.
 inline double bytes_of_numbers(std::int64_t count, kernels::Precision precision) {
     return static_cast<double>(count) * static_cast<double>(kernels::bytes_of(precision));
 }

@@ -69,7 +69,6 @@ struct OrderedName {
     OrderOf of = OrderOf::both;
 };
 std::optional<OrderedName> split_order(const std::string& name);
-/// The name without any order.
 std::string without_orders(const std::string& name);
 
 /// What an order is judged by.
