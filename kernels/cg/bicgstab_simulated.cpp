@@ -27,9 +27,7 @@ public:
 std::unique_ptr<BoundCg> bind_simulated_bicgstab(std::unique_ptr<BoundSpmv> product, const CgInput& input,
                                                  simulated::Tracer* tracer) {
     auto kernels = kernels_beside("bicgstab.cu", *product, input, tracer);
-    if (input.precision == Precision::float32)
-        return std::make_unique<SimulatedBicgstab<float>>(std::move(product), input, std::move(kernels));
-    return std::make_unique<SimulatedBicgstab<double>>(std::move(product), input, std::move(kernels));
+    return made_in<BoundCg, SimulatedBicgstab>(input.precision, std::move(product), input, std::move(kernels));
 }
 
 } // namespace warploom::kernels

@@ -73,8 +73,6 @@ public:
         return sample;
     }
 
-    double launch_to_finish_ns(Bound& work) override { return sample(work, CacheState::warm, 1).time_ns; }
-
     double copy_bandwidth() override {
         // Measured once for the process: a second opening of the machine does not wait.
         static const double bandwidth = measure_copy_bandwidth();

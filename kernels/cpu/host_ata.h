@@ -57,8 +57,7 @@ private:
 /// Kernel<T>(input) in the precision of the input.
 template <template <class> class Kernel> std::unique_ptr<Bound> bind_host_ata(const BindRequest& request, Machine&) {
     const auto& input = request.as<AtaInput>();
-    if (input.precision == Precision::float32) return std::make_unique<Kernel<float>>(input);
-    return std::make_unique<Kernel<double>>(input);
+    return made_in<Bound, Kernel>(input.precision, input);
 }
 
 } // namespace warploom::kernels

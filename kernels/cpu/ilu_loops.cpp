@@ -63,8 +63,7 @@ HostEntry ilu_entry() {
              RunsOn::host, false},
             [](const BindRequest& request, Machine&) -> std::unique_ptr<Bound> {
                 const auto& input = request.as<IluInput>();
-                if (precision_of(input) == Precision::float32) return std::make_unique<CpuIlu<float>>(input);
-                return std::make_unique<CpuIlu<double>>(input);
+                return made_in<Bound, CpuIlu>(precision_of(input), input);
             }};
 }
 

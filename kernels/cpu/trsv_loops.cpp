@@ -43,8 +43,7 @@ HostEntry trsv_entry() {
              "reference", RunsOn::host, false},
             [](const BindRequest& request, Machine&) -> std::unique_ptr<Bound> {
                 const auto& input = request.as<TrsvInput>();
-                if (precision_of(input) == Precision::float32) return std::make_unique<CpuTrsv<float>>(input);
-                return std::make_unique<CpuTrsv<double>>(input);
+                return made_in<Bound, CpuTrsv>(precision_of(input), input);
             }};
 }
 

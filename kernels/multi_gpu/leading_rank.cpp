@@ -254,8 +254,6 @@ public:
         return std::make_unique<Silent<BoundCg>>();
     }
     measure::Sample sample(Bound&, CacheState, int) override { return {}; }
-    double launch_to_finish_ns(Bound&) override { return 0; }
-    double copy_bandwidth() override { return 0; }
 
     std::unique_ptr<Bound> take() { return std::move(bound_); }
     bool has_asked() const { return has_asked_; }

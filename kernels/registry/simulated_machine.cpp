@@ -75,8 +75,6 @@ public:
         sample.batch = batch;
         return sample;
     }
-    double launch_to_finish_ns(Bound& work) override { return sample(work, CacheState::warm, 1).time_ns; }
-    double copy_bandwidth() override { return 0; } // of no meaning for a simulated card's host
 
 private:
     simulated::Card card_;

@@ -41,9 +41,7 @@ protected:
 
 std::unique_ptr<BoundCg> bind_cuda_bicgstab(std::shared_ptr<cuda::Device> device, std::unique_ptr<BoundSpmv> product,
                                             const CgInput& input) {
-    if (input.precision == Precision::float32)
-        return std::make_unique<CudaBicgstab<float>>(device, std::move(product), input);
-    return std::make_unique<CudaBicgstab<double>>(device, std::move(product), input);
+    return made_in<BoundCg, CudaBicgstab>(input.precision, device, std::move(product), input);
 }
 
 } // namespace warploom::kernels

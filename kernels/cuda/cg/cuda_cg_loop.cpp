@@ -141,9 +141,7 @@ private:
 
 std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device> device, const std::string& method,
                                         std::unique_ptr<BoundSpmv> product, const CgInput& input) {
-    if (input.precision == Precision::float32)
-        return std::make_unique<CudaCg<float>>(device, method, std::move(product), input);
-    return std::make_unique<CudaCg<double>>(device, method, std::move(product), input);
+    return made_in<BoundCg, CudaCg>(input.precision, device, method, std::move(product), input);
 }
 
 } // namespace warploom::kernels

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kernels/operations/bound.h"
+
 #include <chrono>
 
 namespace warploom::kernels {
@@ -9,6 +11,15 @@ template <class Work> double elapsed_ns(Work&& work) {
     const auto start = std::chrono::steady_clock::now();
     work();
     return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Host time from the call to the result of one launch.
+inline double elapsed_ns_of(Bound& work) {
+    work.finish();
+    return elapsed_ns([&] {
+        work.enqueue();
+        work.finish();
+    });
 }
 
 } // namespace warploom::kernels

@@ -458,9 +458,8 @@ std::unique_ptr<BoundCg> bind_multi_gpu_cg(std::shared_ptr<RankCrew> crew, const
                                            const CudaEntry& product) {
     const auto& input = request.as<CgInput>();
     require_multi_gpu_cg(request.kernel, input);
-    if (input.precision == Precision::float32)
-        return std::make_unique<MultiGpuCg<float>>(std::move(crew), request.kernel, input, product, request.block_size);
-    return std::make_unique<MultiGpuCg<double>>(std::move(crew), request.kernel, input, product, request.block_size);
+    return made_in<BoundCg, MultiGpuCg>(input.precision, std::move(crew), request.kernel, input, product,
+                                        request.block_size);
 }
 
 } // namespace warploom::kernels

@@ -93,13 +93,7 @@ public:
         const auto enqueue = [&] { work.enqueue(); };
         return cache == CacheState::cold ? timer_->cold(enqueue) : timer_->warm(enqueue, batch);
     }
-    double launch_to_finish_ns(Bound& work) override {
-        work.finish();
-        return elapsed_ns([&] {
-            work.enqueue();
-            work.finish();
-        });
-    }
+    double launch_to_finish_ns(Bound& work) override { return elapsed_ns_of(work); }
     double copy_bandwidth() override {
         open();
         return timer_->copy_bandwidth();

@@ -464,8 +464,7 @@ private:
 
 std::unique_ptr<Bound> bind_csr_propagation(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;
-    if (format->precision == Precision::float32) return std::make_unique<CsrPropagation<float>>(place.device, format);
-    return std::make_unique<CsrPropagation<double>>(place.device, format);
+    return made_in<Bound, CsrPropagation>(format->precision, place.device, format);
 }
 
 } // namespace warploom::kernels

@@ -278,8 +278,7 @@ private:
 
 std::unique_ptr<Bound> bind_csr_sweep(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;
-    if (format->precision == Precision::float32) return std::make_unique<CsrSweep<float>>(place.device, format);
-    return std::make_unique<CsrSweep<double>>(place.device, format);
+    return made_in<Bound, CsrSweep>(format->precision, place.device, format);
 }
 
 } // namespace warploom::kernels

@@ -144,9 +144,7 @@ private:
 template <template <class> class Kernel>
 std::unique_ptr<Bound> bind_vendor(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;
-    if (format->precision == Precision::float32)
-        return std::make_unique<Kernel<float>>(place.device, *place.timer, format);
-    return std::make_unique<Kernel<double>>(place.device, *place.timer, format);
+    return made_in<Bound, Kernel>(format->precision, place.device, *place.timer, format);
 }
 
 } // namespace warploom::kernels
