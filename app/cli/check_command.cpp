@@ -73,8 +73,7 @@ ExitStatus CheckCommand::run(const CommandCall& call) const {
     settings.precision = precision_ == "float" ? kernels::Precision::float32 : kernels::Precision::float64;
     const wire::Check check = Checker().check(settings, progress);
     if (!picture_.empty() && check.verdict != wire::CheckVerdict::refused) write_picture(answer, check, progress);
-    if (answer.json) answer.document(wire::write(check));
-    else answer.text(text_of(check));
+    answer.give(wire::write(check), text_of(check));
     return check.verdict == wire::CheckVerdict::right ? exit_fine : exit_failed;
 }
 

@@ -169,15 +169,13 @@ ExitStatus ExerciseCommands::list(const Answer& answer) const {
         documents.push_back({{"id", each.id}, {"title", each.title}, {"points", each.points()}});
         text += each.id + std::string(each.id.size() < 20 ? 20 - each.id.size() : 1, ' ') + each.title + "\n";
     }
-    if (answer.json) answer.document({{"exercises", documents}});
-    else answer.text(text);
+    answer.give({{"exercises", documents}}, text);
     return exit_fine;
 }
 
 ExitStatus ExerciseCommands::show(const Answer& answer) const {
     const Exercise exercise = exercise::find_exercise(settings_.exercise);
-    if (answer.json) answer.document(wire::write(exercise));
-    else answer.text(task_text(exercise, hints_));
+    answer.give(wire::write(exercise), task_text(exercise, hints_));
     return exit_fine;
 }
 
@@ -196,8 +194,7 @@ ExitStatus ExerciseCommands::check(const Answer& answer, const std::atomic<bool>
     if (seconds_ > 0) bind_to_limits(seconds_);
     const Exercise exercise = exercise::find_exercise(settings_.exercise);
     const Judgement judgement = judge(exercise, file_, settings_.seed, &cancelled);
-    if (answer.json) answer.document(wire::write(judgement));
-    else answer.text(judgement_text(judgement));
+    answer.give(wire::write(judgement), judgement_text(judgement));
     return exit_fine;
 }
 
@@ -259,8 +256,7 @@ ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>
         text << "Written to " << jplag_ << ". Then: java -jar jplag.jar -l cpp -bc " << jplag_ << "/base " << jplag_
              << "/submissions\n";
     if (is_formed) text << "Written to " << out_ << " for " << format_ << ".\n";
-    if (answer.json) answer.document({{"exercise", settings_.exercise}, {"hand_ins", documents}});
-    else answer.text(text.str());
+    answer.give({{"exercise", settings_.exercise}, {"hand_ins", documents}}, text.str());
     return exit_fine;
 }
 

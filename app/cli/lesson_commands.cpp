@@ -67,8 +67,7 @@ ExitStatus LessonCommands::list(const Answer& answer) const {
         documents.push_back({{"id", each.id}, {"title", each.title}, {"minutes", each.minutes}});
         text += each.id + std::string(each.id.size() < 18 ? 18 - each.id.size() : 1, ' ') + each.title + "\n";
     }
-    if (answer.json) answer.document({{"lessons", documents}});
-    else answer.text(text);
+    answer.give({{"lessons", documents}}, text);
     return exit_fine;
 }
 
@@ -92,8 +91,7 @@ ExitStatus LessonCommands::check(const Answer& answer, const std::atomic<bool>& 
         documents.push_back({{"question", step.question->text}, {"answer", wire::write(found)}});
         text += "\n" + step.question->text + "\n  " + found.text() + "\n" + facts_of(found);
     }
-    if (answer.json) answer.document({{"lesson", lesson.id}, {"answers", documents}});
-    else answer.text(text);
+    answer.give({{"lesson", lesson.id}, {"answers", documents}}, text);
     return exit_fine;
 }
 

@@ -228,8 +228,7 @@ ExitStatus RunOptions::run_over(const std::vector<std::string>& words, const Ans
                         lines) +
                 "\nWrote " + file + "\n";
     }
-    if (answer.json) answer.document(document_of(found));
-    else answer.text(text);
+    answer.give(document_of(found), text);
     return is_fine ? exit_fine : exit_failed;
 }
 
@@ -397,8 +396,7 @@ ExitStatus ScalingOptions::run_over(const std::vector<std::string>& words, const
         for (const NodeRun& each : machines[m].runs) is_fine = is_fine && each.run.is_fine();
         text += (m == 0 ? "" : "\n") + machines[m].machine + "\n" + scaling_text(table) + "\nWrote " + file + "\n";
     }
-    if (answer.json) answer.document(document_of(found));
-    else answer.text(text);
+    answer.give(document_of(found), text);
     return is_fine ? exit_fine : exit_failed;
 }
 
