@@ -188,8 +188,7 @@ ExitStatus AdviseCommand::run(const CommandCall& call) const {
     if (!list_.empty()) return measure_list(*machine, answer, cancelled);
     if (try_ && machine->card() != nullptr)
         throw Error("arguments", "Nothing can be measured on a simulated card.", "Name cuda:N or cpu with --machine.");
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     Inputs inputs;
     const std::string name = network_.name_of(matrix_);
     wire::Advice advice = advise(inputs, name, advised_machine(*machine), settings, progress);
@@ -223,8 +222,7 @@ ExitStatus AdviseCommand::measure_list(kernels::Machine& machine, const Answer& 
 
 ExitStatus AdviseCommand::learn(const Answer& answer, const std::atomic<bool>& cancelled) const {
     require_writable(out_);
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     const Learning learning = learn_times(read_times(learned_from_), progress);
     answer.write_files([&] { write_whole_file(out_, wire::to_line(wire::write(learning.times)) + "\n"); });
     answer.give({{"kernels", table_document(learning.kernels)}, {"regret", table_document(learning.regret)}},
@@ -269,8 +267,7 @@ ExitStatus AdviseCommand::measure_card(const MachineList& machines, const Answer
 }
 
 ExitStatus AdviseCommand::order(const Answer& answer, const std::atomic<bool>& cancelled) const {
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     const Table table = order_table(load_matrix(matrix_, progress), simulated::find_card(card_),
                                     *kernels::precision_from(precision_), progress);
     answer.give(table_document(table), table_text(table));

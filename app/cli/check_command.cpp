@@ -66,8 +66,7 @@ CheckCommand::CheckCommand(CLI::App& app, bool& json) {
 ExitStatus CheckCommand::run(const CommandCall& call) const {
     const auto& [words, machines, answer, cancelled] = call;
     if (!picture_.empty()) require_writable(picture_);
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     CheckSettings settings = settings_;
     settings.card = simulated::find_card(card_);
     settings.precision = precision_ == "float" ? kernels::Precision::float32 : kernels::Precision::float64;

@@ -80,8 +80,7 @@ ExitStatus LessonCommands::check(const Answer& answer, const std::atomic<bool>& 
     const Lesson lesson = lesson::find_lesson(name_);
     MachineList machines;
     machines.push_back(kernels::cpu_machine());
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     Inputs inputs;
     wire::Json documents = wire::Json::array();
     std::string text = lesson.title + "\n";

@@ -151,8 +151,7 @@ ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answ
     settings.lane_order_seed = lane_order_;
     settings.preconditioner = own_.cg.preconditioner;
 
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     if (isatty(STDERR_FILENO) != 0) tell("loading " + matrix_);
     Inputs inputs;
     const TraceInput input = spec_of(operation).trace_input(inputs, matrix_, settings, progress);
