@@ -3,7 +3,6 @@
 #include "kernels/texts/names.h"
 #include "kernels/texts/text_gpu.h"
 #include "kernels/tridiagonal/levels.h"
-#include "kernels/tridiagonal/shared_limits.h"
 
 #include <map>
 #include <vector>

@@ -3,7 +3,6 @@
 #include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/cg/on_device.h"
 #include "kernels/cuda/gpu/elapsed.h"
-#include "kernels/preconditioners/incomplete_cholesky.h"
 
 // BiCGSTAB on CUDA, one launch after the other.
 
@@ -18,9 +17,7 @@ public:
     CudaBicgstab(const std::shared_ptr<cuda::Device>& device, std::unique_ptr<BoundSpmv> product, const CgInput& input)
         : Base(device, std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)) {
         this->iterations_per_launch = 32;
-        std::vector<double> inverse;
-        if (input.preconditioner == Preconditioner::jacobi)
-            inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+        const std::vector<double> inverse = this->scaling_numbers(input);
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
             this->allocate_more();

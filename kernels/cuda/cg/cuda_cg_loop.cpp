@@ -5,7 +5,6 @@
 #include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/cg/on_device.h"
 #include "kernels/cuda/gpu/elapsed.h"
-#include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include <algorithm>
 #include <optional>
@@ -26,9 +25,7 @@ public:
            const CgInput& input)
         : Base(device, std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)) {
         this->iterations_per_launch = 64;
-        std::vector<double> inverse;
-        if (input.preconditioner == Preconditioner::jacobi)
-            inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+        const std::vector<double> inverse = this->scaling_numbers(input);
         // Solves are made between, because they need to know where r and z are, and the first start needs them.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
