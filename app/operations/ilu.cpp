@@ -4,13 +4,13 @@
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/waiting_rows.h"
+#include "engine/elapsed.h"
 #include "engine/figure.h"
 #include "engine/measure/factor_check.h"
 #include "kernels/machine/registry.h"
 #include "kernels/preconditioners/incomplete_lu.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace warploom::app {
 
@@ -29,9 +29,7 @@ std::shared_ptr<const kernels::LuPattern> pattern_of(const Matrix& matrix) {
 
 IluProblem::IluProblem(std::shared_ptr<const Matrix> matrix)
     : matrix_(std::move(matrix)), info_(input_of(*matrix_)), formats_(matrix_->csr) {
-    const auto start = std::chrono::steady_clock::now();
-    pattern_ = pattern_of(*matrix_);
-    pattern_ns_ = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+    pattern_ns_ = elapsed_ns([&] { pattern_ = pattern_of(*matrix_); });
 }
 
 double IluProblem::bytes_to_hold(const Row& row) const {

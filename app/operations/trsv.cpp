@@ -5,6 +5,7 @@
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/waiting_rows.h"
+#include "engine/elapsed.h"
 #include "engine/figure.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
@@ -13,7 +14,6 @@
 #include "kernels/trsv/level_sets.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace warploom::app {
 
@@ -50,9 +50,7 @@ double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_c
 TrsvProblem::TrsvProblem(const Matrix& matrix)
     : lower_(lower_of(matrix)), b_(cg_right_side(lower_, matrix.order.get())), formats_(lower_) {
     info_ = input_of_lower(matrix, lower_);
-    const auto start = std::chrono::steady_clock::now();
-    levels_ = std::make_shared<kernels::LevelSets>(kernels::level_sets(lower_));
-    levels_ns_ = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+    levels_ns_ = elapsed_ns([&] { levels_ = std::make_shared<kernels::LevelSets>(kernels::level_sets(lower_)); });
 }
 
 double TrsvProblem::bytes_to_hold(const Row& row) const {

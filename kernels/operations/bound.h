@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/elapsed.h"
 #include "engine/simt/machine/printed.h"
 
 #include <string>
@@ -31,5 +32,14 @@ public:
     double transfer_ns = 0;   ///< input to the device and result back; 0 on the host
     std::string detail;       ///< what the kernel chose, e.g. "8 lanes a row", "CSR_ALG2"; may be empty
 };
+
+/// Host time from the call to the result of one launch.
+inline double elapsed_ns_of(Bound& work) {
+    work.finish();
+    return elapsed_ns([&] {
+        work.enqueue();
+        work.finish();
+    });
+}
 
 } // namespace warploom::kernels

@@ -15,7 +15,6 @@
 #include "kernels/trsv/level_sets.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <map>
@@ -136,7 +135,7 @@ protected:
         void* there = const_cast<void*>(data);
         if (gpu() != nullptr) {
             there = gpu()->make_array(bytes, name);
-            this->transfer_ns += nanoseconds_of([&] { gpu()->upload(there, data, bytes); });
+            this->transfer_ns += elapsed_ns([&] { gpu()->upload(there, data, bytes); });
         }
         arrays_.push_back({name, element, there, size, false, false, false, false, host});
     }
@@ -184,7 +183,7 @@ protected:
         gpu()->compile({is_own_ ? name_of(*program_) : kernel_, device_text(*program_), kernels_in(all), is_own_});
         kept_ = gpu()->keep(std::move(record.steps));
         if (preparation_.empty()) return;
-        this->preprocess_ns += nanoseconds_of([&] {
+        this->preprocess_ns += elapsed_ns([&] {
             prepare_again();
             gpu()->finish();
         });
@@ -200,11 +199,6 @@ protected:
         simt::Call(program_, is_double_, given_with(own), {}, &record).run();
         kept_ = gpu()->keep(std::move(record.steps));
     }
-    template <class Work> static double nanoseconds_of(const Work& work) {
-        const auto start = std::chrono::steady_clock::now();
-        work();
-        return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
-    }
 
     /// What the kernel wants to know of the matrix before it runs. On a real GPU its time is preprocessing.
     void give_plan(const HostFormat& format) {
@@ -214,7 +208,7 @@ protected:
         if (gpu() != nullptr) card = gpu()->card();
         else if (card_ != nullptr)
             card = {static_cast<int>(card_->multiprocessors), static_cast<std::int64_t>(card_->block_shared_bytes)};
-        const double ns = nanoseconds_of([&] { plan_ = make_plan(name, format, card); });
+        const double ns = elapsed_ns([&] { plan_ = make_plan(name, format, card); });
         if (gpu() != nullptr) this->preprocess_ns += ns;
         for (const auto& [number, value] : plan_.numbers) give(number.c_str(), value);
         for (const Plan::Array& array : plan_.arrays)
@@ -255,7 +249,7 @@ public:
           x_("x", format_->cols, format_->precision, gpu()), y_("y", format_->rows, format_->precision, gpu()) {
         give_format(format_);
         give_plan(*format_);
-        transfer_ns += nanoseconds_of([&] {
+        transfer_ns += elapsed_ns([&] {
             x_.send();
             y_.fetch();
         });
@@ -299,7 +293,7 @@ public:
           d_("d", input.system->d, input.precision, gpu()), x_("x", input.system->n(), input.precision, gpu()),
           zero_(gpu()) {
         if (gpu() != nullptr)
-            transfer_ns = nanoseconds_of([&] {
+            transfer_ns = elapsed_ns([&] {
                 TridiagonalText::upload();
                 TridiagonalText::download();
             });
@@ -331,7 +325,7 @@ public:
         // Each lies there only where the text asks for it.
         const auto lay_out = [&](const char* name, const std::vector<double>& values) {
             Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
-            if (gpu() != nullptr) transfer_ns += nanoseconds_of([&] { a.send(); });
+            if (gpu() != nullptr) transfer_ns += elapsed_ns([&] { a.send(); });
             arrays.push_back(a.given(false));
         };
         const bool by_columns_only = asks_for(columns_of_a) && !asks_for("A");
@@ -371,7 +365,7 @@ public:
         give("levels", levels.levels());
         give("most_rows", levels.most_rows());
         give_plan(*input.format);
-        transfer_ns += nanoseconds_of([&] {
+        transfer_ns += elapsed_ns([&] {
             b_.send();
             x_.fetch();
         });
@@ -402,7 +396,7 @@ public:
              static_cast<std::int64_t>(pattern.lower.order.size()));
         give("levels", pattern.lower.levels());
         give("most_rows", pattern.lower.most_rows());
-        transfer_ns += nanoseconds_of([&] { factors_.fetch(); });
+        transfer_ns += elapsed_ns([&] { factors_.fetch(); });
         prepare({factors_.given(true)}, {zero_.given()});
     }
     void poison() override { factors_.poison(); }

@@ -1,8 +1,8 @@
+#include "engine/elapsed.h"
 #include "kernels/cg/launched_bicgstab.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/cg/on_device.h"
-#include "kernels/cuda/gpu/elapsed.h"
 
 // BiCGSTAB on CUDA, one launch after the other.
 

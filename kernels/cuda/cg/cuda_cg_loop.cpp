@@ -1,10 +1,10 @@
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "kernels/cg/launched_cg.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_cg_graph.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/cg/on_device.h"
-#include "kernels/cuda/gpu/elapsed.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "engine/cuda/cuda_errors.h"
+#include "engine/elapsed.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/gpu/cublas_check.h"
-#include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>

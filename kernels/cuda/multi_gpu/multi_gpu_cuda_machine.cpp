@@ -1,6 +1,6 @@
 #include "kernels/cuda/multi_gpu/multi_gpu_cuda_machine.h"
 
-#include "kernels/cuda/gpu/elapsed.h"
+#include "engine/elapsed.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"

@@ -1,8 +1,8 @@
 #include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
 
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/figure.h"
-#include "kernels/cuda/gpu/elapsed.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -2,7 +2,7 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
-#include "kernels/cuda/gpu/elapsed.h"
+#include "engine/elapsed.h"
 #include "kernels/machine/machine.h"
 
 #include <memory>

@@ -3,7 +3,7 @@
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/cuda_errors.h"
 #include "engine/cuda/device.h"
-#include "kernels/cuda/gpu/elapsed.h"
+#include "engine/elapsed.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/machine/machine.h"
 
