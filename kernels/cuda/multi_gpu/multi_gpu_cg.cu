@@ -1,7 +1,7 @@
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
-#include "kernels/cg/requirements.h"
 #include "engine/elapsed.h"
+#include "kernels/cg/requirements.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
 #include "kernels/cuda/multi_gpu/rank_diagonals.h"
 #include "kernels/parts/cg_start.cuh"
