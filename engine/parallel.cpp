@@ -2,6 +2,7 @@
 #include "engine/thread_limit.h"
 
 #include <atomic>
+#include <cstring>
 #include <exception>
 #include <limits>
 #include <mutex>

@@ -15,6 +15,7 @@
 #include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
 #include <limits>
 #include <memory>

@@ -8,6 +8,8 @@
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
 
+#include <cstdint>
+
 namespace warploom::app {
 
 /// `page write`, `page exercise`, `page lesson`, `page explore`: pages that run in a browser without the program (docs/pages-that-run.md).

@@ -21,6 +21,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <random>
 
 namespace warploom::app {
 

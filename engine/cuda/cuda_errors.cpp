@@ -1,6 +1,7 @@
 #include "engine/cuda/cuda_errors.h"
 
 #include <cstdio>
+#include <cstring>
 #include <string>
 
 namespace warploom::cuda {

@@ -8,6 +8,7 @@
 #include "engine/simulated/tracer.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace warploom::embedded {
 

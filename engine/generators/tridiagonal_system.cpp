@@ -8,6 +8,7 @@
 #include "engine/parallel.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <functional>
 
 namespace warploom {

@@ -6,6 +6,7 @@
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 

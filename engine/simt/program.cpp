@@ -7,6 +7,7 @@
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <sstream>
 #include <tuple>

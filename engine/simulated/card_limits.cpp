@@ -4,6 +4,7 @@
 #include "engine/memory.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace warploom::simulated {
 

@@ -1,6 +1,7 @@
 #include "engine/wire/input.h"
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace warploom::wire {
 

@@ -18,6 +18,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace warploom::ui {
 
