@@ -98,7 +98,7 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
                                     {"page", &RequestHandler::page}};
     for (const Known& known : all)
         if (name == known.name) return (this->*known.answer)(call);
-    std::string names = "hello, ";
+    std::string names = "hello";
     for (const Known& known : all) add_item(names, known.name);
     throw Error("protocol.request", "There is no request '" + name + "'.",
                 "Known are: " + names + ", cancel, ping, quit.");
