@@ -1,7 +1,5 @@
 #pragma once
 
-#include "engine/enum_words.h"
-
 #include <array>
 #include <cstdint>
 #include <span>
@@ -43,16 +41,16 @@ struct RowsAround {
     std::int64_t room = 0; ///< numbers of x that a block of `held` has room for; 0: none, or not known
 };
 Way way_for(const RowLengths& lengths, const RowsAround& around = {});
-constexpr auto words_of(Way) {
-    return std::array{"a thread for each row",
-                      "lanes for each row",
-                      "a block for each row",
-                      "merge path",
-                      "a thread for each row, long ones apart",
-                      "lanes for each row, long ones apart",
-                      "equal shares, x in shared memory"};
+constexpr const char* to_string(Way way) {
+    constexpr std::array words{"a thread for each row",
+                               "lanes for each row",
+                               "a block for each row",
+                               "merge path",
+                               "a thread for each row, long ones apart",
+                               "lanes for each row, long ones apart",
+                               "equal shares, x in shared memory"};
+    return words.at(static_cast<std::size_t>(way) - static_cast<std::size_t>(Way::scalar));
 }
-using warploom::to_string;
 
 /// The first numbers of x, so many of them, that a block of `held` holds: as many as there is room for, or half as many where
 /// most of x is left to the L1 cache, which lies in the same memory.
