@@ -8,7 +8,6 @@
 #include <mutex>
 #include <pthread.h>
 #include <thread>
-#include <vector>
 
 namespace warploom {
 

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <charconv>
-#include <cstring>
 #include <string>
-#include <system_error>
 #include <type_traits>
 #include <version>
 

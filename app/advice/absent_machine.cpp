@@ -23,8 +23,6 @@ public:
                     "Measure on a machine of this computer.");
     }
     measure::Sample sample(kernels::Bound&, kernels::CacheState, int) override { return {}; }
-    double launch_to_finish_ns(kernels::Bound&) override { return 0; }
-    double copy_bandwidth() override { return 0; }
 
 private:
     kernels::MachineInfo info_;

@@ -7,7 +7,6 @@
 #include "app/operations/trace_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
-#include "engine/memory.h"
 #include "kernels/machine/machine.h"
 
 #include <algorithm>

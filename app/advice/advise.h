@@ -5,7 +5,6 @@
 #include "engine/progress.h"
 #include "engine/wire/advice.h"
 
-#include <memory>
 #include <string>
 
 // Which kernel to take, and why: a ranking by the model of a card over a sample of blocks, with the model's own error, so that

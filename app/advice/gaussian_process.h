@@ -2,7 +2,6 @@
 
 #include "engine/fields/fields.h"
 
-#include <cstddef>
 #include <vector>
 
 namespace warploom::app {

@@ -7,7 +7,6 @@
 #include "engine/table.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

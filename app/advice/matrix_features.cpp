@@ -4,7 +4,6 @@
 #include "kernels/plans/row_lengths.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace warploom::app {

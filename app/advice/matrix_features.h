@@ -2,7 +2,7 @@
 
 #include "app/advice/row_figures.h"
 #include "engine/matrix/csr_matrix.h"
-#include "kernels/operations/precision.h"
+#include "kernels/operations/operation.h"
 
 #include <string>
 #include <vector>

@@ -114,7 +114,7 @@ private:
         kernel.prepared_ns = bound.preprocess_ns;
         kernel.detail = bound.detail;
         bound.set_x(made.x);
-        bound.poison_y();
+        bound.poison();
         bound.enqueue();
         bound.finish();
         const measure::SpmvReference* const reference = made.reference(precision);

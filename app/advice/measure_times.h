@@ -5,7 +5,6 @@
 #include "app/run/runner.h"
 #include "engine/table.h"
 
-#include <functional>
 #include <string>
 #include <vector>
 

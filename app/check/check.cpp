@@ -15,7 +15,7 @@
 #include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/names.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "engine/progress.h"
 #include "engine/simulated/card.h"
 #include "engine/wire/check.h"
-#include "kernels/operations/precision.h"
+#include "kernels/operations/operation.h"
 
 #include <deque>
 #include <string>

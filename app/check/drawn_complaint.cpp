@@ -7,7 +7,7 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/parallel.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <atomic>
@@ -120,7 +120,7 @@ std::optional<Complaint> judged(kernels::Operation operation, const kernels::Ker
 std::optional<Complaint> complaint_on_drawn(const DrawnSettings& settings, const Progress& progress) {
     const PlannedKernel planned = spec_of(settings.operation).plan(settings.kernel);
     const kernels::KernelInfo& info = text_in(planned);
-    if (!kernels::is_written_kernel(info.id)) return std::nullopt;
+    if (!kernels::is_kernel_file(info.id)) return std::nullopt;
     const kernels::Operation operation = planned.product != nullptr ? kernels::Operation::spmv : settings.operation;
     static KeptComplaints kept;
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
@@ -138,7 +138,7 @@ std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine
                                                  const Progress& progress) {
     if (machine.info().kind != kernels::MachineKind::cuda) return std::nullopt;
     const std::string text = text_in(spec_of(operation).plan(kernel)).id;
-    if (!kernels::is_written_kernel(text) || kernels::is_own_text(text)) return std::nullopt;
+    if (!kernels::is_kernel_file(text) || kernels::is_own_text(text)) return std::nullopt;
     DrawnSettings settings{operation, kernel, simulated::find_card("h200"), precision, block};
     settings.patience = {2, 10};
     auto complaint = complaint_on_drawn(settings, progress);

@@ -5,7 +5,6 @@
 #include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 

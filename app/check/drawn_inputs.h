@@ -2,7 +2,6 @@
 
 #include "kernels/machine/machine.h"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,7 @@
 
 #include "engine/simt/code/code.h"
 #include "engine/simt/program.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "engine/measure/ata_reference.h"
 #include "engine/measure/factor_check.h"
 #include "engine/measure/tridiagonal_residual.h"
-#include "kernels/operations/precision.h"
+#include "kernels/operations/operation.h"
 
 #include <cmath>
 #include <cstdio>

@@ -2,7 +2,7 @@
 
 #include "app/operations/trace_kernel.h"
 #include "engine/simulated/card_limits.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 namespace warploom::app {
 

@@ -12,8 +12,7 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
-#include "kernels/machine/registry.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "app/cli/advise_command.h"
+#include "app/cli/commands.h"
 
 #include "app/advice/measure_times.h"
 #include "app/advice/measured_card.h"
@@ -69,6 +69,35 @@ std::string advice_text(const wire::Advice& advice) {
     if (advice.verdict) text += advice.verdict->sentence + "\n";
     return text + "Advice took " + time_text(advice.took_ns) + ".\n";
 }
+
+/// `advise`: which kernel to take, and why. `order`: what orders do to a matrix. `measure-card`: the card file of a GPU.
+class AdviseCommand final : public Command {
+public:
+    AdviseCommand(CLI::App& app, bool& json);
+
+    bool is_asked() const override { return *advise_ || *order_ || *measure_card_; }
+    void require_all() const override;
+    ExitStatus run(const CommandCall& call) const override;
+
+private:
+    ExitStatus measure_list(kernels::Machine& machine, const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus learn(const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus prove_times(const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus measure_card(const MachineList& machines, const Answer& answer,
+                            const std::atomic<bool>& cancelled) const;
+    ExitStatus order(const Answer& answer, const std::atomic<bool>& cancelled) const;
+
+    CLI::App *advise_ = nullptr, *order_ = nullptr, *measure_card_ = nullptr;
+    std::string list_, times_, learned_from_, learned_, out_, card_ = "h200";
+    std::vector<std::string> kernels_;
+    double seconds_ = 0;
+    int samples_ = 9;
+    std::string gpu_ = "cuda:0";
+    bool try_ = false, by_model_ = false, save_ = false;
+    NetworkOptions network_;
+    std::string matrix_, machine_ = "simulated:h200", operation_ = "spmv", precision_ = "double", cache_ = "cold";
+    AdviceSettings settings_;
+};
 
 AdviseCommand::AdviseCommand(CLI::App& app, bool& json) {
     advise_ = app.add_subcommand("advise", "Says which kernel to take for a matrix, and why.");
@@ -145,8 +174,8 @@ void AdviseCommand::require_all() const {
         throw CLI::RequiredError("A file to write, --out,");
 }
 
-ExitStatus AdviseCommand::run(const MachineList& machines, const Answer& answer,
-                              const std::atomic<bool>& cancelled) const {
+ExitStatus AdviseCommand::run(const CommandCall& call) const {
+    const auto& [words, machines, answer, cancelled] = call;
     if (*order_) return order(answer, cancelled);
     if (*measure_card_) return measure_card(machines, answer, cancelled);
     AdviceSettings settings = settings_;
@@ -159,8 +188,7 @@ ExitStatus AdviseCommand::run(const MachineList& machines, const Answer& answer,
     if (!list_.empty()) return measure_list(*machine, answer, cancelled);
     if (try_ && machine->card() != nullptr)
         throw Error("arguments", "Nothing can be measured on a simulated card.", "Name cuda:N or cpu with --machine.");
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     Inputs inputs;
     const std::string name = network_.name_of(matrix_);
     wire::Advice advice = advise(inputs, name, advised_machine(*machine), settings, progress);
@@ -194,8 +222,7 @@ ExitStatus AdviseCommand::measure_list(kernels::Machine& machine, const Answer& 
 
 ExitStatus AdviseCommand::learn(const Answer& answer, const std::atomic<bool>& cancelled) const {
     require_writable(out_);
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     const Learning learning = learn_times(read_times(learned_from_), progress);
     answer.write_files([&] { write_whole_file(out_, wire::to_line(wire::write(learning.times)) + "\n"); });
     answer.give({{"kernels", table_document(learning.kernels)}, {"regret", table_document(learning.regret)}},
@@ -240,12 +267,15 @@ ExitStatus AdviseCommand::measure_card(const MachineList& machines, const Answer
 }
 
 ExitStatus AdviseCommand::order(const Answer& answer, const std::atomic<bool>& cancelled) const {
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     const Table table = order_table(load_matrix(matrix_, progress), simulated::find_card(card_),
                                     *kernels::precision_from(precision_), progress);
     answer.give(table_document(table), table_text(table));
     return exit_fine;
+}
+
+std::unique_ptr<Command> advise_commands(CLI::App& app, bool& json) {
+    return std::make_unique<AdviseCommand>(app, json);
 }
 
 } // namespace warploom::app

@@ -1,9 +1,8 @@
-#include "app/cli/check_command.h"
+#include "app/cli/commands.h"
 
 #include "app/operations/operation.h"
 #include "app/page/warp_picture.h"
 #include "app/trace_documents/warp_document.h"
-#include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/terminal_text.h"
 #include "engine/whole_file.h"
@@ -34,6 +33,23 @@ std::string text_of(const wire::Check& check) {
 
 } // namespace
 
+/// `check`: a kernel in CUDA C, judged as on the page Write, and the picture of a warp.
+class CheckCommand final : public Command {
+public:
+    CheckCommand(CLI::App& app, bool& json);
+
+    bool is_asked() const override { return check_->parsed(); }
+    ExitStatus run(const CommandCall& call) const override;
+
+private:
+    void write_picture(const Answer& answer, const wire::Check& check, const Progress& progress) const;
+
+    CLI::App* check_ = nullptr;
+    CheckSettings settings_;
+    std::string card_ = "h200", precision_ = "double", picture_;
+    int step_ = 1;
+};
+
 CheckCommand::CheckCommand(CLI::App& app, bool& json) {
     check_ = app.add_subcommand("check", "Judges a kernel in CUDA C: is it right, and what does it ask of a card?");
     check_->add_flag("--json", json, "One JSON document on standard output, nothing else.");
@@ -47,17 +63,16 @@ CheckCommand::CheckCommand(CLI::App& app, bool& json) {
         ->check(CLI::PositiveNumber);
 }
 
-ExitStatus CheckCommand::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
+ExitStatus CheckCommand::run(const CommandCall& call) const {
+    const auto& [words, machines, answer, cancelled] = call;
     if (!picture_.empty()) require_writable(picture_);
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     CheckSettings settings = settings_;
     settings.card = simulated::find_card(card_);
     settings.precision = precision_ == "float" ? kernels::Precision::float32 : kernels::Precision::float64;
     const wire::Check check = Checker().check(settings, progress);
     if (!picture_.empty() && check.verdict != wire::CheckVerdict::refused) write_picture(answer, check, progress);
-    if (answer.json) answer.document(wire::write(check));
-    else answer.text(text_of(check));
+    answer.give(wire::write(check), text_of(check));
     return check.verdict == wire::CheckVerdict::right ? exit_fine : exit_failed;
 }
 
@@ -77,5 +92,7 @@ void CheckCommand::write_picture(const Answer& answer, const wire::Check& check,
     answer.write_files(
         [&] { write_whole_file(picture_, lanes_picture(found, std::max(0, step - most_steps_drawn / 2), step)); });
 }
+
+std::unique_ptr<Command> check_command(CLI::App& app, bool& json) { return std::make_unique<CheckCommand>(app, json); }
 
 } // namespace warploom::app

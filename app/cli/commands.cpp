@@ -69,11 +69,7 @@ void Answer::warn(const std::vector<std::string>& sentences) {
 
 namespace {
 
-Progress until(const std::atomic<bool>& cancelled) {
-    Progress progress;
-    progress.cancelled = &cancelled;
-    return progress;
-}
+Progress until(const std::atomic<bool>& cancelled) { return {{}, &cancelled}; }
 
 } // namespace
 

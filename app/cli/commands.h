@@ -12,15 +12,13 @@
 #include <CLI/CLI.hpp>
 
 #include <atomic>
-#include <deque>
 #include <functional>
+#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace warploom::app {
 
-/// The exit status of the program.
 enum ExitStatus {
     exit_fine = 0,
     exit_failed = 1,
@@ -54,6 +52,37 @@ struct Answer {
 
     mutable bool is_whole = true; ///< nothing that belongs to the answer was refused
 };
+
+/// What a command is given beside its own options.
+struct CommandCall {
+    const std::vector<std::string>& words; ///< as they were typed, without the program
+    const MachineList& machines;           ///< of this computer; empty where the command does not need them
+    const Answer& answer;
+    const std::atomic<bool>& cancelled; ///< may be set at any time
+};
+
+/// One word of the command line with the words below it. Its constructor adds the options.
+class Command {
+public:
+    virtual ~Command() = default;
+    virtual bool is_asked() const = 0;
+    /// Throws CLI::RequiredError where a further word is missing.
+    virtual void require_all() const {}
+    virtual bool needs_machines() const { return false; }
+    /// Errors are thrown; "cancelled" soon.
+    virtual ExitStatus run(const CommandCall& call) const = 0;
+};
+
+// One each, in its own file of this folder. `json`: whether the answer is a document.
+std::unique_ptr<Command> trace_commands(CLI::App& app, bool& json);      ///< `cards`, `trace`
+std::unique_ptr<Command> experiment_commands(CLI::App& app, bool& json); ///< `experiment list | show | run` ...
+std::unique_ptr<Command> lesson_commands(CLI::App& app, bool& json);     ///< `lesson list | show | check`
+std::unique_ptr<Command> exercise_commands(CLI::App& app, bool& json);   ///< `exercise`, `grade`, `grader`
+std::unique_ptr<Command> scaling_command(CLI::App& app, bool& json);     ///< `scaling spmv`, `scaling cg`
+std::unique_ptr<Command> advise_commands(CLI::App& app, bool& json);     ///< `advise`, `order`, `measure-card`
+std::unique_ptr<Command> page_commands(CLI::App& app, bool& json);       ///< `page write | exercise` ...
+std::unique_ptr<Command> check_command(CLI::App& app, bool& json);
+std::unique_ptr<Command> run_command(CLI::App& app, bool& json); ///< `run spmv`, `run cg` ...
 
 struct RunCommand {
     kernels::Operation operation = kernels::Operation::spmv;
@@ -124,139 +153,6 @@ public:
 private:
     NetworkOptions network_;
     double launch_limit_s_ = kernels::LaunchLimit().seconds;
-};
-
-/// `run spmv`, `run cg` ..., with their options.
-class RunOptions {
-public:
-    /// Adds one for each operation to `run`.
-    void add_to(CLI::App& run, bool& json);
-
-    bool is_asked() const { return asked() != nullptr; }
-    /// Errors are thrown. `words`: the command as it was typed, without the program.
-    ExitStatus run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
-                   const std::atomic<bool>& cancelled) const;
-    /// Whether the work is done by others, so that no machine is opened here.
-    bool is_spread() const { return !spread_.is_share() && (spread_.is_asked() || matrices_.size() > 1); }
-
-private:
-    struct Subcommand {
-        kernels::Operation operation;
-        CLI::App* app;
-        RunSettings settings;
-    };
-    const Subcommand* asked() const;
-    /// The request for one matrix.
-    RunCommand command(const std::string& matrix) const;
-    ExitStatus run_share(const std::vector<std::string>& words, const MachineList& machines,
-                         const std::atomic<bool>& cancelled) const;
-    ExitStatus run_over(const std::vector<std::string>& words, const Answer& answer,
-                        const std::atomic<bool>& cancelled) const;
-
-    std::deque<Subcommand> subcommands_; ///< whose settings stay where they are
-    std::vector<std::string> matrices_;
-    SpreadOptions spread_;
-    RunCommand command_;
-    MeasuringOptions measuring_;
-};
-
-/// `scaling spmv` and `scaling cg`: one kernel on 1, 2, 4 ... GPUs.
-class ScalingOptions {
-public:
-    /// Adds the command to `app`.
-    ScalingOptions(CLI::App& app, bool& json);
-
-    bool is_asked() const { return static_cast<bool>(*scaling_); }
-    /// Throws CLI::RequiredError where no operation was named.
-    void require_all() const;
-    /// `cancelled` may be set at any time. `words`: the command as it was typed, without the program.
-    ExitStatus run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
-                   const std::atomic<bool>& cancelled);
-    /// Whether the work is done by others, so that no machine is opened here.
-    bool is_spread() const { return spread_.is_asked() && !spread_.is_share(); }
-
-private:
-    struct Subcommand {
-        kernels::Operation operation;
-        CLI::App* app;
-        RunSettings settings;
-    };
-    void add_options(Subcommand& subcommand, bool& json);
-    ExitStatus run_over(const std::vector<std::string>& words, const ScalingCommand& command, const Answer& answer,
-                        const std::atomic<bool>& cancelled) const;
-
-    CLI::App* scaling_ = nullptr;
-    std::deque<Subcommand> operations_; ///< whose settings stay where they are
-    ScalingCommand command_;
-    MeasuringOptions measuring_;
-    SpreadOptions spread_;
-    std::string csv_;
-};
-
-/// `experiment list | show | run | check | compare` (docs/experiments.md).
-class ExperimentCommands {
-public:
-    ExperimentCommands(CLI::App& app, bool& json);
-    ExperimentCommands(const ExperimentCommands&) = delete;
-    ExperimentCommands& operator=(const ExperimentCommands&) = delete;
-
-    bool is_asked() const { return experiment_->parsed(); }
-    /// Whether the request needs the machines of this computer.
-    bool needs_machines() const { return run_->parsed() || keep_->parsed(); }
-    /// Throws CLI::RequiredError for an `experiment` without what to do.
-    void require_all() const;
-    /// Errors are thrown. `cancelled` may be set at any time: a run then ends with what it has.
-    ExitStatus run(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const;
-
-private:
-    ExitStatus list(const Answer& answer) const;
-    ExitStatus show(const Answer& answer) const;
-    ExitStatus run_one(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const;
-    ExitStatus run_over(const experiment::Experiment& experiment, const ExperimentSettings& settings,
-                        const Answer& answer, const std::atomic<bool>& cancelled) const;
-    ExitStatus check(const Answer& answer) const;
-    ExitStatus compare(const Answer& answer) const;
-    ExitStatus keep(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const;
-
-    CLI::App *experiment_ = nullptr, *list_ = nullptr, *show_ = nullptr, *run_ = nullptr, *check_ = nullptr,
-             *compare_ = nullptr, *keep_ = nullptr;
-    std::string name_, folder_, file_, other_, csv_, over_, share_;
-    std::vector<std::string> names_;
-    std::vector<std::string> submit_; ///< options of sbatch
-    ExperimentSettings settings_;
-    bool no_model_ = false, no_host_ = false, resume_ = false;
-};
-
-/// The subcommands that need no machine but the simulated one: `cards`, `trace OPERATION`, `trace open`.
-class TraceCommands {
-public:
-    TraceCommands(CLI::App& app, bool& json);
-    TraceCommands(const TraceCommands&) = delete;
-    TraceCommands& operator=(const TraceCommands&) = delete;
-
-    bool is_asked() const { return *cards_ || *trace_; }
-    /// Throws CLI::RequiredError for a `trace` without what to do.
-    void require_all() const;
-    /// Errors are thrown.
-    ExitStatus run(const Answer& answer, const std::atomic<bool>& cancelled) const;
-
-private:
-    struct Subcommand {
-        kernels::Operation operation;
-        CLI::App* app;
-    };
-    void add_trace_of(const OperationSpec& spec, bool& json);
-    const Subcommand* asked() const; ///< null: no operation
-    ExitStatus trace(kernels::Operation operation, const Answer& answer, const std::atomic<bool>& cancelled) const;
-    ExitStatus open(const Answer& answer) const;
-
-    CLI::App *cards_ = nullptr, *trace_ = nullptr, *open_ = nullptr;
-    std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
-    std::vector<Subcommand> operations_;
-    RunSettings own_; ///< what only one operation is asked
-    int block_ = 128;
-    bool transfers_ = false;
-    std::uint64_t lane_order_ = 0;
 };
 
 } // namespace warploom::app

@@ -1,4 +1,4 @@
-#include "app/cli/exercise_commands.h"
+#include "app/cli/commands.h"
 
 #include "app/exercise/grade_formats.h"
 #include "app/exercise/grader_kit.h"
@@ -72,6 +72,31 @@ std::string judgement_text(const Judgement& judgement) {
 
 } // namespace
 
+/// `exercise list | show | start | check | seal`, and `grade` for teachers (docs/exercises.md).
+class ExerciseCommands final : public Command {
+public:
+    ExerciseCommands(CLI::App& app, bool& json);
+
+    bool is_asked() const override { return exercise_->parsed() || grade_->parsed() || grader_->parsed(); }
+    void require_all() const override;
+    ExitStatus run(const CommandCall& call) const override;
+
+private:
+    ExitStatus list(const Answer& answer) const;
+    ExitStatus show(const Answer& answer) const;
+    ExitStatus start(const Answer& answer) const;
+    ExitStatus check(const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus seal(const Answer& answer) const;
+    ExitStatus grade(const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus grader(const Answer& answer) const;
+
+    CLI::App *exercise_ = nullptr, *list_ = nullptr, *show_ = nullptr, *start_ = nullptr, *check_ = nullptr,
+             *seal_ = nullptr, *grade_ = nullptr, *grader_ = nullptr;
+    GradeSettings settings_;
+    std::string file_, name_, folder_, csv_, format_, out_, kind_, package_, jplag_;
+    int hints_ = 0, seconds_ = 0;
+};
+
 ExerciseCommands::ExerciseCommands(CLI::App& app, bool& json) {
     exercise_ = app.add_subcommand("exercise", "Kernels to write, judged by what a simulated card counts.");
     exercise_->require_subcommand(0, 1);
@@ -126,7 +151,8 @@ void ExerciseCommands::require_all() const {
         throw CLI::RequiredError("What to do with exercises (list, show, start, check, seal)");
 }
 
-ExitStatus ExerciseCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
+ExitStatus ExerciseCommands::run(const CommandCall& call) const {
+    const auto& [words, machines, answer, cancelled] = call;
     if (*list_) return list(answer);
     if (*show_) return show(answer);
     if (*start_) return start(answer);
@@ -143,15 +169,13 @@ ExitStatus ExerciseCommands::list(const Answer& answer) const {
         documents.push_back({{"id", each.id}, {"title", each.title}, {"points", each.points()}});
         text += each.id + std::string(each.id.size() < 20 ? 20 - each.id.size() : 1, ' ') + each.title + "\n";
     }
-    if (answer.json) answer.document({{"exercises", documents}});
-    else answer.text(text);
+    answer.give({{"exercises", documents}}, text);
     return exit_fine;
 }
 
 ExitStatus ExerciseCommands::show(const Answer& answer) const {
     const Exercise exercise = exercise::find_exercise(settings_.exercise);
-    if (answer.json) answer.document(wire::write(exercise));
-    else answer.text(task_text(exercise, hints_));
+    answer.give(wire::write(exercise), task_text(exercise, hints_));
     return exit_fine;
 }
 
@@ -170,8 +194,7 @@ ExitStatus ExerciseCommands::check(const Answer& answer, const std::atomic<bool>
     if (seconds_ > 0) bind_to_limits(seconds_);
     const Exercise exercise = exercise::find_exercise(settings_.exercise);
     const Judgement judgement = judge(exercise, file_, settings_.seed, &cancelled);
-    if (answer.json) answer.document(wire::write(judgement));
-    else answer.text(judgement_text(judgement));
+    answer.give(wire::write(judgement), judgement_text(judgement));
     return exit_fine;
 }
 
@@ -233,9 +256,12 @@ ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>
         text << "Written to " << jplag_ << ". Then: java -jar jplag.jar -l cpp -bc " << jplag_ << "/base " << jplag_
              << "/submissions\n";
     if (is_formed) text << "Written to " << out_ << " for " << format_ << ".\n";
-    if (answer.json) answer.document({{"exercise", settings_.exercise}, {"hand_ins", documents}});
-    else answer.text(text.str());
+    answer.give({{"exercise", settings_.exercise}, {"hand_ins", documents}}, text.str());
     return exit_fine;
+}
+
+std::unique_ptr<Command> exercise_commands(CLI::App& app, bool& json) {
+    return std::make_unique<ExerciseCommands>(app, json);
 }
 
 } // namespace warploom::app

@@ -60,6 +60,35 @@ Json run_of(const Result& result, const ExperimentSettings& settings, const Mach
 
 } // namespace
 
+/// `experiment list | show | run | check | compare` (docs/experiments.md).
+class ExperimentCommands final : public Command {
+public:
+    ExperimentCommands(CLI::App& app, bool& json);
+
+    bool is_asked() const override { return experiment_->parsed(); }
+    bool needs_machines() const override { return run_->parsed() || keep_->parsed(); }
+    void require_all() const override;
+    ExitStatus run(const CommandCall& call) const override;
+
+private:
+    ExitStatus list(const Answer& answer) const;
+    ExitStatus show(const Answer& answer) const;
+    ExitStatus run_one(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus run_over(const experiment::Experiment& experiment, const ExperimentSettings& settings,
+                        const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus check(const Answer& answer) const;
+    ExitStatus compare(const Answer& answer) const;
+    ExitStatus keep(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const;
+
+    CLI::App *experiment_ = nullptr, *list_ = nullptr, *show_ = nullptr, *run_ = nullptr, *check_ = nullptr,
+             *compare_ = nullptr, *keep_ = nullptr;
+    std::string name_, folder_, file_, other_, csv_, over_, share_;
+    std::vector<std::string> names_;
+    std::vector<std::string> submit_; ///< options of sbatch
+    ExperimentSettings settings_;
+    bool no_model_ = false, no_host_ = false, resume_ = false;
+};
+
 ExperimentCommands::ExperimentCommands(CLI::App& app, bool& json) {
     experiment_ = app.add_subcommand(
         "experiment", "Tables and figures of the sources: published, modelled and measured, side by side.");
@@ -107,8 +136,8 @@ void ExperimentCommands::require_all() const {
         throw CLI::RequiredError("What to do with experiments (list, show, run, check, compare, keep)");
 }
 
-ExitStatus ExperimentCommands::run(const MachineList& machines, const Answer& answer,
-                                   const std::atomic<bool>& cancelled) const {
+ExitStatus ExperimentCommands::run(const CommandCall& call) const {
+    const auto& [words, machines, answer, cancelled] = call;
     if (*list_) return list(answer);
     if (*show_) return show(answer);
     if (*check_) return check(answer);
@@ -276,6 +305,10 @@ ExitStatus ExperimentCommands::compare(const Answer& answer) const {
     if (!csv_.empty()) answer.write_files([&] { write_csv_file(csv_, table); });
     answer.give(table_document(table), table_text(table));
     return exit_fine;
+}
+
+std::unique_ptr<Command> experiment_commands(CLI::App& app, bool& json) {
+    return std::make_unique<ExperimentCommands>(app, json);
 }
 
 } // namespace warploom::app

@@ -110,7 +110,7 @@ std::string result_text(const Result& result) {
                            lines);
     if (e.claims.empty()) return text;
     lines.clear();
-    const auto judged = experiment::judge(e, result.cells);
+    const auto judged = experiment::verdicts_of(e, result.cells);
     for (std::size_t i = 0; i < judged.size(); ++i)
         lines.push_back({experiment::to_string(judged[i][Column::published].verdict),
                          experiment::to_string(judged[i][Column::modelled].verdict),

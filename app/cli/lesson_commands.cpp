@@ -1,7 +1,6 @@
-#include "app/cli/lesson_commands.h"
+#include "app/cli/commands.h"
 
 #include "app/lesson/answer.h"
-#include "engine/error.h"
 #include "engine/lesson/lesson.h"
 #include "kernels/cpu/cpu_machine.h"
 
@@ -20,6 +19,24 @@ std::string facts_of(const lesson::Answer& answer) {
 
 } // namespace
 
+/// `lesson list | show | check`: the lessons of the program, and those that a teacher writes (docs/lessons.md).
+class LessonCommands final : public Command {
+public:
+    LessonCommands(CLI::App& app, bool& json);
+
+    bool is_asked() const override { return lesson_->parsed(); }
+    void require_all() const override;
+    ExitStatus run(const CommandCall& call) const override;
+
+private:
+    ExitStatus list(const Answer& answer) const;
+    ExitStatus show(const Answer& answer) const;
+    ExitStatus check(const Answer& answer, const std::atomic<bool>& cancelled) const;
+
+    CLI::App *lesson_ = nullptr, *list_ = nullptr, *show_ = nullptr, *check_ = nullptr;
+    std::string name_;
+};
+
 LessonCommands::LessonCommands(CLI::App& app, bool& json) {
     lesson_ = app.add_subcommand("lesson", "Texts with steps and questions, which the window leads through.");
     lesson_->require_subcommand(0, 1);
@@ -37,7 +54,8 @@ void LessonCommands::require_all() const {
         throw CLI::RequiredError("What to do with lessons (list, show, check)");
 }
 
-ExitStatus LessonCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
+ExitStatus LessonCommands::run(const CommandCall& call) const {
+    const auto& [words, machines, answer, cancelled] = call;
     if (*list_) return list(answer);
     return *show_ ? show(answer) : check(answer, cancelled);
 }
@@ -49,8 +67,7 @@ ExitStatus LessonCommands::list(const Answer& answer) const {
         documents.push_back({{"id", each.id}, {"title", each.title}, {"minutes", each.minutes}});
         text += each.id + std::string(each.id.size() < 18 ? 18 - each.id.size() : 1, ' ') + each.title + "\n";
     }
-    if (answer.json) answer.document({{"lessons", documents}});
-    else answer.text(text);
+    answer.give({{"lessons", documents}}, text);
     return exit_fine;
 }
 
@@ -63,8 +80,7 @@ ExitStatus LessonCommands::check(const Answer& answer, const std::atomic<bool>& 
     const Lesson lesson = lesson::find_lesson(name_);
     MachineList machines;
     machines.push_back(kernels::cpu_machine());
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     Inputs inputs;
     wire::Json documents = wire::Json::array();
     std::string text = lesson.title + "\n";
@@ -74,9 +90,12 @@ ExitStatus LessonCommands::check(const Answer& answer, const std::atomic<bool>& 
         documents.push_back({{"question", step.question->text}, {"answer", wire::write(found)}});
         text += "\n" + step.question->text + "\n  " + found.text() + "\n" + facts_of(found);
     }
-    if (answer.json) answer.document({{"lesson", lesson.id}, {"answers", documents}});
-    else answer.text(text);
+    answer.give({{"lesson", lesson.id}, {"answers", documents}}, text);
     return exit_fine;
+}
+
+std::unique_ptr<Command> lesson_commands(CLI::App& app, bool& json) {
+    return std::make_unique<LessonCommands>(app, json);
 }
 
 } // namespace warploom::app

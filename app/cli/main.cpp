@@ -1,9 +1,4 @@
-#include "app/cli/advise_command.h"
-#include "app/cli/check_command.h"
 #include "app/cli/commands.h"
-#include "app/cli/exercise_commands.h"
-#include "app/cli/lesson_commands.h"
-#include "app/cli/page_commands.h"
 #include "app/cli/self_description.h"
 #include "app/experiment/fidelity/fidelity_command.h"
 #include "app/experiment/fitting/fit_command.h"
@@ -24,6 +19,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <new>
 #include <string_view>
 
@@ -62,29 +58,22 @@ struct CommandLine {
     ConvertCommand convert;
     std::string convert_precision = "double";
     CLI::App *devices = nullptr, *kernels = nullptr, *info = nullptr, *converting = nullptr, *writing = nullptr,
-             *running = nullptr, *fitting = nullptr, *judging = nullptr, *serving = nullptr, *describing = nullptr;
+             *fitting = nullptr, *judging = nullptr, *serving = nullptr, *describing = nullptr;
     std::string manual_kind;
-    RunOptions running_options;
-    TraceCommands tracing{app, json};
-    ExperimentCommands experimenting{app, json};
-    LessonCommands lessons{app, json};
-    ExerciseCommands exercises{app, json};
-    ScalingOptions scaling{app, json};
-    AdviseCommand advising{app, json};
-    PageCommands pages{app};
-    CheckCommand checking{app, json};
+    std::vector<std::unique_ptr<Command>> commands;
 
     CommandLine() {
         app.require_subcommand(0, 1); // none, or one that is not known, is refused below with the list
+        for (const auto add : {trace_commands, experiment_commands, lesson_commands, exercise_commands, scaling_command,
+                               advise_commands, page_commands, check_command})
+            commands.push_back(add(app, json));
         app.set_version_flag("--version", std::string("warploom-engine ") + measure::version());
         devices = app.add_subcommand("devices", "Lists the machines that kernels can run on.");
         kernels = app.add_subcommand("kernels", "Lists the kernels and formats.");
         info = app.add_subcommand("info", "Describes a matrix.");
         converting = app.add_subcommand("convert", "Says what a format would take for a matrix.");
         writing = app.add_subcommand("write", "Writes a matrix as a Matrix Market file.");
-        running = app.add_subcommand("run", "Runs and measures kernels.");
-        running->require_subcommand(0, 1);
-        running_options.add_to(*running, json);
+        commands.push_back(run_command(app, json));
         fitting = app.add_subcommand(
             "fit", "Fits a card's figures to the times that its paper printed, and reports all of them.");
         fitting->add_option("card", fit.card, "The id of a card with published cells: gtx295, c2050, gtx460 or c2075.")
@@ -158,29 +147,18 @@ int do_command(CommandLine& line, const Answer& answer) {
         line.convert.precision = *kernels::precision_from(line.convert_precision);
         return convert_matrix(line.convert, answer, interrupted);
     }
-    if (line.tracing.is_asked()) return line.tracing.run(answer, interrupted);
-    if (line.lessons.is_asked()) return line.lessons.run(answer, interrupted);
-    if (line.pages.is_asked()) return line.pages.run(answer);
-    if (line.checking.is_asked()) return line.checking.run(answer, interrupted);
-    if (line.exercises.is_asked()) return line.exercises.run(answer, interrupted);
-    if (line.experimenting.is_asked()) {
-        const MachineList here = line.experimenting.needs_machines() ? kernels::machines() : MachineList();
-        return line.experimenting.run(here, answer, interrupted);
-    }
-    const bool is_spread = line.scaling.is_asked() ? line.scaling.is_spread() : line.running_options.is_spread();
-    const MachineList machines = is_spread ? MachineList() : kernels::machines(); // the tasks have them
+    for (const auto& command : line.commands)
+        if (command->is_asked())
+            return command->run(
+                {line.words, command->needs_machines() ? kernels::machines() : MachineList(), answer, interrupted});
+    const MachineList machines = kernels::machines();
     if (*line.devices) return list_devices(machines, answer);
-    if (line.advising.is_asked()) return line.advising.run(machines, answer, interrupted);
     if (*line.serving) return serve(machines, STDIN_FILENO, answer.output);
-    if (*line.judging) {
-        line.fidelity.tell = tell;
-        line.fidelity.write_files = write_files;
-        line.fidelity.cancelled = &interrupted;
-        answer.text(run_fidelity(line.fidelity, machines));
-        return exit_fine;
-    }
-    if (line.scaling.is_asked()) return line.scaling.run(line.words, machines, answer, interrupted);
-    return line.running_options.run(line.words, machines, answer, interrupted);
+    line.fidelity.tell = tell;
+    line.fidelity.write_files = write_files;
+    line.fidelity.cancelled = &interrupted;
+    answer.text(run_fidelity(line.fidelity, machines));
+    return exit_fine;
 }
 
 /// Reads the command line and does what it says.
@@ -191,15 +169,7 @@ int do_call(int argc, char** argv, const Answer& answer) {
         line.app.parse(argc, argv);
         if (line.app.get_subcommands().empty())
             throw CLI::RequiredError("A command (" + names_of_commands(line.app) + ")");
-        if (*line.running && !line.running_options.is_asked())
-            throw CLI::RequiredError("An operation to run (" + wire::names_of<kernels::Operation>() + ")");
-        line.tracing.require_all();
-        line.experimenting.require_all();
-        line.lessons.require_all();
-        line.exercises.require_all();
-        line.pages.require_all();
-        line.scaling.require_all();
-        line.advising.require_all();
+        for (const auto& command : line.commands) command->require_all();
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());
         return exit_fine;

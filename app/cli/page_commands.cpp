@@ -1,4 +1,4 @@
-#include "app/cli/page_commands.h"
+#include "app/cli/commands.h"
 
 #include "app/page/page_file.h"
 #include "app/page/scorm.h"
@@ -8,9 +8,30 @@
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
 
+#include <cstdint>
+
 namespace warploom::app {
 
-PageCommands::PageCommands(CLI::App& app) {
+/// `page write`, `page exercise`, `page lesson`, `page explore`: pages that run in a browser without the program (docs/pages-that-run.md).
+class PageCommands final : public Command {
+public:
+    PageCommands(CLI::App& app, bool&);
+
+    bool is_asked() const override { return page_->parsed(); }
+    void require_all() const override;
+    ExitStatus run(const CommandCall& call) const override;
+
+private:
+    void write_out(const Answer& answer, const std::string& content) const;
+
+    CLI::App *page_ = nullptr, *write_ = nullptr, *exercise_ = nullptr, *lesson_ = nullptr, *explore_ = nullptr;
+    std::string out_, text_, lesson_name_;
+    std::vector<std::string> exercises_;
+    std::int64_t seed_ = 1;
+    bool scorm_ = false;
+};
+
+PageCommands::PageCommands(CLI::App& app, bool&) {
     page_ = app.add_subcommand("page", "Pages that run in a browser without this program.");
     page_->require_subcommand(0, 1);
     write_ = page_->add_subcommand("write", "Kernels in CUDA C, judged in the page while they are written.");
@@ -37,7 +58,8 @@ void PageCommands::require_all() const {
         throw CLI::RequiredError("Which page to write (write, exercise, lesson, explore)");
 }
 
-ExitStatus PageCommands::run(const Answer& answer) const {
+ExitStatus PageCommands::run(const CommandCall& call) const {
+    const auto& [words, machines, answer, cancelled] = call;
     const EngineFiles engine = find_engine_files();
     if (*write_) {
         write_out(answer,
@@ -71,5 +93,7 @@ void PageCommands::write_out(const Answer& answer, const std::string& content) c
     write_whole_file(out_, content);
     answer.text("Wrote " + out_ + ", " + figure(static_cast<double>(content.size()) / 1e6, "%.2f") + " MB.\n");
 }
+
+std::unique_ptr<Command> page_commands(CLI::App& app, bool& json) { return std::make_unique<PageCommands>(app, json); }
 
 } // namespace warploom::app

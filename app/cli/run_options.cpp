@@ -51,7 +51,7 @@ public:
     // What follows a list after a blank is a matrix.
     template <class T> void operator()(std::vector<T>& (*place)(wire::RunSettings&)) const {
         CLI::Option* option = nullptr;
-        if constexpr (wire::HasNames<T>) {
+        if constexpr (HasWords<T>) {
             const auto take = [&list = place(settings_)](const std::vector<std::string>& words) {
                 list.clear(); // CLI11 has checked the words
                 for (const std::string& word : words) list.push_back(*wire::named<T>(word));
@@ -62,7 +62,7 @@ public:
         }
         option->delimiter(',')->allow_extra_args(false);
     }
-    template <wire::HasNames E> void operator()(E& (*place)(wire::RunSettings&)) const {
+    template <HasWords E> void operator()(E& (*place)(wire::RunSettings&)) const {
         const auto take = [&value = place(settings_)](const std::string& word) { value = *wire::named<E>(word); };
         app_.add_option_function<std::string>(name_, take, help_)->check(members<E>());
     }
@@ -70,7 +70,7 @@ public:
 private:
     template <class E> static CLI::IsMember members() {
         std::vector<std::string> words;
-        for (const E each : wire::Names<E>::all) words.emplace_back(to_string(each));
+        for (const E each : all_of<E>) words.emplace_back(to_string(each));
         return CLI::IsMember(words);
     }
 
@@ -95,23 +95,58 @@ void MeasuringOptions::add_to(CLI::App& app, bool& json) {
         ->capture_default_str();
 }
 
-void RunOptions::add_to(CLI::App& run, bool& json) {
+/// `run spmv`, `run cg` ..., with their options.
+class RunOptions final : public Command {
+public:
+    RunOptions(CLI::App& app, bool& json);
+
+    bool is_asked() const override { return static_cast<bool>(*run_); }
+    void require_all() const override;
+    ExitStatus run(const CommandCall& call) const override;
+    bool needs_machines() const override { return !is_spread(); }
+
+private:
+    bool is_spread() const { return !spread_.is_share() && (spread_.is_asked() || matrices_.size() > 1); }
+    struct Subcommand {
+        kernels::Operation operation;
+        CLI::App* app;
+        RunSettings settings;
+    };
+    const Subcommand* asked() const;
+    /// The request for one matrix.
+    RunCommand command(const std::string& matrix) const;
+    ExitStatus run_share(const std::vector<std::string>& words, const MachineList& machines,
+                         const std::atomic<bool>& cancelled) const;
+    ExitStatus run_over(const std::vector<std::string>& words, const Answer& answer,
+                        const std::atomic<bool>& cancelled) const;
+
+    CLI::App* run_ = nullptr;
+    std::deque<Subcommand> subcommands_; ///< whose settings stay where they are
+    std::vector<std::string> matrices_;
+    SpreadOptions spread_;
+    RunCommand command_;
+    MeasuringOptions measuring_;
+};
+
+RunOptions::RunOptions(CLI::App& app, bool& json) {
+    run_ = app.add_subcommand("run", "Runs and measures kernels.");
+    run_->require_subcommand(0, 1);
     for (const OperationSpec* const spec : operation_specs()) {
         const OperationWords words = spec->words();
-        CLI::App* const app = run.add_subcommand(kernels::to_string(spec->operation()), words.summary);
-        Subcommand& subcommand = subcommands_.emplace_back(Subcommand{spec->operation(), app, {}});
+        CLI::App* const own = run_->add_subcommand(kernels::to_string(spec->operation()), words.summary);
+        Subcommand& subcommand = subcommands_.emplace_back(Subcommand{spec->operation(), own, {}});
         subcommand.settings.cache = spec->usual_cache();
-        app->add_option("matrix", matrices_, words.input + std::string(" Several are tasks, one each."))->required();
-        app->add_option(
+        own->add_option("matrix", matrices_, words.input + std::string(" Several are tasks, one each."))->required();
+        own->add_option(
             "--machine", command_.machine,
             "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, those of all processes that mpirun started as "
             "cuda:mpi, or simulated:CARD.");
-        add_settings(*app, subcommand.settings, subcommand.operation, wire::on_run);
-        app->get_option("--kernels")->description(words.kernels);
-        measuring_.add_to(*app, json);
-        app->add_option("--csv", command_.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
-        if (spec->takes_matrix()) measuring_.add_network_to(*app);
-        spread_.add_to(*app, "matrix");
+        add_settings(*own, subcommand.settings, subcommand.operation, wire::on_run);
+        own->get_option("--kernels")->description(words.kernels);
+        measuring_.add_to(*own, json);
+        own->add_option("--csv", command_.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
+        if (spec->takes_matrix()) measuring_.add_network_to(*own);
+        spread_.add_to(*own, "matrix");
     }
 }
 
@@ -119,6 +154,11 @@ const RunOptions::Subcommand* RunOptions::asked() const {
     for (const auto& subcommand : subcommands_)
         if (*subcommand.app) return &subcommand;
     return nullptr;
+}
+
+void RunOptions::require_all() const {
+    if (*run_ && asked() == nullptr)
+        throw CLI::RequiredError("An operation to run (" + wire::names_of<kernels::Operation>() + ")");
 }
 
 RunCommand RunOptions::command(const std::string& matrix) const {
@@ -129,8 +169,8 @@ RunCommand RunOptions::command(const std::string& matrix) const {
     return command;
 }
 
-ExitStatus RunOptions::run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
-                           const std::atomic<bool>& cancelled) const {
+ExitStatus RunOptions::run(const CommandCall& call) const {
+    const auto& [words, machines, answer, cancelled] = call;
     end_with_long_launches(measuring_.launch_limit_s(), answer);
     if (spread_.is_share()) return run_share(words, machines, cancelled);
     if (is_spread()) return run_over(words, answer, cancelled);
@@ -188,8 +228,7 @@ ExitStatus RunOptions::run_over(const std::vector<std::string>& words, const Ans
                         lines) +
                 "\nWrote " + file + "\n";
     }
-    if (answer.json) answer.document(document_of(found));
-    else answer.text(text);
+    answer.give(document_of(found), text);
     return is_fine ? exit_fine : exit_failed;
 }
 
@@ -224,6 +263,36 @@ std::string scaling_text(const Table& table) {
 }
 
 } // namespace
+
+/// `scaling spmv` and `scaling cg`: one kernel on 1, 2, 4 ... GPUs.
+class ScalingOptions final : public Command {
+public:
+    /// Adds the command to `app`.
+    ScalingOptions(CLI::App& app, bool& json);
+
+    bool is_asked() const override { return static_cast<bool>(*scaling_); }
+    void require_all() const override;
+    ExitStatus run(const CommandCall& call) const override;
+    bool needs_machines() const override { return !is_spread(); }
+
+private:
+    bool is_spread() const { return spread_.is_asked() && !spread_.is_share(); }
+    struct Subcommand {
+        kernels::Operation operation;
+        CLI::App* app;
+        RunSettings settings;
+    };
+    void add_options(Subcommand& subcommand, bool& json);
+    ExitStatus run_over(const std::vector<std::string>& words, const ScalingCommand& command, const Answer& answer,
+                        const std::atomic<bool>& cancelled) const;
+
+    CLI::App* scaling_ = nullptr;
+    std::deque<Subcommand> operations_; ///< whose settings stay where they are
+    ScalingCommand command_;
+    MeasuringOptions measuring_;
+    SpreadOptions spread_;
+    std::string csv_;
+};
 
 ScalingOptions::ScalingOptions(CLI::App& app, bool& json) {
     scaling_ = app.add_subcommand("scaling", "Measures one kernel on 1, 2, 4 ... GPUs of this computer.");
@@ -263,8 +332,8 @@ void ScalingOptions::require_all() const {
     if (is_asked()) throw CLI::RequiredError("An operation to scale (" + known + ")");
 }
 
-ExitStatus ScalingOptions::run(const std::vector<std::string>& words, const MachineList& machines, const Answer& answer,
-                               const std::atomic<bool>& cancelled) {
+ExitStatus ScalingOptions::run(const CommandCall& call) const {
+    const auto& [words, machines, answer, cancelled] = call;
     ScalingCommand command = command_;
     for (const Subcommand& subcommand : operations_) {
         if (!*subcommand.app) continue;
@@ -327,9 +396,14 @@ ExitStatus ScalingOptions::run_over(const std::vector<std::string>& words, const
         for (const NodeRun& each : machines[m].runs) is_fine = is_fine && each.run.is_fine();
         text += (m == 0 ? "" : "\n") + machines[m].machine + "\n" + scaling_text(table) + "\nWrote " + file + "\n";
     }
-    if (answer.json) answer.document(document_of(found));
-    else answer.text(text);
+    answer.give(document_of(found), text);
     return is_fine ? exit_fine : exit_failed;
 }
+
+std::unique_ptr<Command> scaling_command(CLI::App& app, bool& json) {
+    return std::make_unique<ScalingOptions>(app, json);
+}
+
+std::unique_ptr<Command> run_command(CLI::App& app, bool& json) { return std::make_unique<RunOptions>(app, json); }
 
 } // namespace warploom::app

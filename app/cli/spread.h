@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 
 #include <atomic>
-#include <functional>
 #include <string>
 #include <vector>
 

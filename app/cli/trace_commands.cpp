@@ -53,6 +53,34 @@ Json first_warp(const TraceInput& input, const Trace& trace, const Progress& pro
 
 } // namespace
 
+/// The subcommands that need no machine but the simulated one: `cards`, `trace OPERATION`, `trace open`.
+class TraceCommands final : public Command {
+public:
+    TraceCommands(CLI::App& app, bool& json);
+
+    bool is_asked() const override { return *cards_ || *trace_; }
+    void require_all() const override;
+    ExitStatus run(const CommandCall& call) const override;
+
+private:
+    struct Subcommand {
+        kernels::Operation operation;
+        CLI::App* app;
+    };
+    void add_trace_of(const OperationSpec& spec, bool& json);
+    const Subcommand* asked() const; ///< null: no operation
+    ExitStatus trace(kernels::Operation operation, const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus open(const Answer& answer) const;
+
+    CLI::App *cards_ = nullptr, *trace_ = nullptr, *open_ = nullptr;
+    std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
+    std::vector<Subcommand> operations_;
+    RunSettings own_; ///< what only one operation is asked
+    int block_ = 128;
+    bool transfers_ = false;
+    std::uint64_t lane_order_ = 0;
+};
+
 TraceCommands::TraceCommands(CLI::App& app, bool& json) {
     cards_ = app.add_subcommand("cards", "Lists the cards that can be simulated, with their figures.");
     trace_ = app.add_subcommand("trace", "Watches a kernel on a simulated card: accesses, counts and modelled time.");
@@ -99,7 +127,8 @@ void TraceCommands::require_all() const {
         throw CLI::RequiredError("What to trace (" + wire::names_of<kernels::Operation>() + ") or to open (open)");
 }
 
-ExitStatus TraceCommands::run(const Answer& answer, const std::atomic<bool>& cancelled) const {
+ExitStatus TraceCommands::run(const CommandCall& call) const {
+    const auto& [words, machines, answer, cancelled] = call;
     if (const Subcommand* const operation = asked()) return trace(operation->operation, answer, cancelled);
     if (*open_) return open(answer);
     std::vector<std::string> complaints;
@@ -122,8 +151,7 @@ ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answ
     settings.lane_order_seed = lane_order_;
     settings.preconditioner = own_.cg.preconditioner;
 
-    Progress progress;
-    progress.cancelled = &cancelled;
+    const Progress progress{{}, &cancelled};
     if (isatty(STDERR_FILENO) != 0) tell("loading " + matrix_);
     Inputs inputs;
     const TraceInput input = spec_of(operation).trace_input(inputs, matrix_, settings, progress);
@@ -160,6 +188,10 @@ ExitStatus TraceCommands::open(const Answer& answer) const {
                     "Trace again, and save it anew.");
     }
     return exit_fine;
+}
+
+std::unique_ptr<Command> trace_commands(CLI::App& app, bool& json) {
+    return std::make_unique<TraceCommands>(app, json);
 }
 
 } // namespace warploom::app

@@ -23,7 +23,6 @@ Json row_length_document(const RowLengths& r) {
             {"empty", r.empty}};
 }
 
-/// What a water network consists of.
 Json network_document(const network::WaterNetwork& network) {
     const network::NetworkCounts c = count(network);
     Json remarks = Json::array();

@@ -7,8 +7,7 @@
 #include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/figure.h"
-#include "kernels/machine/registry.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <deque>

@@ -89,7 +89,7 @@ Table claim_table(const Result& result) {
             table.columns.push_back({std::string(experiment::to_string(column)) + what, ""});
     table.columns.push_back({"threshold", ""});
     table.columns.push_back({"because", ""});
-    const auto judged = experiment::judge(result.experiment, result.cells);
+    const auto judged = experiment::verdicts_of(result.experiment, result.cells);
     for (std::size_t i = 0; i < judged.size(); ++i) {
         std::vector<warploom::Cell> row{result.experiment.claims[i].text};
         for (const Column column : experiment::columns) {

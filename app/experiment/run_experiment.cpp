@@ -3,13 +3,12 @@
 #include "app/experiment/figures/profiles.h"
 #include "app/experiment/figures/special_figures.h"
 #include "app/experiment/machine_choice.h"
-#include "app/experiment/modelled_cache.h"
 #include "app/experiment/run_cells.h"
 #include "app/experiment/run_facts.h"
 #include "app/experiment/time_left.h"
 #include "engine/error.h"
 #include "kernels/registry/simulated_machine.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <chrono>

@@ -9,7 +9,6 @@
 #include "kernels/machine/machine.h"
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -4,9 +4,7 @@
 #include "engine/experiment/result.h"
 
 #include <cstddef>
-#include <set>
 #include <string>
-#include <vector>
 
 namespace warploom::app {
 

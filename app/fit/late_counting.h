@@ -4,7 +4,6 @@
 #include "engine/simulated/tracer.h"
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace warploom::app {

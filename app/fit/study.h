@@ -4,8 +4,6 @@
 #include "engine/simulated/counts.h"
 #include "kernels/machine/machine.h"
 
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 

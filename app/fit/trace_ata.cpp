@@ -5,7 +5,7 @@
 #include "engine/generators/dense_matrix.h"
 #include "engine/simulated/model.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <sys/mman.h>
 
@@ -106,14 +106,14 @@ private:
 
 /// A and C of the report's sizes would fill the memory; of C only what the traced blocks write is there.
 void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
-    kernels::find_written_kernel(kernels::Operation::ata, kernel);
+    kernels::find_kernel_file(kernels::Operation::ata, kernel);
     const std::int64_t of_a = shape.rows * shape.cols, of_c = shape.cols * shape.cols;
     const UntouchedZeros a(of_a), c(of_c);
     simt::Given given;
     given.arrays = {{"A", simt::Element::float64, a.data(), of_a, false, false},
                     {"C", simt::Element::float64, c.data(), of_c, true, false}};
     given.numbers = {{"m", shape.rows}, {"n", shape.cols}, {"block", 256}};
-    simt::Call call(kernels::written_program(kernel), true, given);
+    simt::Call call(kernels::program_of_file(kernel), true, given);
     call.set_tracer(&tracer);
     call.run();
 }
@@ -154,7 +154,7 @@ Wave trace_wave(const FitCase& fit_case, const Card& card, Shape shape) {
     LateCounting sink(card, 1);
     Tracer tracer(options, sink);
     sink.follow(tracer);
-    if (kernels::is_written_kernel(fit_case.kernel)) run_written(fit_case.kernel, shape, tracer);
+    if (kernels::is_kernel_file(fit_case.kernel)) run_written(fit_case.kernel, shape, tracer);
     else run_built_in(fit_case.kernel, shape, tracer);
     auto launches = sink.take(8);
     Wave wave;
@@ -170,7 +170,7 @@ Wave trace_wave(const FitCase& fit_case, const Card& card, Shape shape) {
 } // namespace
 
 bool knows_tiles_of(const std::string& kernel) {
-    return !kernels::is_written_kernel(kernel) || kernel == report_naive || kernel == report_tiled;
+    return !kernels::is_kernel_file(kernel) || kernel == report_naive || kernel == report_tiled;
 }
 
 TracedCase trace_ata_case(const FitCase& fit_case, const Card& card) {

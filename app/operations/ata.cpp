@@ -88,11 +88,6 @@ TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& inp
     if (kernel == "tiled") subject.say_launches = say_tiles(input);
     if (kernels::reads_columns(kernel)) subject.known = {{kernels::columns_of_a, kernels::by_columns(*input.a)}};
     else subject.known = {{"A", input.a->value}};
-    subject.run = [](kernels::Bound& bound) {
-        static_cast<kernels::BoundAta&>(bound).poison_c();
-        bound.enqueue();
-        bound.finish();
-    };
     return subject;
 }
 
@@ -119,8 +114,8 @@ double AtaProblem::bytes_to_hold(const Row& row) const {
 std::unique_ptr<kernels::Bound> AtaProblem::bind(Row& row, const RunContext& context) {
     row.format_bytes = a_->rows * a_->cols * kernels::bytes_of(row.precision);
     row.conversion_ns = 0;
-    auto bound = context.machine.bind(kernels::parse_ata_kernel(row.kernel).kernel, input_for(row),
-                                      row.block == 0 ? context.settings.blocks.front() : row.block);
+    auto bound =
+        context.machine.bind(kernels::parse_ata_kernel(row.kernel).kernel, input_for(row), context.block_of(row));
     row.result = AtaResult{};
     row.own<AtaResult>()->threads = row.threads;
     row.own<AtaResult>()->switches = switches_of(row.kernel);
@@ -144,7 +139,7 @@ void AtaProblem::make_room_for_c(const Progress& progress) {
 
 std::optional<Complaint> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext& context) {
     auto& ata = static_cast<kernels::BoundAta&>(bound); // what bind() gave
-    ata.poison_c();
+    ata.poison();
     context.launch(ata);
     // Bits that were right before need not travel again: with 20,500 columns they are 3.4 GB.
     const auto fingerprint = ata.fingerprint();

@@ -210,7 +210,7 @@ double CgProblem::bytes_to_hold(const Row& row) const {
 std::unique_ptr<kernels::Bound> CgProblem::bind(Row& row, const RunContext& context) {
     const auto& settings = context.settings.cg;
     const auto name = kernels::parse_cg_kernel(row.kernel);
-    const int block = row.block == 0 ? context.settings.blocks.front() : row.block;
+    const int block = context.block_of(row);
     const bool is_split = context.machine.info().ranks > 1 && !name.spmv.empty();
     std::shared_ptr<const kernels::HostFormat> format;
     if (!name.spmv.empty() && !is_split) format = formats_.give(format_of(row), row, context);
@@ -334,7 +334,7 @@ void CgProblem::add_figures(Row& row) const {
 
 namespace {
 
-class CgSpec final : public OperationSpec {
+class CgSpec final : public MatrixSpec {
 public:
     kernels::Operation operation() const override { return kernels::Operation::cg; }
     OperationWords words() const override {
@@ -381,7 +381,6 @@ public:
     std::string traceable_kernels() const override {
         return "cg, cg-offload and bicgstab over a product of the simulated GPU, such as cg:csr-vector";
     }
-    bool takes_matrix() const override { return true; }
     bool is_shared_among_gpus() const override { return true; }
     kernels::CacheState usual_cache() const override {
         return kernels::CacheState::warm;
@@ -389,16 +388,9 @@ public:
 
     void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
 
-    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
-        inputs.matrix(name, progress);
-    }
     std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings& settings,
                                   const Progress& progress) const override {
         return std::make_unique<CgProblem>(inputs.matrix(name, progress), settings.cg.rhs);
-    }
-    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
-                           const Progress& loading, const TraceWays& ways) const override {
-        return trace_matrix(inputs.matrix(name, loading), settings, ways);
     }
     TraceInput trace_matrix(const std::shared_ptr<const Matrix>& matrix, const TraceSettings& settings,
                             const TraceWays& ways) const override {

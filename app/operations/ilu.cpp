@@ -4,14 +4,13 @@
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/waiting_rows.h"
+#include "engine/elapsed.h"
 #include "engine/figure.h"
 #include "engine/measure/factor_check.h"
 #include "kernels/machine/registry.h"
 #include "kernels/preconditioners/incomplete_lu.h"
-#include "kernels/texts/written_gpu.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace warploom::app {
 
@@ -30,9 +29,7 @@ std::shared_ptr<const kernels::LuPattern> pattern_of(const Matrix& matrix) {
 
 IluProblem::IluProblem(std::shared_ptr<const Matrix> matrix)
     : matrix_(std::move(matrix)), info_(input_of(*matrix_)), formats_(matrix_->csr) {
-    const auto start = std::chrono::steady_clock::now();
-    pattern_ = pattern_of(*matrix_);
-    pattern_ns_ = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+    pattern_ns_ = elapsed_ns([&] { pattern_ = pattern_of(*matrix_); });
 }
 
 double IluProblem::bytes_to_hold(const Row& row) const {
@@ -42,7 +39,7 @@ double IluProblem::bytes_to_hold(const Row& row) const {
 
 std::unique_ptr<kernels::Bound> IluProblem::bind(Row& row, const RunContext& context) {
     const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
-    auto bound = context.machine.bind(row.kernel, input, row.block == 0 ? context.settings.blocks.front() : row.block);
+    auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
     bound->preprocess_ns += pattern_ns_; // every kernel reads where the diagonals are
     IluResult result;
     result.levels = pattern_->lower.levels();
@@ -53,9 +50,7 @@ std::unique_ptr<kernels::Bound> IluProblem::bind(Row& row, const RunContext& con
 
 std::optional<Complaint> IluProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
     auto& factorization = static_cast<BoundIlu&>(bound); // what bind() gave
-    factorization.poison_factors();
-    factorization.enqueue();
-    factorization.finish();
+    factorization.run_afresh();
     IluResult& result = *row.own<IluResult>();
     result.zero_pivot = factorization.zero_pivot();
     if (result.zero_pivot)
@@ -102,17 +97,12 @@ TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& inp
         return say_levels(launches, pattern->lower.levels());
     };
     subject.values = [](const kernels::Bound& bound) { return static_cast<const BoundIlu&>(bound).factors(); };
-    subject.run = [](kernels::Bound& bound) {
-        static_cast<BoundIlu&>(bound).poison_factors();
-        bound.enqueue();
-        bound.finish();
-    };
     return subject;
 }
 
 namespace {
 
-class IluSpec final : public OperationSpec {
+class IluSpec final : public MatrixSpec {
 public:
     kernels::Operation operation() const override { return kernels::Operation::ilu; }
     OperationWords words() const override {
@@ -124,18 +114,10 @@ public:
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};
     }
     std::vector<std::string> plain_kernels(bool) const override { return {"cpu-ilu", "levels"}; }
-    bool takes_matrix() const override { return true; }
 
-    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
-        inputs.matrix(name, progress);
-    }
     std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings&,
                                   const Progress& progress) const override {
         return std::make_unique<IluProblem>(inputs.matrix(name, progress));
-    }
-    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
-                           const Progress& loading, const TraceWays& ways) const override {
-        return trace_matrix(inputs.matrix(name, loading), settings, ways);
     }
     TraceInput trace_matrix(const std::shared_ptr<const Matrix>& matrix, const TraceSettings& settings,
                             const TraceWays& ways) const override {

@@ -26,7 +26,7 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     wanted.kernel = row.kernel;
     wanted.card = card;
     wanted.precision = row.precision;
-    wanted.block = row.block == 0 ? context.settings.blocks.front() : row.block;
+    wanted.block = context.block_of(row);
     wanted.cache = context.settings.cache;
     wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
     wanted.with_start = subject.operation != kernels::Operation::cg; // an iteration is a part of a call

@@ -1,7 +1,6 @@
 #include "app/operations/operation.h"
 
 #include "engine/comma_list.h"
-#include "kernels/machine/registry.h"
 
 namespace warploom::app {
 

@@ -5,7 +5,6 @@
 #include "app/problem/problem.h"
 #include "app/trace/trace.h"
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -86,6 +85,19 @@ public:
     virtual double useful_operations(const std::string& kernel, const InputInfo& input, kernels::Precision) const = 0;
     /// "y = A x, A = NAME (3 x 3, 9 nonzeros), x = ones"
     virtual std::string title(const Run& run) const = 0;
+};
+
+/// Of an operation whose input is a sparse matrix.
+class MatrixSpec : public OperationSpec {
+public:
+    bool takes_matrix() const final { return true; }
+    void load(Inputs& inputs, const std::string& name, const Progress& progress) const final {
+        inputs.matrix(name, progress);
+    }
+    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
+                           const Progress& loading, const TraceWays& ways) const final {
+        return trace_matrix(inputs.matrix(name, loading), settings, ways);
+    }
 };
 
 const OperationSpec& spec_of(kernels::Operation);

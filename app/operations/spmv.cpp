@@ -65,7 +65,7 @@ double SpmvProblem::bytes_to_hold(const Row& row) const {
 }
 
 std::unique_ptr<kernels::Bound> SpmvProblem::bind(Row& row, const RunContext& context) {
-    const int block = row.block == 0 ? context.settings.blocks.front() : row.block;
+    const int block = context.block_of(row);
     kernels::SpmvInput input;
     if (context.machine.info().ranks > 1) input.split = formats_.give_split(shared_by(row), row, context);
     else input.format = formats_.give(shared_by(row), row, context);
@@ -85,9 +85,7 @@ const measure::SpmvReference& SpmvProblem::reference_for(Precision precision) {
 
 std::optional<Complaint> SpmvProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
     auto& spmv = static_cast<kernels::BoundSpmv&>(bound); // what bind() gave
-    spmv.poison_y();
-    spmv.enqueue();
-    spmv.finish();
+    spmv.run_afresh();
     const std::vector<double> y = spmv.y();
     const auto check = measure::check_spmv(reference_for(row.precision), y);
     SpmvResult& result = *row.own<SpmvResult>();
@@ -154,17 +152,12 @@ TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostF
     subject.ones = "x";
     subject.entries = format;
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundSpmv&>(bound).y(); };
-    subject.run = [](kernels::Bound& bound) {
-        static_cast<kernels::BoundSpmv&>(bound).poison_y();
-        bound.enqueue();
-        bound.finish();
-    };
     return subject;
 }
 
 namespace {
 
-class SpmvSpec final : public OperationSpec {
+class SpmvSpec final : public MatrixSpec {
 public:
     kernels::Operation operation() const override { return kernels::Operation::spmv; }
     OperationWords words() const override {
@@ -176,20 +169,12 @@ public:
                 {{"error/bound", "error_bound_ratio"}}};
     }
     std::vector<std::string> plain_kernels(bool is_host) const override { return {is_host ? "cpu-csr" : "csr-scalar"}; }
-    bool takes_matrix() const override { return true; }
     bool is_shared_among_gpus() const override { return true; }
     void require_sense(const RunSettings& settings) const override { make_x(settings.x, 0); }
 
-    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
-        inputs.matrix(name, progress);
-    }
     std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings& settings,
                                   const Progress& progress) const override {
         return std::make_unique<SpmvProblem>(inputs.matrix(name, progress), settings.x);
-    }
-    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
-                           const Progress& loading, const TraceWays& ways) const override {
-        return trace_matrix(inputs.matrix(name, loading), settings, ways);
     }
     TraceInput trace_matrix(const std::shared_ptr<const Matrix>& matrix, const TraceSettings& settings,
                             const TraceWays& ways) const override {

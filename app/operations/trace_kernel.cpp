@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/simulated/card_limits.h"
 #include "kernels/registry/simulated_machine.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 namespace warploom::app {
 
@@ -30,7 +30,7 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
                         "Kernel '" + std::string(part->id) + "' cannot be traced: " + why_untraceable(*part),
                         "These can: " + spec_of(operation).traceable_kernels() + ".");
     for (const auto* part : {kernel.info, kernel.product})
-        if (part != nullptr) kernels::require_written_runs_on(part->id, settings.card);
+        if (part != nullptr) kernels::require_file_runs_on(part->id, settings.card);
     if (settings.precision == kernels::Precision::float64 && capability_of(settings.card) < 1.3)
         refuse_card(operation, settings, "double precision", "1.3");
     kernels::require_block(settings.block);

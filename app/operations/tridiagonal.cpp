@@ -8,7 +8,7 @@
 #include "engine/figure.h"
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <chrono>
@@ -79,11 +79,6 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.say_launches = say_tridiagonal_launches(kernel, n);
     const TridiagonalSystem& s = *input.system;
     subject.known = {{"a", s.a}, {"b", s.b}, {"c", s.c}, {"d", s.d}};
-    subject.run = [](kernels::Bound& bound) {
-        static_cast<kernels::BoundTridiagonal&>(bound).poison_x();
-        bound.enqueue();
-        bound.finish();
-    };
     return subject;
 }
 
@@ -118,15 +113,12 @@ std::unique_ptr<kernels::Bound> TridiagonalProblem::bind(Row& row, const RunCont
     fill_in_cost(result, row, system_->n());
     result.threads = row.threads;
     row.result = std::move(result);
-    return context.machine.bind(row.kernel, input_for(row),
-                                row.block == 0 ? context.settings.blocks.front() : row.block);
+    return context.machine.bind(row.kernel, input_for(row), context.block_of(row));
 }
 
 std::optional<Complaint> TridiagonalProblem::check(Row& row, kernels::Bound& bound, bool, const RunContext&) {
     auto& solver = static_cast<BoundTridiagonal&>(bound); // what bind() gave
-    solver.poison_x();
-    solver.enqueue();
-    solver.finish();
+    solver.run_afresh();
     TridiagonalResult& result = *row.own<TridiagonalResult>();
     result.zero_pivot = solver.zero_pivot();
     if (result.zero_pivot)
@@ -224,7 +216,7 @@ public:
                 nullptr};
     }
     double useful_operations(const std::string& kernel, const InputInfo& input, Precision precision) const override {
-        if (kernels::is_written_kernel(kernel)) return not_known;
+        if (kernels::is_kernel_file(kernel)) return not_known;
         return kernels::tridiagonal_cost(kernel, input.rows, precision).operations;
     }
     std::string title(const Run& run) const override {

@@ -1,9 +1,8 @@
 #include "app/operations/tridiagonal_steps.h"
 
 #include "kernels/texts/names.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 #include "kernels/tridiagonal/levels.h"
-#include "kernels/tridiagonal/shared_limits.h"
 
 #include <map>
 #include <vector>
@@ -131,7 +130,7 @@ Boards tridiagonal_boards(std::int64_t n) {
 }
 
 SayLaunches say_tridiagonal_launches(const std::string& kernel, std::int64_t n) {
-    if (kernels::is_written_kernel(kernel)) return {};
+    if (kernels::is_kernel_file(kernel)) return {};
     return [kernel, n](const std::vector<LaunchInfo>& launches) {
         const auto name_of = [](const LaunchInfo& launch) {
             return launch.kernel == "doubling_chains" ? std::string("doubling_step") : launch.kernel;

@@ -5,15 +5,15 @@
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/waiting_rows.h"
+#include "engine/elapsed.h"
 #include "engine/figure.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 #include "kernels/trsv/level_sets.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace warploom::app {
 
@@ -50,9 +50,7 @@ double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_c
 TrsvProblem::TrsvProblem(const Matrix& matrix)
     : lower_(lower_of(matrix)), b_(cg_right_side(lower_, matrix.order.get())), formats_(lower_) {
     info_ = input_of_lower(matrix, lower_);
-    const auto start = std::chrono::steady_clock::now();
-    levels_ = std::make_shared<kernels::LevelSets>(kernels::level_sets(lower_));
-    levels_ns_ = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+    levels_ns_ = elapsed_ns([&] { levels_ = std::make_shared<kernels::LevelSets>(kernels::level_sets(lower_)); });
 }
 
 double TrsvProblem::bytes_to_hold(const Row& row) const {
@@ -63,9 +61,9 @@ double TrsvProblem::bytes_to_hold(const Row& row) const {
 
 std::unique_ptr<kernels::Bound> TrsvProblem::bind(Row& row, const RunContext& context) {
     const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
-    auto bound = context.machine.bind(row.kernel, input, row.block == 0 ? context.settings.blocks.front() : row.block);
+    auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
     if (row.kernel == "levels" || row.kernel == "counters" ||
-        kernels::is_written_kernel(row.kernel)) // those that are given them
+        kernels::is_kernel_file(row.kernel)) // those that are given them
         bound->preprocess_ns += levels_ns_;
     bound->set_right_side(b_);
     TrsvResult result;
@@ -79,9 +77,7 @@ std::unique_ptr<kernels::Bound> TrsvProblem::bind(Row& row, const RunContext& co
 /// (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
 std::optional<Complaint> TrsvProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
     auto& solver = static_cast<BoundTrsv&>(bound); // what bind() gave
-    solver.poison_x();
-    solver.enqueue();
-    solver.finish();
+    solver.run_afresh();
     const bool is_single = row.precision == Precision::float32;
     std::vector<double> b = b_;
     if (is_single)
@@ -130,17 +126,12 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
         return say_levels(launches, levels->levels());
     };
     subject.values = [](const kernels::Bound& bound) { return static_cast<const BoundTrsv&>(bound).x(); };
-    subject.run = [](kernels::Bound& bound) {
-        static_cast<BoundTrsv&>(bound).poison_x();
-        bound.enqueue();
-        bound.finish();
-    };
     return subject;
 }
 
 namespace {
 
-class TrsvSpec final : public OperationSpec {
+class TrsvSpec final : public MatrixSpec {
 public:
     kernels::Operation operation() const override { return kernels::Operation::trsv; }
     OperationWords words() const override {
@@ -153,18 +144,10 @@ public:
                 {{"levels", "levels"}, {"most rows", "most_rows"}, {"error/bound", "error_bound_ratio"}}};
     }
     std::vector<std::string> plain_kernels(bool) const override { return {"cpu-trsv", "levels"}; }
-    bool takes_matrix() const override { return true; }
 
-    void load(Inputs& inputs, const std::string& name, const Progress& progress) const override {
-        inputs.matrix(name, progress);
-    }
     std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings&,
                                   const Progress& progress) const override {
         return std::make_unique<TrsvProblem>(*inputs.matrix(name, progress));
-    }
-    TraceInput trace_input(Inputs& inputs, const std::string& name, const TraceSettings& settings,
-                           const Progress& loading, const TraceWays& ways) const override {
-        return trace_matrix(inputs.matrix(name, loading), settings, ways);
     }
     TraceInput trace_matrix(const std::shared_ptr<const Matrix>& matrix, const TraceSettings& settings,
                             const TraceWays& ways) const override {

@@ -4,7 +4,7 @@
 #include "engine/html.h"
 #include "engine/simulated/card.h"
 #include "kernels/texts/names.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <map>
 #include <set>
@@ -63,7 +63,7 @@ Json data_of(const Exercise& exercise) {
     if (format.empty()) {
         const std::string name = "the starter of " + exercise.id + ".cu";
         const kernels::KernelTexts texts(std::map<std::string, std::string>{{name, exercise.starter}});
-        format = kernels::find_written_kernel(operation, name)->info.format;
+        format = kernels::find_kernel_file(operation, name)->info.format;
     }
     for (const kernels::RunName& name : kernels::run_names(operation, format))
         names.push_back({{"name", name.name}, {"type", name.type}, {"about", name.about}});

@@ -13,14 +13,13 @@
 #include "engine/simulated/card.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/texts/built_in_kernels.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <chrono>
 #include <cstdint>
 #include <exception>
 #include <new>
 #include <utility>
-#include <vector>
 
 namespace warploom::app {
 

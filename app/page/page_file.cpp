@@ -8,14 +8,13 @@
 #include "engine/html.h"
 #include "engine/measure/environment.h"
 #include "engine/regular_file.h"
-#include "engine/written_kernels.h"
+#include "engine/shipped_texts.h"
 #include "engine/zip_file.h"
 #include "kernels/machine/library_places.h"
 #include "kernels/texts/built_in_kernels.h"
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 
@@ -79,7 +78,7 @@ std::string data_element(const std::string& id, const std::string& type, const s
 
 std::string kernel_texts() {
     wire::Json files = wire::Json::array();
-    for (const auto* const list : {&written_kernels(), &method_texts()})
+    for (const auto* const list : {&shipped_texts(), &method_texts()})
         for (const BuiltInFile& file : *list) files.push_back({{"name", file.name}, {"text", file.text}});
     return files.dump();
 }

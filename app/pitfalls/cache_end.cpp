@@ -1,7 +1,6 @@
 #include "app/pitfalls/solver_bench.h"
 #include "engine/figure.h"
 #include "engine/measure/statistics.h"
-#include "kernels/cpu/cpu_facts.h"
 
 #include <algorithm>
 #include <cstdlib>

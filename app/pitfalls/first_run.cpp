@@ -31,7 +31,7 @@ Pitfall measured(const PitfallSettings& settings, const std::string& kernel, std
     double first = 0;
     for (int run = 1; run <= runs; ++run) {
         settings.progress.check(run, 2 * runs);
-        const double ns = host_ns([&] {
+        const double ns = elapsed_ns([&] {
             solver->enqueue();
             solver->finish();
         });

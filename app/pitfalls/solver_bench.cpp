@@ -7,7 +7,6 @@
 #include "engine/simulated/model.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace warploom::app {
@@ -45,18 +44,12 @@ std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::
     return list;
 }
 
-double host_ns(const std::function<void()>& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
-}
-
 double median_ns(int count, const Progress& progress, const std::function<void()>& work) {
     std::vector<double> times;
     double all = 0;
     for (int i = 0; i < count && (i == 0 || all < patience_ns); ++i) {
         progress.check(i, count);
-        times.push_back(host_ns(work));
+        times.push_back(elapsed_ns(work));
         all += times.back();
     }
     return measure::median(std::move(times));
@@ -97,7 +90,7 @@ Phases measure_phases(kernels::BoundTridiagonal& solver, bool waits, const Progr
     for (int i = 0; i < rounds; ++i) {
         progress.check(i, rounds);
         const auto phase = [&](const std::function<void()>& work) {
-            return host_ns([&] {
+            return elapsed_ns([&] {
                 work();
                 if (waits) solver.finish();
             });

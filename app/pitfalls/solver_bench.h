@@ -2,6 +2,7 @@
 
 #include "app/pitfalls/pitfall.h"
 #include "app/trace/trace.h"
+#include "engine/elapsed.h"
 
 #include <functional>
 #include <memory>
@@ -20,8 +21,6 @@ std::unique_ptr<kernels::BoundTridiagonal> bind_solver(kernels::Machine& machine
 /// The kernels of this list that the machine runs, in its order.
 std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::vector<std::string>& kernels);
 
-/// By the clock of the host, ns.
-double host_ns(const std::function<void()>& work);
 /// The median of `count` runs, fewer where they are long (a quarter of a second in all).
 double median_ns(int count, const Progress& progress, const std::function<void()>& work);
 

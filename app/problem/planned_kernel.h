@@ -3,7 +3,6 @@
 #include "kernels/machine/machine.h"
 
 #include <string>
-#include <vector>
 
 namespace warploom::app {
 

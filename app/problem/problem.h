@@ -22,6 +22,8 @@ struct RunContext {
         bound.enqueue();
         bound.finish();
     };
+    /// What a block of this row has: its own number of threads, or the run's first.
+    int block_of(const Row& row) const { return row.block == 0 ? settings.blocks.front() : row.block; }
     double row_ns = 0; ///< what the samples of a row may take where many rows share some time; 0: what they need
 };
 

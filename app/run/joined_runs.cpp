@@ -1,6 +1,5 @@
 #include "app/run/joined_runs.h"
 
-#include "app/run/run_plan.h"
 #include "engine/comma_list.h"
 
 #include <algorithm>

@@ -12,7 +12,7 @@
 #include "engine/memory.h"
 #include "engine/simulated/parallel_blocks.h"
 #include "engine/wire/baseline.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 
 #include <algorithm>
 #include <array>
@@ -159,7 +159,7 @@ private:
     /// A kernel of the program, not written for this run: a card without room for it is no mistake then.
     bool is_built_in(const Row& row) const {
         const PlannedKernel planned = spec_of(run_.operation).plan(row.kernel);
-        return !kernels::is_written_kernel((planned.product != nullptr ? planned.product : planned.info)->id);
+        return !kernels::is_kernel_file((planned.product != nullptr ? planned.product : planned.info)->id);
     }
 
     /// The time of a simulated machine is not taken but modelled.
@@ -192,12 +192,10 @@ private:
         settle(row, complaint.code, complaint.sentence, complaint.hint, RowStatus::wrong);
     }
 
-    int block_of(const Row& row) const { return row.block == 0 ? run_.settings.blocks.front() : row.block; }
-
     bool may_be_launched(Row& row) {
         if (run_.settings.unchecked) return true;
         const auto complaint = complaint_before_launch(machine_, run_.operation, row.kernel, row.precision,
-                                                       block_of(row), context_.progress);
+                                                       context_.block_of(row), context_.progress);
         if (complaint) settle_wrong(row, *complaint);
         return !complaint;
     }
@@ -205,7 +203,7 @@ private:
     /// A text that happens to be right on one matrix is no right kernel.
     bool is_right_on_drawn(Row& row) {
         const auto complaint = complaint_on_drawn(
-            {run_.operation, row.kernel, *machine_.card(), row.precision, block_of(row)}, context_.progress);
+            {run_.operation, row.kernel, *machine_.card(), row.precision, context_.block_of(row)}, context_.progress);
         if (complaint) settle_wrong(row, *complaint);
         return !complaint;
     }

@@ -5,7 +5,6 @@
 #include "engine/whole_file.h"
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <cstdlib>

@@ -45,7 +45,6 @@ struct Owner {
 std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
                                int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled);
 
-/// The row in which the k-th nonzero stands.
 std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k);
 
 } // namespace warploom::app

@@ -26,8 +26,8 @@ struct TraceSubject {
     double transfer_bytes = 0;    ///< input to the device and result back
     double travelling_bytes = 0;  ///< to the device and back within the call itself: part of its time
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
-    std::function<void(kernels::Bound&)> run; ///< one call
-    std::string ones;                         ///< the vector that is 1 everywhere; empty where there is none
+    std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); }; ///< one call
+    std::string ones; ///< the vector that is 1 everywhere; empty where there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< of `result`; may be empty
 
     // What the steps of a warp are shown with.
@@ -38,7 +38,6 @@ struct TraceSubject {
     std::map<std::string, std::vector<double>> known; ///< numbers of arrays in global memory that no kernel writes
 };
 
-/// The bytes of `count` numbers.
 inline double bytes_of_numbers(std::int64_t count, kernels::Precision precision) {
     return static_cast<double>(count) * static_cast<double>(kernels::bytes_of(precision));
 }

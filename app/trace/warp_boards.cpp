@@ -5,7 +5,6 @@
 #include "engine/simulated/tracer.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
 #include <unordered_map>

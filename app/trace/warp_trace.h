@@ -9,7 +9,6 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -4,7 +4,6 @@
 
 #include "engine/error.h"
 #include "engine/simulated/trace.h"
-#include "kernels/machine/registry.h"
 
 #include <algorithm>
 #include <new>

@@ -21,7 +21,6 @@ double peak_gflops(const simulated::Card& card, kernels::Precision precision);
 
 /// The arrays of a traced kernel, as documents have them.
 std::vector<wire::Array> arrays_of(const std::vector<simulated::TracedArray>& arrays);
-/// Numbers of sites in the order of the source.
 std::vector<int> in_source_order(const std::vector<simulated::Site>& sites);
 
 /// {"cards": [...], "complaints": [...]}: the built-in and the user's.

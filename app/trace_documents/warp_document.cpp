@@ -1,14 +1,11 @@
 #include "app/trace_documents/warp_document.h"
 
-#include "app/operations/operation.h"
 #include "app/trace/warp_boards.h"
 #include "app/trace/warp_window.h"
 #include "app/trace_documents/trace_document.h"
-#include "engine/error.h"
 #include "engine/simt/language/parts.h"
-#include "engine/simulated/counts.h"
 #include "kernels/texts/built_in_kernels.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,7 +136,7 @@ private:
         const std::string name = settings_.operation == kernels::Operation::cg
                                      ? kernels::parse_cg_kernel(settings_.kernel).spmv
                                      : settings_.kernel;
-        return kernels::is_written_kernel(name) ? name : std::string();
+        return kernels::is_kernel_file(name) ? name : std::string();
     }
 
     std::vector<wire::WarpSource> sources() const {
@@ -148,7 +145,7 @@ private:
             if (!file.empty() && std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
         };
         const std::string text = written();
-        const std::string text_file = text.empty() ? text : simt::name_of(*kernels::written_program(text));
+        const std::string text_file = text.empty() ? text : simt::name_of(*kernels::program_of_file(text));
         std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@")); // no product, no switches
         std::replace(own.begin(), own.end(), '-', '_');
         const bool is_method = settings_.operation == kernels::Operation::cg;
@@ -273,7 +270,7 @@ private:
 
     std::shared_ptr<const std::vector<Owner>> all_owners() {
         const bool is_whole = a_->nonzeros() <= most_nonzeros_owned;
-        const std::uint64_t text = written().empty() ? 0 : simt::hash_of(*kernels::written_program(written()));
+        const std::uint64_t text = written().empty() ? 0 : simt::hash_of(*kernels::program_of_file(written()));
         const std::string key =
             wire::to_line({kernels::to_string(settings_.operation), input_.hash, input_.rows, input_.cols,
                            settings_.kernel, text, settings_.block, is_whole ? -1 : settings_.block_index});

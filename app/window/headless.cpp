@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
-#include <QString>
 #include <QThread>
 
 #include <unistd.h>

@@ -1,7 +1,6 @@
 #include "app/window/lesson_export.h"
 
 #include "app/window/headless.h"
-#include "app/window/report.h"
 #include "engine/error.h"
 #include "engine/regular_file.h"
 #include "engine/steps/tridiagonal_steps.h"

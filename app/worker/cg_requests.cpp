@@ -2,8 +2,6 @@
 #include "app/worker/request_call.h"
 #include "engine/error.h"
 
-#include <functional>
-
 namespace warploom::app {
 
 using protocol::Json;
@@ -104,7 +102,7 @@ Json RequestHandler::cg_switch(const Call& call) {
         wire::CgSwitched{cg_->detail(), at.iteration, at.residual, at.true_residual, cg_->tolerance(), cg_->limit()});
 }
 
-Json RequestHandler::cg_close() {
+Json RequestHandler::cg_close(const Call&) {
     require_open(cg_);
     cg_.reset();
     return Json::object();

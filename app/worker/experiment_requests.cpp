@@ -1,7 +1,6 @@
 #include "app/experiment/modelled_cache.h"
 #include "app/experiment/run_experiment.h"
 #include "app/worker/request_call.h"
-#include "engine/error.h"
 #include "engine/protocol/line_reader.h"
 
 #include <optional>

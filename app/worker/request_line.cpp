@@ -3,8 +3,6 @@
 #include "engine/error.h"
 #include "engine/protocol/request.h"
 
-#include <utility>
-
 namespace warploom::app {
 
 namespace {

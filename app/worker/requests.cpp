@@ -4,9 +4,9 @@
 #include "app/trace_documents/layout.h"
 #include "app/trace_documents/trace_document.h"
 #include "app/worker/request_call.h"
-#include "engine/error.h"
+#include "engine/comma_list.h"
 #include "kernels/texts/launch_limit.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <map>
 #include <utility>
@@ -29,7 +29,7 @@ std::map<std::string, std::string> texts_of(const wire::Reader& field) {
     const char* const hint = "Write {\"mine.cu\": \"template ...\"}.";
     if (!field.json().is_object()) field.refuse_saying("The field 'texts' must be an object of texts", hint);
     field.each_member([&](const std::string& name, const wire::Reader& text) {
-        if (!kernels::is_written_kernel(name) || !text.json().is_string())
+        if (!kernels::is_kernel_file(name) || !text.json().is_string())
             field.refuse_saying("The field 'texts' must hold texts by names that end with .cu", hint);
         texts[name] = text.text();
     });
@@ -67,49 +67,52 @@ WARPLOOM_FIELDS(LayoutRequest,
 
 } // namespace
 
-const char* known_requests() {
-    return "hello, info, footprints, layout, run, advise, cards, trace, warp, check, cg_open, cg_advance, cg_switch, "
-           "cg_close, "
-           "pitfall, experiment, answer, judge, grade, page, "
-           "cancel, ping, quit";
-}
-
 Json RequestHandler::handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled) {
     const Call call{request, request.at("id"), send, cancelled};
     const wire::Reader in(request, protocol::request_source());
     kernels::give_texts(texts_of(in.member("texts")));
     kernels::limit_launches({launch_limit_of(in.member("launch_limit")), outlived_});
     const std::string& name = in.member("request").text();
-    if (name == "info") return info(call);
-    if (name == "footprints") return footprints(call);
-    if (name == "layout") return layout(call);
-    if (name == "run") return run(call);
-    if (name == "advise") return advise(call);
-    if (name == "cards") {
-        std::vector<std::string> complaints;
-        const auto cards = simulated::cards(&complaints);
-        return cards_document(cards, complaints);
-    }
-    if (name == "trace") return trace(call);
-    if (name == "warp") return warp(call);
-    if (name == "check") return check(call);
-    if (name == "cg_open") return cg_open(call);
-    if (name == "cg_advance") return cg_advance(call);
-    if (name == "cg_switch") return cg_switch(call);
-    if (name == "cg_close") return cg_close();
-    if (name == "pitfall") return pitfall(call);
-    if (name == "experiment") return experiment(call);
-    if (name == "answer") return answer(call);
-    if (name == "judge") return judge(call);
-    if (name == "grade") return grade(call);
-    if (name == "page") return page(call);
+    struct Known {
+        const char* name;
+        Json (RequestHandler::*answer)(const Call&);
+    };
+    static constexpr Known all[] = {{"info", &RequestHandler::info},
+                                    {"footprints", &RequestHandler::footprints},
+                                    {"layout", &RequestHandler::layout},
+                                    {"run", &RequestHandler::run},
+                                    {"advise", &RequestHandler::advise},
+                                    {"cards", &RequestHandler::cards},
+                                    {"trace", &RequestHandler::trace},
+                                    {"warp", &RequestHandler::warp},
+                                    {"check", &RequestHandler::check},
+                                    {"cg_open", &RequestHandler::cg_open},
+                                    {"cg_advance", &RequestHandler::cg_advance},
+                                    {"cg_switch", &RequestHandler::cg_switch},
+                                    {"cg_close", &RequestHandler::cg_close},
+                                    {"pitfall", &RequestHandler::pitfall},
+                                    {"experiment", &RequestHandler::experiment},
+                                    {"answer", &RequestHandler::answer},
+                                    {"judge", &RequestHandler::judge},
+                                    {"grade", &RequestHandler::grade},
+                                    {"page", &RequestHandler::page}};
+    for (const Known& known : all)
+        if (name == known.name) return (this->*known.answer)(call);
+    std::string names = "hello";
+    for (const Known& known : all) add_item(names, known.name);
     throw Error("protocol.request", "There is no request '" + name + "'.",
-                std::string("Known are: ") + known_requests() + ".");
+                "Known are: " + names + ", cancel, ping, quit.");
 }
 
 std::shared_ptr<const Matrix> RequestHandler::load(const Call& call) {
     const std::string name = protocol::read_request<MatrixRequest>(call.request).matrix;
     return inputs_.matrix(name, call.progress("loading", name));
+}
+
+Json RequestHandler::cards(const Call&) {
+    std::vector<std::string> complaints;
+    const auto cards = simulated::cards(&complaints);
+    return cards_document(cards, complaints);
 }
 
 Json RequestHandler::info(const Call& call) {

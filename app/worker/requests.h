@@ -39,13 +39,14 @@ private:
     protocol::Json layout(const Call& call);
     protocol::Json run(const Call& call);
     protocol::Json advise(const Call& call);
+    protocol::Json cards(const Call& call);
     protocol::Json trace(const Call& call);
     protocol::Json warp(const Call& call);
     protocol::Json check(const Call& call);
     protocol::Json cg_open(const Call& call);
     protocol::Json cg_advance(const Call& call);
     protocol::Json cg_switch(const Call& call);
-    protocol::Json cg_close();
+    protocol::Json cg_close(const Call& call);
     void lose_session();
     protocol::Json pitfall(const Call& call);
     protocol::Json experiment(const Call& call);
@@ -62,8 +63,5 @@ private:
     std::unique_ptr<CgSession> cg_; ///< null: none is open
     bool has_lost_device_ = false;
 };
-
-/// The names that `request` may have, for the hint of an unknown one.
-const char* known_requests();
 
 } // namespace warploom::app

@@ -1,7 +1,6 @@
 #include "app/operations/operation.h"
 #include "app/run/runner.h"
 #include "app/worker/request_call.h"
-#include "engine/error.h"
 
 #include <algorithm>
 

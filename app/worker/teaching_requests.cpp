@@ -3,7 +3,6 @@
 #include "app/lesson/answer.h"
 #include "app/page/page_file.h"
 #include "app/worker/request_call.h"
-#include "engine/error.h"
 
 #include <sstream>
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace warploom::cuda {
 
@@ -43,6 +44,16 @@ public:
     }
     void download(T* to, std::int64_t n, cudaStream_t stream) const {
         copy(to, data_, n, cudaMemcpyDeviceToHost, stream);
+    }
+    /// The first n elements, as the host computes.
+    std::vector<double> values(std::int64_t n, cudaStream_t stream) const {
+        std::vector<T> values(static_cast<std::size_t>(n));
+        download(values.data(), n, stream);
+        return {values.begin(), values.end()};
+    }
+    /// Every byte becomes this. 0xff, all bits set, is a NaN in both precisions.
+    void fill(int byte, cudaStream_t stream) const {
+        if (size_ > 0) WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data_, byte, static_cast<std::size_t>(bytes()), stream));
     }
 
 private:

@@ -53,8 +53,7 @@ Timer::Timer(std::shared_ptr<Device> device) : device_(std::move(device)) {
     const std::int64_t bytes = std::max<std::int64_t>(4 * device_->l2_bytes(), std::int64_t{64} << 20);
     flush_buffer_ =
         Buffer<float4>(bytes / static_cast<std::int64_t>(sizeof(float4)), "The buffer that flushes the L2 cache");
-    WARPLOOM_CUDA_CHECK(
-        cudaMemsetAsync(flush_buffer_.data(), 0, static_cast<std::size_t>(flush_buffer_.bytes()), device_->stream()));
+    flush_buffer_.fill(0, device_->stream());
     device_->finish();
 }
 

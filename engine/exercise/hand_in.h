@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 // The text that a student hands in. It stays a file in CUDA C; a first line tells whose it is, and seals it.

@@ -14,7 +14,8 @@ enum class GateState {
     not_looked_at, ///< something that comes before it is missed
     not_understood ///< the text is not run at all
 };
-const char* to_string(GateState); ///< "missed", "not_looked_at", ...
+constexpr auto words_of(GateState) { return std::array{"missed", "met", "not_looked_at", "not_understood"}; }
+using warploom::to_string;
 
 /// What became of one thing that an exercise asks for.
 struct GateResult {
@@ -49,7 +50,3 @@ struct Judgement {
 Judgement read_judgement(const wire::Json& json);
 
 } // namespace warploom::exercise
-
-namespace warploom::wire {
-template <> struct Names<exercise::GateState> { static constexpr auto all = first_values<exercise::GateState, 4>(); };
-} // namespace warploom::wire

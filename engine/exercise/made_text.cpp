@@ -2,8 +2,8 @@
 
 #include "engine/error.h"
 #include "engine/nearest.h"
+#include "engine/shipped_texts.h"
 #include "engine/simt/language/parts.h"
-#include "engine/written_kernels.h"
 
 #include <algorithm>
 #include <optional>
@@ -41,10 +41,10 @@ std::optional<std::string> noted(const std::string& line, const char* name) {
 
 std::string text_of(const std::string& file, const std::string& where, const std::string& starter) {
     if (file == "starter" && !starter.empty()) return starter;
-    if (const BuiltInFile* const found = find_built_in(written_kernels(), file))
+    if (const BuiltInFile* const found = find_built_in(shipped_texts(), file))
         return simt::with_kernels_of_parts(found->text);
     std::vector<std::string> known;
-    for (const BuiltInFile& each : written_kernels()) known.push_back(each.name);
+    for (const BuiltInFile& each : shipped_texts()) known.push_back(each.name);
     throw Error("exercise.format", where + ": the program carries no kernel " + file + ".", nearest(file, known));
 }
 

@@ -1,7 +1,6 @@
 #include "engine/exercise/measure.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace warploom::exercise {
@@ -52,27 +51,11 @@ double count_in(const Measure& measure, const wire::Trace& trace) {
 
 } // namespace
 
-const char* to_string(Count count) {
-    constexpr std::array names{"transactions",      "bytes",       "accesses",       "atomics",  "active_lanes",
-                               "warp_instructions", "bank_passes", "bank_conflicts", "barriers", "shared_bytes",
-                               "launches",          "flops"};
-    return names[static_cast<std::size_t>(count)];
-}
-
-const char* to_string(Per per) {
-    constexpr std::array names{"call", "row", "nonzero"};
-    return names[static_cast<std::size_t>(per)];
-}
-
-const wire::Fields<Measure>& Measure::fields() {
-    static const wire::Fields<Measure> list{
-        "What is counted",
-        {{"count", "", &Measure::count, "in one call, on the card that is named", wire::needed},
-         {"per", "", &Measure::per, "what the count is divided by; `call`: by nothing"},
-         {"array", "", &Measure::array, "only accesses to this array"},
-         {"access", "", &Measure::access, "only these"}}};
-    return list;
-}
+WARPLOOM_FIELDS(Measure, {"What is counted",
+                          {{"count", "", &Self::count, "in one call, on the card that is named", wire::needed},
+                           {"per", "", &Self::per, "what the count is divided by; `call`: by nothing"},
+                           {"array", "", &Self::array, "only accesses to this array"},
+                           {"access", "", &Self::access, "only these"}}})
 
 double Measure::of(const wire::Trace& trace) const {
     const double value = count_in(*this, trace);

@@ -24,11 +24,15 @@ enum class Count {
     launches,
     flops
 };
-const char* to_string(Count);
+constexpr auto words_of(Count) {
+    return std::array{"transactions", "bytes",          "accesses", "atomics",      "active_lanes", "warp_instructions",
+                      "bank_passes",  "bank_conflicts", "barriers", "shared_bytes", "launches",     "flops"};
+}
 
 /// What the count is divided by.
 enum class Per { call, row, nonzero };
-const char* to_string(Per);
+constexpr auto words_of(Per) { return std::array{"call", "row", "nonzero"}; }
+using warploom::to_string;
 
 struct Measure {
     Count count = Count::transactions;
@@ -44,8 +48,3 @@ struct Measure {
 };
 
 } // namespace warploom::exercise
-
-namespace warploom::wire {
-template <> struct Names<exercise::Count> { static constexpr auto all = first_values<exercise::Count, 12>(); };
-template <> struct Names<exercise::Per> { static constexpr auto all = first_values<exercise::Per, 3>(); };
-} // namespace warploom::wire

@@ -47,15 +47,6 @@ Value printed(const Series& series, const PublishedCell& cell) {
 
 } // namespace
 
-const char* to_string(Column column) {
-    switch (column) {
-    case Column::published: return "published";
-    case Column::modelled: return "modelled";
-    case Column::measured: break;
-    }
-    return "measured";
-}
-
 const Value& Cell::value(Column column) const {
     return column == Column::published ? published : column == Column::modelled ? modelled : measured;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/enum_words.h"
 #include "engine/experiment/experiment.h"
 #include "engine/table.h"
 
@@ -11,7 +12,6 @@
 
 namespace warploom::wire {
 template <class T> class Fields;
-class Reader;
 } // namespace warploom::wire
 
 namespace warploom::experiment {
@@ -32,7 +32,8 @@ struct Value {
 };
 
 enum class Column { published, modelled, measured };
-const char* to_string(Column);
+constexpr auto words_of(Column) { return std::array{"published", "modelled", "measured"}; }
+using warploom::to_string;
 constexpr Column columns[] = {Column::published, Column::modelled, Column::measured};
 
 struct Cell {

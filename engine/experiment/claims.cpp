@@ -213,16 +213,6 @@ std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<C
 
 } // namespace
 
-const char* to_string(Verdict verdict) {
-    switch (verdict) {
-    case Verdict::holds: return "holds";
-    case Verdict::fails: return "fails";
-    case Verdict::outside: return "outside";
-    case Verdict::cannot_tell: break;
-    }
-    return "cannot tell";
-}
-
 std::string outside_of(const Experiment& experiment, const Claim& claim, Column column) {
     for (const auto& [name, reason] : claim.outside)
         if (name == to_string(column)) return reason;
@@ -243,7 +233,7 @@ std::string threshold_text(const Claim& claim) {
            (claim.threshold == "source" ? " of the source: " : " of ours: ") + claim.because;
 }
 
-std::vector<ClaimResult> judge(const Experiment& experiment, const std::vector<Cell>& cells) {
+std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::vector<Cell>& cells) {
     const std::vector<Cell> figures = figures_only(experiment, cells);
     const CellIndex index(figures);
     std::vector<ClaimResult> results;

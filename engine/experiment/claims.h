@@ -10,7 +10,7 @@ namespace warploom::experiment {
 
 /// `cannot_tell`: a figure is missing, or the two are too close. `outside`: this column can never tell.
 enum class Verdict { holds, fails, cannot_tell, outside };
-const char* to_string(Verdict); ///< "holds", "fails", "cannot tell", "outside"
+constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot tell", "outside"}; }
 
 /// What becomes of a claim in one column.
 struct Judgement {
@@ -30,6 +30,6 @@ struct ClaimResult {
 std::string outside_of(const Experiment&, const Claim&, Column);
 /// Whose the claim's bound is, as it stands beside a verdict: "Bound of the source: section 4.1."; empty if unsaid.
 std::string threshold_text(const Claim&);
-std::vector<ClaimResult> judge(const Experiment&, const std::vector<Cell>& cells);
+std::vector<ClaimResult> verdicts_of(const Experiment&, const std::vector<Cell>& cells);
 
 } // namespace warploom::experiment

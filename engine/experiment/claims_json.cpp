@@ -99,7 +99,7 @@ Claim read_claim(const Reader& json, const Experiment& experiment) {
                       "Small letters, digits and hyphens may stand in it.");
     claim.said = fields.text_or("said", {});
     read_threshold(fields, claim);
-    claim.is = read_is(fields);
+    claim.is = choice<Claim::Is>(fields, "is", fields.text("is"));
     if (fields.has("series")) read_between(fields, experiment, claim);
     else read_sides(fields, experiment, claim);
     claim.factor = fields.number_or("factor", 1);
@@ -131,9 +131,7 @@ ChartWish read_chart(const Reader& json, const Experiment& experiment) {
     fields.expect({"title", "kind", "x", "series", "where", "log_x", "log_value"});
     ChartWish chart;
     chart.title = fields.text("title");
-    constexpr std::array<std::pair<ChartWish::Kind, const char*>, 2> kinds{
-        {{ChartWish::Kind::lines, "lines"}, {ChartWish::Kind::bars, "bars"}}};
-    chart.kind = choice(fields, "kind", fields.text_or("kind", "lines"), kinds);
+    chart.kind = choice<ChartWish::Kind>(fields, "kind", fields.text_or("kind", "lines"));
     chart.x = fields.word("x");
     const Variable& x = known_variable(fields, "x", chart.x, experiment);
     chart.series = fields.words("series");
@@ -158,12 +156,6 @@ ChartWish read_chart(const Reader& json, const Experiment& experiment) {
 }
 
 } // namespace
-
-Claim::Is read_is(const Keys& fields) {
-    constexpr std::array<std::pair<Claim::Is, const char*>, 3> words{
-        {{Claim::Is::less, "less than"}, {Claim::Is::more, "more than"}, {Claim::Is::alike, "alike"}}};
-    return choice(fields, "is", fields.text("is"), words);
-}
 
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment) {
     std::vector<Claim> claims;
@@ -226,7 +218,7 @@ FitComparison read_comparison(const Reader& json, const Experiment& experiment) 
     comparison.right_value = fields.word("right_value");
     check_value(fields, "left_value", variable, comparison.left_value);
     check_value(fields, "right_value", variable, comparison.right_value);
-    comparison.is = read_is(fields);
+    comparison.is = choice<Claim::Is>(fields, "is", fields.text("is"));
     return comparison;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/enum_words.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -39,6 +41,7 @@ enum class Place {
     cpu, ///< measured on the host; there is no model of hosts
     gpus ///< several real GPUs; modelled as so many cards without any exchange
 };
+constexpr auto words_of(Place) { return std::array{"gpu", "cpu", "gpus"}; }
 
 /// One run of one kernel. Texts are templates: {order} stands for the value of the variable, {matrix.block} for an
 /// attribute of its value.
@@ -99,7 +102,45 @@ enum class Figure {
     profile,   ///< sum over the rows of the distance from the first entry left of the diagonal to it
     x_sectors  ///< distinct sectors of 32 bytes of x, in double, that 32 rows one after another read; on average
 };
-const char* to_string(Figure);
+constexpr auto words_of(Figure) {
+    return std::array{"time",
+                      "time with copies",
+                      "gflops",
+                      "solve time",
+                      "iterations",
+                      "residual",
+                      "nonzeros",
+                      "share of entries",
+                      "preprocessing",
+                      "one run",
+                      "difference",
+                      "clock",
+                      "launches",
+                      "transactions",
+                      "sectors",
+                      "requests",
+                      "bytes moved",
+                      "bytes used",
+                      "memory bytes",
+                      "lane accesses",
+                      "steps",
+                      "active lanes",
+                      "divergent steps",
+                      "bank passes",
+                      "bank conflicts",
+                      "barriers",
+                      "operations",
+                      "grid",
+                      "threads at work",
+                      "waits",
+                      "waits at barriers",
+                      "occupancy",
+                      "share of peak",
+                      "bandwidth",
+                      "profile",
+                      "sectors of x a warp"};
+}
+using warploom::to_string;
 /// Whether the figure is counted on the modelled card; nothing measures it.
 bool is_count(Figure);
 /// Whether it is counted on the input alone.
@@ -129,6 +170,7 @@ struct Series {
     };
     std::optional<Ratio> ratio;
     enum class Reduction { mean, least, greatest };
+    friend constexpr auto words_of(Reduction) { return std::array{"mean", "least", "greatest"}; }
     struct Reduce {
         std::string of;
         Reduction by = Reduction::mean;
@@ -161,6 +203,7 @@ struct Claim {
     std::vector<std::pair<std::string, std::string>> outside;
     std::string left, right; ///< series; right may be empty where `than` is given
     enum class Is { less, more, alike };
+    friend constexpr auto words_of(Is) { return std::array{"less than", "more than", "alike"}; }
     Is is = Is::less;
     double factor = 1;          ///< less: left * factor < right ("at least 5 times less"); more: left > factor * right
     double within = 0.1;        ///< alike: |left / right - 1| <= within
@@ -198,6 +241,7 @@ struct Fit {
 struct ChartWish {
     std::string title; ///< "Figure 3.2: time over the size of A"
     enum class Kind { lines, bars };
+    friend constexpr auto words_of(Kind) { return std::array{"lines", "bars"}; }
     Kind kind = Kind::lines;
     std::string x; ///< variable
     std::vector<std::string> series;

@@ -4,10 +4,7 @@
 #include "engine/fields/keys.h"
 #include "engine/nearest.h"
 
-#include <array>
-#include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 // The parts of an experiment file; inside of engine/experiment only. Each is read and checked as it is read, so that a
@@ -30,22 +27,17 @@ std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experimen
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
 /// One of a few words, as what it stands for; any other is refused with those that are known.
-/// `choices`: pairs of what it stands for and the word.
-template <class Choices>
-auto choice(const Keys& fields, const std::string& key, const std::string& word, const Choices& choices) {
-    std::vector<std::string> known;
-    for (const auto& [value, name] : choices) {
-        if (word == name) return value;
-        known.emplace_back(name);
-    }
-    fields.refuse(key, "\"" + key + "\" is \"" + word + "\", which is unknown", nearest(word, known));
+template <HasWords E> E choice(const Keys& fields, const std::string& key, const std::string& word) {
+    if (const auto value = named<E>(word)) return *value;
+    constexpr auto words = words_of(E());
+    fields.refuse(key, "\"" + key + "\" is \"" + word + "\", which is unknown",
+                  nearest(word, {words.begin(), words.end()}));
 }
 
 Figure read_figure_name(const Keys& series); ///< "figure", or time
 /// Refuses an option that the figure does not know; returns the words that it may take, none: any.
 std::vector<std::string> read_option(const Keys& series, const std::string& what, Figure figure,
                                      const std::string& option);
-Claim::Is read_is(const Keys& fields); ///< "is": "less than", "more than" or "alike"
 std::vector<Profile> read_profiles(const Keys& file);
 
 std::vector<std::string> series_ids(const Experiment& experiment);

@@ -1,53 +1,12 @@
 // What of a run can be a cell's number: names, units, options.
 #include "engine/experiment/experiment_parts.h"
 
-#include <array>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace warploom::experiment {
 
 namespace {
-
-constexpr std::array<std::pair<Figure, const char*>, 36> figures{{
-    {Figure::time, "time"},
-    {Figure::time_with_copies, "time with copies"},
-    {Figure::gflops, "gflops"},
-    {Figure::solve_time, "solve time"},
-    {Figure::iterations, "iterations"},
-    {Figure::residual, "residual"},
-    {Figure::nonzeros, "nonzeros"},
-    {Figure::filled_share, "share of entries"},
-    {Figure::preprocessing, "preprocessing"},
-    {Figure::one_run, "one run"},
-    {Figure::difference, "difference"},
-    {Figure::clock, "clock"},
-    {Figure::launches, "launches"},
-    {Figure::transactions, "transactions"},
-    {Figure::sectors, "sectors"},
-    {Figure::requests, "requests"},
-    {Figure::bytes_moved, "bytes moved"},
-    {Figure::bytes_used, "bytes used"},
-    {Figure::memory_bytes, "memory bytes"},
-    {Figure::lane_accesses, "lane accesses"},
-    {Figure::steps, "steps"},
-    {Figure::active_lanes, "active lanes"},
-    {Figure::divergent_steps, "divergent steps"},
-    {Figure::bank_passes, "bank passes"},
-    {Figure::bank_conflicts, "bank conflicts"},
-    {Figure::barriers, "barriers"},
-    {Figure::operations, "operations"},
-    {Figure::grid, "grid"},
-    {Figure::threads_at_work, "threads at work"},
-    {Figure::waits, "waits"},
-    {Figure::waits_at_barriers, "waits at barriers"},
-    {Figure::occupancy, "occupancy"},
-    {Figure::peak_share, "share of peak"},
-    {Figure::bandwidth, "bandwidth"},
-    {Figure::profile, "profile"},
-    {Figure::x_sectors, "sectors of x a warp"},
-}};
 
 const std::vector<std::string> denominators{"nonzero", "row",     "thread",    "block",       "launch",
                                             "step",    "request", "operation", "transaction", "byte used"};
@@ -65,12 +24,6 @@ bool is_option_of_counts(const std::string& option) {
 }
 
 } // namespace
-
-const char* to_string(Figure figure) {
-    for (const auto& [value, name] : figures)
-        if (value == figure) return name;
-    return "";
-}
 
 bool is_count(Figure figure) { return figure >= Figure::launches; }
 
@@ -94,7 +47,7 @@ const char* unit_of(Figure figure) {
 }
 
 Figure read_figure_name(const Keys& fields) {
-    return choice(fields, "figure", fields.word_or("figure", "time"), figures);
+    return choice<Figure>(fields, "figure", fields.word_or("figure", "time"));
 }
 
 std::vector<std::string> read_option(const Keys& fields, const std::string& what, Figure figure,

@@ -52,7 +52,7 @@ void read_experiment(Result& result, const wire::Reader& in) {
 /// For readers of the file; this program judges them anew on reading.
 wire::Json claims_of(const Result& result) {
     wire::Json list = wire::Json::array();
-    const auto judged = judge(result.experiment, result.cells);
+    const auto judged = verdicts_of(result.experiment, result.cells);
     for (std::size_t i = 0; i < judged.size(); ++i) {
         wire::Json claim{{"text", result.experiment.claims[i].text}};
         for (const Column column : columns)

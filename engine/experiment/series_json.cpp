@@ -15,6 +15,12 @@
 #include <vector>
 
 namespace warploom::experiment {
+
+/// How many cells of a series were printed, and which end of a printed "10 to 19" is read.
+enum class Printed { all, some };
+enum class PrintedPart { low, high };
+constexpr auto words_of(Printed) { return std::array{"all", "some"}; }
+constexpr auto words_of(PrintedPart) { return std::array{"low", "high"}; }
 namespace {
 
 /// A piece of a template: words, or the place of a variable's value.
@@ -190,9 +196,7 @@ RunTemplate read_run(const Reader& json, const std::string& what, const Experime
     templates.check(fields.at("modelled_kernel"), run.modelled_kernel);
     run.card = fields.word_or("card", {});
     templates.check(fields.at("card"), run.card);
-    constexpr std::array<std::pair<Place, const char*>, 3> places{
-        {{Place::gpu, "gpu"}, {Place::cpu, "cpu"}, {Place::gpus, "gpus"}}};
-    run.place = choice(fields, "on", fields.word_or("on", "gpu"), places);
+    run.place = choice<Place>(fields, "on", fields.word_or("on", "gpu"));
     if (run.place == Place::cpu && !run.modelled_kernel.empty())
         fields.refuse("modelled_kernel", "a run on the cpu has a \"modelled_kernel\", and there is no model of hosts");
     if (!run.card.empty() && (run.place == Place::cpu || experiment.card.empty()))
@@ -231,11 +235,7 @@ Series::Ratio read_ratio(const Reader& json, const std::string& what) {
 Series::Reduce read_reduce(const Reader& json, const std::string& what) {
     const Keys fields(json, "\"reduce\" of " + what);
     fields.expect({"of", "by"});
-    constexpr std::array<std::pair<Series::Reduction, const char*>, 3> ways{
-        {{Series::Reduction::mean, "mean"},
-         {Series::Reduction::least, "least"},
-         {Series::Reduction::greatest, "greatest"}}};
-    return {fields.word("of"), choice(fields, "by", fields.word_or("by", "mean"), ways)};
+    return {fields.word("of"), choice<Series::Reduction>(fields, "by", fields.word_or("by", "mean"))};
 }
 
 void read_figure(const Keys& fields, const std::string& what, Series& series, const Templates& templates) {
@@ -265,11 +265,9 @@ void read_where(const Keys& fields, const std::string& what, const Experiment& e
     series.where = fields.pairs("where");
     series.value_column = fields.text_or("value_column", "value");
     const std::string printed = fields.word_or("printed", "all");
-    series.may_lack_published = choice(fields, "printed", printed,
-                                       std::array<std::pair<bool, const char*>, 2>{{{false, "all"}, {true, "some"}}});
+    series.may_lack_published = choice<Printed>(fields, "printed", printed) == Printed::some;
     series.part = fields.word_or("part", {});
-    if (!series.part.empty())
-        choice(fields, "part", series.part, std::array<std::pair<int, const char*>, 2>{{{0, "low"}, {1, "high"}}});
+    if (!series.part.empty()) choice<PrintedPart>(fields, "part", series.part);
     if (!series.has_published()) return;
     const std::string file = series.published.empty() ? experiment.published : series.published;
     if (file.empty())

@@ -276,12 +276,12 @@ template <class T> struct Cells {
     static void add(const T&, std::vector<Cell>&) {}
 };
 template <class T>
-requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || HasNames<T>) struct Cells<T> {
+requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || HasWords<T>) struct Cells<T> {
     static std::vector<Column> columns(const std::string& name, const std::string& unit) { return {{name, unit}}; }
     static void add(const T& value, std::vector<Cell>& row) {
         if constexpr (std::is_floating_point_v<T>) row.push_back(std::isfinite(value) ? Cell(value) : Cell());
         else if constexpr (std::is_same_v<T, std::string>) row.emplace_back(value);
-        else if constexpr (HasNames<T>) row.emplace_back(std::string(to_string(value)));
+        else if constexpr (HasWords<T>) row.emplace_back(std::string(to_string(value)));
         else row.emplace_back(static_cast<std::int64_t>(value));
     }
 };

@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <mutex>
-#include <vector>
 
 namespace warploom::wire {
 

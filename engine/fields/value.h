@@ -1,11 +1,10 @@
 #pragma once
 
-#include "engine/fields/names.h"
+#include "engine/enum_words.h"
 #include "engine/fields/reader.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <concepts>
 #include <optional>
 #include <string>
@@ -109,17 +108,17 @@ template <> struct Value<Facts> {
     static Json write(const Facts& value);
     static void read(Facts& value, const Reader& in, const Rule&);
 };
-template <HasNames E> struct Value<E> {
+template <HasWords E> struct Value<E> {
     static std::string kind() {
         std::string all;
-        for (const E each : Names<E>::all) all += (all.empty() ? "`" : ", `") + std::string(to_string(each)) + "`";
+        for (const E each : all_of<E>) all += (all.empty() ? "`" : ", `") + std::string(to_string(each)) + "`";
         return all;
     }
     static Json write(E value) { return to_string(value); }
     static void read(E& value, const Reader& in, const Rule& rule) {
         if (in.text().empty() && rule.is_lenient) return;
         const auto found = named<E>(in.text());
-        if (!found) in.refuse_word(noun_of<E>(), names_of<E>());
+        if (!found) in.refuse_word(noun<E>(), names_of<E>());
         value = *found;
     }
 };

@@ -1,7 +1,6 @@
 // The twenty matrices on which solvers of tridiagonal systems are compared (Klein & Strzodka 2021, table 1).
 #include "engine/generators/tridiagonal_kinds.h"
 
-#include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
 #include "engine/memory.h"

@@ -3,16 +3,9 @@
 #include "engine/fields/json.h"
 #include "engine/figure.h"
 
-#include <array>
 #include <cmath>
 
 namespace warploom::lesson {
-
-const char* to_string(Ask ask) {
-    constexpr std::array names{"count",        "fewer", "faster",     "times_faster", "padding",
-                               "rows_changed", "steps", "iterations", "converges"};
-    return names[static_cast<std::size_t>(ask)];
-}
 
 const wire::Fields<Question>& Question::fields() {
     static const wire::Fields<Question> list = wire::Fields<Question>{
@@ -45,13 +38,10 @@ std::vector<std::string> Question::choices() const {
     return {};
 }
 
-const wire::Fields<Answer>& Answer::fields() {
-    static const wire::Fields<Answer> list{"The answer to a question",
-                                           {{"number", "", &Answer::number, ""},
-                                            {"word", "", &Answer::word, "where it is no number"},
-                                            {"facts", "", &Answer::facts, "facts found on the way"}}};
-    return list;
-}
+WARPLOOM_FIELDS(Answer, {"The answer to a question",
+                         {{"number", "", &Self::number, ""},
+                          {"word", "", &Self::word, "where it is no number"},
+                          {"facts", "", &Self::facts, "facts found on the way"}}})
 
 namespace {
 

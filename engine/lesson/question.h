@@ -22,7 +22,11 @@ enum class Ask {
     iterations,   ///< that conjugate gradients need on the host
     converges     ///< whether they come to their tolerance: "yes" or "no"
 };
-const char* to_string(Ask);
+constexpr auto words_of(Ask) {
+    return std::array{"count",        "fewer", "faster",     "times_faster", "padding",
+                      "rows_changed", "steps", "iterations", "converges"};
+}
+using warploom::to_string;
 
 struct Question : exercise::Measure {
     std::string text; ///< the question itself
@@ -57,7 +61,3 @@ struct Answer {
 };
 
 } // namespace warploom::lesson
-
-namespace warploom::wire {
-template <> struct Names<lesson::Ask> { static constexpr auto all = first_values<lesson::Ask, 9>(); };
-} // namespace warploom::wire

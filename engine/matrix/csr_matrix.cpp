@@ -26,26 +26,6 @@ private:
 
 } // namespace
 
-const char* to_string(Field field) {
-    switch (field) {
-    case Field::real: return "real";
-    case Field::integer: return "integer";
-    case Field::pattern: return "pattern";
-    case Field::complex: return "complex";
-    }
-    return "unknown";
-}
-
-const char* to_string(Symmetry symmetry) {
-    switch (symmetry) {
-    case Symmetry::general: return "general";
-    case Symmetry::symmetric: return "symmetric";
-    case Symmetry::skew_symmetric: return "skew-symmetric";
-    case Symmetry::hermitian: return "hermitian";
-    }
-    return "unknown";
-}
-
 std::string Matrix::why_not_runnable() const {
     if (is_oversize()) {
         const std::string size = std::to_string(oversize_rows) + " x " + std::to_string(oversize_cols);

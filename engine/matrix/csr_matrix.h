@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/enum_words.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -37,8 +39,8 @@ struct CsrMatrix {
 enum class Field { real, integer, pattern, complex };
 enum class Symmetry { general, symmetric, skew_symmetric, hermitian };
 
-const char* to_string(Field);
-const char* to_string(Symmetry);
+constexpr auto words_of(Field) { return std::array{"real", "integer", "pattern", "complex"}; }
+constexpr auto words_of(Symmetry) { return std::array{"general", "symmetric", "skew-symmetric", "hermitian"}; }
 
 /// One entry of a matrix whose order is beyond what CsrMatrix can hold.
 struct Entry {

@@ -15,19 +15,6 @@ StopLimits StopLimits::quick() {
     return limits;
 }
 
-const char* to_string(StopReason reason) {
-    switch (reason) {
-    case StopReason::none: return "none";
-    case StopReason::noise: return "noise";
-    case StopReason::stable_noise: return "stable noise";
-    case StopReason::enough: return "enough";
-    case StopReason::samples: return "samples";
-    case StopReason::wall: return "wall";
-    case StopReason::cancelled: return "cancelled";
-    }
-    return "";
-}
-
 StopReason StopRule::add(const Sample& sample, double wall_ns) {
     ++taken_;
     if (!sample.discarded) {

@@ -34,7 +34,9 @@ enum class StopReason {
     wall,         ///< `max_wall_ns` was reached
     cancelled
 };
-const char* to_string(StopReason);
+constexpr auto words_of(StopReason) {
+    return std::array{"none", "noise", "stable noise", "enough", "samples", "wall", "cancelled"};
+}
 
 /// Decides after each sample whether to go on. "Stable" follows the idea of NVBench's stdrel criterion: over the last
 /// 64 samples the noise itself varied by less than 5 %, so more samples would not change it.

@@ -72,18 +72,6 @@ double width(const Summary& s) { return (s.q3 - s.min) / s.median; }
 
 } // namespace
 
-const char* to_string(TimeKind kind) { return kind == TimeKind::measured ? "measured" : "modelled"; }
-
-const char* to_string(Comparison::Verdict verdict) {
-    switch (verdict) {
-    case Comparison::Verdict::same: return "same";
-    case Comparison::Verdict::faster: return "faster";
-    case Comparison::Verdict::slower: return "slower";
-    case Comparison::Verdict::cannot_tell: return "cannot tell";
-    }
-    return "";
-}
-
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind) {
     Comparison result;
     result.ratio = result.low = result.high = std::numeric_limits<double>::quiet_NaN();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/enum_words.h"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -50,7 +52,8 @@ private:
 
 /// What a time is: taken with a clock on the machine it names, or modelled for a card from counts of its work.
 enum class TimeKind { measured, modelled };
-const char* to_string(TimeKind);
+constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
+using warploom::to_string;
 
 /// A kernel against the baseline. `ratio` above 1 means faster than the baseline.
 struct Comparison {
@@ -61,7 +64,7 @@ struct Comparison {
     Verdict verdict = Verdict::cannot_tell;
     std::string reason; ///< why it cannot be told, or what the verdict rests on; may be empty
 };
-const char* to_string(Comparison::Verdict); ///< "same", "faster", "slower", "cannot tell"
+constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
 /// Faster or slower only where the ranges [min, q3] lie apart by at least 0.5 % and the medians by at least 0.5 us
 /// (what an event pair resolves). Same where the medians differ by under 0.5 % and neither range is wider than 2 %.

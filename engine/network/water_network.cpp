@@ -5,50 +5,6 @@
 
 namespace warploom::network {
 
-const char* to_string(WaterNetwork::Node::Kind kind) {
-    switch (kind) {
-    case WaterNetwork::Node::Kind::junction: return "junction";
-    case WaterNetwork::Node::Kind::reservoir: return "reservoir";
-    case WaterNetwork::Node::Kind::tank: return "tank";
-    }
-    return "";
-}
-
-const char* to_string(WaterNetwork::Link::Kind kind) {
-    switch (kind) {
-    case WaterNetwork::Link::Kind::pipe: return "pipe";
-    case WaterNetwork::Link::Kind::pump: return "pump";
-    case WaterNetwork::Link::Kind::valve: return "valve";
-    }
-    return "";
-}
-
-const char* to_string(FlowUnit unit) {
-    switch (unit) {
-    case FlowUnit::cfs: return "CFS";
-    case FlowUnit::gpm: return "GPM";
-    case FlowUnit::mgd: return "MGD";
-    case FlowUnit::imgd: return "IMGD";
-    case FlowUnit::afd: return "AFD";
-    case FlowUnit::lps: return "LPS";
-    case FlowUnit::lpm: return "LPM";
-    case FlowUnit::mld: return "MLD";
-    case FlowUnit::cmh: return "CMH";
-    case FlowUnit::cmd: return "CMD";
-    case FlowUnit::cms: return "CMS";
-    }
-    return "";
-}
-
-const char* to_string(HeadLoss formula) {
-    switch (formula) {
-    case HeadLoss::hazen_williams: return "Hazen-Williams";
-    case HeadLoss::darcy_weisbach: return "Darcy-Weisbach";
-    case HeadLoss::chezy_manning: return "Chezy-Manning";
-    }
-    return "";
-}
-
 NetworkCounts count(const WaterNetwork& network) {
     using Node = WaterNetwork::Node;
     using Link = WaterNetwork::Link;
@@ -126,16 +82,7 @@ double flow_of(FlowUnit unit) {
 
 } // namespace
 
-bool is_metric(FlowUnit unit) {
-    switch (unit) {
-    case FlowUnit::cfs:
-    case FlowUnit::gpm:
-    case FlowUnit::mgd:
-    case FlowUnit::imgd:
-    case FlowUnit::afd: return false;
-    default: return true;
-    }
-}
+bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // the five before are of feet and gallons
 
 Units units_of(const WaterNetwork::Options& options) {
     const bool metric = is_metric(options.units);

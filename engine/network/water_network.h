@@ -1,9 +1,10 @@
 #pragma once
 
+#include "engine/enum_words.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace warploom::network {
@@ -81,10 +82,13 @@ struct WaterNetwork {
     std::int64_t undefined_link_ends = 0; ///< links left out because an end is no node; 0 unless the reader kept going
 };
 
-const char* to_string(WaterNetwork::Node::Kind); ///< "junction", "reservoir", "tank"
-const char* to_string(WaterNetwork::Link::Kind); ///< "pipe", "pump", "valve"
-const char* to_string(FlowUnit);                 ///< "GPM"
-const char* to_string(HeadLoss);                 ///< "Hazen-Williams"
+constexpr auto words_of(WaterNetwork::Node::Kind) { return std::array{"junction", "reservoir", "tank"}; }
+constexpr auto words_of(WaterNetwork::Link::Kind) { return std::array{"pipe", "pump", "valve"}; }
+constexpr auto words_of(FlowUnit) {
+    return std::array{"CFS", "GPM", "MGD", "IMGD", "AFD", "LPS", "LPM", "MLD", "CMH", "CMD", "CMS"};
+}
+constexpr auto words_of(HeadLoss) { return std::array{"Hazen-Williams", "Darcy-Weisbach", "Chezy-Manning"}; }
+using warploom::to_string;
 
 /// What `info` says of a network; counted as the tables of the literature do.
 struct NetworkCounts {

@@ -2,12 +2,10 @@
 
 #include "engine/error.h"
 #include "engine/matrix/random.h"
-#include "engine/matrix/row_builder.h"
 #include "engine/ordering/graph.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <filesystem>
 #include <numeric>
 
@@ -75,13 +73,6 @@ std::string names_of_orders() {
 }
 
 } // namespace
-
-const char* to_string(OrderKind kind) {
-    static constexpr std::array names{"rcm", "minimum-degree", "community", "length", "degree", "gray", "random"};
-    return names[static_cast<std::size_t>(kind)];
-}
-
-const char* to_string(OrderOf of) { return of == OrderOf::both ? "both" : of == OrderOf::rows ? "rows" : "cols"; }
 
 const std::vector<OrderInfo>& orders() {
     static const std::vector<OrderInfo> all{

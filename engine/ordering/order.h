@@ -1,12 +1,12 @@
 #pragma once
 
+#include "engine/enum_words.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/progress.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 // Rows and columns in another order, so that entries read together stand together.
@@ -29,8 +29,11 @@ enum class OrderOf {
     rows,
     cols
 };
-const char* to_string(OrderKind); ///< "rcm", "minimum-degree", ...
-const char* to_string(OrderOf);   ///< "both", "rows", "cols"
+constexpr auto words_of(OrderKind) {
+    return std::array{"rcm", "minimum-degree", "community", "length", "degree", "gray", "random"};
+}
+constexpr auto words_of(OrderOf) { return std::array{"both", "rows", "cols"}; }
+using warploom::to_string;
 
 /// One way with its words.
 struct OrderInfo {
@@ -66,7 +69,6 @@ struct OrderedName {
     OrderOf of = OrderOf::both;
 };
 std::optional<OrderedName> split_order(const std::string& name);
-/// The name without any order.
 std::string without_orders(const std::string& name);
 
 /// What an order is judged by.

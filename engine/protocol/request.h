@@ -2,12 +2,16 @@
 
 #include "engine/fields/fields.h"
 
-#include <utility>
-
 namespace warploom::protocol {
 
 /// How sentences about a request begin and end. Code: "protocol.field".
-const wire::Source& request_source();
+inline const wire::Source& request_source() {
+    static const wire::Source source{.code = "protocol.field",
+                                     .lead = {},
+                                     .hint = "docs/protocol.md lists the fields of every request.",
+                                     .is_request = true};
+    return source;
+}
 
 /// The fields of a request, on top of the usual ones. Errors: "protocol.field" with the name of a field that is missing or
 /// of another kind. Fields that T does not have are not looked at.

@@ -173,7 +173,7 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     if (launcher != nullptr) { return launcher->carry_out(outer_launch(code, ready, host)); }
     if (tracer == nullptr) return run_blocks(ready, 0, ready.blocks());
     ready.spare = &spare;
-    // Blocks may agree by atomic operations on who is first.
+    // Blocks may agree by atomic operations on the first of them.
     const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
     const bool waits = ready.code->waits, has_atomics = ready.code->has_global_atomics || waits;
     // Which block gets which result of an atomic operation may not be known twice.

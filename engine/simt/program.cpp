@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
-#include <new>
 #include <sstream>
 #include <tuple>
 #include <utility>

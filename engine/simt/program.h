@@ -7,7 +7,6 @@
 #include "engine/simulated/card.h"
 #include "engine/simulated/tracer.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>

@@ -4,7 +4,6 @@
 #include "engine/zeroed_pages.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -45,7 +45,6 @@ BankUse find_bank_use(int banks, const std::array<std::uint64_t, warp_size>& add
 /// How often the atomics of one access must follow each other: the most lanes on one address.
 int atomic_serialisation(const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t active);
 
-/// Counts of one site in one launch.
 struct SiteCounts {
     std::int64_t warp_instructions = 0, lane_accesses = 0;
     std::int64_t divergent = 0; ///< warp instructions with fewer than 32 active lanes

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/enum_words.h"
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -13,8 +15,11 @@ constexpr int warp_size = 32;
 
 enum class Access : std::uint8_t { load, store, atomic, shuffle, ballot, warp_barrier, barrier };
 enum class Space : std::uint8_t { global, shared, none }; ///< none: shuffles, ballots, barriers
-const char* to_string(Access);                            ///< "load", ...
-const char* to_string(Space);
+constexpr auto words_of(Access) {
+    return std::array{"load", "store", "atomic", "shuffle", "ballot", "warp_barrier", "barrier"};
+}
+constexpr auto words_of(Space) { return std::array{"global", "shared", "none"}; }
+using warploom::to_string;
 
 /// An array that the kernel reads or writes. Arrays in global memory start on 256-byte boundaries, one after another in
 /// the order in which they were named; a shared array starts at its place within the block's shared memory.
@@ -80,7 +85,12 @@ struct Finding {
     std::int64_t times = 1; ///< how often, at this line
     std::string variable;   ///< of unset_value
 };
-const char* to_string(Finding::Kind); ///< "divergent-meeting", "unwritten-shared", "out-of-bounds", ...
+constexpr auto words_of(Finding::Kind) {
+    return std::array{"divergent-meeting", "unwritten-shared", "out-of-bounds", "shared-race",
+                      "missing-syncwarp",  "absent-lane",      "absent-mask",   "endless-loop",
+                      "integer-overflow",  "failed-assertion", "global-race",   "input-write",
+                      "unwritten-global",  "unset-value"};
+}
 
 /// Receives what the warps of one multiprocessor do, in the order in which they do it. One host thread calls it.
 class StepSink {

@@ -1,7 +1,5 @@
 #include "engine/steps/board_steps.h"
 
-#include <array>
-
 namespace warploom::steps {
 
 namespace {
@@ -55,7 +53,7 @@ BoardSteps naive_ata_steps() {
         "is column 2 of A, so Aᵀ is never stored.";
     start.written = "C[n][m] = sum over i of A[i][n] * A[i][m]";
     start.boards = {naive_a(-1), naive_c(0, false)};
-    start.line = KernelLine::naive_product;
+    start.line = quote::naive_product;
     start.question = BoardQuestion{"How many columns of A does one element of C need?", 2};
     all.steps.push_back(start);
     for (int k = 0; k < naive_rows; ++k) {
@@ -70,7 +68,7 @@ BoardSteps naive_ata_steps() {
         step.boards = {naive_a(k), naive_c(sum, false)};
         step.arrows = {{0, k * naive_columns + row_of_c, 1, row_of_c * naive_columns + column_of_c},
                        {0, k * naive_columns + column_of_c, 1, row_of_c * naive_columns + column_of_c}};
-        step.line = KernelLine::naive_product;
+        step.line = quote::naive_product;
         step.question = BoardQuestion{"What sum results?", sum};
         all.steps.push_back(std::move(step));
     }
@@ -79,7 +77,7 @@ BoardSteps naive_ata_steps() {
                    "kept. Tiles in shared memory keep them.";
     end.written = "C[2][7] = " + std::to_string(sum) + " = C[7][2]: this kernel makes no use of that.";
     end.boards = {naive_a(-1), naive_c(sum, true)};
-    end.line = KernelLine::naive_write;
+    end.line = quote::naive_write;
     end.question = BoardQuestion{"How often is each value of A read, for 8 columns?", 2 * naive_columns};
     all.steps.push_back(std::move(end));
     BoardStep check;
@@ -87,7 +85,7 @@ BoardSteps naive_ata_steps() {
                      "(i + 1) times (j + 1). A glance shows whether C is right.";
     check.written = "C[i][j] = 4 (i + 1) (j + 1)\nC[2][7] = 4 * 3 * 8 = " + std::to_string(sum);
     check.boards = {naive_a(-1), naive_c(sum, false, true)};
-    check.line = KernelLine::naive_write;
+    check.line = quote::naive_write;
     check.question = BoardQuestion{"What must C[1][3] be?", naive_rows * entry(1) * entry(3)};
     all.steps.push_back(std::move(check));
     return all;
@@ -163,13 +161,13 @@ BoardSteps ata_shelves_steps() {
     add(s, "Start",
         "A lies in global memory, in slices of 16 rows (4 are drawn). Global memory is the slowest of the three "
         "shelves, registers are the fastest.",
-        KernelLine::ata_fetch, {}, BoardQuestion{"How many results does a thread keep in rC?", 9});
+        quote::ata_fetch, {}, BoardQuestion{"How many results does a thread keep in rC?", 9});
     s.shared = 0;
     add(s, "the first tile is loaded into shared memory",
         "Slice 0 comes from global memory straight into shared memory: each thread brings three values of Aᵀ and three "
         "of A.",
-        KernelLine::ata_fetch, {{2, 0, 1, 0}});
-    add(s, "SyncThreads()", "All threads wait until everything is there.", KernelLine::ata_store, {});
+        quote::ata_fetch, {{2, 0, 1, 0}});
+    add(s, "SyncThreads()", "All threads wait until everything is there.", quote::ata_store, {});
     for (int slice = 0; slice < slices; ++slice) {
         const bool is_last = slice + 1 == slices;
         if (is_last) all.chapters.push_back({static_cast<int>(all.steps.size()), "Behind the loop"});
@@ -178,7 +176,7 @@ BoardSteps ata_shelves_steps() {
             add(s, "the next tile from global memory into registers",
                 "Slice " + std::to_string(slice + 1) +
                     " sets out for the registers ra and raᵀ. No thread waits for it: there is a slice to multiply.",
-                KernelLine::ata_prefetch, {{2, slice + 1, 0, 0}},
+                quote::ata_prefetch, {{2, slice + 1, 0, 0}},
                 BoardQuestion{"Which slice is multiplied while it is on its way?", slice});
         }
         for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // the first and the last row are enough
@@ -189,11 +187,11 @@ BoardSteps ata_shelves_steps() {
                 "Row " + std::to_string(k) + " of slice " + std::to_string(slice) +
                     ": six values from shared memory to rA and rAᵀ." +
                     (k > 0 ? " The rows between go the same way." : ""),
-                KernelLine::ata_multiply, {{1, k, 0, 1}, {1, rows_a_slice + k, 0, 2}},
+                quote::ata_multiply, {{1, k, 0, 1}, {1, rows_a_slice + k, 0, 2}},
                 BoardQuestion{"How many products do these six values serve?", 9});
             s.done = slice * rows_a_slice + k + 1;
             add(s, is_last ? "the last operation" : "the operation",
-                "Nine products are added into rC: rC[n][m] += rAᵀ[m] * rA[n].", KernelLine::ata_multiply, {});
+                "Nine products are added into rC: rC[n][m] += rAᵀ[m] * rA[n].", quote::ata_multiply, {});
         }
         s.row = -1;
         if (!is_last) {
@@ -202,12 +200,12 @@ BoardSteps ata_shelves_steps() {
             add(s, "SyncThreads(), the next tile from registers to shared memory, SyncThreads()",
                 "All threads are done with slice " + std::to_string(slice) + ". Slice " + std::to_string(slice + 1) +
                     " takes its place, between two barriers.",
-                KernelLine::ata_store, {{0, 0, 1, 0}});
+                quote::ata_store, {{0, 0, 1, 0}});
         }
     }
     s.is_written = true;
     add(s, "the results from registers to global memory, and their mirror, Stop",
-        "rC goes to C, and its mirror too: the block below the diagonal computed nothing.", KernelLine::ata_write,
+        "rC goes to C, and its mirror too: the block below the diagonal computed nothing.", quote::ata_write,
         {{0, 3, 2, slices}});
     return all;
 }

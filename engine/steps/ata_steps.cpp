@@ -18,15 +18,15 @@ void walk_block(AtaSteps& all, AtaStep step) {
         step.overlaps = overlaps;
         all.steps.push_back(step);
     };
-    if (shape.symmetric && step.block_row > step.block_column) return add(AtaAction::skip, KernelLine::ata_skip, 0);
+    if (shape.symmetric && step.block_row > step.block_column) return add(AtaAction::skip, quote::ata_skip, 0);
     for (int slice = 0; slice < shape.slices(); ++slice) {
-        if (!shape.prefetch || slice == 0) add(AtaAction::fetch, KernelLine::ata_fetch, slice);
-        add(AtaAction::store, KernelLine::ata_store, slice);
+        if (!shape.prefetch || slice == 0) add(AtaAction::fetch, quote::ata_fetch, slice);
+        add(AtaAction::store, quote::ata_store, slice);
         if (shape.prefetch && slice + 1 < shape.slices())
-            add(AtaAction::fetch, KernelLine::ata_prefetch, slice + 1, 0, true);
-        for (int k = 0; k < shape.side; ++k) add(AtaAction::multiply, KernelLine::ata_multiply, slice, k);
+            add(AtaAction::fetch, quote::ata_prefetch, slice + 1, 0, true);
+        for (int k = 0; k < shape.side; ++k) add(AtaAction::multiply, quote::ata_multiply, slice, k);
     }
-    add(AtaAction::write, KernelLine::ata_write, shape.slices() - 1);
+    add(AtaAction::write, quote::ata_write, shape.slices() - 1);
 }
 
 } // namespace

@@ -38,7 +38,7 @@ struct AtaStep {
     int slice = 0;                       ///< which is fetched, stored or multiplied
     int k = 0;                           ///< row within the slice, of a multiplication
     bool overlaps = false;               ///< while the slice before it is being multiplied
-    KernelLine line = KernelLine::ata_fetch;
+    KernelLine line = quote::ata_fetch;
 };
 
 /// What one thread holds after a step.

@@ -102,14 +102,14 @@ BoardSteps bcsr_warp_steps() {
         step.question = std::move(question);
         all.steps.push_back(std::move(step));
     };
-    add(-1, columns_a_turn, false, KernelLine::bcsr_works,
+    add(-1, columns_a_turn, false, quote::bcsr_works,
         "32 threads take 32 / 3 = 10 whole columns at a time. Those are 30 numbers: threads 31 and 32 have nothing to "
         "do.",
         "columns a turn = 32 / 3 = 10\nthreads at work = 10 * 3 = 30",
         BoardQuestion{"How many threads of the warp have nothing to do?", warp_size - at_work});
     for (int turn = 0; turn < warp_turns; ++turn) {
         const int first = turn * columns_a_turn, last = std::min(row_columns, first + columns_a_turn);
-        add(turn, columns_a_turn, false, KernelLine::bcsr_product,
+        add(turn, columns_a_turn, false, quote::bcsr_product,
             "Turn " + count_text(turn + 1) + ": columns " + count_text(first + 1) + " to " + count_text(last) +
                 ". Threads side by side read numbers side by side, and the three threads of a column read the same "
                 "number of x. Each stays in its row.",
@@ -118,14 +118,14 @@ BoardSteps bcsr_warp_steps() {
     }
     for (int left = columns_a_turn; left > 1;) {
         const int next = (left + 1) / 2;
-        add(warp_turns - 1, next, false, KernelLine::bcsr_reduce,
+        add(warp_turns - 1, next, false, quote::bcsr_reduce,
             "Of " + count_text(left) + " columns of sums " + count_text(next) +
                 " are left: the upper ones are added to the lower ones, each row by itself.",
             "sums[lane] += sums[lane + " + count_text(next) + " * 3]",
             BoardQuestion{"How many columns of sums are left?", next});
         left = next;
     }
-    add(warp_turns - 1, 1, true, KernelLine::bcsr_write,
+    add(warp_turns - 1, 1, true, quote::bcsr_write,
         "Threads 1, 2 and 3 write three rows of y side by side. Four steps added up three rows at once; CSR with a "
         "warp for each row takes five for each row.",
         "y[3 * block row + row] = sums[row]", BoardQuestion{"How many columns are in each sum?", row_columns});

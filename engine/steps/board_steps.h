@@ -53,7 +53,7 @@ struct BoardStep {
     std::string sentence, written; ///< in plain words; written out, lines with a line feed between
     std::vector<Board> boards;
     std::vector<BoardArrow> arrows;
-    KernelLine line = KernelLine::count;
+    KernelLine line;
     std::optional<BoardQuestion> question;
     std::vector<SharedAccess> accesses; ///< of the first warp to shared memory; may be empty
     std::string banks_title;

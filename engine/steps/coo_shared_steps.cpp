@@ -32,7 +32,7 @@ public:
         const int parallel = static_cast<int>(row_.size()) - tail;
         show("The entries of each warp, 8 at a time here (32 in the kernel). Every product is 1, so a sum counts its "
              "entries. Rows and sums stand in local memory, where the other threads can read them.",
-             "Np = nnz - nnz % 32, Ns = nnz - Np; here 32 and 3.", KernelLine::it168_product);
+             "Np = nnz - nnz % 32, Ns = nnz - Np; here 32 and 3.", quote::it168_product);
         for (int warp = 0; warp * interval < parallel; ++warp) phase_1(warp);
         all_.chapters = {{0, "Phase 1"}};
         all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Phase 2");
@@ -116,7 +116,7 @@ private:
             } else carried = "Nothing is open yet.";
             const std::string who = "Phase 1, warp " + std::to_string(warp) + ", entries " + std::to_string(n) +
                                     " to " + std::to_string(n + lanes_drawn - 1) + ": ";
-            show(who + "every lane multiplies one entry. " + carried, "val = V[n] * x[J[n]]", KernelLine::it168_product,
+            show(who + "every lane multiplies one entry. " + carried, "val = V[n] * x[J[n]]", quote::it168_product,
                  BoardQuestion{"What does lane 0 hold now?", vals_[0]}, true);
             for (int stride = 1; stride < lanes_drawn; stride *= 2) reduce(stride);
             finish_rows(who);
@@ -127,7 +127,7 @@ private:
         temp_vals_.push_back(open_sum);
         show("Warp " + std::to_string(warp) + " is through. Row " + std::to_string(open_row) +
                  " may go on in the next warp, so its sum goes to temp_rows and temp_vals, for phase 3.",
-             "if (tid == 31) temp_vals[warp_id] = vals[local_id];", KernelLine::it168_open);
+             "if (tid == 31) temp_vals[warp_id] = vals[local_id];", quote::it168_open);
     }
 
     void reduce(int stride) {
@@ -146,7 +146,7 @@ private:
                  "one behind writing. Without them a lane would read a changed number.",
              "left = vals[local_id - " + std::to_string(stride) +
                  "]\nbarrier(CLK_LOCAL_MEM_FENCE)\nvals[local_id] = val = val + left\nbarrier(CLK_LOCAL_MEM_FENCE)",
-             KernelLine::it168_stride, BoardQuestion{"How many lanes add something?", adding}, true, stride);
+             quote::it168_stride, BoardQuestion{"How many lanes add something?", adding}, true, stride);
     }
 
     void finish_rows(const std::string& who) {
@@ -166,7 +166,7 @@ private:
                  (names.empty() ? "no row ends here."
                                 : "where the next lane has another row, a row ends: " + names + ".") +
                  " The last lane never writes: its row may go on.",
-             "if (tid < 31 && row != rows[local_id + 1]) y[row] += val;", KernelLine::it168_write,
+             "if (tid < 31 && row != rows[local_id + 1]) y[row] += val;", quote::it168_write,
              BoardQuestion{"How many lanes write to y?", count});
     }
 
@@ -179,7 +179,7 @@ private:
         written_ = {rows_.back()};
         show("Phase 2: the last " + std::to_string(tail) +
                  " entries fill no warp. One thread adds them one after the other; fewer than 32, so it is soon done.",
-             "for (n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[col[n]];", KernelLine::it168_serial,
+             "for (n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[col[n]];", quote::it168_serial,
              BoardQuestion{"How many entries does the one thread add?", tail});
     }
 
@@ -196,8 +196,7 @@ private:
              "complete, without an atomic operation.",
              "segreduce_block(rows, vals);\nif (rows[local_id] != rows[local_id + 1]) y[rows[local_id]] += "
              "vals[local_id];",
-             KernelLine::it168_update,
-             BoardQuestion{"How many rows were still open?", static_cast<int>(temp_rows_.size())});
+             quote::it168_update, BoardQuestion{"How many rows were still open?", static_cast<int>(temp_rows_.size())});
     }
 
     std::vector<int> row_, y_;

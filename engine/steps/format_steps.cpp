@@ -39,9 +39,9 @@ class Building {
 public:
     Building(std::string format, const CsrMatrix& a) : format_(std::move(format)), a_(a) {
         static const std::map<std::string, KernelLine> lines{
-            {"coo", KernelLine::build_coo}, {"csr", KernelLine::build_csr},   {"csc", KernelLine::build_csc},
-            {"ell", KernelLine::build_ell}, {"jad", KernelLine::build_jad},   {"sell", KernelLine::build_sell},
-            {"hyb", KernelLine::build_hyb}, {"bcsr", KernelLine::build_bcsr}, {"dia", KernelLine::build_dia}};
+            {"coo", quote::build_coo}, {"csr", quote::build_csr},   {"csc", quote::build_csc},
+            {"ell", quote::build_ell}, {"jad", quote::build_jad},   {"sell", quote::build_sell},
+            {"hyb", quote::build_hyb}, {"bcsr", quote::build_bcsr}, {"dia", quote::build_dia}};
         line_ = lines.at(format_);
         for (std::int64_t i = 0; i < a.rows; ++i)
             for (std::int64_t k = a.row_pointer[i]; k < a.row_pointer[i + 1]; ++k)
@@ -459,7 +459,7 @@ private:
     }
 
     std::string format_;
-    KernelLine line_ = KernelLine::count;
+    KernelLine line_;
     const CsrMatrix& a_;
     std::vector<int> row_of_, order_; ///< row of each entry; rows as they stand now
     BuiltFormat built_;

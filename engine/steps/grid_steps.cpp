@@ -108,11 +108,11 @@ public:
         add("A kernel is started with two numbers: " + digits(threads_a_block) + " threads a block and " +
                 digits(blocks_drawn) +
                 " blocks, which are the grid. For a product they come from the matrix: rows over threads a block.",
-            "grid = rows / threads a block\n= 256 / 32 = 8", KernelLine::grid_launch,
+            "grid = rows / threads a block\n= 256 / 32 = 8", quote::grid_launch,
             BoardQuestion{"How many threads does the grid have?", blocks_drawn * threads_a_block});
         for (int m = 0; m < multiprocessors_drawn; ++m) start(m);
         add("Blocks are dealt out to multiprocessors, in order, as many as there is room for. The others wait.",
-            "a grid is for the GPU\na block is for a multiprocessor", KernelLine::grid_launch,
+            "a grid is for the GPU\na block is for a multiprocessor", quote::grid_launch,
             BoardQuestion{"How many blocks wait?", blocks_drawn - multiprocessors_drawn});
         settle();
         all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Cores");
@@ -120,7 +120,7 @@ public:
             add("Clock " + digits(clock) + ": the multiprocessor gives threads " + digits(clock * cores_drawn) +
                     " to " + digits(clock * cores_drawn + cores_drawn - 1) +
                     " of its warp to its cores. All of them do the same instruction, each for a row of its own.",
-                "a thread is for a core\nrow = block * 32 + thread", KernelLine::grid_row,
+                "a thread is for a core\nrow = block * 32 + thread", quote::grid_row,
                 clock + 1 < clocks_drawn
                     ? std::optional<BoardQuestion>()
                     : BoardQuestion{"In how many clocks is a warp of 32 threads through?", clocks_drawn},
@@ -171,7 +171,7 @@ private:
         else sentence += "No block waits any more, so a multiprocessor stands still until the last block ends.";
         add(sentence,
             "blocks that wait: " + digits(waiting) + "\nmultiprocessors that stand still: " + std::to_string(free),
-            KernelLine::grid_launch, BoardQuestion{"How many blocks still wait?", waiting});
+            quote::grid_launch, BoardQuestion{"How many blocks still wait?", waiting});
     }
 
     void add(const std::string& sentence, const std::string& written, KernelLine line,

@@ -44,7 +44,7 @@ public:
         lines_.push_back(line("products; all are 1, so that a sum counts its entries", 0.115, sum_, true));
         show("Each lane multiplies one entry with its x. A warp takes 8 entries at a time, twice; the last 3 are left "
              "over.",
-             "35 - 35 % 8 = 32 entries for the two warps.", KernelLine::coo_product,
+             "35 - 35 % 8 = 32 entries for the two warps.", quote::coo_product,
              BoardQuestion{"How many entries are left for one thread?", tail_entries});
         double top = 0.23;
         for (const int distance : {1, 2, 4}) {
@@ -128,7 +128,7 @@ private:
         lines_.push_back(std::move(made));
         show("Stride " + std::to_string(distance) + ": each lane adds the sum of the lane " + std::to_string(distance) +
                  " before it, if that has the same row. " + std::to_string(adding) + " lanes of the four groups add.",
-             "No arrow crosses the border of a group or of a row.", KernelLine::coo_stride,
+             "No arrow crosses the border of a group or of a row.", quote::coo_stride,
              BoardQuestion{"How many of the 32 entries get something added?", adding});
     }
 
@@ -151,7 +151,7 @@ private:
         lines_.push_back(std::move(made));
         show("A row that was open at the end of the warp's first group is added to the beginning of its second. " +
                  std::to_string(adding) + " lanes add.",
-             "Between warps nothing is exchanged here: no warp waits for another one.", KernelLine::coo_open,
+             "Between warps nothing is exchanged here: no warp waits for another one.", quote::coo_open,
              BoardQuestion{"How many lanes of the second groups add the open sum?", adding});
     }
 
@@ -181,7 +181,7 @@ private:
         lines_.push_back(std::move(carries));
         show("A lane at which a row ends writes it to y, alone. The row that is open at the end of a warp goes to the "
              "carries: another warp may have more of it.",
-             "No two lanes write one place of y, so nothing is atomic.", KernelLine::coo_write,
+             "No two lanes write one place of y, so nothing is atomic.", quote::coo_write,
              BoardQuestion{"How many rows of y are written by the two warps?", static_cast<int>(to_y.size())});
     }
 
@@ -200,7 +200,7 @@ private:
         operations_.emplace_back("phase 2:", tail_entries);
         lines_.push_back(std::move(y));
         show("Phase 2: the last " + std::to_string(tail_entries) + " entries are added by one thread, after the warps.",
-             "At most 31 entries of a matrix, whatever its size.", KernelLine::coo_serial,
+             "At most 31 entries of a matrix, whatever its size.", quote::coo_serial,
              BoardQuestion{"What is y[5] after this step?", y_[rows_in_all - 1]});
     }
 
@@ -214,7 +214,7 @@ private:
         }
         operations_.emplace_back("phase 3:", static_cast<int>(carry_.size()));
         show("Phase 3: the carries are added, one after the other. This is the whole product.",
-             "Its result is 3, 2, 6, 12, 7, 5: as many as each row has entries.", KernelLine::coo_update,
+             "Its result is 3, 2, 6, 12, 7, 5: as many as each row has entries.", quote::coo_update,
              BoardQuestion{"What is y[3] in the end?", y_[3]});
     }
 

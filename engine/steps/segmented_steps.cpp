@@ -58,14 +58,14 @@ private:
             now_.group = (base - first) / lanes;
             group(base);
         }
-        begin(SegmentedAction::carry, KernelLine::coo_carry);
+        begin(SegmentedAction::carry, quote::coo_carry);
         now_.carries.push_back(now_.open);
         end_with_open_shown();
     }
     void end_with_open_shown() { end(); }
 
     void group(int base) {
-        begin(SegmentedAction::product, KernelLine::coo_product);
+        begin(SegmentedAction::product, quote::coo_product);
         for (int k = 0; k < lanes; ++k) {
             LaneState& lane = now_.lane[k];
             const auto entry = static_cast<std::size_t>(base + k);
@@ -76,7 +76,7 @@ private:
         }
         end();
 
-        begin(SegmentedAction::heads, KernelLine::coo_heads);
+        begin(SegmentedAction::heads, quote::coo_heads);
         std::uint32_t heads = 0;
         for (int k = 0; k < lanes; ++k) {
             LaneState& lane = now_.lane[k];
@@ -93,7 +93,7 @@ private:
         for (int distance = 1; distance < lanes; distance *= 2) stride(distance, heads);
 
         if (!now_.open.sum.is_empty()) {
-            begin(SegmentedAction::open, KernelLine::coo_open);
+            begin(SegmentedAction::open, quote::coo_open);
             for (int k = 0; k < lanes && segment_start(heads, k) < 0; ++k) {
                 LaneState& lane = now_.lane[k];
                 lane.sum = joined(now_.open.sum, lane.sum);
@@ -102,7 +102,7 @@ private:
             end();
         }
 
-        begin(SegmentedAction::write, KernelLine::coo_write);
+        begin(SegmentedAction::write, quote::coo_write);
         for (int k = 0; k + 1 < lanes; ++k) {
             if ((heads >> (k + 1) & 1U) == 0) continue;
             LaneState& lane = now_.lane[k];
@@ -119,7 +119,7 @@ private:
     }
 
     void stride(int distance, std::uint32_t heads) {
-        begin(SegmentedAction::stride, KernelLine::coo_stride);
+        begin(SegmentedAction::stride, quote::coo_stride);
         now_.distance = distance;
         const auto before = now_.lane;
         for (int k = 0; k < lanes; ++k) {
@@ -139,7 +139,7 @@ private:
         const int size = static_cast<int>(all_.row.size());
         if (all_.parallel >= size) return;
         now_.lane = {};
-        begin(SegmentedAction::serial, KernelLine::coo_serial);
+        begin(SegmentedAction::serial, quote::coo_serial);
         now_.warp = -1;
         now_.open = {};
         for (int entry = all_.parallel; entry < size; ++entry) {
@@ -157,7 +157,7 @@ private:
     void update() {
         if (now_.carries.empty()) return;
         now_.lane = {};
-        begin(SegmentedAction::update, KernelLine::coo_update);
+        begin(SegmentedAction::update, quote::coo_update);
         now_.warp = -1;
         now_.open = {};
         for (std::size_t i = 0; i < now_.carries.size() && i < now_.lane.size(); ++i) {

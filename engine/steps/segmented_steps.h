@@ -3,7 +3,6 @@
 #include "engine/steps/kernel_lines.h"
 
 #include <array>
-#include <string>
 #include <vector>
 
 // The segmented sums of y = A x in the COO format (it168): 32 lanes of a warp take 32 entries at a time and add up what
@@ -57,7 +56,7 @@ struct SegmentedStep {
     std::vector<Carry> carries; ///< stored so far, by warp
     std::vector<PartialSum> y;  ///< by row, after the step
     std::vector<int> written;   ///< rows of y that this step changed
-    KernelLine line = KernelLine::coo_product;
+    KernelLine line = quote::coo_product;
 };
 
 struct SegmentedSteps {

@@ -71,7 +71,7 @@ BoardSteps row_owner_steps() {
         step.sentence = sentence;
         step.written = written;
         step.boards = line_boards(in_turn, are_records);
-        step.line = in_turn ? KernelLine::rows_in_turn : KernelLine::rows_in_blocks;
+        step.line = in_turn ? quote::rows_in_turn : quote::rows_in_blocks;
         step.question = std::move(question);
         all.steps.push_back(std::move(step));
     };

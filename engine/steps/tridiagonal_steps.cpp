@@ -198,12 +198,12 @@ private:
 
 void walk_thomas(Walk& walk, int n) {
     for (int i = 0; i < n; ++i) {
-        walk.begin(StepAction::eliminate, 1, KernelLine::thomas_eliminate);
+        walk.begin(StepAction::eliminate, 1, quote::thomas_eliminate);
         walk.eliminate(i);
         walk.end();
     }
     for (int i = n - 2; i >= 0; --i) {
-        walk.begin(StepAction::substitute, 1, KernelLine::thomas_substitute);
+        walk.begin(StepAction::substitute, 1, quote::thomas_substitute);
         walk.substitute(i);
         walk.end();
     }
@@ -214,13 +214,13 @@ void walk_cr(Walk& walk, int n) {
     for (int s = 0; s < steps_of(Method::cr, n); ++s) {
         const std::vector<int> rows = rows_of_step(Method::cr, n, s);
         if (s < levels) {
-            walk.begin(StepAction::reduce, 1 << s, KernelLine::cr_reduce);
+            walk.begin(StepAction::reduce, 1 << s, quote::cr_reduce);
             for (const int row : rows) walk.reduce(row, 1 << s, false);
         } else if (s == levels) {
-            walk.begin(StepAction::solve, 1 << s, KernelLine::cr_solve);
+            walk.begin(StepAction::solve, 1 << s, quote::cr_solve);
             walk.solve(rows);
         } else {
-            walk.begin(StepAction::substitute, 1 << (2 * levels - s), KernelLine::cr_substitute);
+            walk.begin(StepAction::substitute, 1 << (2 * levels - s), quote::cr_substitute);
             for (const int row : rows) walk.substitute(row);
         }
         walk.end();
@@ -230,7 +230,7 @@ void walk_cr(Walk& walk, int n) {
 void walk_pcr(Walk& walk, int n) {
     const int steps = steps_of(Method::pcr, n);
     for (int s = 0; s < steps; ++s) {
-        walk.begin(StepAction::reduce, 1 << s, KernelLine::pcr_reduce);
+        walk.begin(StepAction::reduce, 1 << s, quote::pcr_reduce);
         for (const int row : rows_of_step(Method::pcr, n, s)) walk.reduce(row, 1 << s, s + 1 == steps);
         walk.end();
     }

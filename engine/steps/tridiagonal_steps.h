@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 // Thomas, cyclic reduction (CR) and parallel cyclic reduction (PCR), one step at a time, with every number that a lesson
@@ -59,7 +58,7 @@ struct Step {
     std::vector<RowWork> work; ///< rows ascend, and so do the threads
     int operations = 0;
     Equations after;
-    KernelLine line = KernelLine::cr_reduce; ///< what the kernel says at this place
+    KernelLine line = quote::cr_reduce; ///< what the kernel says at this place
 
     int active_threads() const { return work.empty() ? 0 : work.back().thread + 1; }
 };

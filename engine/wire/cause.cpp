@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <optional>
 
 namespace warploom::wire {
@@ -233,13 +232,6 @@ Cause cause_of_term(const Trace& trace, const TraceLaunch& launch) {
 }
 
 } // namespace
-
-const char* to_string(CauseKind kind) {
-    static constexpr std::array names{"nothing",    "launches", "copies",     "one-block", "atomics", "few-warps",
-                                      "idle-lanes", "gathers",  "scattered",  "padding",   "bytes",   "starts",
-                                      "chain",      "issue",    "arithmetic", "shared"};
-    return names[static_cast<std::size_t>(kind)];
-}
 
 Cause cause_of(const Trace& trace) {
     const TraceLaunch* const launch = longest_launch(trace);

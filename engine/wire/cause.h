@@ -25,8 +25,10 @@ enum class CauseKind {
     arithmetic, ///< floating-point operations
     shared      ///< passes over the banks of shared memory
 };
-template <> struct Names<CauseKind> { static constexpr auto all = first_values<CauseKind, 16>(); };
-const char* to_string(CauseKind); ///< "one-block", "few-warps", ...
+constexpr auto words_of(CauseKind) {
+    return std::array{"nothing",   "launches", "copies", "one-block", "atomics", "few-warps", "idle-lanes", "gathers",
+                      "scattered", "padding",  "bytes",  "starts",    "chain",   "issue",     "arithmetic", "shared"};
+}
 
 struct Cause {
     CauseKind kind = CauseKind::nothing;

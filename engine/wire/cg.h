@@ -20,7 +20,6 @@ struct CgOpened {
     static const Fields<CgOpened>& fields();
 };
 
-/// Where it stands.
 struct CgStanding {
     std::int64_t iteration = 0;
     double residual = not_known;      ///< of the recurrence

@@ -18,8 +18,7 @@ enum class CheckVerdict {
     wrong,    ///< a number of the result differs
     refused   ///< the text cannot be translated, or what it asks for cannot be
 };
-const char* to_string(CheckVerdict); ///< "right", ...
-template <> struct Names<CheckVerdict> { static constexpr auto all = first_values<CheckVerdict, 4>(); };
+constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
 /// Why a text is refused, and where; line and column count from 1, 0: not in the text.
 struct CheckNote {

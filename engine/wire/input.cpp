@@ -1,7 +1,5 @@
 #include "engine/wire/input.h"
 
-#include "engine/simulated/card.h"
-
 #include <cstdio>
 #include <cstdlib>
 

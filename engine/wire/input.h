@@ -11,9 +11,6 @@
 
 namespace warploom::wire {
 
-template <> struct Names<simulated::Access> { static constexpr auto all = first_values<simulated::Access, 7>(); };
-template <> struct Names<simulated::Space> { static constexpr auto all = first_values<simulated::Space, 3>(); };
-
 /// The input of the work.
 struct Input {
     std::string name;

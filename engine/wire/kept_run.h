@@ -12,19 +12,11 @@
 namespace warploom::wire {
 
 enum class RunEnd { finished, stopped, failed };
-constexpr const char* to_string(RunEnd end) {
-    constexpr const char* names[] = {"finished", "stopped", "failed"};
-    return names[static_cast<int>(end)];
-}
-template <> struct Names<RunEnd> { static constexpr auto all = first_values<RunEnd, 3>(); };
+constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "failed"}; }
 
 /// Over what a run draws a line.
 enum class Sweep { none, blocks, orders };
-constexpr const char* to_string(Sweep sweep) {
-    constexpr const char* names[] = {"none", "blocks", "orders"};
-    return names[static_cast<int>(sweep)];
-}
-template <> struct Names<Sweep> { static constexpr auto all = first_values<Sweep, 3>(); };
+constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
 
 /// What page Run asks for, so that it can be asked for again: one request for each matrix.
 struct Plan {

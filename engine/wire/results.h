@@ -101,7 +101,6 @@ void add_result_cells(const std::string& operation, const OperationResult& resul
 /// Where a row has it: an object named after the operation, null where there is none. Of `spmv` the fields themselves.
 void write_result(Json& row, const std::string& operation, const OperationResult& result);
 OperationResult read_result(const Reader& row);
-/// `threads` of the result, where it has them.
 std::optional<int> threads_of(const OperationResult& result);
 
 } // namespace warploom::wire

@@ -16,12 +16,6 @@
 
 namespace warploom::wire {
 
-template <> struct Names<measure::TimeKind> { static constexpr auto all = first_values<measure::TimeKind, 2>(); };
-template <> struct Names<measure::StopReason> { static constexpr auto all = first_values<measure::StopReason, 7>(); };
-template <> struct Names<measure::Comparison::Verdict> {
-    static constexpr auto all = first_values<measure::Comparison::Verdict, 4>();
-};
-
 /// The time of a row: of a launch, which is one y = A x, one solution, one AᵀA, or one iteration of cg.
 struct Time : measure::Summary {
     measure::TimeKind kind = measure::TimeKind::measured;

@@ -38,10 +38,7 @@ std::vector<Field<RunSettings>> fields_of_settings() {
 
 } // namespace
 
-const Fields<RunSettings>& RunSettings::fields() {
-    static const Fields<RunSettings> list{"The settings of a run", fields_of_settings()};
-    return list;
-}
+WARPLOOM_FIELDS(RunSettings, {"The settings of a run", fields_of_settings()})
 
 WARPLOOM_FIELDS(RunRequest,
                 Fields<Self>{"The request `run`",

@@ -1,8 +1,6 @@
 #include "engine/wire/trace.h"
 
 #include <algorithm>
-#include <optional>
-#include <vector>
 
 namespace warploom::wire {
 
@@ -73,25 +71,22 @@ void Value<ScheduledBlock>::read(ScheduledBlock& b, const Reader& in, const Rule
     if (!(b.end_ns >= b.start_ns)) in.refuse("a block that does not end before it starts");
 }
 
-const Fields<TraceLaunch>& TraceLaunch::fields() {
-    static const Fields<TraceLaunch> list{
-        "A launch of `trace`",
-        {{"kernel", "", &TraceLaunch::kernel, ""},
-         {"blocks", "", &TraceLaunch::blocks, "of the grid", needed_count},
-         {"block_size", "", &TraceLaunch::block_size, "threads", count},
-         {"shared_bytes", "bytes", &TraceLaunch::shared_bytes, "the most that one block uses", count},
-         {"ns", "ns", &TraceLaunch::ns, "modelled", Rule{.is_needed = true, .least = 0}},
-         {"binding", "", &TraceLaunch::binding, "the term that decides"},
-         {"terms", "", &TraceLaunch::terms, ""},
-         {"occupancy", "", &TraceLaunch::occupancy, "resident threads / the card's limit", not_negative},
-         {"resident_blocks", "", &TraceLaunch::resident_blocks, "of one multiprocessor at a time", count},
-         {"limited_by", "", &TraceLaunch::limited_by,
-          "`threads`, `blocks`, `shared memory`, `registers` or `grid`: what keeps more blocks away"},
-         {"schedule_every", "", &TraceLaunch::schedule_every, "only every k-th block stands in `schedule`",
-          Rule{.least = 1, .greatest = most_counted}},
-         {"schedule", "", &TraceLaunch::schedule, "start and end in ns; at most about 4096 of them"}}};
-    return list;
-}
+WARPLOOM_FIELDS(TraceLaunch,
+                {"A launch of `trace`",
+                 {{"kernel", "", &Self::kernel, ""},
+                  {"blocks", "", &Self::blocks, "of the grid", needed_count},
+                  {"block_size", "", &Self::block_size, "threads", count},
+                  {"shared_bytes", "bytes", &Self::shared_bytes, "the most that one block uses", count},
+                  {"ns", "ns", &Self::ns, "modelled", Rule{.is_needed = true, .least = 0}},
+                  {"binding", "", &Self::binding, "the term that decides"},
+                  {"terms", "", &Self::terms, ""},
+                  {"occupancy", "", &Self::occupancy, "resident threads / the card's limit", not_negative},
+                  {"resident_blocks", "", &Self::resident_blocks, "of one multiprocessor at a time", count},
+                  {"limited_by", "", &Self::limited_by,
+                   "`threads`, `blocks`, `shared memory`, `registers` or `grid`: what keeps more blocks away"},
+                  {"schedule_every", "", &Self::schedule_every, "only every k-th block stands in `schedule`",
+                   Rule{.least = 1, .greatest = most_counted}},
+                  {"schedule", "", &Self::schedule, "start and end in ns; at most about 4096 of them"}}})
 
 WARPLOOM_FIELDS(TraceBlock,
                 {"A block of `trace`",

@@ -14,10 +14,6 @@
 
 namespace warploom::wire {
 
-template <> struct Names<simulated::Finding::Kind> {
-    static constexpr auto all = first_values<simulated::Finding::Kind, 14>();
-};
-
 /// The fields are those of simulated::model_terms().
 struct Terms : simulated::ModelTerms {
     static const Fields<Terms>& fields();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/fields/names.h"
+#include "engine/enum_words.h"
 
 // The words that both sides of the wire use, as types.
 
@@ -34,37 +34,23 @@ enum class Preconditioner { none, jacobi, ic0, ilu0 };
 /// Where b of A x = b comes from: A times a random x, or what the matrix brought with it (a water network's flows).
 enum class RightSide { random, given };
 
-const char* to_string(Operation);      ///< "spmv", "cg", ...
-const char* to_string(Precision);      ///< "float", "double"
-const char* to_string(CacheState);     ///< "cold", "warm"
-const char* to_string(MachineKind);    ///< "cpu", "cuda", "simulated"
-const char* to_string(RunsOn);         ///< "host", "gpu", "cuda", "anywhere"
-const char* to_string(RowStatus);      ///< "ok", ...
-const char* to_string(Preconditioner); ///< "none", "jacobi", "ic0", "ilu0"
-const char* to_string(RightSide);      ///< "drawn", "given"
+constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu"}; }
+constexpr auto words_of(Precision) { return std::array{"float", "double"}; }
+constexpr auto words_of(CacheState) { return std::array{"cold", "warm"}; }
+constexpr auto words_of(MachineKind) { return std::array{"cpu", "cuda", "simulated"}; }
+constexpr auto words_of(RunsOn) { return std::array{"host", "gpu", "cuda", "anywhere"}; }
+constexpr auto words_of(RowStatus) { return std::array{"waiting", "running", "ok", "skipped", "wrong", "error"}; }
+constexpr auto words_of(Preconditioner) { return std::array{"none", "jacobi", "ic0", "ilu0"}; }
+constexpr auto words_of(RightSide) { return std::array{"drawn", "given"}; }
 
-template <> struct Names<Operation> {
-    static constexpr auto all = first_values<Operation, 6>();
-    static constexpr const char* noun = "operation";
-};
-template <> struct Names<Precision> {
-    static constexpr auto all = first_values<Precision, 2>();
-    static constexpr const char* noun = "precision";
-};
-template <> struct Names<CacheState> {
-    static constexpr auto all = first_values<CacheState, 2>();
-    static constexpr const char* noun = "cache state";
-};
-template <> struct Names<MachineKind> { static constexpr auto all = first_values<MachineKind, 3>(); };
-template <> struct Names<RunsOn> { static constexpr auto all = first_values<RunsOn, 4>(); };
-template <> struct Names<RowStatus> { static constexpr auto all = first_values<RowStatus, 6>(); };
-template <> struct Names<Preconditioner> {
-    static constexpr auto all = first_values<Preconditioner, 4>();
-    static constexpr const char* noun = "preconditioner";
-};
-template <> struct Names<RightSide> {
-    static constexpr auto all = first_values<RightSide, 2>();
-    static constexpr const char* noun = "right-hand side";
-};
+constexpr const char* noun_of(Operation) { return "operation"; }
+constexpr const char* noun_of(Precision) { return "precision"; }
+constexpr const char* noun_of(CacheState) { return "cache state"; }
+constexpr const char* noun_of(Preconditioner) { return "preconditioner"; }
+constexpr const char* noun_of(RightSide) { return "right-hand side"; }
+
+using warploom::named;
+using warploom::names_of;
+using warploom::to_string;
 
 } // namespace warploom::wire

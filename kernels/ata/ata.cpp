@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/memory.h"
 #include "kernels/texts/built_in_kernels.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <array>
@@ -59,7 +59,7 @@ void turn_on(AtaSwitches& switches, const std::string& name, const std::string& 
 
 AtaKernelName parse_ata_kernel(const std::string& name) {
     const auto at = name.find('@');
-    if (at == std::string::npos || is_written_kernel(name)) return {name, {}};
+    if (at == std::string::npos || is_kernel_file(name)) return {name, {}};
     AtaKernelName parsed{name.substr(0, at), AtaSwitches{false, false, 0, false, false}};
     if (parsed.kernel != "tiled")
         throw Error("kernel.switch", "Kernel '" + parsed.kernel + "' has no switches.", "Only tiled has.");
@@ -86,7 +86,7 @@ std::string to_string(const AtaKernelName& name) {
 }
 
 bool reads_columns(const std::string& kernel) {
-    if (!is_written_kernel(kernel) && built_in_text(Operation::ata, kernel) == nullptr) return false;
+    if (!is_kernel_file(kernel) && built_in_text(Operation::ata, kernel) == nullptr) return false;
     const auto names = simt::parameters_of(*program_of(Operation::ata, kernel));
     return std::find(names.begin(), names.end(), columns_of_a) != names.end();
 }

@@ -1,12 +1,10 @@
-#include "kernels/cg/launched_cg.h"
+#include "kernels/cg/launched_bicgstab.h"
 #include "kernels/cg/methods.h"
-#include "kernels/machine/simulated_kernels.h"
-#include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include <optional>
 #include <string>
 
-// The conjugate gradient method on the simulated GPU.
+// The conjugate gradient method and BiCGSTAB on the simulated GPU.
 
 namespace warploom::kernels {
 
@@ -16,15 +14,12 @@ template <class T> class SimulatedCg final : public LaunchedCg<T> {
 public:
     SimulatedCg(std::unique_ptr<BoundSpmv> product, const CgInput& input, std::unique_ptr<NamedKernels> kernels)
         : LaunchedCg<T>(std::move(product), input, std::move(kernels)) {
-        std::vector<double> inverse;
-        if (input.preconditioner == Preconditioner::jacobi)
-            inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
         if (input.preconditioner == Preconditioner::ic0) {
             solves_.emplace(incomplete_cholesky(*input.matrix));
             this->detail += std::string(this->detail.empty() ? "" : "; ") +
                             "the triangular solves of IC(0) are host code between the launches";
         }
-        this->allocate_vectors(inverse);
+        this->allocate_vectors(this->scaling_numbers(input));
         if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, false);
         this->start_with_ones();
     }
@@ -39,14 +34,29 @@ private:
     std::optional<TriangularSolves<T>> solves_;
 };
 
+template <class T> class SimulatedBicgstab final : public LaunchedBicgstab<T> {
+public:
+    SimulatedBicgstab(std::unique_ptr<BoundSpmv> product, const CgInput& input, std::unique_ptr<NamedKernels> kernels)
+        : LaunchedBicgstab<T>(std::move(product), input, std::move(kernels)) {
+        this->allocate_vectors(this->scaling_numbers(input));
+        this->allocate_more();
+        if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, false);
+        this->start_with_ones();
+    }
+};
+
 } // namespace
 
 std::unique_ptr<BoundCg> bind_simulated_cg(std::unique_ptr<BoundSpmv> product, const CgInput& input,
                                            simulated::Tracer* tracer) {
-    const bool is_double = input.precision == Precision::float64;
     auto kernels = kernels_beside("cg.cu", *product, input, tracer);
-    if (is_double) return std::make_unique<SimulatedCg<double>>(std::move(product), input, std::move(kernels));
-    return std::make_unique<SimulatedCg<float>>(std::move(product), input, std::move(kernels));
+    return made_in<BoundCg, SimulatedCg>(input.precision, std::move(product), input, std::move(kernels));
+}
+
+std::unique_ptr<BoundCg> bind_simulated_bicgstab(std::unique_ptr<BoundSpmv> product, const CgInput& input,
+                                                 simulated::Tracer* tracer) {
+    auto kernels = kernels_beside("bicgstab.cu", *product, input, tracer);
+    return made_in<BoundCg, SimulatedBicgstab>(input.precision, std::move(product), input, std::move(kernels));
 }
 
 } // namespace warploom::kernels

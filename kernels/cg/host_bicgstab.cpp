@@ -181,8 +181,7 @@ private:
 } // namespace
 
 std::unique_ptr<BoundCg> bind_host_bicgstab(std::unique_ptr<BoundSpmv> product, const CgInput& input) {
-    if (input.precision == Precision::float32) return std::make_unique<HostBicgstab<float>>(std::move(product), input);
-    return std::make_unique<HostBicgstab<double>>(std::move(product), input);
+    return made_in<BoundCg, HostBicgstab>(input.precision, std::move(product), input);
 }
 
 } // namespace warploom::kernels

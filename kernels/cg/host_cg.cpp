@@ -201,8 +201,7 @@ private:
 } // namespace
 
 std::unique_ptr<BoundCg> bind_host_cg(std::unique_ptr<BoundSpmv> product, const CgInput& input) {
-    if (input.precision == Precision::float32) return std::make_unique<HostCg<float>>(std::move(product), input);
-    return std::make_unique<HostCg<double>>(std::move(product), input);
+    return made_in<BoundCg, HostCg>(input.precision, std::move(product), input);
 }
 
 } // namespace warploom::kernels

@@ -6,6 +6,7 @@
 #include "kernels/machine/named_kernels.h"
 #include "kernels/operations/cg.h"
 #include "kernels/parts/cg_vectors.cuh"
+#include "kernels/preconditioners/incomplete_cholesky.h"
 #include "kernels/preconditioners/level_solves.h"
 
 #include <algorithm>
@@ -115,7 +116,12 @@ protected:
         detail = product_->detail;
     }
 
-    /// `inverse_diagonal` has n entries for Jacobi.
+    /// 1 / a_ii for Jacobi, else nothing.
+    static std::vector<double> scaling_numbers(const CgInput& input) {
+        if (input.preconditioner != Preconditioner::jacobi) return {};
+        return inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+    }
+    /// `inverse_diagonal`: scaling_numbers().
     void allocate_vectors(const std::vector<double>& inverse_diagonal) {
         const VectorPlaces places = product_->places();
         vectors_.n = n_;

@@ -8,17 +8,6 @@
 
 namespace warploom::kernels {
 
-const char* to_string(CgEnd end) {
-    switch (end) {
-    case CgEnd::converged: return "converged";
-    case CgEnd::limit: return "limit";
-    case CgEnd::breakdown: return "breakdown";
-    case CgEnd::stagnated: return "stagnated";
-    case CgEnd::cancelled: return "cancelled";
-    }
-    return "";
-}
-
 bool has_stagnated(const std::vector<TrueResidual>& residuals, const StagnationRule& rule) {
     if (residuals.empty()) return false;
     double least = std::numeric_limits<double>::infinity();

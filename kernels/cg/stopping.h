@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/enum_words.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,7 +16,8 @@ enum class CgEnd {
     stagnated, ///< the residual goes no further down
     cancelled  ///< stopped by the user
 };
-const char* to_string(CgEnd); ///< "converged", "limit", "breakdown", "stagnated", "cancelled"
+constexpr auto words_of(CgEnd) { return std::array{"converged", "limit", "breakdown", "stagnated", "cancelled"}; }
+using warploom::to_string;
 
 /// ‖b - A x‖ / ‖b‖ as it was recomputed after an iteration.
 struct TrueResidual {

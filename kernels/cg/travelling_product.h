@@ -22,7 +22,7 @@ public:
     }
 
     void set_x(const std::vector<double>& x) override { x_.assign(x.begin(), x.end()); }
-    void poison_y() override { product_->poison_y(); }
+    void poison() override { product_->poison(); }
     std::vector<double> y() const override { return {y_.begin(), y_.end()}; }
     VectorPlaces places() override { return {x_.data(), y_.data()}; }
 

@@ -1,6 +1,5 @@
 #include "kernels/cpu/cpu_machine.h"
 
-#include "engine/error.h"
 #include "engine/memory.h"
 #include "kernels/cpu/cpu_facts.h"
 #include "kernels/cpu/cpu_peak.h"
@@ -10,7 +9,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 namespace warploom::kernels {
@@ -74,8 +72,6 @@ public:
         sample.batch = batch;
         return sample;
     }
-
-    double launch_to_finish_ns(Bound& work) override { return sample(work, CacheState::warm, 1).time_ns; }
 
     double copy_bandwidth() override {
         // Measured once for the process: a second opening of the machine does not wait.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/operations/precision.h"
+#include "kernels/operations/operation.h"
 
 namespace warploom::kernels {
 

@@ -7,7 +7,6 @@
 #include <limits>
 #include <memory>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace warploom::kernels {
@@ -22,7 +21,7 @@ public:
         c_.resize(static_cast<std::size_t>(n_) * static_cast<std::size_t>(n_));
     }
 
-    void poison_c() override { std::fill(c_.begin(), c_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void poison() override { std::fill(c_.begin(), c_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void finish() override {}
     std::vector<double> c() const override { return {c_.begin(), c_.end()}; }
 
@@ -58,8 +57,7 @@ private:
 /// Kernel<T>(input) in the precision of the input.
 template <template <class> class Kernel> std::unique_ptr<Bound> bind_host_ata(const BindRequest& request, Machine&) {
     const auto& input = request.as<AtaInput>();
-    if (input.precision == Precision::float32) return std::make_unique<Kernel<float>>(input);
-    return std::make_unique<Kernel<double>>(input);
+    return made_in<Bound, Kernel>(input.precision, input);
 }
 
 } // namespace warploom::kernels

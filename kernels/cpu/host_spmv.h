@@ -20,7 +20,7 @@ public:
         check_x(x, format_->cols);
         for (std::size_t j = 0; j < x.size(); ++j) x_[j] = static_cast<T>(x[j]);
     }
-    void poison_y() override { std::fill(y_.begin(), y_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void poison() override { std::fill(y_.begin(), y_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override { Kernel::run(*a_, x_.data(), y_.data()); }
     void finish() override {}
     std::vector<double> y() const override { return {y_.begin(), y_.end()}; }

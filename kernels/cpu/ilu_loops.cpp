@@ -17,7 +17,7 @@ public:
         : input_(input), a_(*static_cast<const Csr<T>*>(input.format->object())), lu_(a_.value.size()),
           place_(static_cast<std::size_t>(a_.rows), -1) {}
 
-    void poison_factors() override { std::fill(lu_.begin(), lu_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void poison() override { std::fill(lu_.begin(), lu_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override {
         zero_pivot_.reset();
         for (int row = 0; row < a_.rows; ++row) {
@@ -63,8 +63,7 @@ HostEntry ilu_entry() {
              RunsOn::host, false},
             [](const BindRequest& request, Machine&) -> std::unique_ptr<Bound> {
                 const auto& input = request.as<IluInput>();
-                if (precision_of(input) == Precision::float32) return std::make_unique<CpuIlu<float>>(input);
-                return std::make_unique<CpuIlu<double>>(input);
+                return made_in<Bound, CpuIlu>(precision_of(input), input);
             }};
 }
 

@@ -11,7 +11,6 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 // How a solver on the host becomes a BoundTridiagonal.
@@ -112,7 +111,7 @@ public:
         detail = solver_.detail();
     }
 
-    void poison_x() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void poison() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override {
         if (!b_.empty()) zero_pivot_ = solver_.solve(system(), x_.data());
     }

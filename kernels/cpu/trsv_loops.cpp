@@ -17,7 +17,7 @@ public:
     void set_right_side(const std::vector<double>& b) override {
         std::transform(b.begin(), b.end(), b_.begin(), [](double v) { return static_cast<T>(v); });
     }
-    void poison_x() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
+    void poison() override { std::fill(x_.begin(), x_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override {
         for (int row = 0; row < l_.rows; ++row) {
             const int diagonal = l_.row_pointer[row + 1] - 1; // the last entry of its row
@@ -43,8 +43,7 @@ HostEntry trsv_entry() {
              "reference", RunsOn::host, false},
             [](const BindRequest& request, Machine&) -> std::unique_ptr<Bound> {
                 const auto& input = request.as<TrsvInput>();
-                if (precision_of(input) == Precision::float32) return std::make_unique<CpuTrsv<float>>(input);
-                return std::make_unique<CpuTrsv<double>>(input);
+                return made_in<Bound, CpuTrsv>(precision_of(input), input);
             }};
 }
 

@@ -1,12 +1,10 @@
 #include "kernels/formats/arrays.h"
 
 #include "engine/comma_list.h"
-#include "engine/error.h"
 #include "engine/memory.h"
 #include "kernels/machine/registry.h"
 
 #include <chrono>
-#include <string>
 
 namespace warploom::kernels {
 

@@ -70,7 +70,6 @@ inline std::int64_t bytes_of_slots(std::int64_t columns_of_slots, std::int64_t s
     return bytes;
 }
 
-/// Entries of the longest row.
 inline std::int64_t longest_row(const CsrMatrix& a) {
     std::int64_t longest = 0;
     for (std::int64_t i = 0; i < a.rows; ++i) longest = std::max(longest, a.row_length(i));

@@ -2,8 +2,6 @@
 
 #include "kernels/formats/bcsr.h"
 
-#include <algorithm>
-
 namespace warploom::kernels {
 
 /// Block CSR as it is usually stored, for comparison: one b x b block after the other, each row by row, with one index

@@ -6,11 +6,10 @@
 #include "engine/progress.h"
 #include "kernels/machine/bind_request.h"
 #include "kernels/machine/card_measurement.h"
-#include "kernels/operations/precision.h"
+#include "kernels/operations/operation.h"
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -136,9 +135,9 @@ public:
     /// launch, outside the timed region, and therefore needs batch = 1.
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
     /// Host time from the call to the result of one launch, which contains what launching costs.
-    virtual double launch_to_finish_ns(Bound&) = 0;
-    /// Bytes per second of a large copy, read plus written; measured once.
-    virtual double copy_bandwidth() = 0;
+    virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
+    /// Bytes per second of a large copy, read plus written; measured once. 0: of no meaning here.
+    virtual double copy_bandwidth() { return 0; }
     /// Operations per second of nothing but multiplications and additions, a product counted as two; measured once. 0: not
     /// measured here.
     virtual double peak_flops(Precision) { return 0; }

@@ -51,7 +51,7 @@ const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, 
     return nullptr;
 }
 /// Of the table, or a user's kernel (kernels/texts); null where there is none. Errors: those of
-/// find_written_kernel.
+/// find_kernel_file.
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel);
 /// Those of one operation, in the order of the table.
 std::vector<SimulatedEntry> simulated_entries_of(Operation);

@@ -77,6 +77,10 @@ protected:
         channel_.say(numbers);
     }
     /// Every rank makes this call now. Where it fails here, the others may wait in it for ever: there is no going on.
+    template <class Call> auto together(const char* name, const Call& call) const {
+        say(name);
+        return together(call);
+    }
     template <class Call> auto together(const Call& call) const {
         try {
             return call();
@@ -90,55 +94,49 @@ protected:
     int number_;
 };
 
-void take_words(Bound& from, Bound& to) {
-    to.preprocess_ns = from.preprocess_ns;
-    to.transfer_ns = from.transfer_ns;
-    to.detail = from.detail;
-}
-
-class LedSpmv final : public BoundSpmv, public Led {
+/// A bound kernel of rank 0, whose every call the other ranks make too.
+template <class Of> class LedBound : public Of, public Led {
 public:
-    LedSpmv(const Channel& channel, int number, std::unique_ptr<BoundSpmv> own)
-        : Led(channel, number), own_(std::move(own)) {
-        take_words(*own_, *this);
+    LedBound(const Channel& channel, int number, std::unique_ptr<Bound> own)
+        : Led(channel, number), own_(static_cast<Of*>(own.release())) {
+        this->preprocess_ns = own_->preprocess_ns;
+        this->transfer_ns = own_->transfer_ns;
+        this->detail = own_->detail;
     }
-    ~LedSpmv() override { say("drop"); }
+    ~LedBound() override { say("drop"); }
     Bound& own() const override { return *own_; }
+    void enqueue() override {
+        together("enqueue", [&] { own_->enqueue(); });
+    }
+    void finish() override {
+        together("finish", [&] { own_->finish(); });
+    }
+
+protected:
+    std::unique_ptr<Of> own_;
+};
+
+class LedSpmv final : public LedBound<BoundSpmv> {
+public:
+    using LedBound::LedBound;
     void set_x(const std::vector<double>& x) override {
         say("set_x", x);
         together([&] { own_->set_x(x); });
     }
-    void poison_y() override {
-        say("poison_y");
-        together([&] { own_->poison_y(); });
+    void poison() override {
+        together("poison", [&] { own_->poison(); });
     }
     std::vector<double> y() const override {
-        say("y");
-        return together([&] { return own_->y(); });
+        return together("y", [&] { return own_->y(); });
     }
     VectorPlaces places() override { return {}; }
-    void enqueue() override {
-        say("enqueue");
-        together([&] { own_->enqueue(); });
-    }
-    void finish() override {
-        say("finish");
-        together([&] { own_->finish(); });
-    }
-
-private:
-    std::unique_ptr<BoundSpmv> own_;
 };
 
-class LedCg final : public BoundCg, public Led {
+class LedCg final : public LedBound<BoundCg> {
 public:
-    LedCg(const Channel& channel, int number, std::unique_ptr<BoundCg> own)
-        : Led(channel, number), own_(std::move(own)) {
-        take_words(*own_, *this);
+    LedCg(const Channel& channel, int number, std::unique_ptr<Bound> own) : LedBound(channel, number, std::move(own)) {
         iterations_per_launch = own_->iterations_per_launch;
     }
-    ~LedCg() override { say("drop"); }
-    Bound& own() const override { return *own_; }
     void set_right_side(const std::vector<double>& b) override {
         say("set_right_side", b);
         together([&] { own_->set_right_side(b); });
@@ -152,40 +150,25 @@ public:
         together([&] { own_->set_state(state); });
     }
     CgState state() const override {
-        say("state");
-        return together([&] { return own_->state(); });
+        return together("state", [&] { return own_->state(); });
     }
     std::vector<double> x() const override {
-        say("x");
-        return together([&] { return own_->x(); });
+        return together("x", [&] { return own_->x(); });
     }
     CgStretch iterate(std::int64_t count, double tolerance) override {
         say("iterate", {static_cast<double>(count), tolerance});
         return together([&] { return own_->iterate(count, tolerance); });
     }
     void restart() override {
-        say("restart");
-        together([&] { own_->restart(); });
+        together("restart", [&] { own_->restart(); });
     }
     double true_residual() override {
-        say("true_residual");
-        return together([&] { return own_->true_residual(); });
+        return together("true_residual", [&] { return own_->true_residual(); });
     }
     CgParts parts(int count) override {
         say("parts", {static_cast<double>(count)});
         return together([&] { return own_->parts(count); });
     }
-    void enqueue() override {
-        say("enqueue");
-        together([&] { own_->enqueue(); });
-    }
-    void finish() override {
-        say("finish");
-        together([&] { own_->finish(); });
-    }
-
-private:
-    std::unique_ptr<BoundCg> own_;
 };
 
 class LeadingMachine final : public Machine {
@@ -205,11 +188,8 @@ public:
                           {"block", binding.block_size}});
         channel_.world().all_or_none([] {}); // whether the others have their input
         auto own = shared_->bind(request);
-        if (request.operation() == Operation::spmv)
-            return std::make_unique<LedSpmv>(channel_, number,
-                                             std::unique_ptr<BoundSpmv>(static_cast<BoundSpmv*>(own.release())));
-        return std::make_unique<LedCg>(channel_, number,
-                                       std::unique_ptr<BoundCg>(static_cast<BoundCg*>(own.release())));
+        if (request.operation() == Operation::spmv) return std::make_unique<LedSpmv>(channel_, number, std::move(own));
+        return std::make_unique<LedCg>(channel_, number, std::move(own));
     }
     measure::Sample sample(Bound& work, CacheState cache, int batch) override {
         const Led& led = dynamic_cast<Led&>(work);
@@ -238,7 +218,7 @@ template <class B> class Silent;
 template <> class Silent<BoundSpmv> final : public BoundSpmv {
 public:
     void set_x(const std::vector<double>&) override {}
-    void poison_y() override {}
+    void poison() override {}
     std::vector<double> y() const override { return {}; }
     VectorPlaces places() override { return {}; }
     void enqueue() override {}
@@ -274,8 +254,6 @@ public:
         return std::make_unique<Silent<BoundCg>>();
     }
     measure::Sample sample(Bound&, CacheState, int) override { return {}; }
-    double launch_to_finish_ns(Bound&) override { return 0; }
-    double copy_bandwidth() override { return 0; }
 
     std::unique_ptr<Bound> take() { return std::move(bound_); }
     bool has_asked() const { return has_asked_; }
@@ -341,7 +319,7 @@ private:
     }
     void do_with_product(const std::string& call, BoundSpmv& product) {
         if (call == "set_x") product.set_x(channel_.hear_numbers());
-        else if (call == "poison_y") product.poison_y();
+        else if (call == "poison") product.poison();
         else if (call == "y") product.y();
     }
     void do_with_solver(const std::string& call, BoundCg& solver) {

@@ -3,7 +3,6 @@
 #include "engine/generators/dense_matrix.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
-#include "kernels/operations/precision.h"
 
 #include <cstdint>
 #include <memory>
@@ -39,7 +38,7 @@ std::string to_string(const AtaKernelName&);
 /// A column by column, as a text asks for it.
 constexpr const char* columns_of_a = "A_by_columns";
 /// Whether this kernel wants A column by column: its text has a parameter of that name. A file was read before
-/// (find_written_kernel).
+/// (find_kernel_file).
 bool reads_columns(const std::string& kernel);
 /// A column by column: a(i, j) stands at j * rows + i.
 inline std::vector<double> by_columns(const DenseMatrix& a) {
@@ -65,8 +64,6 @@ struct AtaInput {
 
 class BoundAta : public Bound {
 public:
-    /// Fills C with NaN, so that an unwritten entry is seen.
-    virtual void poison_c() = 0;
     /// All of C, n x n, in the precision of the kernel (float or double elements as `precision` says).
     virtual std::vector<double> c() const = 0;
     /// c() into an array that may be there already: fresh memory for gigabytes takes longer than bringing them.

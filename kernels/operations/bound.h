@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/elapsed.h"
 #include "engine/simt/machine/printed.h"
 
 #include <string>
@@ -12,10 +13,18 @@ namespace warploom::kernels {
 class Bound {
 public:
     virtual ~Bound() = default;
+    /// Fills the result with NaN, so that an unwritten entry is seen. A method that iterates has nothing to fill.
+    virtual void poison() {}
     /// Starts the work once. May return before it is done.
     virtual void enqueue() = 0;
     /// Waits until everything enqueued is done.
     virtual void finish() = 0;
+    /// Once, into a poisoned result, and waits.
+    void run_afresh() {
+        poison();
+        enqueue();
+        finish();
+    }
     /// What the kernels of the last call wrote by printf, where this program runs them itself.
     virtual simt::Printed printed() const { return {}; }
 
@@ -23,5 +32,14 @@ public:
     double transfer_ns = 0;   ///< input to the device and result back; 0 on the host
     std::string detail;       ///< what the kernel chose, e.g. "8 lanes a row", "CSR_ALG2"; may be empty
 };
+
+/// Host time from the call to the result of one launch.
+inline double elapsed_ns_of(Bound& work) {
+    work.finish();
+    return elapsed_ns([&] {
+        work.enqueue();
+        work.finish();
+    });
+}
 
 } // namespace warploom::kernels

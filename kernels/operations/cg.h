@@ -4,9 +4,7 @@
 #include "engine/wire/cg_parts.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
-#include "kernels/operations/precision.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>

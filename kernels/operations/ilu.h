@@ -2,7 +2,6 @@
 
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
-#include "kernels/operations/precision.h"
 
 #include <cstdint>
 #include <memory>
@@ -29,8 +28,6 @@ struct IluInput {
 
 class BoundIlu : public Bound {
 public:
-    /// Fills the factors with NaN, so that an unwritten entry is seen.
-    virtual void poison_factors() = 0;
     /// One number for each entry of A: L below the diagonal, whose own diagonal is 1, and U from the diagonal on.
     virtual std::vector<double> factors() const = 0;
     /// The first row (from 0) whose pivot is 0 or not finite, after finish(). The factors are of no value then.

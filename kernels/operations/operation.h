@@ -2,15 +2,28 @@
 
 #include "engine/wire/words.h"
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace warploom::kernels {
 
 using wire::Operation;
+using wire::Precision;
 using wire::to_string;
 inline std::optional<Operation> operation_from(const std::string& name) { return wire::named<Operation>(name); }
+inline std::optional<Precision> precision_from(const std::string& name) { return wire::named<Precision>(name); }
+inline double unit_roundoff(Precision p) { return p == Precision::float32 ? 0x1p-24 : 0x1p-53; }
+inline std::int64_t bytes_of(Precision p) { return p == Precision::float32 ? 4 : 8; }
+/// A Kernel<float> or a Kernel<double>, as its base.
+template <class Base, template <class> class Kernel, class... Given>
+std::unique_ptr<Base> made_in(Precision precision, Given&&... given) {
+    if (precision == Precision::float32) return std::make_unique<Kernel<float>>(std::forward<Given>(given)...);
+    return std::make_unique<Kernel<double>>(std::forward<Given>(given)...);
+}
 /// All, in the order in which lists show them.
-inline constexpr auto operations = wire::Names<Operation>::all;
+inline constexpr auto operations = all_of<Operation>;
 
 } // namespace warploom::kernels

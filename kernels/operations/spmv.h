@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
-#include "kernels/operations/precision.h"
 
 #include <cstdint>
 #include <memory>
@@ -36,8 +35,6 @@ class BoundSpmv : public Bound {
 public:
     /// Rounded to the precision of the kernel. x has cols() entries.
     virtual void set_x(const std::vector<double>& x) = 0;
-    /// Fills y with NaN, so that an unwritten entry is seen.
-    virtual void poison_y() = 0;
     virtual std::vector<double> y() const = 0; ///< rows() entries
     virtual VectorPlaces places() = 0;
     /// Lets the product read x and write y at other places of its machine from now on; its own are let go, and only

@@ -3,7 +3,6 @@
 #include "engine/generators/tridiagonal_system.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
-#include "kernels/operations/precision.h"
 
 #include <cstdint>
 #include <memory>
@@ -27,8 +26,6 @@ struct TridiagonalInput {
 
 class BoundTridiagonal : public Bound {
 public:
-    /// Fills x with NaN, so that an unwritten entry is seen.
-    virtual void poison_x() = 0;
     virtual std::vector<double> x() const = 0; ///< n entries
     /// The first row where a method without pivoting met a pivot that is 0, after finish(). x is of no value then.
     virtual std::optional<std::int64_t> zero_pivot() const { return std::nullopt; }

@@ -2,7 +2,6 @@
 
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
-#include "kernels/operations/precision.h"
 
 #include <memory>
 #include <vector>
@@ -28,8 +27,6 @@ class BoundTrsv : public Bound {
 public:
     /// n entries, rounded to the precision of the solver.
     virtual void set_right_side(const std::vector<double>& b) = 0;
-    /// Fills x with NaN, so that an unwritten entry is seen.
-    virtual void poison_x() = 0;
     virtual std::vector<double> x() const = 0; ///< n entries
 };
 

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <span>
-#include <string>
-#include <utility>
 
 namespace warploom::kernels {
 

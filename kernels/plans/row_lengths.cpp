@@ -3,9 +3,7 @@
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
 #include <mutex>
 
 namespace warploom::kernels {
@@ -146,19 +144,6 @@ Way way_for(const RowLengths& lengths, const RowsAround& around) {
     const bool is_small = entries <= 5e6; // larger ones fill the GPU with equal shares
     const Held of_lanes = held_up_to(lengths, last_class_of(lanes_of_short_rows(lengths)));
     return is_small && are_few(of_lanes, 64) ? Way::apart_by_lanes : Way::merge;
-}
-
-const char* to_string(Way way) {
-    switch (way) {
-    case Way::scalar: return "a thread for each row";
-    case Way::vector: return "lanes for each row";
-    case Way::block: return "a block for each row";
-    case Way::merge: return "merge path";
-    case Way::apart_by_thread: return "a thread for each row, long ones apart";
-    case Way::apart_by_lanes: return "lanes for each row, long ones apart";
-    case Way::held: return "equal shares, x in shared memory";
-    }
-    return "";
 }
 
 int longest_short_row(Way way, int lanes) {

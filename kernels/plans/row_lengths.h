@@ -56,7 +56,16 @@ struct RowsAround {
     std::int64_t room = 0; ///< numbers of x that a block of `held` has room for; 0: none, or not known
 };
 Way way_for(const RowLengths& lengths, const RowsAround& around = {});
-const char* to_string(Way way); ///< "a thread for each row"
+constexpr const char* to_string(Way way) {
+    constexpr std::array words{"a thread for each row",
+                               "lanes for each row",
+                               "a block for each row",
+                               "merge path",
+                               "a thread for each row, long ones apart",
+                               "lanes for each row, long ones apart",
+                               "equal shares, x in shared memory"};
+    return words.at(static_cast<std::size_t>(way) - static_cast<std::size_t>(Way::scalar));
+}
 
 /// The first numbers of x, so many of them, that a block of `held` holds: as many as there is room for, or half as many where
 /// most of x is left to the L1 cache, which lies in the same memory.

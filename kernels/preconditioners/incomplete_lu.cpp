@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <string>
 #include <tuple>
-#include <utility>
 
 namespace warploom::kernels {
 

@@ -1,11 +1,10 @@
 #include "kernels/registry/cuda_plugin.h"
 
 #include "kernels/machine/dynamic_library.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <cstdlib>
 #include <filesystem>
-#include <string>
 #include <utility>
 
 namespace warploom::kernels {

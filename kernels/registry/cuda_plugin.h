@@ -3,7 +3,7 @@
 #include "kernels/machine/machine.h"
 #include "kernels/multi_gpu/world.h"
 #include "kernels/registry/multi_gpu_machine.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 
 #include <memory>
 #include <string>
@@ -26,7 +26,7 @@ struct CudaPlugin {
     std::unique_ptr<Machine> (*of_world)(const std::string& id, RankWorld&);
 };
 
-/// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat, WrittenGpu).
+/// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat, TextGpu).
 constexpr int cuda_plugin_interface = 11;
 
 /// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.

@@ -2,7 +2,7 @@
 
 #include "kernels/cg/methods.h"
 #include "kernels/texts/built_in_kernels.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ const std::vector<KernelInfo>& kernels_of(Operation operation) {
 }
 
 const KernelInfo* find_kernel(Operation operation, const std::string& id) {
-    if (is_written_kernel(id)) return &find_written_kernel(operation, id)->info;
+    if (is_kernel_file(id)) return &find_kernel_file(operation, id)->info;
     for (const auto& info : kernels_of(operation))
         if (id == info.id) return &info;
     return nullptr;
@@ -78,7 +78,7 @@ std::vector<SimulatedEntry> simulated_entries_of(Operation operation) {
 }
 
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel) {
-    if (is_written_kernel(kernel)) return find_written_kernel(operation, kernel);
+    if (is_kernel_file(kernel)) return find_kernel_file(operation, kernel);
     return find_entry(simulated_entries(), operation, kernel);
 }
 

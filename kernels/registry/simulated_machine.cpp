@@ -3,9 +3,8 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
-#include <array>
 #include <chrono>
 
 namespace warploom::kernels {
@@ -58,7 +57,7 @@ public:
     std::unique_ptr<Bound> bind(const BindRequest& request) override {
         const KernelInfo& kernel = require_kernel(request, *this);
         require_block(request.block_size);
-        require_written_runs_on(request.kernel, card_);
+        require_file_runs_on(request.kernel, card_);
         const simulated::CardLimits limits = simulated::limits_of(card_);
         require_block_on(kernel, request.block_size, limits);
         simulated::require_fits(limits, bytes_of_input(request));
@@ -76,8 +75,6 @@ public:
         sample.batch = batch;
         return sample;
     }
-    double launch_to_finish_ns(Bound& work) override { return sample(work, CacheState::warm, 1).time_ns; }
-    double copy_bandwidth() override { return 0; } // of no meaning for a simulated card's host
 
 private:
     simulated::Card card_;
@@ -97,7 +94,7 @@ std::vector<std::unique_ptr<Machine>> simulated_machines() {
 }
 
 void require_block_on(const KernelInfo& kernel, int block_size, const simulated::CardLimits& limits) {
-    if (is_written_kernel(kernel.id) || !kernel.takes_block || kernel.runs_on != RunsOn::gpu ||
+    if (is_kernel_file(kernel.id) || !kernel.takes_block || kernel.runs_on != RunsOn::gpu ||
         block_size <= limits.block_threads)
         return;
     throw Error("kernel.block",

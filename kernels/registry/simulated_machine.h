@@ -9,7 +9,6 @@
 
 namespace warploom::kernels {
 
-/// A machine `simulated:ID` for a card.
 std::unique_ptr<Machine> simulated_machine(simulated::Card card);
 
 /// One for each card of the program and of the user's folder; a file there that is broken is left out.
@@ -21,7 +20,6 @@ std::unique_ptr<Machine> find_simulated_machine(const std::string& id);
 /// The card takes blocks of so many threads, where the kernel takes any. A text may launch others than it was asked for;
 /// that is looked at when it does. Errors: "kernel.block".
 void require_block_on(const KernelInfo& kernel, int block_size, const simulated::CardLimits& limits);
-/// Whether `id` begins with `simulated:`.
 bool names_simulated_machine(const std::string& id);
 
 } // namespace warploom::kernels

@@ -1,9 +1,9 @@
 #include "kernels/texts/built_in_kernels.h"
 
 #include "engine/error.h"
+#include "engine/shipped_texts.h"
 #include "engine/simt/language/parts.h"
-#include "engine/written_kernels.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <deque>
@@ -37,7 +37,7 @@ std::string format_of(const simt::Head& head, Operation operation) {
 const std::deque<BuiltIn>& all() {
     static const std::deque<BuiltIn> once = [] {
         std::deque<BuiltIn> list;
-        for (const BuiltInFile& file : written_kernels()) {
+        for (const BuiltInFile& file : shipped_texts()) {
             const std::size_t slash = file.name.find('/');
             const auto operation = operation_from(file.name.substr(0, slash));
             if (!operation) continue; // of a paper, a lesson ...
@@ -78,7 +78,7 @@ const std::vector<SimulatedEntry>& built_in_texts() {
             list.push_back({text.operation,
                             {text.id.c_str(), text.head.format.c_str(), text.head.title.c_str(),
                              text.head.summary.c_str(), text.head.source.c_str(), RunsOn::gpu, text.head.takes_block},
-                            bind_written});
+                            bind_text});
         return list;
     }();
     return once;
@@ -103,7 +103,7 @@ std::shared_ptr<const simt::Program> built_in_program(Operation operation, const
 const std::string* text_of_file(const std::string& file) {
     const std::string folder = "kernels/";
     if (file.rfind(folder, 0) != 0) return nullptr;
-    for (const auto* const files : {&written_kernels(), &method_texts()})
+    for (const auto* const files : {&shipped_texts(), &method_texts()})
         if (const BuiltInFile* const known = find_built_in(*files, file.substr(folder.size()))) return &known->text;
     return nullptr;
 }

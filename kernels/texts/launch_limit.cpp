@@ -74,7 +74,7 @@ private:
 
 void limit_launches(LaunchLimit limit) { Watches::instance().set(std::move(limit)); }
 
-LaunchWatch::LaunchWatch(const WrittenGpu* gpu, std::string kernel) : gpu_(gpu), kernel_(std::move(kernel)) {
+LaunchWatch::LaunchWatch(const TextGpu* gpu, std::string kernel) : gpu_(gpu), kernel_(std::move(kernel)) {
     if (gpu_ != nullptr) Watches::instance().add(this);
 }
 LaunchWatch::~LaunchWatch() {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/error.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 
 #include <functional>
 #include <string>
@@ -25,7 +25,7 @@ void limit_launches(LaunchLimit limit);
 class LaunchWatch {
 public:
     /// `gpu`: null, where the text runs in this program, watches nothing; else it must outlive the watch.
-    LaunchWatch(const WrittenGpu* gpu, std::string kernel);
+    LaunchWatch(const TextGpu* gpu, std::string kernel);
     ~LaunchWatch();
     LaunchWatch(const LaunchWatch&) = delete;
     LaunchWatch& operator=(const LaunchWatch&) = delete;
@@ -35,7 +35,7 @@ public:
 
 private:
     friend struct Watches;
-    const WrittenGpu* gpu_;
+    const TextGpu* gpu_;
     std::string kernel_;
 };
 

@@ -1,7 +1,6 @@
 #include "kernels/texts/names.h"
 
 #include "kernels/machine/machine.h"
-#include "kernels/texts/written_kernel.h"
 
 #include <algorithm>
 #include <array>

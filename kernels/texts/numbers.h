@@ -1,13 +1,12 @@
 #pragma once
 
 #include "engine/simt/program.h"
-#include "kernels/operations/precision.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/operations/operation.h"
+#include "kernels/texts/text_gpu.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -19,7 +18,7 @@ namespace warploom::kernels {
 /// copy here to send again.
 class Numbers {
 public:
-    Numbers(std::string name, std::int64_t size, Precision precision, WrittenGpu* gpu)
+    Numbers(std::string name, std::int64_t size, Precision precision, TextGpu* gpu)
         : name_(std::move(name)), size_(size), precision_(precision), gpu_(gpu) {
         if (precision == Precision::float32) single_.resize(static_cast<std::size_t>(size));
         else double_.resize(static_cast<std::size_t>(size));
@@ -28,7 +27,7 @@ public:
         poison(); // so no unwritten number is ever read there, or copied back
         gpu_->finish();
     }
-    Numbers(std::string name, const std::vector<double>& values, Precision precision, WrittenGpu* gpu)
+    Numbers(std::string name, const std::vector<double>& values, Precision precision, TextGpu* gpu)
         : Numbers(std::move(name), static_cast<std::int64_t>(values.size()), precision, gpu) {
         set(values);
     }
@@ -78,7 +77,7 @@ private:
     std::string name_;
     std::int64_t size_;
     Precision precision_;
-    WrittenGpu* gpu_;
+    TextGpu* gpu_;
     void* place_ = nullptr;
     std::vector<float> single_;
     std::vector<double> double_;

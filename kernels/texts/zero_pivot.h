@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/simt/program.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 
 #include <cstdint>
 #include <limits>
@@ -12,7 +12,7 @@ namespace warploom::kernels {
 /// The smallest row whose pivot was 0, over all calls: not poisoned, as a text only lowers it.
 class ZeroPivot {
 public:
-    explicit ZeroPivot(WrittenGpu* gpu) : gpu_(gpu) {
+    explicit ZeroPivot(TextGpu* gpu) : gpu_(gpu) {
         if (gpu_ == nullptr) return;
         place_ = gpu_->make_array(sizeof row_, "zero_pivot");
         gpu_->upload(place_, &row_, sizeof row_);
@@ -34,7 +34,7 @@ public:
 
 private:
     static constexpr int no_row = std::numeric_limits<int>::max();
-    WrittenGpu* gpu_;
+    TextGpu* gpu_;
     int row_ = no_row;
     void* place_ = nullptr;
 };

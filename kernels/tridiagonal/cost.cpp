@@ -1,7 +1,6 @@
 #include "engine/error.h"
 #include "kernels/operations/tridiagonal.h"
 #include "kernels/tridiagonal/levels.h"
-#include "kernels/tridiagonal/shared_limits.h"
 
 #include <algorithm>
 #include <cmath>

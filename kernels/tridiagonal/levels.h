@@ -32,4 +32,13 @@ constexpr int doubling_steps_until(std::int64_t n, std::int64_t most) {
     return n <= most ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>((n - 1) / most)));
 }
 
+/// Rows that a block solves in shared memory: five arrays of 1024 doubles are 40 KB, of the 48 KB that a block may
+/// have.
+constexpr int shared_rows = 1024;
+/// Of these, cr-pcr leaves at most so many to parallel cyclic reduction: two warps, none of whose lanes is ever idle.
+constexpr int parallel_rows = 64;
+
+/// Rows that nested-partitions solves in one block: 8 in each of 640 threads, in registers.
+constexpr int block_rows = 5120;
+
 } // namespace warploom::kernels

@@ -3,7 +3,6 @@
 #include "engine/matrix/csr_matrix.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <vector>
 
 namespace warploom::kernels {

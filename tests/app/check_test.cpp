@@ -4,7 +4,7 @@
 #include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
 #include "engine/simt/language/parts.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "rows_kernel.h"
 #include "support/runner.h"
 

@@ -10,7 +10,7 @@
 #include "engine/error.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "rows_kernel.h"
 #include "support/runner.h"
 

@@ -57,7 +57,7 @@ public:
             cell.value(column_).number = found == is_large_.end() ? 1 : found->second ? large : small;
         }
         experiment::derive(experiment_, cells_);
-        const auto judged = experiment::judge(experiment_, cells_);
+        const auto judged = experiment::verdicts_of(experiment_, cells_);
         for (std::size_t i = 0; i < judged.size(); ++i)
             if (&experiment_.claims[i] == &claim) return judged[i][column_].verdict;
         return Verdict::cannot_tell;

@@ -8,7 +8,7 @@
 #include "engine/ordering/order.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -84,7 +84,7 @@ private slots:
             std::vector<std::string> kernels{run.kernel};
             if (!run.modelled_kernel.empty()) kernels.push_back(run.modelled_kernel);
             for (const auto& kernel : kernels) {
-                if (kernels::is_written_kernel(kernel)) { // a file runs on GPUs
+                if (kernels::is_kernel_file(kernel)) { // a file runs on GPUs
                     QVERIFY2(run.place != experiment::Place::cpu, kernel.c_str());
                     continue;
                 }
@@ -143,7 +143,7 @@ private slots:
 
     void what_can_be_told_from_the_print_holds_there_data() { rows(); }
     void what_can_be_told_from_the_print_holds_there() {
-        const auto judged = experiment::judge(here(), experiment::expand(here(), false));
+        const auto judged = experiment::verdicts_of(here(), experiment::expand(here(), false));
         QCOMPARE(judged.size(), here().claims.size());
         for (std::size_t i = 0; i < judged.size(); ++i) {
             const auto& published = judged[i][experiment::Column::published];
@@ -155,7 +155,7 @@ private slots:
     void the_print_tells_sixty_claims_and_more() {
         int told = 0, all = 0;
         for (const auto& one : experiments_)
-            for (const auto& judged : experiment::judge(one, experiment::expand(one, false))) {
+            for (const auto& judged : experiment::verdicts_of(one, experiment::expand(one, false))) {
                 ++all;
                 told += judged[experiment::Column::published].verdict == experiment::Verdict::holds;
             }

@@ -3,7 +3,7 @@
 #include "engine/experiment/result.h"
 #include "fake_gpu.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>
@@ -127,7 +127,7 @@ private slots:
         settings.quick = true;
         settings.model = settings.measure_host = false;
         std::vector<std::unique_ptr<kernels::Machine>> gpus;
-        gpus.push_back(test::fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_written_on));
+        gpus.push_back(test::fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_text_on));
         run_experiment(result, settings, test::host_with(std::move(gpus)), {});
         const experiment::Value& value = result.cells.at(0).measured;
         QVERIFY2(value.number.has_value() != races, value.why_not.c_str());

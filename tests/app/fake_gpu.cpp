@@ -27,7 +27,7 @@ public:
     FakeSpmv(std::unique_ptr<kernels::Bound> inner, Calls& calls)
         : inner_(static_cast<BoundSpmv*>(inner.release())), calls_(calls) {}
     void set_x(const std::vector<double>& x) override { inner_->set_x(x); }
-    void poison_y() override { inner_->poison_y(); }
+    void poison() override { inner_->poison(); }
     std::vector<double> y() const override { return inner_->y(); }
     kernels::VectorPlaces places() override { return inner_->places(); }
     void enqueue() override {
@@ -42,7 +42,7 @@ private:
 };
 
 /// Keeps arrays in this program's memory, so that a launch's addresses can be followed.
-class FakeWrittenGpu final : public kernels::WrittenGpu {
+class FakeWrittenGpu final : public kernels::TextGpu {
 public:
     void* make_array(std::int64_t bytes, const std::string&) override {
         return arrays_.emplace_back(static_cast<std::size_t>(bytes)).data();
@@ -106,8 +106,8 @@ private:
 
 class FakeGpu final : public kernels::Machine {
 public:
-    FakeGpu(const std::string& id, const std::string& title, int lost_at, kernels::BindWritten* bind_written)
-        : inner_(kernels::open_machine("simulated:h200")), calls_{lost_at}, bind_written_(bind_written),
+    FakeGpu(const std::string& id, const std::string& title, int lost_at, kernels::BindText* bind_text)
+        : inner_(kernels::open_machine("simulated:h200")), calls_{lost_at}, bind_written_(bind_text),
           info_(inner_->info()) {
         info_.id = id;
         info_.title = title;
@@ -117,7 +117,7 @@ public:
     bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
         calls_.make();
-        if (bind_written_ != nullptr && kernels::is_written_kernel(request.kernel))
+        if (bind_written_ != nullptr && kernels::is_kernel_file(request.kernel))
             return bind_written_(request, std::make_unique<FakeWrittenGpu>());
         auto bound = inner_->bind(request);
         if (calls_.lost_at == 0 || request.operation() != kernels::Operation::spmv) return bound;
@@ -136,15 +136,15 @@ public:
 private:
     std::unique_ptr<kernels::Machine> inner_;
     Calls calls_;
-    kernels::BindWritten* bind_written_;
+    kernels::BindText* bind_written_;
     kernels::MachineInfo info_;
 };
 
 } // namespace
 
 std::unique_ptr<kernels::Machine> fake_gpu(const std::string& id, const std::string& title, int lost_at,
-                                           kernels::BindWritten* bind_written) {
-    return std::make_unique<FakeGpu>(id, title, lost_at, bind_written);
+                                           kernels::BindText* bind_text) {
+    return std::make_unique<FakeGpu>(id, title, lost_at, bind_text);
 }
 
 app::MachineList host_with(std::vector<std::unique_ptr<kernels::Machine>> gpus) {

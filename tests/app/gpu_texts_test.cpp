@@ -7,7 +7,7 @@
 #include "engine/generators/matrix_source.h"
 #include "fake_gpu.h"
 #include "kernels/texts/launch_limit.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "run_spmv.h"
 #include "support/runner.h"
 
@@ -49,7 +49,7 @@ std::string gpu_text(const std::string& last, const std::string& first = "T sum 
 const std::string right_last = "y[row] = sum;", race_last = "if (row > 0) y[row - 1] = 0; y[row] = sum;";
 
 std::unique_ptr<kernels::Machine> invented_gpu() {
-    return test::fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_written_on);
+    return test::fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_text_on);
 }
 
 std::optional<Complaint> complaint_about(const kernels::Machine& machine, const std::string& kernel) {
@@ -66,7 +66,7 @@ Row run_of(kernels::Machine& machine, const std::string& kernel, bool unchecked)
 }
 
 /// A GPU of which a test says how long a call has been waiting for it.
-class WaitingGpu final : public kernels::WrittenGpu {
+class WaitingGpu final : public kernels::TextGpu {
 public:
     void* make_array(std::int64_t, const std::string&) override { return nullptr; }
     void upload(void*, const void*, std::int64_t) override {}

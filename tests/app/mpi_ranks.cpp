@@ -28,7 +28,7 @@ public:
     void set_x(const std::vector<double>& x) override {
         own_.assign(x.begin() + rank().first_col, x.begin() + rank().last_col);
     }
-    void poison_y() override {
+    void poison() override {
         y_.assign(static_cast<std::size_t>(rank().rows()), std::numeric_limits<double>::quiet_NaN());
     }
     std::vector<double> y() const override { return world_.join(y_); }

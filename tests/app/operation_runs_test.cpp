@@ -69,7 +69,7 @@ struct FarAta {
 class BoundFarAta final : public kernels::BoundAta {
 public:
     BoundFarAta(std::unique_ptr<BoundAta> inner, FarAta& seen) : inner_(std::move(inner)), seen_(seen) {}
-    void poison_c() override { inner_->poison_c(); }
+    void poison() override { inner_->poison(); }
     void enqueue() override {
         inner_->enqueue();
         ++seen_.launches;

@@ -5,7 +5,7 @@
 #include "engine/simulated/card.h"
 #include "engine/wire/baseline.h"
 #include "kernels/registry/simulated_machine.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "run_spmv.h"
 #include "support/runner.h"
 #include "troubled_machines.h"

@@ -33,7 +33,7 @@ public:
         }
     }
     void set_x(const std::vector<double>& x) override { x_ = x; }
-    void poison_y() override { y_.assign(matrix_->split.rows, std::numeric_limits<double>::quiet_NaN()); }
+    void poison() override { y_.assign(matrix_->split.rows, std::numeric_limits<double>::quiet_NaN()); }
     std::vector<double> y() const override { return y_; }
     kernels::VectorPlaces places() override { return {}; }
     void enqueue() override {

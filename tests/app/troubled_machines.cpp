@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "fake_gpu.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "other_machine.h"
 
 #include <unistd.h>
@@ -30,7 +30,7 @@ public:
     ~TroubledSpmv() override { --*alive_; }
 
     void set_x(const std::vector<double>& x) override { inner_->set_x(x); }
-    void poison_y() override { inner_->poison_y(); }
+    void poison() override { inner_->poison(); }
     void finish() override { inner_->finish(); }
     kernels::VectorPlaces places() override { return inner_->places(); }
     std::vector<double> y() const override {
@@ -67,7 +67,7 @@ private:
 class WrongTridiagonal final : public kernels::BoundTridiagonal {
 public:
     explicit WrongTridiagonal(std::unique_ptr<BoundTridiagonal> inner) : inner_(std::move(inner)) {}
-    void poison_x() override { inner_->poison_x(); }
+    void poison() override { inner_->poison(); }
     void enqueue() override { inner_->enqueue(); }
     void finish() override { inner_->finish(); }
     std::vector<double> x() const override {
@@ -83,7 +83,7 @@ private:
 class WrongAta final : public kernels::BoundAta {
 public:
     explicit WrongAta(std::unique_ptr<BoundAta> inner) : inner_(std::move(inner)) {}
-    void poison_c() override { inner_->poison_c(); }
+    void poison() override { inner_->poison(); }
     void enqueue() override { inner_->enqueue(); }
     void finish() override { inner_->finish(); }
     std::vector<double> c() const override {
@@ -163,7 +163,7 @@ app::MachineList troubled_machines() {
     list.push_back(std::make_unique<TroubledMachine>("dying", Trouble::dying));
     list.push_back(std::make_unique<TroubledMachine>("tight", Trouble::tight));
     list.push_back(std::make_unique<TroubledMachine>("slow", Trouble::slow));
-    list.push_back(fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_written_on));
+    list.push_back(fake_gpu("cuda:0", "Invented GPU", 0, kernels::bind_text_on));
     return list;
 }
 

@@ -8,7 +8,7 @@
 #include "engine/exercise/exercise.h"
 #include "engine/simt/program.h"
 #include "kernels/texts/names.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QDir>

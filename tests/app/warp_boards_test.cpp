@@ -5,7 +5,7 @@
 #include "engine/error.h"
 #include "engine/steps/tridiagonal_steps.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>

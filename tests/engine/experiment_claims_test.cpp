@@ -117,7 +117,7 @@ void ExperimentClaimsTest::a_claim_is_judged_as_by_hand() {
     Cells cells = expand(experiment, false);
     set(cells, "left", left, Column::modelled);
     set(cells, "right", right, Column::modelled);
-    const Judgement judgement = judge(experiment, cells).at(0)[Column::modelled];
+    const Judgement judgement = verdicts_of(experiment, cells).at(0)[Column::modelled];
     QTEST(QString(to_string(judgement.verdict)), "verdict");
     QTEST((QList<int>{judgement.right, judgement.wrong, judgement.unknown}), "counts");
 }
@@ -129,7 +129,7 @@ void ExperimentClaimsTest::printed_figures_within_scatter_cannot_be_told_apart()
         set(cells, "left", {100, 100, 100}, column);
         set(cells, "right", {102.9, 103.1, 97.2}, column); // within, outside, within on the other side
     }
-    const auto result = judge(experiment, cells).at(0);
+    const auto result = verdicts_of(experiment, cells).at(0);
     QCOMPARE(result[Column::published].right, 1);
     QCOMPARE(result[Column::published].unknown, 2);
     QCOMPARE(result[Column::published].verdict, Verdict::cannot_tell);
@@ -141,7 +141,7 @@ void ExperimentClaimsTest::a_threshold_has_no_scatter() {
     const Experiment experiment = with_claim(R"("left": "left", "is": "less than", "than": 5)");
     Cells cells = expand(experiment, false);
     set(cells, "left", {4.99, 4.9, 1}, Column::published);
-    QCOMPARE(judge(experiment, cells).at(0)[Column::published].verdict, Verdict::holds);
+    QCOMPARE(verdicts_of(experiment, cells).at(0)[Column::published].verdict, Verdict::holds);
 }
 
 void ExperimentClaimsTest::measured_figures_are_told_apart_by_their_quartiles_data() {
@@ -174,7 +174,7 @@ void ExperimentClaimsTest::measured_figures_are_told_apart_by_their_quartiles() 
             cell.measured.number = span[1];
             cell.measured.high = span[2];
         }
-    QTEST(QString(to_string(judge(experiment, cells).at(0)[Column::measured].verdict)), "verdict");
+    QTEST(QString(to_string(verdicts_of(experiment, cells).at(0)[Column::measured].verdict)), "verdict");
 }
 
 void ExperimentClaimsTest::columns_are_judged_each_on_its_own() {
@@ -185,7 +185,7 @@ void ExperimentClaimsTest::columns_are_judged_each_on_its_own() {
     set(cells, "left", {3, 3, 3}, Column::modelled);
     set(cells, "right", {2, 2, 2}, Column::modelled);
     set(cells, "left", {1, 1, 1}, Column::measured); // and no right ones: those of other columns do not stand in
-    const auto result = judge(experiment, cells).at(0);
+    const auto result = verdicts_of(experiment, cells).at(0);
     QCOMPARE(result[Column::published].verdict, Verdict::holds);
     QCOMPARE(result[Column::modelled].verdict, Verdict::fails);
     QCOMPARE(result[Column::measured].verdict, Verdict::cannot_tell);
@@ -196,7 +196,7 @@ void ExperimentClaimsTest::two_values_of_a_variable_are_compared_at_all_others()
         with_claim(R"("series": "wide", "between": "kind", "left_value": "y", "is": "less than", "right_value": "x")");
     Cells cells = expand(experiment, false);
     set(cells, "wide", {2, 1, 2, 1, 2, 3}, Column::modelled); // x, y of n = 1, 2, 3
-    const Judgement judgement = judge(experiment, cells).at(0)[Column::modelled];
+    const Judgement judgement = verdicts_of(experiment, cells).at(0)[Column::modelled];
     QCOMPARE(judgement.right, 2);
     QCOMPARE(judgement.wrong, 1);
     QVERIFY2(judgement.sentence.find("wide, n 3, y: 1.5") != std::string::npos, judgement.sentence.c_str());
@@ -209,12 +209,13 @@ void ExperimentClaimsTest::series_over_different_variables_are_compared_where_th
         Cells cells = expand(experiment, false);
         set(cells, "wide", {1, 2, 3, 4, 5, 6}, Column::modelled);
         set(cells, "left", {2.5, 3.5, 9}, Column::modelled);
-        const Judgement judgement = judge(experiment, cells).at(0)[Column::modelled];
+        const Judgement judgement = verdicts_of(experiment, cells).at(0)[Column::modelled];
         QCOMPARE(judgement.right, 5);
         QCOMPARE(judgement.wrong, 1); // 4 against 3.5
         set(cells, "wide", {1, 9, 3, 9, 5, 9}, Column::modelled);
         const Experiment most = with_claim(R"("left": "wide", "is": "less than", "right": "left", "part": "most")");
-        QCOMPARE(judge(most, cells).at(0)[Column::modelled].verdict, Verdict::fails); // half is not more than half
+        QCOMPARE(verdicts_of(most, cells).at(0)[Column::modelled].verdict,
+                 Verdict::fails); // half is not more than half
     }
 }
 
@@ -224,7 +225,7 @@ void ExperimentClaimsTest::where_leaves_out_the_rest() {
     Cells cells = expand(experiment, false);
     set(cells, "wide", {9, 9, 9, 9, 9, 1}, Column::modelled);
     set(cells, "left", {2, 2, 2}, Column::modelled);
-    const Judgement judgement = judge(experiment, cells).at(0)[Column::modelled];
+    const Judgement judgement = verdicts_of(experiment, cells).at(0)[Column::modelled];
     QCOMPARE(judgement.right, 1);
     QCOMPARE(judgement.wrong + judgement.unknown, 0);
 }
@@ -232,17 +233,17 @@ void ExperimentClaimsTest::where_leaves_out_the_rest() {
 void ExperimentClaimsTest::the_sentence_names_the_closest_or_the_furthest_off() {
     const Experiment experiment = with_claim(R"("left": "left", "is": "less than", "right": "right")");
     Cells cells = expand(experiment, false);
-    const auto sentence = [&] { return judge(experiment, cells).at(0)[Column::modelled].sentence; };
+    const auto sentence = [&] { return verdicts_of(experiment, cells).at(0)[Column::modelled].sentence; };
     QCOMPARE(sentence(), std::string("No comparison can be told."));
     set(cells, "right", {10, 10, 10}, Column::modelled);
     set(cells, "left", {5, 9.5, -1}, Column::modelled);
     QCOMPARE(sentence(), std::string("2 of 3 comparisons hold, 1 cannot be told; the closest: Left, n 2: 0.95"));
     set(cells, "left", {5, 12, 11}, Column::modelled);
     QCOMPARE(sentence(), std::string("1 of 3 comparisons hold; the furthest off: Left, n 2: 1.2"));
-    QCOMPARE(judge(experiment, {}).at(0)[Column::modelled].sentence, std::string("There is nothing to compare."));
+    QCOMPARE(verdicts_of(experiment, {}).at(0)[Column::modelled].sentence, std::string("There is nothing to compare."));
     const Experiment one = with_claim(R"("left": "left", "is": "less than", "than": 4000, "where": {"n": 1})");
     set(cells, "left", {1000}, Column::modelled);
-    QCOMPARE(judge(one, cells).at(0)[Column::modelled].sentence,
+    QCOMPARE(verdicts_of(one, cells).at(0)[Column::modelled].sentence,
              std::string("1 of 1 comparison holds; Left, n 1: 1000"));
 }
 
@@ -251,18 +252,18 @@ void ExperimentClaimsTest::a_ratio_that_was_not_printed_is_judged_by_its_printed
     Cells cells = expand(experiment, false);
     set(cells, "left", {1, 2, 3}, Column::published);
     set(cells, "right", {2, 4, 4}, Column::published);
-    QCOMPARE(judge(experiment, cells).at(0)[Column::published].verdict, Verdict::holds);
+    QCOMPARE(verdicts_of(experiment, cells).at(0)[Column::published].verdict, Verdict::holds);
     for (const auto& cell : cells)
         QVERIFY(cell.series != "ratio" || !cell.published.number); // the cells stay as they are
     set(cells, "ratio", {2, 0.5, 0.5}, Column::published);         // printed after all: that counts
-    QCOMPARE(judge(experiment, cells).at(0)[Column::published].wrong, 1);
+    QCOMPARE(verdicts_of(experiment, cells).at(0)[Column::published].wrong, 1);
 }
 
 void ExperimentClaimsTest::what_is_said_in_words_holds_where_figures_cannot_tell() {
     const Experiment experiment =
         with_claim(R"("left": "left", "is": "less than", "right": "right", "said": "section 3")");
     Cells cells = expand(experiment, false);
-    const auto said = [&](Column column) { return judge(experiment, cells).at(0)[column]; };
+    const auto said = [&](Column column) { return verdicts_of(experiment, cells).at(0)[column]; };
     QCOMPARE(said(Column::published).verdict, Verdict::holds);
     QCOMPARE(said(Column::published).sentence, std::string("Said in words, without figures: section 3."));
     QCOMPARE(said(Column::modelled).verdict, Verdict::cannot_tell); // nobody else has said so
@@ -274,7 +275,7 @@ void ExperimentClaimsTest::what_is_said_in_words_holds_where_figures_cannot_tell
 void ExperimentClaimsTest::what_a_column_can_never_tell_is_outside_of_it() {
     const auto judged = [](const QString& claim, Column column) {
         const Experiment experiment = with_claim(claim);
-        return judge(experiment, expand(experiment, false)).at(0)[column];
+        return verdicts_of(experiment, expand(experiment, false)).at(0)[column];
     };
     const QString host = R"("left": "of-host", "is": "more than", "than": 2)";
     QCOMPARE(judged(host, Column::modelled).verdict, Verdict::outside);
@@ -319,7 +320,7 @@ void ExperimentClaimsTest::whose_a_bound_is_needs_a_reason_and_a_known_word() {
 
 void ExperimentClaimsTest::the_drawn_experiments_print_bears_its_claims_out() {
     const Experiment drawn = good();
-    const auto results = judge(drawn, expand(drawn, false));
+    const auto results = verdicts_of(drawn, expand(drawn, false));
     QCOMPARE(results.size(), std::size_t{3});
     for (const auto& result : results) {
         QCOMPARE(result[Column::published].verdict, Verdict::holds);

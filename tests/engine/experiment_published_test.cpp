@@ -112,7 +112,7 @@ void ExperimentPublishedTest::every_printed_figure_stands_in_an_experiment() {
 void ExperimentPublishedTest::no_source_contradicts_its_own_claims() {
     int count = 0, held = 0;
     for (const auto& experiment : experiments()) {
-        const auto results = judge(experiment, expand(experiment, false));
+        const auto results = verdicts_of(experiment, expand(experiment, false));
         for (std::size_t i = 0; i < results.size(); ++i) {
             const Judgement& judgement = results[i][Column::published];
             ++count;

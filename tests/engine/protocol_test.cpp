@@ -29,7 +29,7 @@ LineReader reader_of(const std::string& text, std::size_t piece, std::size_t lim
 }
 
 /// Everything that a reader gives, as one readable text.
-QString all_of(LineReader reader) {
+QString lines_of(LineReader reader) {
     QString all;
     std::string line;
     for (;;) {
@@ -83,7 +83,7 @@ private slots:
 
     void text_is_split_into_lines() {
         QFETCH(QString, text);
-        for (const std::size_t piece : {1, 3, 16, 1000}) QTEST(all_of(reader_of(text.toStdString(), piece)), "lines");
+        for (const std::size_t piece : {1, 3, 16, 1000}) QTEST(lines_of(reader_of(text.toStdString(), piece)), "lines");
     }
 
     void a_line_of_a_gigabyte_needs_no_memory() {

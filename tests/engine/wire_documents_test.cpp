@@ -57,7 +57,7 @@ QString table_of_settings() {
     for (const wire::Setting& setting : wire::run_settings) {
         QStringList operations;
         if (setting.operations != wire::Setting::every)
-            for (const wire::Operation each : wire::Names<wire::Operation>::all)
+            for (const wire::Operation each : all_of<wire::Operation>)
                 if (setting.is_shown(each, 0)) operations.append(QStringLiteral("`%1`").arg(to_string(each)));
         const wire::Json usual = field->write({});
         const char* const option = setting.option != nullptr ? setting.option : setting.name;

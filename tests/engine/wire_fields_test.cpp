@@ -15,7 +15,7 @@ using namespace warploom::wire;
 namespace {
 
 enum class Fruit { apple, pear };
-const char* to_string(Fruit fruit) { return fruit == Fruit::apple ? "apple" : "pear"; }
+constexpr auto words_of(Fruit) { return std::array{"apple", "pear"}; }
 
 struct Inner {
     double size = 0;
@@ -42,8 +42,6 @@ struct Outer {
 };
 
 } // namespace
-
-template <> struct warploom::wire::Names<Fruit> { static constexpr auto all = first_values<Fruit, 2>(); };
 
 const Fields<Outer>& Outer::fields() {
     static const Fields<Outer> fields{"Outer",

@@ -7,7 +7,7 @@
 
 namespace {
 
-warploom::kernels::BindWritten* bind = nullptr;
+warploom::kernels::BindText* bind = nullptr;
 
 void use_texts(const warploom::kernels::Texts& texts) { bind = texts.bind; }
 

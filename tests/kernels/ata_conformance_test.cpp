@@ -129,7 +129,7 @@ class AtaConformanceTest : public QObject {
         return input;
     }
     static std::vector<double> launch(BoundAta& bound) {
-        bound.poison_c();
+        bound.poison();
         bound.enqueue();
         bound.finish();
         return bound.c();
@@ -147,7 +147,7 @@ class AtaConformanceTest : public QObject {
         QVERIFY(same_bits(first, launch(bound)));
         const auto fingerprint = bound.fingerprint(); // where C lies on a device
         QVERIFY(fingerprint == bound.fingerprint());
-        bound.poison_c();
+        bound.poison();
         bound.finish();
         if (fingerprint && !first.empty()) QVERIFY(*fingerprint != *bound.fingerprint());
     }

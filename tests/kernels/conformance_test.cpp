@@ -62,7 +62,7 @@ class ConformanceTest : public QObject {
     void compare(BoundSpmv& spmv, int matrix, Precision p, int rounds = 2) {
         spmv.set_x(random_matrices()[matrix].x);
         for (int round = 0; round < rounds; ++round) { // again: scratch memory keeps what the first launch left
-            spmv.poison_y();
+            spmv.poison();
             spmv.enqueue();
             spmv.finish();
             const measure::ErrorCheck check = measure::check_spmv(reference(matrix, p), spmv.y());

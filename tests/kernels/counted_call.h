@@ -77,7 +77,7 @@ inline CountedCall count_call(
         kernel, kernels::SpmvInput{kernels::make_format(kernels::find_spmv_kernel(kernel)->format, matrix, precision)},
         block_size, tracer);
     bound->set_x(x);
-    bound->poison_y();
+    bound->poison();
     CountedCall call;
     const double start = clock();
     bound->enqueue();

@@ -96,7 +96,7 @@ private:
                     c.format = format;
                     c.bound = machine_.bind(info.id, format, block);
                     c.bound->set_x(x);
-                    c.bound->poison_y();
+                    c.bound->poison();
                     c.bound->enqueue();
                     c.bound->finish();
                     const auto check = measure::check_spmv(reference, c.bound->y());

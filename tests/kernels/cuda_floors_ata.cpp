@@ -127,7 +127,7 @@ private:
         return options_.kernels.empty() || is_listed(name, options_.kernels);
     }
     static void launch(BoundAta& bound) {
-        bound.poison_c();
+        bound.poison();
         bound.enqueue();
         bound.finish();
     }

@@ -97,7 +97,7 @@ private:
                     c.info = info;
                     c.block = std::stoi(block);
                     c.bound = machine_.bind(info.id, TridiagonalInput{system, precision, 0}, c.block);
-                    c.bound->poison_x();
+                    c.bound->poison();
                     c.bound->enqueue();
                     c.bound->finish();
                     const auto check = measure::check_tridiagonal(*system, c.bound->x(), single);
@@ -173,7 +173,7 @@ Solved solve(Machine& machine, const KernelInfo& info, const std::shared_ptr<con
     Solved solved;
     try {
         const auto bound = machine.bind(info.id, TridiagonalInput{system, precision, 0}, 128);
-        bound->poison_x();
+        bound->poison();
         bound->enqueue();
         bound->finish();
         solved.x = bound->x();

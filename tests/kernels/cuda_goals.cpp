@@ -284,7 +284,7 @@ private:
                 kernel,
                 [&] {
                     auto bound = machine_.bind(kernel, TridiagonalInput{system, precision, 0}, 128);
-                    bound->poison_x();
+                    bound->poison();
                     bound->enqueue();
                     bound->finish();
                     return bound;
@@ -366,7 +366,7 @@ private:
                 kernel,
                 [&] {
                     auto bound = machine_.bind(kernel, input, 256);
-                    bound->poison_c();
+                    bound->poison();
                     bound->enqueue();
                     bound->finish();
                     return bound;
@@ -444,7 +444,7 @@ private:
                         [&] {
                             auto bound = machine_.bind(kernel, input, 128);
                             bound->set_right_side(b);
-                            bound->poison_x();
+                            bound->poison();
                             bound->enqueue();
                             bound->finish();
                             return bound;

@@ -34,7 +34,7 @@ private slots:
         std::vector<double> x(n);
         for (int i = 0; i < n; ++i) x[static_cast<std::size_t>(i)] = i % 2 == 0 ? 1 : -3;
         bound->set_x(x);
-        bound->poison_y();
+        bound->poison();
         bound->enqueue();
         bound->finish();
         const std::vector<double> y = bound->y();

@@ -79,7 +79,7 @@ public:
                                                   : machine->bind(kernel, SpmvInput{nullptr, split}, options_.block);
                     bound->set_x(x);
                     const auto is_right = [&] {
-                        bound->poison_y();
+                        bound->poison();
                         bound->enqueue();
                         bound->finish();
                         const auto check = measure::check_spmv(reference, bound->y());

@@ -111,7 +111,7 @@ inline Race<BoundSpmv> race_of_products(Machine& machine, int samples, const Csr
                 if (!format) format = make_format(info->format, a, precision);
                 auto bound = machine.bind(kernel, format, 128);
                 bound->set_x(x);
-                bound->poison_y();
+                bound->poison();
                 bound->enqueue();
                 bound->finish();
                 return bound;

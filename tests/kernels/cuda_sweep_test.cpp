@@ -54,7 +54,7 @@ class CudaSweepTest : public QObject {
     }
     static std::vector<double> product(BoundSpmv& bound, const std::vector<double>& x) {
         bound.set_x(x);
-        bound.poison_y();
+        bound.poison();
         bound.enqueue();
         bound.finish();
         return bound.y();

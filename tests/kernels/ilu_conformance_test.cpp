@@ -97,7 +97,7 @@ IluInput input_of(const CsrMatrix& a, Precision precision) {
 }
 
 std::vector<double> factorize(BoundIlu& bound) {
-    bound.poison_factors();
+    bound.poison();
     bound.enqueue();
     bound.finish();
     return bound.factors();

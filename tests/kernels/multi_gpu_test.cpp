@@ -96,7 +96,7 @@ private slots:
                 const auto reference = measure::spmv_reference(drawn.a, drawn.x, in_float);
                 for (int round = 0; round < 2; ++round) {
                     spmv->set_x(drawn.x); // which poisons what others have to send
-                    spmv->poison_y();
+                    spmv->poison();
                     spmv->enqueue();
                     spmv->finish();
                     const auto check = measure::check_spmv(reference, spmv->y());
@@ -133,7 +133,7 @@ private slots:
                                                     several.info().ranks, options);
                     const auto spmv = several.bind(kernel, SpmvInput{nullptr, split}, 64);
                     spmv->set_x(x);
-                    spmv->poison_y();
+                    spmv->poison();
                     spmv->enqueue();
                     spmv->finish();
                     QVERIFY(measure::check_spmv(reference, spmv->y()).is_right());
@@ -177,7 +177,7 @@ private slots:
                 const auto spmv = several.bind(kernel, SpmvInput{nullptr, split}, 128);
                 spmv->set_x(x);
                 for (const int batch : {1, 50}) {
-                    spmv->poison_y();
+                    spmv->poison();
                     const auto sample = several.sample(*spmv, batch == 1 ? CacheState::cold : CacheState::warm, batch);
                     QVERIFY(sample.time_ns > 1000 && sample.time_ns < 1e9);
                     QVERIFY(sample.clock_mhz > 100);

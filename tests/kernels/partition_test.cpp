@@ -2,7 +2,7 @@
 // begin or fall apart. What it shares with the other solvers stands in the conformance test.
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/machine/machine.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QFile>
@@ -37,7 +37,7 @@ Outcome run(Machine& machine, const std::string& kernel, const TridiagonalSystem
             Precision precision = Precision::float64) {
     const auto shared = std::make_shared<const TridiagonalSystem>(system);
     const auto bound = machine.bind(kernel, TridiagonalInput{shared, precision, 1}, 128);
-    bound->poison_x();
+    bound->poison();
     bound->enqueue();
     bound->finish();
     Outcome outcome{{}, bound->x(), bound->zero_pivot()};
@@ -184,7 +184,7 @@ private slots:
                                                   {"2816 *", "44 *"}})},
             {"cuts.cu", text_of("nested_partitions.cu", {{"block_rows = 5120", "block_rows = 8"}})}});
         for (const char* const kernel : {"links.cu", "cuts.cu"}) {
-            find_written_kernel(Operation::tridiagonal, kernel);
+            find_kernel_file(Operation::tridiagonal, kernel);
             for (const int n : {40000, 16385, 4097, 4096}) {
                 const TridiagonalSystem s = of_kind(1, n);
                 for (const Precision precision : {Precision::float64, Precision::float32}) {
@@ -314,7 +314,7 @@ private slots:
         bound->enqueue();
         bound->finish();
         const std::vector<double> first = bound->x();
-        bound->poison_x();
+        bound->poison();
         bound->enqueue();
         bound->finish();
         QCOMPARE(bound->x(), first);

@@ -12,8 +12,7 @@ class StepsLinesTest : public QObject {
 
 private slots:
     void every_quoted_line_stands_in_its_file_once() {
-        for (int i = 0; i < static_cast<int>(KernelLine::count); ++i) {
-            const QuotedLine line = quoted(static_cast<KernelLine>(i));
+        for (const KernelLine& line : quote::all) {
             QFile file(QStringLiteral(WARPLOOM_SOURCE_DIR "/") + QLatin1String(line.file));
             QVERIFY2(file.open(QIODevice::ReadOnly), line.file);
             const QByteArray wanted(line.text);

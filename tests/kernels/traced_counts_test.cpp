@@ -38,7 +38,7 @@ std::shared_ptr<const HostFormat> format_of(const std::string& kernel, const Csr
 }
 std::vector<double> run(BoundSpmv& spmv, const std::vector<double>& x) {
     spmv.set_x(x);
-    spmv.poison_y();
+    spmv.poison();
     spmv.enqueue();
     return spmv.y();
 }

@@ -63,7 +63,7 @@ class TridiagonalConformanceTest : public QObject {
         }
     }
     static std::vector<double> solve(BoundTridiagonal& bound) {
-        bound.poison_x();
+        bound.poison();
         bound.enqueue();
         bound.finish();
         return bound.x();
@@ -249,7 +249,7 @@ private slots:
                 const std::string what = id + ", n = " + std::to_string(n) + ", " + to_string(p);
                 const auto bound = bind(id, system, p, block);
                 if (!bound) continue;
-                bound->poison_x();
+                bound->poison();
                 for (const double x : bound->x()) QVERIFY2(std::isnan(x), "poison does not show");
                 const std::vector<double> first = solve(*bound);
                 check_residual(system, p, first, what);

@@ -124,7 +124,7 @@ TrsvInput input_of(const CsrMatrix& lower, Precision precision) {
 
 std::vector<double> solve(BoundTrsv& solver, const std::vector<double>& b) {
     solver.set_right_side(b);
-    solver.poison_x();
+    solver.poison();
     solver.enqueue();
     solver.finish();
     return solver.x();

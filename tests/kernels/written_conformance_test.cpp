@@ -10,7 +10,7 @@
 #include "engine/regular_file.h"
 #include "kernels/machine/machine.h"
 #include "kernels/texts/names.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "kernels/trsv/level_sets.h"
 #include "support/runner.h"
 
@@ -53,7 +53,7 @@ std::vector<Shipped> read_shipped() {
             const std::string text = read_regular_file(file.path, 1 << 20);
             if (text.rfind("// finding:", 0) == 0 || name == "empty.cu") continue; // wrong, or to be begun with
             file.operation = operation_of(*simt::translate(file.name, text).program);
-            find_written_kernel(file.operation, file.path);
+            find_kernel_file(file.operation, file.path);
             file.has_atomics = text.find("atomicAdd") != std::string::npos;
             file.asserts = text.find("assert(") != std::string::npos;
             file.reads_padding = file.name == "prata2010_ell_no_lengths.cu" || file.name == "rossignon2013_bcsr.cu" ||
@@ -108,7 +108,7 @@ class WrittenConformanceTest : public QObject {
     static std::shared_ptr<const HostFormat> format_of(const Shipped& file, const CsrMatrix& a, Precision p,
                                                        FormatOptions options) {
         options.limit_factor = 1e6;
-        return make_format(find_written_kernel(file.operation, file.path)->info.format, a, p, options);
+        return make_format(find_kernel_file(file.operation, file.path)->info.format, a, p, options);
     }
     /// What one launch gives, with products and sums rounded one by one where `exactly` is asked for.
     template <class Input, class Run>
@@ -180,7 +180,7 @@ private slots:
                 const auto run = [&](BoundSpmv& bound) {
                     bound.set_x(drawn.x);
                     for (int round = 0; round < 2; ++round) { // again: scratch arrays keep what the first launch left
-                        bound.poison_y();
+                        bound.poison();
                         bound.enqueue();
                         bound.finish();
                     }
@@ -203,7 +203,7 @@ private slots:
 
     void jagged_diagonals_of_the_source_leave_y_in_the_order_of_lengths() {
         const std::string path = WARPLOOM_SOURCE_DIR "/kernels/papers/rossignon2013_jad.cu";
-        find_written_kernel(Operation::spmv, path);
+        find_kernel_file(Operation::spmv, path);
         qputenv("WARPLOOM_FMAD", "off");
         int compared = 0;
         for (const Drawn& drawn : random_matrices()) {
@@ -214,7 +214,7 @@ private slots:
             const auto product = [&](const std::string& kernel) {
                 const auto bound = simulated_->bind(kernel, input, 64);
                 bound->set_x(drawn.x);
-                bound->poison_y();
+                bound->poison();
                 bound->enqueue();
                 bound->finish();
                 return bound->y();
@@ -265,7 +265,7 @@ private slots:
                 compare(
                     file, TridiagonalInput{system, p}, 128,
                     [](BoundTridiagonal& bound) {
-                        bound.poison_x();
+                        bound.poison();
                         bound.enqueue();
                         bound.finish();
                         return bound.x();
@@ -288,14 +288,14 @@ private slots:
                           "    x[i] = systems;\n    if (i > 40 && i % 3 == 0) atomicMin(zero_pivot, i);\n}\n"
                           "void run(int n, int systems, double* x, int* zero_pivot, int block) {\n"
                           "    k<<<(n + block - 1) / block, block>>>(n, systems, x, zero_pivot);\n}\n"}});
-        find_written_kernel(Operation::tridiagonal, "thirds.cu");
+        find_kernel_file(Operation::tridiagonal, "thirds.cu");
         for (const int n : {40, 400}) {
             TridiagonalSystem system = *random_dominant_system(n, 1);
             system.systems = 4;
             const auto bound = machine_->bind("thirds.cu", TridiagonalInput{shared_system(system)}, 64);
             QVERIFY(!bound->zero_pivot());
             for (int round = 0; round < 2; ++round) {
-                bound->poison_x();
+                bound->poison();
                 bound->enqueue();
                 bound->finish();
                 QCOMPARE(bound->zero_pivot().value_or(-1), n == 40 ? -1 : 42);
@@ -315,7 +315,7 @@ private slots:
                                                                    {"records.cu", text("// format: records\n")},
                                                                    {"ell.cu", text("// format: ell\n")}});
         const auto format = [](const char* file) {
-            return std::string(find_written_kernel(Operation::tridiagonal, file)->info.format);
+            return std::string(find_kernel_file(Operation::tridiagonal, file)->info.format);
         };
         QCOMPARE(format("plain.cu"), std::string("arrays"));
         QCOMPARE(format("arrays.cu"), std::string("arrays"));
@@ -338,7 +338,7 @@ private slots:
                 compare(
                     file, AtaInput{a, p, {}, 0}, 256,
                     [](BoundAta& bound) {
-                        bound.poison_c();
+                        bound.poison();
                         bound.enqueue();
                         bound.finish();
                         return bound.c();
@@ -364,7 +364,7 @@ private slots:
                     file, input, 64,
                     [&](BoundTrsv& bound) {
                         bound.set_right_side(b);
-                        bound.poison_x();
+                        bound.poison();
                         bound.enqueue();
                         bound.finish();
                         return bound.x();

@@ -3,7 +3,7 @@
 #include "kernels/cuda/texts/nvrtc.h"
 #include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/texts/names.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "kernels/trsv/level_sets.h"
 #include "random_matrices.h"
 #include "random_systems.h"
@@ -23,7 +23,7 @@ using namespace warploom::kernels::test;
 namespace {
 
 /// Keeps the arrays in this program's memory, compiles in earnest, and launches nothing.
-class CompilingGpu final : public WrittenGpu {
+class CompilingGpu final : public TextGpu {
 public:
     void* make_array(std::int64_t bytes, const std::string&) override {
         return arrays_.emplace_back(static_cast<std::size_t>(bytes)).data();
@@ -56,14 +56,14 @@ class WrittenNvrtcTest : public QObject {
     template <class Input> static CompiledText compiled(const std::string& path, const Input& input) {
         auto gpu = std::make_unique<CompilingGpu>();
         const CompilingGpu& asked = *gpu;
-        const auto bound = bind_written_on({path, input, 128}, std::move(gpu));
+        const auto bound = bind_text_on({path, input, 128}, std::move(gpu));
         if (asked.wanted.size() != asked.compiled.symbols.size()) throw Error("test", "a kernel was not compiled");
         return asked.compiled;
     }
     static CompiledText compile_any(const std::string& path) {
         const auto program = simt::translate(path, text_of_kernel(path)).program;
         const Operation operation = program == nullptr ? Operation::spmv : operation_of(*program);
-        find_written_kernel(operation, path); // or says why not
+        find_kernel_file(operation, path); // or says why not
         if (operation == Operation::ata)
             return compiled(
                 path, AtaInput{std::make_shared<DenseMatrix>(load_dense_matrix("dense:rows=9,cols=5,seed=1")), {}, {}});
@@ -81,7 +81,7 @@ class WrittenNvrtcTest : public QObject {
             if (drawn.a.nonzeros() > 1000 && drawn.a.rows >= 128 && drawn.is_small) {
                 FormatOptions options = drawn.options;
                 options.limit_factor = 1e6;
-                return compiled(path, SpmvInput{make_format(find_written_kernel(Operation::spmv, path)->info.format,
+                return compiled(path, SpmvInput{make_format(find_kernel_file(Operation::spmv, path)->info.format,
                                                             drawn.a, Precision::float64, options)});
             }
         return {};

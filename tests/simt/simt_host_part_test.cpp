@@ -1,5 +1,5 @@
 #include "kernels/operations/spmv.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "simt_support.h"
 #include "support/runner.h"
 
@@ -88,11 +88,11 @@ private slots:
             "// title: Mine\n// summary: It is short.\n" + file_text("../../kernels/textbook/csr_vector.cu");
         const KernelTexts texts(std::map<std::string, std::string>{
             {"mine.cu", text}, {"plain.cu", file_text("../../kernels/textbook/csr_vector.cu")}});
-        const KernelInfo& mine = find_written_kernel(Operation::spmv, "mine.cu")->info;
+        const KernelInfo& mine = find_kernel_file(Operation::spmv, "mine.cu")->info;
         QCOMPARE(std::string(mine.title), std::string("Mine"));
         QCOMPARE(std::string(mine.summary), std::string("It is short."));
         QCOMPARE(std::string(mine.source), std::string("a file"));
-        QCOMPARE(std::string(find_written_kernel(Operation::spmv, "plain.cu")->info.title), std::string("plain.cu"));
+        QCOMPARE(std::string(find_kernel_file(Operation::spmv, "plain.cu")->info.title), std::string("plain.cu"));
     }
     void what_prepare_made_is_there_in_every_run() {
         Arrays arrays;
@@ -182,8 +182,8 @@ private slots:
             std::map<std::string, std::string>{{"own.cu", "// format: csr\n__global__ void k(double* y) { y[0] = 1; }\n"
                                                           "void prepare(const double* x) {}\n" +
                                                               run}});
-        find_written_kernel(Operation::spmv, "own.cu");
-        QVERIFY_THROWS_EXCEPTION(Error, bind_written({"own.cu", SpmvInput{format}, 128}, nullptr));
+        find_kernel_file(Operation::spmv, "own.cu");
+        QVERIFY_THROWS_EXCEPTION(Error, bind_text({"own.cu", SpmvInput{format}, 128}, nullptr));
     }
     void a_parameter_of_prepare_that_means_nothing_is_told_as_its() {
         QCOMPARE(refused(replaced(doubled, "prepare(int rows,", "prepare(int rows, int what,")),
@@ -238,11 +238,11 @@ void run(int rows, const int* row_pointer, const int* column, T* product, const 
         const CsrMatrix a = load_matrix("laplace2d:n=5").csr;
         for (const Precision p : {Precision::float64, Precision::float32}) {
             const std::string kernel = "prepared.cu";
-            find_written_kernel(Operation::spmv, kernel);
-            const auto bound = bind_written({kernel, SpmvInput{make_format("csr", a, p)}, 128}, nullptr);
+            find_kernel_file(Operation::spmv, kernel);
+            const auto bound = bind_text({kernel, SpmvInput{make_format("csr", a, p)}, 128}, nullptr);
             auto& product = static_cast<BoundSpmv&>(*bound);
             product.set_x(std::vector<double>(25, 1));
-            product.poison_y();
+            product.poison();
             product.enqueue();
             product.finish();
             for (std::size_t i = 0; i < 25; ++i) {

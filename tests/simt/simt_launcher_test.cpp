@@ -2,7 +2,7 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/simt/program.h"
 #include "kernels/operations/spmv.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -65,7 +65,7 @@ struct Told final : Launcher {
 };
 
 /// A GPU that keeps arrays in this program's memory and runs nothing.
-class IdleGpu final : public warploom::kernels::WrittenGpu {
+class IdleGpu final : public warploom::kernels::TextGpu {
 public:
     explicit IdleGpu(std::vector<std::vector<char>>& arrays) : arrays_(arrays) {}
     void* make_array(std::int64_t bytes, const std::string&) override {
@@ -177,10 +177,10 @@ __global__ void shift(Part part, double by) {
             {"own.cu", "// format: csr\n__global__ void k(double* y) { y[0] = 1; }\n"
                        "void run(const int* column, const double* value, double* y) { "
                        "k<<<1, 32>>>(y); }"}});
-        find_written_kernel(Operation::spmv, "own.cu");
+        find_kernel_file(Operation::spmv, "own.cu");
         const auto format = make_format("csr", load_matrix("laplace2d:n=5").csr, Precision::float64);
         std::vector<std::vector<char>> arrays;
-        const auto bound = bind_written_on({"own.cu", SpmvInput{format}, 128}, std::make_unique<IdleGpu>(arrays));
+        const auto bound = bind_text_on({"own.cu", SpmvInput{format}, 128}, std::make_unique<IdleGpu>(arrays));
         for (const FormatArray& array : format->arrays()) {
             const auto is_copy = [&](const std::vector<char>& copy) {
                 return static_cast<std::int64_t>(copy.size()) == array.bytes() && copy.data() != array.data &&

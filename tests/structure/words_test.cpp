@@ -15,8 +15,8 @@ const QDir root(WARPLOOM_SOURCE_DIR);
 
 constexpr int most_words = 30;
 /// Numbers that may only fall.
-constexpr int long_sentences_allowed = 1;
-constexpr int nameless_comments_allowed = 25;
+constexpr int long_sentences_allowed = 0;
+constexpr int nameless_comments_allowed = 6;
 
 /// Paragraphs and list items, each as one line. Headings, tables, HTML and code are left out.
 QStringList paragraphs_of(const QString& markdown) {

@@ -287,7 +287,7 @@ private slots:
         QStringList wanted{"// format:", "// scratch:", "// matrix:", "// x:", "// block:", "run(", "nvcc"};
         for (const wire::CheckName& name : desk.page.verdict()->check()->names)
             wanted.append(QString::fromStdString(name.type + " " + name.name));
-        for (const auto kind : wire::Names<simulated::Finding::Kind>::all)
+        for (const auto kind : all_of<simulated::Finding::Kind>)
             if (kind != simulated::Finding::Kind::failed_assertion) wanted.append(QLatin1String(to_string(kind)));
         for (const QString& each : qAsConst(wanted)) QVERIFY2(text.contains(each), qPrintable(each));
         // Of ELL others are bound.

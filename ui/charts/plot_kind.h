@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/enum_words.h"
 #include "engine/table.h"
-#include "engine/wire/words.h"
 
 #include <string>
 
@@ -9,10 +9,10 @@ namespace warploom::ui {
 
 /// What a number of a chart is. Its name stands in ChartSpec::kind_column; any other text is taken for a measurement.
 enum class PlotKind { measured, modelled, published, computed, simulation, roof, mark };
-constexpr const char* to_string(PlotKind kind) {
-    constexpr const char* names[] = {"measured", "modelled", "published", "computed", "simulation", "roof", "mark"};
-    return names[static_cast<int>(kind)];
+constexpr auto words_of(PlotKind) {
+    return std::array{"measured", "modelled", "published", "computed", "simulation", "roof", "mark"};
 }
+using warploom::to_string;
 
 inline ::warploom::Cell kindCell(PlotKind kind) { return std::string(to_string(kind)); }
 inline ::warploom::Cell kindCell(bool is_modelled) {
@@ -20,7 +20,3 @@ inline ::warploom::Cell kindCell(bool is_modelled) {
 }
 
 } // namespace warploom::ui
-
-template <> struct warploom::wire::Names<warploom::ui::PlotKind> {
-    static constexpr auto all = first_values<ui::PlotKind, 7>();
-};

@@ -1,6 +1,5 @@
 #include "ui/charts/report_page.h"
 
-#include "engine/table.h"
 #include "ui/charts/chart_export.h"
 
 #include <sstream>

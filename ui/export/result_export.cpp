@@ -102,7 +102,7 @@ LessonPage resultLessonPage(const std::shared_ptr<const Result>& result) {
     report->result = result;
     for (ExperimentChart& chart : allCharts(*result))
         if (!chart.table.rows.empty()) report->charts.push_back(std::move(chart));
-    report->claims = experiment::judge(result->experiment, result->cells);
+    report->claims = experiment::verdicts_of(result->experiment, result->cells);
     LessonPage page;
     page.name = qt(result->experiment.id);
     page.title = qt(result->experiment.title);

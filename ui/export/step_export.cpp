@@ -25,8 +25,7 @@ Table rowsOfStep(const Table& all, int step) {
 
 QString codeOf(const Lesson& lesson, int step) {
     QStringList lines;
-    for (const steps::KernelLine line : lesson.lines(step)) {
-        const steps::QuotedLine quote = steps::quoted(line);
+    for (const steps::KernelLine& quote : lesson.lines(step)) {
         lines << QLatin1String(quote.file) + QStringLiteral(":  ") + QString::fromUtf8(quote.text);
     }
     return lines.join(QLatin1Char('\n'));

@@ -36,7 +36,6 @@ struct WarpViews {
     }
 };
 
-/// The lines around that of the step, which has an arrow.
 QString linesAround(const wire::Warp& trace, int step) {
     const wire::WarpSite& site = trace.site_of(step);
     const wire::WarpSource* const source = trace.source_of(site.file);

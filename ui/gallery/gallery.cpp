@@ -16,7 +16,6 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QImage>
-#include <QPixmap>
 #include <QTimer>
 #include <QToolButton>
 

@@ -2,7 +2,6 @@
 
 #include "engine/experiment/cells.h"
 #include "ui/pages/advice/advice_panel.h"
-#include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/model/card_comparison.h"
@@ -10,24 +9,20 @@
 #include "ui/pages/model/trace_store.h"
 #include "ui/pages/pitfalls/pitfalls_page.h"
 #include "ui/pages/reproduce/chart_deck.h"
-#include "ui/pages/reproduce/experiment_store.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/pages/run/choices_panel.h"
 #include "ui/pages/run/operations/traced_choice.h"
 #include "ui/pages/run/run_page.h"
-#include "ui/pages/run/run_store.h"
 #include "ui/pages/solve/cg_solver.h"
 #include "ui/pages/solve/preconditioner_comparison.h"
 #include "ui/pages/solve/solve_page.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"
-#include "ui/pages/warp/warp_analysis.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/write_page.h"
-#include "ui/session/worker_client.h"
 
 #include <QComboBox>
 #include <QListWidget>

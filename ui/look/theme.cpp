@@ -9,7 +9,6 @@
 #include <QPainter>
 #include <QPixmap>
 #include <QProxyStyle>
-#include <QSettings>
 #include <QStyleFactory>
 #include <QStyleOption>
 #include <QSvgRenderer>

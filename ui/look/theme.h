@@ -5,7 +5,6 @@
 #include <QHash>
 #include <QIcon>
 #include <QObject>
-#include <QPalette>
 #include <QVector>
 
 class QApplication;

@@ -1,7 +1,7 @@
 #include "ui/session/kernel_files.h"
 
+#include "engine/shipped_texts.h"
 #include "engine/wire/words.h"
-#include "engine/written_kernels.h"
 #include "ui/look/qt_text.h"
 
 #include <QStringList>
@@ -12,7 +12,7 @@ namespace {
 
 const QString suffix = QStringLiteral(".cu");
 
-bool isThere(const QString& file) { return find_built_in(written_kernels(), file.toStdString()) != nullptr; }
+bool isThere(const QString& file) { return find_built_in(shipped_texts(), file.toStdString()) != nullptr; }
 
 /// What stands behind "// title: "; empty where there is no such line.
 QString noted(const QStringList& lines, const QString& name) {
@@ -41,7 +41,7 @@ QString kernelOfFile(const QString& file) {
 }
 
 QString wordsOfFile(const QString& file) {
-    const BuiltInFile* const found = find_built_in(written_kernels(), file.toStdString());
+    const BuiltInFile* const found = find_built_in(shipped_texts(), file.toStdString());
     if (found == nullptr) return {};
     const QStringList lines = qt(found->text).split(QLatin1Char('\n'));
     const QString title = noted(lines, QStringLiteral("title")), summary = noted(lines, QStringLiteral("summary"));

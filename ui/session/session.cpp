@@ -11,7 +11,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <exception>
 
 namespace warploom::ui {
 

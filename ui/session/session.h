@@ -15,7 +15,6 @@
 #include <QUndoStack>
 #include <QVariant>
 
-#include <atomic>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -115,7 +114,7 @@ public:
     WorkerClient& worker() { return *worker_; }
     /// The kernels that the user writes; they travel with every request that names one.
     KernelTexts& texts() { return *texts_; }
-    /// Asks for a kernel on the page Write: one that is written there, or a file of written_kernels() to be changed.
+    /// Asks for a kernel on the page Write: one that is written there, or a file of shipped_texts() to be changed.
     void wantWriting(const QString& text) { emit writingWanted(text); }
     /// Newest first, at most ten; saved the moment they change. Generators are remembered too.
     QStringList recent() const { return recent_; }

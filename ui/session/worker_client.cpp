@@ -2,17 +2,14 @@
 
 #include "engine/error.h"
 #include "ui/look/qt_text.h"
-#include "ui/session/background.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
-#include <QFileInfo>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTimer>
 
-#include <cstring>
 #include <exception>
 
 namespace warploom::ui {

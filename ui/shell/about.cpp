@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QCoreApplication>
 #include <QFile>
-#include <QIcon>
 #include <QMessageBox>
 #include <QObject>
 #include <QString>

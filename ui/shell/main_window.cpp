@@ -22,7 +22,6 @@
 #include <QCloseEvent>
 #include <QDateTime>
 #include <QDockWidget>
-#include <QFileInfo>
 #include <QLabel>
 #include <QMimeData>
 #include <QPlainTextEdit>

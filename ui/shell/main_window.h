@@ -9,7 +9,6 @@
 class QActionGroup;
 class QDockWidget;
 class QLabel;
-class QListWidget;
 class QPlainTextEdit;
 class QProgressBar;
 class QStackedWidget;

@@ -1,7 +1,6 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/pages/matrix/matrix_page.h"
-#include "ui/pages/model/card_editor/card_editor.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"

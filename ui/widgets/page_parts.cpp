@@ -4,7 +4,6 @@
 #include "ui/widgets/flow_layout.h"
 
 #include <QBoxLayout>
-#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -18,7 +17,6 @@
 
 #include <map>
 #include <memory>
-#include <utility>
 
 namespace warploom::ui {
 namespace {

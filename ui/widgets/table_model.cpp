@@ -1,6 +1,5 @@
 #include "ui/widgets/table_model.h"
 
-#include "ui/look/number_text.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/pinned_columns.h"
 

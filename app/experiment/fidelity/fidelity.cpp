@@ -4,7 +4,6 @@
 #include "engine/experiment/claims.h"
 #include "engine/measure/statistics.h"
 
-#include <algorithm>
 #include <cmath>
 #include <set>
 #include <sstream>
@@ -66,7 +65,7 @@ ModelErrors errors_of(const std::vector<Result>& results) {
 ModelClaims claims_of(const std::vector<Result>& results) {
     ModelClaims claims;
     for (const Result& result : results)
-        for (const ClaimResult& claim : judge(result.experiment, result.cells)) {
+        for (const ClaimResult& claim : verdicts_of(result.experiment, result.cells)) {
             const Verdict verdict = claim[experiment::Column::modelled].verdict;
             const bool is_ours = claim[experiment::Column::published].verdict == Verdict::outside;
             ++(is_ours                       ? claims.ours

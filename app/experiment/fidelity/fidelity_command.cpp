@@ -11,7 +11,6 @@
 
 #include <chrono>
 #include <ctime>
-#include <sstream>
 
 namespace warploom::app {
 

@@ -103,7 +103,7 @@ std::string families(const CardFidelity& card) {
 
 std::string claims_table(const Result& result) {
     if (result.experiment.claims.empty()) return "";
-    const auto judged = judge(result.experiment, result.cells);
+    const auto judged = verdicts_of(result.experiment, result.cells);
     std::string text = "| claim | bound | published | modelled | |\n| --- | --- | --- | --- | --- |\n";
     for (std::size_t i = 0; i < judged.size(); ++i) {
         const Judgement& modelled = judged[i][Printed::modelled];

@@ -54,8 +54,8 @@ class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
-    /// As the fits have it, the cost of launching is left out for products only, which were timed by events around them. Caches are empty where what is read would not
-    /// fit into them anyway. Of several cards each has its part of the blocks, and nothing is exchanged.
+    /// As the fits have it, the cost of launching is left out for products only, which were timed by events around them. Caches are empty where the
+    /// arrays that are read would not fit into them anyway. Of several cards each has its part of the blocks, and nothing is exchanged.
     /// Errors: those of loading, converting and tracing, "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 

@@ -69,7 +69,7 @@ std::vector<double> first_launches(const CellRun& run, const std::string& input,
     std::vector<double> times;
     for (int i = 0; i < count; ++i) {
         progress.check(i, count);
-        times.push_back(host_ns([&] {
+        times.push_back(elapsed_ns([&] {
             prepared.bound->enqueue();
             prepared.bound->finish();
         }));

@@ -3,7 +3,6 @@
 #include "engine/experiment/result.h"
 
 #include <string>
-#include <vector>
 
 // Parts of report_html.cpp.
 

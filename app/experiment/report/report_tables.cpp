@@ -122,7 +122,7 @@ std::string report_tables(const Result& result) {
 
 std::string report_claims(const Result& result) {
     if (result.experiment.claims.empty()) return {};
-    const auto judged = experiment::judge(result.experiment, result.cells);
+    const auto judged = experiment::verdicts_of(result.experiment, result.cells);
     std::string html =
         "<h2>What the source says, and what becomes of it</h2>\n<div class=\"wide\"><table class=\"claims\">\n"
         "<thead><tr><th scope=\"col\">claim</th>";

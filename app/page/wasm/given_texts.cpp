@@ -1,5 +1,5 @@
 #include "app/page/page_engine.h"
-#include "engine/written_kernels.h"
+#include "engine/shipped_texts.h"
 
 #include <utility>
 
@@ -18,7 +18,7 @@ std::vector<BuiltInFile>& given(bool is_method) {
 
 const std::vector<BuiltInFile>& method_texts();
 const std::vector<BuiltInFile>& method_texts() { return given(true); }
-const std::vector<BuiltInFile>& written_kernels() { return given(false); }
+const std::vector<BuiltInFile>& shipped_texts() { return given(false); }
 
 namespace app {
 

@@ -8,7 +8,6 @@
 
 namespace warploom {
 
-/// Whether the name ends in `.npz`.
 bool names_npz(std::string_view name);
 
 /// Reads what scipy.sparse.save_npz writes: csr, csc, coo, bsr and dia, of real numbers, whole numbers or flags. Positions that

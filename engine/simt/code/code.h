@@ -13,7 +13,7 @@
 // lane, 128 in all, and are counted from the beginning of a warp's frame; a number of 8 bytes takes two of them.
 //
 // Which lanes take part is a mask. Control flow is structured, so masks are kept in numbered slots: a construct saves in
-// its slots who comes back to where it ends; who leaves earlier is taken out of all slots on the way.
+// its slots the lanes that come back at its end; a lane that leaves earlier is taken out of all slots on the way.
 
 namespace warploom::simt {
 
@@ -107,7 +107,7 @@ enum class Op : std::uint16_t {
     // Values that were never given (unset.h). A shadow says of each lane of a register which variable's value is missing.
     unset,             ///< the registers from a on become variable unset[b], which has no value
     unset_join,        ///< a has the shadow of b, else of c, else of imm; each may be no register
-    unset_absorb,      ///< the same of b and c, but a 0 on one side decides alone; with imm, what is not 0
+    unset_absorb,      ///< the same of b and c, but a 0 on one side decides alone; with imm, any other number
     unset_choose,      ///< as select32
     unset_load_local,  ///< as load_local
     unset_store_local, ///< as store_local
@@ -167,8 +167,8 @@ struct Access {
     std::uint32_t lost_shadow = 0; ///< the same, of what an absent lane gives: this and the lane
 };
 
-/// What is computed in all lanes though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`: a lane
-/// where the test is something else goes elsewhere, and what an instruction gives in it is no mistake.
+/// A part that all lanes compute though C++ lets only some of them go there, the right side of `n < 31 && 1 << n > 0`: a lane
+/// where the test is something else goes elsewhere, and the result of an instruction in it is no mistake.
 struct Guard {
     std::uint32_t test = 0; ///< register
     bool wanted = true;

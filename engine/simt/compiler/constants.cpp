@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstring>
 
-// What is known before anything runs is computed by the very functions that the machine has for its lanes, so that a number
-// is the same whether it was known or not.
+// Numbers known before anything runs are computed by the very functions that the machine has for its lanes, so that a
+// number is the same whether it was known or not.
 
 namespace warploom::simt {
 

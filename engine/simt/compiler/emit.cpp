@@ -1,7 +1,6 @@
 #include "engine/simt/compiler/compiler.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace warploom::simt {
 

@@ -53,7 +53,7 @@ private:
         if (e.what == Expression::What::index && !is_pointer(*e.children[0])) add_root(*e.children[0]);
         add_struct(e);
     }
-    /// The struct that an expression leads into, where what is inside may be changed by it: `p` of `*(p.a + 1)`.
+    /// The struct that an expression leads into, where the expression may change its members: `p` of `*(p.a + 1)`.
     void add_struct(const Expression& e) {
         if (e.what == Expression::What::member && !e.is_arrow) {
             if (e.children[0]->what == Expression::What::name) names.insert(e.children[0]->text);

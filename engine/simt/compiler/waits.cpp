@@ -1,7 +1,5 @@
 #include "engine/simt/compiler/compiler.h"
 
-#include <algorithm>
-
 // Which loops wait for what other threads write: a flag, a counter, a lock. They only look, until another thread has
 // written.
 
@@ -18,8 +16,8 @@ bool Compiler::is_empty(const Statement& s) {
            (body->what == Statement::What::block && body->parts.empty());
 }
 
-/// For Code::waits, when all instructions are there: innermost loops that look at what is volatile and write nothing,
-/// and those that do nothing but look. A card's compiler reads what is not volatile once, so such a loop is a
+/// For Code::waits, when all instructions are there: innermost loops that look at volatile numbers and write nothing,
+/// and those that do nothing but look. A card's compiler reads other numbers once, so such a loop is a
 /// mistake, which is found all the same; an atomic operation of constants, `atomicCAS(lock, 0, 1)`, looks as well.
 void Compiler::find_waits() {
     auto& code = code_.instructions;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -10,7 +9,7 @@
 namespace warploom::simt {
 
 /// Of an array that holds nothing when run begins: which elements were written since, and by which block; and which thread
-/// read an element before that. Blocks run on several threads of the host and in no certain order; what is told does not
+/// read an element before that. Blocks run on several threads of the host and in no certain order; the findings do not
 /// depend on it.
 class FirstWrites {
 public:

@@ -12,7 +12,7 @@
 
 namespace warploom::simt {
 
-/// Who of a block wrote and read which elements of global memory: what a SharedShadow remembers of each element, in less
+/// The threads of a block that wrote and read each element of global memory: a SharedShadow in less
 /// memory. Most elements are touched by one thread between two meetings, and a word holds that; an Element is made of it
 /// when more is to be remembered. Words of neighbours lie together, because a warp often touches these in one step.
 class GlobalShadow {

@@ -5,7 +5,7 @@
 #include <map>
 
 // Which registers may lack a value at an instruction, along the ways that one lane can take. A shadow that the machine keeps
-// is exact; what is found out here only says where it must be looked at.
+// is exact; the result of this file only says where it must be looked at.
 
 namespace warploom::simt {
 
@@ -179,7 +179,7 @@ private:
         std::fill(now_.begin(), now_.end(), 0);
         const auto& code = code_.instructions;
         places_.assign(code.size(), 0);
-        std::size_t joined = 0; // the instructions of a group stay together, behind what is put in for all of them
+        std::size_t joined = 0; // the instructions of a group stay together, behind the one put in for all of them
         for (std::size_t pc = 0; pc < code.size(); ++pc) {
             if (is_place_[pc] && !is_all_) {
                 if (is_reached) add_to(pc);

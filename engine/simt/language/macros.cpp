@@ -119,8 +119,8 @@ private:
         return words;
     }
 
-    /// Carries out what begins, parts or ends a condition; false where the directive is another. What is left out is read
-    /// only as far as to find its end.
+    /// Carries out what begins, parts or ends a condition; false where the directive is another. A part that is left
+    /// out is read only as far as its end.
     bool is_condition(Place from, const std::string& word, const std::vector<Token>& rest) {
         if (word == "if" || word == "ifdef" || word == "ifndef") {
             const bool is_inside = is_on();

@@ -87,7 +87,6 @@ private:
     ExpressionPointer primary();
     ExpressionPointer named();
     std::vector<ExpressionPointer> arguments(const char* close);
-    bool begins_template_arguments() const;
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
 

@@ -3,7 +3,6 @@
 #include "engine/simt/language/words.h"
 
 #include <algorithm>
-#include <array>
 
 namespace warploom::simt {
 

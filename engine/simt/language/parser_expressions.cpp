@@ -3,7 +3,6 @@
 #include "engine/simt/language/words.h"
 
 #include <array>
-#include <cstring>
 
 namespace warploom::simt {
 

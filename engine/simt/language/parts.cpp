@@ -1,7 +1,6 @@
 #include "engine/simt/language/parts.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <set>
 #include <string_view>
 

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <string>
-#include <vector>
 
 // Parts that several kernels share: `#include "warp_sum.cuh"`, or "../parts/warp_sum.cuh" as the files of this tree say it.
 // They travel inside the program, and nothing else can be included: never a path of the disk.

@@ -1,7 +1,6 @@
 #include "engine/simt/language/types.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace warploom::simt {
 

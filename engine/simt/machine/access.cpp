@@ -87,8 +87,8 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
     const bool is_whole = lanes_now == whole_warp;
-    // Lanes that take no part reach where the first does that takes part: they compute, too, and what is left in their
-    // registers may be numbers so small that the processor takes a hundred times as long.
+    // Lanes that take no part reach where the first does that takes part: they compute, too, and their
+    // registers may hold numbers so small that the processor takes a hundred times as long.
     const auto same = [](std::uint64_t at, int) { return at; };
     const auto find = [&](auto index, auto stride) {
         if (is_whole) return find_elements(element, start, stride, index, same, count);
@@ -168,7 +168,7 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
         report_input_write(warp, object, inside);
         inside = 0;
     }
-    // Lanes that take no part compute, too, and what was left in their registers may be numbers so small that the
+    // Lanes that take no part compute, too, and their registers may hold numbers so small that the
     // processor takes a hundred times as long.
     if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))

@@ -6,8 +6,8 @@
 #include <bit>
 #include <cstring>
 
-// What a block does to global memory: races of its threads, what other blocks will be compared with, and what is read
-// before it was written.
+// The accesses of a block to global memory: races of its threads, accesses that other blocks will be compared with, and
+// reads before the first write.
 
 namespace warploom::simt {
 

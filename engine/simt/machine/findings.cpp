@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdarg>
-#include <cstdio>
 #include <utility>
 
 // What the machine says of mistakes, and the operations in which lanes depend on each other.

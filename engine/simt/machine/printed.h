@@ -17,7 +17,7 @@ struct Printed {
 /// On standard error, as in a run outside the window.
 void show(const Printed& printed);
 
-/// Collects what printf writes, launch after launch, and of each launch block after block, whichever ran first. What is
+/// Collects the output of printf, launch after launch, and of each launch block after block, whichever ran first. Output
 /// beyond the limits is counted and not kept.
 class Printer {
 public:

@@ -32,9 +32,7 @@ public:
     void enqueue() override {
         this->device_->use();
         if (this->m_ == 0 || this->n_ == 0) { // nothing to multiply: C is zero
-            if (this->c_.size() > 0)
-                WARPLOOM_CUDA_CHECK(cudaMemsetAsync(this->c_.data(), 0, static_cast<std::size_t>(this->c_.bytes()),
-                                                    this->device_->stream()));
+            this->c_.fill(0, this->device_->stream());
             return;
         }
         if constexpr (symmetric) {

@@ -3,7 +3,7 @@
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/cuda_errors.h"
 #include "engine/cuda/device.h"
-#include "kernels/cuda/gpu/elapsed.h"
+#include "engine/elapsed.h"
 #include "kernels/cuda/gpu/fingerprint.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/operations/ata.h"
@@ -37,11 +37,9 @@ public:
         }
     }
 
-    void poison_c() override {
+    void poison() override {
         device_->use();
-        if (c_.size() > 0)
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(c_.data(), 0xff, static_cast<std::size_t>(c_.bytes()), device_->stream()));
+        c_.fill(0xff, device_->stream());
     }
     void finish() override {
         device_->use();

@@ -49,9 +49,7 @@ public:
         partial_ = cuda::Buffer<tensor_core::Two<T>>(
             std::int64_t{plan.split_tiles} * plan.parts * (plan.tile * plan.tile / 2), "Partial sums");
         arrived_ = cuda::Buffer<unsigned>(plan.counters(), "Counters");
-        if (arrived_.size() > 0)
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(arrived_.data(), 0, static_cast<std::size_t>(arrived_.bytes()), stream));
+        arrived_.fill(0, stream);
         if (plan.tile == 128) choose<Tiles<128>>();
         else if (plan.tile == 96) choose<Tiles<96>>();
         else choose<Tiles<64>>();

@@ -363,9 +363,7 @@ public:
         partial_ = cuda::Buffer<float4>(std::int64_t{plan.split_tiles} * plan.parts * (Tiles::tile * Tiles::tile / 4),
                                         "Partial sums");
         arrived_ = cuda::Buffer<unsigned>(plan.counters(), "Counters");
-        if (arrived_.size() > 0)
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(arrived_.data(), 0, static_cast<std::size_t>(arrived_.bytes()), stream));
+        arrived_.fill(0, stream);
         kernel_ = n_ % 4 == 0 ? compute<4> : n_ % 2 == 0 ? compute<2> : compute<1>;
         WARPLOOM_CUDA_CHECK(
             cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::shared_bytes));

@@ -1,9 +1,8 @@
+#include "engine/elapsed.h"
 #include "kernels/cg/launched_bicgstab.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/cg/on_device.h"
-#include "kernels/cuda/gpu/elapsed.h"
-#include "kernels/preconditioners/incomplete_cholesky.h"
 
 // BiCGSTAB on CUDA, one launch after the other.
 
@@ -18,9 +17,7 @@ public:
     CudaBicgstab(const std::shared_ptr<cuda::Device>& device, std::unique_ptr<BoundSpmv> product, const CgInput& input)
         : Base(device, std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)) {
         this->iterations_per_launch = 32;
-        std::vector<double> inverse;
-        if (input.preconditioner == Preconditioner::jacobi)
-            inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+        const std::vector<double> inverse = this->scaling_numbers(input);
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
             this->allocate_more();
@@ -41,9 +38,7 @@ protected:
 
 std::unique_ptr<BoundCg> bind_cuda_bicgstab(std::shared_ptr<cuda::Device> device, std::unique_ptr<BoundSpmv> product,
                                             const CgInput& input) {
-    if (input.precision == Precision::float32)
-        return std::make_unique<CudaBicgstab<float>>(device, std::move(product), input);
-    return std::make_unique<CudaBicgstab<double>>(device, std::move(product), input);
+    return made_in<BoundCg, CudaBicgstab>(input.precision, device, std::move(product), input);
 }
 
 } // namespace warploom::kernels

@@ -88,10 +88,7 @@ public:
     }
 
 private:
-    template <class E> void zero(const cuda::Buffer<E>& buffer) {
-        WARPLOOM_CUDA_CHECK(
-            cudaMemsetAsync(buffer.data(), 0, static_cast<std::size_t>(buffer.bytes()), device_->stream()));
-    }
+    template <class E> void zero(const cuda::Buffer<E>& buffer) { buffer.fill(0, device_->stream()); }
     void begin() { zero(turn_); }
     void launch_product() {
         cg_diagonal_product<T><<<all_.v.product_blocks, diagonal_product_threads, 0, device_->stream()>>>(all_);

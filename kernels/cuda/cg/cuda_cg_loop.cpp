@@ -1,12 +1,10 @@
-#include "engine/cuda/cuda_errors.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "kernels/cg/launched_cg.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_cg_graph.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/cg/on_device.h"
-#include "kernels/cuda/gpu/elapsed.h"
-#include "kernels/preconditioners/incomplete_cholesky.h"
 
 #include <algorithm>
 #include <optional>
@@ -27,9 +25,7 @@ public:
            const CgInput& input)
         : Base(device, std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)) {
         this->iterations_per_launch = 64;
-        std::vector<double> inverse;
-        if (input.preconditioner == Preconditioner::jacobi)
-            inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+        const std::vector<double> inverse = this->scaling_numbers(input);
         // Solves are made between, because they need to know where r and z are, and the first start needs them.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
@@ -139,9 +135,7 @@ private:
 
 std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device> device, const std::string& method,
                                         std::unique_ptr<BoundSpmv> product, const CgInput& input) {
-    if (input.precision == Precision::float32)
-        return std::make_unique<CudaCg<float>>(device, method, std::move(product), input);
-    return std::make_unique<CudaCg<double>>(device, method, std::move(product), input);
+    return made_in<BoundCg, CudaCg>(input.precision, device, method, std::move(product), input);
 }
 
 } // namespace warploom::kernels

@@ -252,14 +252,11 @@ public:
         view_.p_of_s = p_of_s_.data();
         view_.kept_scalar = kept_scalar_.data();
         // No p is like this one, so the first stretch makes its own s. All bits set is a NaN in both precisions.
-        for (const auto* const buffer : {&s_, &p_of_s_, &kept_scalar_})
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(buffer->data(), 0xff, static_cast<std::size_t>(buffer->bytes()), device_->stream()));
+        for (const auto* const buffer : {&s_, &p_of_s_, &kept_scalar_}) buffer->fill(0xff, device_->stream());
         if (layout.kind == Blocks::grid) { // all are of round 0, which no launch has
             view_.told = told_.data();
             view_.sums = told_.data() + at.n;
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(told_.data(), 0, static_cast<std::size_t>(told_.bytes()), device_->stream()));
+            told_.fill(0, device_->stream());
         }
     }
 

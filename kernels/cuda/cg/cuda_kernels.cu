@@ -47,9 +47,7 @@ template <class T> const void* kernel_named(const std::string& name) {
 void* CudaKernels::make_array(const char* name, simt::Element element, std::int64_t n) {
     const std::int64_t each = element == simt::Element::int32 || element == simt::Element::float32 ? 4 : 8;
     const cuda::Buffer<char>& memory = memory_.emplace_back(n * each, name);
-    if (n > 0)
-        WARPLOOM_CUDA_CHECK(
-            cudaMemsetAsync(memory.data(), 0, static_cast<std::size_t>(memory.bytes()), device_->stream()));
+    memory.fill(0, device_->stream());
     return memory.data();
 }
 

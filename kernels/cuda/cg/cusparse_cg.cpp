@@ -1,12 +1,10 @@
 #include "engine/cuda/cuda_errors.h"
-#include "engine/error.h"
+#include "engine/elapsed.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/gpu/cublas_check.h"
-#include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/formats/arrays.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <type_traits>
 #include <vector>

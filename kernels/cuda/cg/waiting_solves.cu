@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -256,8 +255,7 @@ WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const Inco
         to.value = uploaded(value, "value", stream);
         to.inverse_diagonal = uploaded(inverse, "The diagonal", stream);
         to.solved = cuda::Buffer<T>(to.places, "Solved numbers");
-        WARPLOOM_CUDA_CHECK(
-            cudaMemsetAsync(to.solved.data(), 0xff, static_cast<std::size_t>(to.solved.bytes()), stream));
+        to.solved.fill(0xff, stream);
         device_->finish(); // the vectors end here
         return place_of;
     };

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/timing.h"
-#include "kernels/operations/precision.h"
+#include "kernels/operations/operation.h"
 
 namespace warploom::kernels {
 

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "kernels/machine/machine.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 
 #include <memory>
 #include <string>
-#include <vector>
 
 // The table of what runs on CUDA beside the texts that every machine has: the vendor's kernels and our own that no other
 // machine has.

@@ -1,7 +1,7 @@
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
+#include "engine/elapsed.h"
 #include "kernels/cg/requirements.h"
-#include "kernels/cuda/gpu/elapsed.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
 #include "kernels/cuda/multi_gpu/rank_diagonals.h"
 #include "kernels/parts/cg_start.cuh"
@@ -391,8 +391,7 @@ private:
     }
 
     template <class E> void zero(const cuda::Buffer<E>& buffer, int rank) {
-        WARPLOOM_CUDA_CHECK(
-            cudaMemsetAsync(buffer.data(), 0, static_cast<std::size_t>(buffer.bytes()), crew_->group[rank].stream()));
+        buffer.fill(0, crew_->group[rank].stream());
     }
     /// The rank is in use. Waits until it is done.
     template <class E> void copy(E* to, const E* from, std::size_t count, cudaMemcpyKind kind, int rank) const {
@@ -459,9 +458,8 @@ std::unique_ptr<BoundCg> bind_multi_gpu_cg(std::shared_ptr<RankCrew> crew, const
                                            const CudaEntry& product) {
     const auto& input = request.as<CgInput>();
     require_multi_gpu_cg(request.kernel, input);
-    if (input.precision == Precision::float32)
-        return std::make_unique<MultiGpuCg<float>>(std::move(crew), request.kernel, input, product, request.block_size);
-    return std::make_unique<MultiGpuCg<double>>(std::move(crew), request.kernel, input, product, request.block_size);
+    return made_in<BoundCg, MultiGpuCg>(input.precision, std::move(crew), request.kernel, input, product,
+                                        request.block_size);
 }
 
 } // namespace warploom::kernels

@@ -1,6 +1,6 @@
 #include "kernels/cuda/multi_gpu/multi_gpu_cuda_machine.h"
 
-#include "kernels/cuda/gpu/elapsed.h"
+#include "engine/elapsed.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
@@ -93,13 +93,7 @@ public:
         const auto enqueue = [&] { work.enqueue(); };
         return cache == CacheState::cold ? timer_->cold(enqueue) : timer_->warm(enqueue, batch);
     }
-    double launch_to_finish_ns(Bound& work) override {
-        work.finish();
-        return elapsed_ns([&] {
-            work.enqueue();
-            work.finish();
-        });
-    }
+    double launch_to_finish_ns(Bound& work) override { return elapsed_ns_of(work); }
     double copy_bandwidth() override {
         open();
         return timer_->copy_bandwidth();
@@ -111,7 +105,7 @@ private:
                     "Choose one GPU, such as cuda:0.");
     }
     const CudaEntry& entry_of(const std::string& kernel, const SplitMatrix& matrix, int block_size) const {
-        if (is_written_kernel(kernel)) refuse(kernel, "is a file in CUDA C, and such a file runs on one GPU");
+        if (is_kernel_file(kernel)) refuse(kernel, "is a file in CUDA C, and such a file runs on one GPU");
         const CudaEntry* const entry = find_cuda_entry(Operation::spmv, kernel);
         if (entry == nullptr) refuse(kernel, "is not a kernel of a GPU");
         if (!entry->is_ours) refuse(kernel, "is the vendor's, which is not asked to write into a part of y");

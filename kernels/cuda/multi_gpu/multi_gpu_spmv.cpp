@@ -1,8 +1,8 @@
 #include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
 
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/figure.h"
-#include "kernels/cuda/gpu/elapsed.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -113,8 +113,7 @@ template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
         rank.use();
         if (x_[r].size() == 0) continue;
         // All bits set is a NaN: an entry of the halo that does not arrive is seen.
-        WARPLOOM_CUDA_CHECK(
-            cudaMemsetAsync(x_[r].data(), 0xff, static_cast<std::size_t>(x_[r].bytes()), rank.stream()));
+        x_[r].fill(0xff, rank.stream());
         own.assign(x.begin() + rows(r).first_col, x.begin() + rows(r).last_col);
         if (!own.empty())
             WARPLOOM_CUDA_CHECK(
@@ -124,12 +123,10 @@ template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
     crew_->group.finish();
 }
 
-template <class T> void MultiGpuSpmv<T>::poison_y() {
+template <class T> void MultiGpuSpmv<T>::poison() {
     for (const int r : here()) {
         crew_->group[r].use();
-        if (y_[r].size() > 0)
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(y_[r].data(), 0xff, static_cast<std::size_t>(y_[r].bytes()), crew_->group[r].stream()));
+        y_[r].fill(0xff, crew_->group[r].stream());
     }
 }
 

@@ -34,7 +34,7 @@ public:
                  int block_size);
 
     void set_x(const std::vector<double>& x) override;
-    void poison_y() override;
+    void poison() override;
     std::vector<double> y() const override;
     /// x and y lie in several places: there is none to name.
     VectorPlaces places() override { return {}; }

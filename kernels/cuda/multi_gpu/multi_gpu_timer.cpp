@@ -1,6 +1,6 @@
 #include "kernels/cuda/multi_gpu/multi_gpu_timer.h"
 
-#include "kernels/cuda/gpu/elapsed.h"
+#include "engine/elapsed.h"
 
 #include <algorithm>
 #include <set>

@@ -221,13 +221,10 @@ public:
 
     std::string name() const override { return "NCCL " + comms_->nccl().version(); }
     std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision precision) override {
-        if (precision == Precision::float32) return std::make_unique<NcclHalo<float>>(group_, comms_, std::move(paths));
-        return std::make_unique<NcclHalo<double>>(group_, comms_, std::move(paths));
+        return made_in<HaloTransfer, NcclHalo>(precision, group_, comms_, std::move(paths));
     }
     std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision precision) override {
-        if (precision == Precision::float32)
-            return std::make_unique<NcclGather<float>>(group_, comms_, std::move(sums));
-        return std::make_unique<NcclGather<double>>(group_, comms_, std::move(sums));
+        return made_in<SumGather, NcclGather>(precision, group_, comms_, std::move(sums));
     }
     Giving giving() const override { return Giving::parcels; }
     std::unique_ptr<Meeting> meeting(std::vector<Parcel> parcels) override {

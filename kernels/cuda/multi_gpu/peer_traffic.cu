@@ -151,12 +151,10 @@ public:
                                       : "copies between GPUs that cannot write into each other's memory";
     }
     std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision precision) override {
-        if (precision == Precision::float32) return std::make_unique<PeerHalo<float>>(group_, std::move(paths));
-        return std::make_unique<PeerHalo<double>>(group_, std::move(paths));
+        return made_in<HaloTransfer, PeerHalo>(precision, group_, std::move(paths));
     }
     std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision precision) override {
-        if (precision == Precision::float32) return std::make_unique<PeerGather<float>>(group_, std::move(sums));
-        return std::make_unique<PeerGather<double>>(group_, std::move(sums));
+        return made_in<SumGather, PeerGather>(precision, group_, std::move(sums));
     }
     Giving giving() const override {
         if (!group_.all_reach_all()) return Giving::none;

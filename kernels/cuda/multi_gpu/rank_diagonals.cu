@@ -106,11 +106,7 @@ private:
         residual_blocks_ = blocks(residual_threads, 4);
     }
 
-    template <class E> void zero(const cuda::Buffer<E>& buffer, int rank) {
-        if (buffer.size() > 0)
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(buffer.data(), 0, static_cast<std::size_t>(buffer.bytes()), group()[rank].stream()));
-    }
+    template <class E> void zero(const cuda::Buffer<E>& buffer, int rank) { buffer.fill(0, group()[rank].stream()); }
     void allocate(int r, const RankPlaces<T>& at) {
         use(r);
         Memory& m = memory_[r];

@@ -1,10 +1,9 @@
 #pragma once
 
 #include "kernels/cuda/multi_gpu/rank_group.h"
-#include "kernels/operations/precision.h"
+#include "kernels/operations/operation.h"
 #include "kernels/registry/multi_gpu_machine.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>

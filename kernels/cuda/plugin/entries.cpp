@@ -69,7 +69,7 @@ const CudaEntry* find_cuda_entry(Operation operation, const std::string& id) {
 }
 
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request) {
-    if (is_written_kernel(request.kernel)) return bind_text(place, request);
+    if (is_kernel_file(request.kernel)) return bind_text(place, request);
     const CudaEntry* const entry = find_cuda_entry(request.operation(), request.kernel);
     if (entry == nullptr)
         throw Error("kernel.machine",

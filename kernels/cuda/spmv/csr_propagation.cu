@@ -402,7 +402,7 @@ public:
             WARPLOOM_CUDA_CHECK(
                 cudaMemsetAsync(view_.y, 0, static_cast<std::size_t>(view_.a.rows) * sizeof(T), stream));
         if (view_.plan.tiles == 0) return;
-        WARPLOOM_CUDA_CHECK(cudaMemsetAsync(counters_.data(), 0, static_cast<std::size_t>(counters_.bytes()), stream));
+        counters_.fill(0, stream);
         std::array<void*, 1> arguments{&view_};
         WARPLOOM_CUDA_CHECK(cudaLaunchCooperativeKernel(
             reinterpret_cast<const void*>(propagate<T>), dim3(static_cast<unsigned>(view_.plan.owners)),
@@ -464,8 +464,7 @@ private:
 
 std::unique_ptr<Bound> bind_csr_propagation(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;
-    if (format->precision == Precision::float32) return std::make_unique<CsrPropagation<float>>(place.device, format);
-    return std::make_unique<CsrPropagation<double>>(place.device, format);
+    return made_in<Bound, CsrPropagation>(format->precision, place.device, format);
 }
 
 } // namespace warploom::kernels

@@ -186,9 +186,7 @@ public:
         view_.piece_sum = piece_sum_.data();
         arrived_ = cuda::Buffer<unsigned>(view_.plan.pieces, "Counters of pieces");
         view_.arrived = arrived_.data();
-        if (view_.plan.pieces > 0)
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(view_.arrived, 0, static_cast<std::size_t>(arrived_.bytes()), this->device_->stream()));
+        arrived_.fill(0, this->device_->stream());
         shared_bytes_ = static_cast<std::size_t>(view_.plan.slots) * sizeof(T);
         if (view_.plan.is_cut != nullptr)
             shared_bytes_ += static_cast<std::size_t>(words_for(view_.plan.rows_of_share)) * sizeof(unsigned);
@@ -280,8 +278,7 @@ private:
 
 std::unique_ptr<Bound> bind_csr_sweep(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;
-    if (format->precision == Precision::float32) return std::make_unique<CsrSweep<float>>(place.device, format);
-    return std::make_unique<CsrSweep<double>>(place.device, format);
+    return made_in<Bound, CsrSweep>(format->precision, place.device, format);
 }
 
 } // namespace warploom::kernels

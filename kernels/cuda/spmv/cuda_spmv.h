@@ -2,7 +2,7 @@
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/device.h"
-#include "kernels/cuda/gpu/elapsed.h"
+#include "engine/elapsed.h"
 #include "kernels/machine/machine.h"
 
 #include <memory>
@@ -23,7 +23,7 @@ public:
         host_.resize(x_.size());
         transfer_ns += elapsed_ns([&] { x_.upload(host_.data(), x_.size(), device_->stream()); });
         host_.resize(y_.size());
-        poison();
+        y_.fill(0xff, device_->stream()); // NaN, so that an unwritten entry is seen
         transfer_ns += elapsed_ns([&] { y_.download(host_.data(), y_.size(), device_->stream()); });
     }
 
@@ -33,9 +33,9 @@ public:
         host_.assign(x.begin(), x.end());
         x_.upload(host_.data(), format_->cols, device_->stream());
     }
-    void poison_y() override {
+    void poison() override {
         device_->use();
-        poison();
+        y_.fill(0xff, device_->stream());
     }
     void finish() override {
         device_->use();
@@ -44,9 +44,7 @@ public:
     VectorPlaces places() override { return {x_.data(), y_.data()}; }
     std::vector<double> y() const override {
         device_->use();
-        std::vector<T> values(format_->rows);
-        y_.download(values.data(), format_->rows, device_->stream());
-        return {values.begin(), values.end()};
+        return y_.values(format_->rows, device_->stream());
     }
 
 protected:
@@ -69,13 +67,6 @@ protected:
     cuda::Buffer<T> x_, y_;
 
 private:
-    /// All bits set is a NaN in both precisions.
-    void poison() {
-        if (y_.size() > 0)
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(y_.data(), 0xff, static_cast<std::size_t>(y_.bytes()), device_->stream()));
-    }
-
     std::vector<T> host_; ///< staging between double and T
 };
 

@@ -49,9 +49,7 @@ public:
     void enqueue() override {
         this->device_->use();
         if (way_.run) way_.run();
-        else if (this->y_.size() > 0) // nothing to multiply: y is zero
-            WARPLOOM_CUDA_CHECK(cudaMemsetAsync(this->y_.data(), 0, static_cast<std::size_t>(this->y_.bytes()),
-                                                this->device_->stream()));
+        else this->y_.fill(0, this->device_->stream()); // nothing to multiply: y is zero
     }
 
 protected:
@@ -146,9 +144,7 @@ private:
 template <template <class> class Kernel>
 std::unique_ptr<Bound> bind_vendor(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;
-    if (format->precision == Precision::float32)
-        return std::make_unique<Kernel<float>>(place.device, *place.timer, format);
-    return std::make_unique<Kernel<double>>(place.device, *place.timer, format);
+    return made_in<Bound, Kernel>(format->precision, place.device, *place.timer, format);
 }
 
 } // namespace warploom::kernels

@@ -4,8 +4,6 @@
 #include "engine/cuda/device.h"
 #include "kernels/cuda/spmv/device_csr.h"
 
-#include <cstdint>
-
 // The way of each x, for csr-propagation (csr_propagation.cu says why). Made once for a matrix, of its indices alone:
 // values may change afterwards.
 

@@ -2,11 +2,9 @@
 #include "engine/terminal_text.h"
 #include "kernels/cuda/texts/code_store.h"
 #include "kernels/texts/built_in_kernels.h"
-#include "kernels/texts/written_kernel.h"
 
 #include <atomic>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <set>
 #include <string>

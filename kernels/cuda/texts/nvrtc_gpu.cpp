@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -191,7 +190,7 @@ std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const De
     return loaded;
 }
 
-class NvrtcGpu final : public WrittenGpu {
+class NvrtcGpu final : public TextGpu {
 public:
     explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
     ~NvrtcGpu() override { // code may be taken away only when nothing runs it; a fault was told by finish()
@@ -290,7 +289,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<WrittenGpu> nvrtc_gpu(std::shared_ptr<cuda::Device> device) {
+std::unique_ptr<TextGpu> nvrtc_gpu(std::shared_ptr<cuda::Device> device) {
     return std::make_unique<NvrtcGpu>(std::move(device));
 }
 

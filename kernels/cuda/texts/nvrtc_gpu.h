@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/device.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 
 #include <memory>
 
@@ -9,6 +9,6 @@ namespace warploom::kernels {
 
 /// A GPU whose kernels NVRTC compiles and the driver launches. Kernels of the same text share their code while one of them
 /// is bound.
-std::unique_ptr<WrittenGpu> nvrtc_gpu(std::shared_ptr<cuda::Device> device);
+std::unique_ptr<TextGpu> nvrtc_gpu(std::shared_ptr<cuda::Device> device);
 
 } // namespace warploom::kernels

@@ -3,7 +3,7 @@
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/cuda_errors.h"
 #include "engine/cuda/device.h"
-#include "kernels/cuda/gpu/elapsed.h"
+#include "engine/elapsed.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/operations/tridiagonal.h"
 
@@ -35,15 +35,13 @@ public:
             upload();
             device_->finish();
         });
-        poison_x();
+        CudaTridiagonal::poison();
         transfer_ns += elapsed_ns([&] { download(); });
     }
 
-    void poison_x() override {
+    void poison() override {
         device_->use();
-        if (n_ > 0) // all bits set is a NaN in both precisions
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(x_.data(), 0xff, static_cast<std::size_t>(x_.bytes()), device_->stream()));
+        x_.fill(0xff, device_->stream());
     }
     void upload() override {
         device_->use();
@@ -72,9 +70,7 @@ public:
     }
     std::vector<double> x() const override {
         device_->use();
-        std::vector<T> values(n_);
-        x_.download(values.data(), n_, device_->stream());
-        return {values.begin(), values.end()};
+        return x_.values(n_, device_->stream());
     }
     std::optional<std::int64_t> zero_pivot() const override {
         device_->use();

@@ -2,7 +2,6 @@
 #include "kernels/cuda/tridiagonal/cuda_tridiagonal.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace warploom::kernels {
 
@@ -132,8 +131,7 @@ std::unique_ptr<Bound> bind_batch(const CudaPlace& place, const BindRequest& req
                     "cuSPARSE solves systems of 3 unknowns or more, and these have " +
                         std::to_string(input.system->n() / systems) + ".",
                     "Run one of this program's own kernels, or choose larger ones.");
-    if (input.precision == Precision::float32) return std::make_unique<Batch<float>>(place.device, input);
-    return std::make_unique<Batch<double>>(place.device, input);
+    return made_in<Bound, Batch>(input.precision, place.device, input);
 }
 
 } // namespace

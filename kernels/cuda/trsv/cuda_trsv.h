@@ -3,7 +3,7 @@
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/cuda_errors.h"
 #include "engine/cuda/device.h"
-#include "kernels/cuda/gpu/elapsed.h"
+#include "engine/elapsed.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/machine/machine.h"
 
@@ -23,7 +23,7 @@ public:
         x_ = cuda::Buffer<T>(rows_, "x");
         const std::vector<T> zeros(rows_);
         transfer_ns = arrays_->transfer_ns() + elapsed_ns([&] { b_.upload(zeros.data(), rows_, device_->stream()); });
-        poison();
+        x_.fill(0xff, device_->stream()); // NaN, so that an unwritten entry is seen
         transfer_ns += elapsed_ns([&] { CudaTrsv::x(); });
     }
 
@@ -33,9 +33,9 @@ public:
         b_.upload(rounded.data(), rows_, device_->stream());
         device_->finish();
     }
-    void poison_x() override {
+    void poison() override {
         device_->use();
-        poison();
+        x_.fill(0xff, device_->stream());
     }
     void finish() override {
         device_->use();
@@ -43,9 +43,7 @@ public:
     }
     std::vector<double> x() const override {
         device_->use();
-        std::vector<T> values(rows_);
-        x_.download(values.data(), rows_, device_->stream());
-        return {values.begin(), values.end()};
+        return x_.values(rows_, device_->stream());
     }
 
 protected:
@@ -54,14 +52,6 @@ protected:
     std::int64_t rows_;
     std::shared_ptr<const UploadedFormat> arrays_; ///< row_pointer, column, value
     cuda::Buffer<T> b_, x_;
-
-private:
-    /// All bits set is a NaN in both precisions.
-    void poison() {
-        if (rows_ > 0)
-            WARPLOOM_CUDA_CHECK(
-                cudaMemsetAsync(x_.data(), 0xff, static_cast<std::size_t>(x_.bytes()), device_->stream()));
-    }
 };
 
 } // namespace warploom::kernels

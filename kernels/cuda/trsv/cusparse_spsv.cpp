@@ -80,8 +80,7 @@ private:
 
 std::unique_ptr<Bound> bind_cusparse_spsv(const CudaPlace& place, const BindRequest& request) {
     const auto& input = request.as<TrsvInput>();
-    if (precision_of(input) == Precision::float32) return std::make_unique<CusparseSpsv<float>>(place.device, input);
-    return std::make_unique<CusparseSpsv<double>>(place.device, input);
+    return made_in<Bound, CusparseSpsv>(precision_of(input), place.device, input);
 }
 
 } // namespace warploom::kernels

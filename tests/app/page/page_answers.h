@@ -5,7 +5,7 @@
 #include "engine/built_in.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
-#include "engine/written_kernels.h"
+#include "engine/shipped_texts.h"
 #include "ui/headless_browser.h"
 
 #include <QElapsedTimer>
@@ -50,7 +50,7 @@ inline std::string why_no_node() {
 /// The line that gives an engine the texts of kernels, as a page does.
 inline std::string line_of_texts() {
     wire::Json files = wire::Json::array();
-    for (const auto* const list : {&written_kernels(), &method_texts()})
+    for (const auto* const list : {&shipped_texts(), &method_texts()})
         for (const BuiltInFile& file : *list) files.push_back({{"name", file.name}, {"text", file.text}});
     return wire::Json{{"do", "texts"}, {"files", files}}.dump();
 }

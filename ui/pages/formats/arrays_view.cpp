@@ -1,9 +1,6 @@
 #include "ui/pages/formats/arrays_view.h"
 
-#include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/look/words.h"
-#include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/widgets/painted_view.h"
 
 #include <QFontMetricsF>
@@ -14,7 +11,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace warploom::ui {

@@ -6,13 +6,9 @@
 
 #include <QRectF>
 #include <QScrollArea>
-#include <QSizeF>
 #include <QString>
-#include <QStringList>
 #include <QWidget>
 
-#include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <vector>

@@ -6,15 +6,12 @@
 #include "ui/pages/formats/format_pictures.h"
 #include "ui/pages/formats/other_matrix.h"
 #include "ui/pages/formats/window_view.h"
-#include "ui/pages/matrix/spy/axis_ticks.h"
-#include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/change_action.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>

@@ -3,7 +3,6 @@
 #include "ui/charts/chart_view.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
-#include "ui/pages/formats/format_pictures.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/session/worker_client.h"
 

@@ -4,8 +4,6 @@
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 
-#include <QStringList>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>

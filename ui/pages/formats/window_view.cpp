@@ -1,8 +1,6 @@
 #include "ui/pages/formats/window_view.h"
 
 #include "ui/look/number_text.h"
-#include "ui/look/theme.h"
-#include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/widgets/painted_view.h"

@@ -1,6 +1,5 @@
 #include "ui/pages/matrix/matrix_page.h"
 
-#include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/look/number_text.h"
 #include "ui/pages/matrix/generator_form.h"
@@ -13,12 +12,10 @@
 #include "ui/pages/matrix/rows/histogram_view.h"
 #include "ui/pages/matrix/rows/profile_view.h"
 #include "ui/pages/matrix/spy/around_spy.h"
-#include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
 #include "ui/pages/model/model_tables.h"
 #include "ui/pages/model/trace_store.h"
-#include "ui/session/background.h"
 #include "ui/widgets/table_model.h"
 
 #include <QApplication>

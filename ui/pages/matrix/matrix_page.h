@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 
-class QAction;
 class QComboBox;
 class QLabel;
 class QMenu;

@@ -15,7 +15,6 @@
 #include "ui/pages/run/operations.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 

@@ -3,7 +3,6 @@
 #include "engine/matrix/matrix_market.h"
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
-#include "ui/pages/matrix/spy/axis_ticks.h"
 
 #include <QLocale>
 

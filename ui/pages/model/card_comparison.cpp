@@ -10,7 +10,6 @@
 #include "ui/pages/run/operations/traced_choice.h"
 #include "ui/session/patient_stop.h"
 #include "ui/session/worker_client.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>

@@ -13,7 +13,6 @@
 #include "ui/session/roomier_card.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QApplication>

@@ -49,7 +49,6 @@ constexpr std::array terms{
          QT_TRANSLATE_NOOP("Trace", "copying between host and card decides")},
 };
 
-/// A bar of the chart of terms.
 struct TermBar {
     QString term, launch;
     double ns, share;

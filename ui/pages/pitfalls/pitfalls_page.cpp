@@ -4,7 +4,6 @@
 #include "ui/look/qt_text.h"
 #include "ui/session/patient_stop.h"
 #include "ui/session/worker_client.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
 #include "ui/widgets/question_strip.h"

@@ -13,7 +13,6 @@ namespace warploom::ui {
 
 class CellFilter;
 class CellModel;
-class FlowLayout;
 
 /// The table of a result, with a box for each thing it can be narrowed down by.
 class CellTable : public QWidget {

@@ -98,12 +98,12 @@ ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
 void ClaimsView::setResult(const ResultHandle& result) {
     result_ = result;
     claims_.clear();
-    if (result_ != nullptr) claims_ = experiment::judge(result_->experiment, result_->cells);
+    if (result_ != nullptr) claims_ = experiment::verdicts_of(result_->experiment, result_->cells);
     if (result_ != nullptr && result_->is_quick) {
         // The printed figures are known whole, however few of its cells are filled in here.
         const experiment::Experiment& all = result_->experiment;
         if (printed_of_ != all.id || printed_.size() != claims_.size()) {
-            printed_ = experiment::judge(all, experiment::expand(all, false));
+            printed_ = experiment::verdicts_of(all, experiment::expand(all, false));
             printed_of_ = all.id;
         }
         constexpr auto published = static_cast<std::size_t>(Column::published);

@@ -4,7 +4,6 @@
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
 #include "ui/look/qt_text.h"
-#include "ui/session/background.h"
 #include "ui/session/patient_stop.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"

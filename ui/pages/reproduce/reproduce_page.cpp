@@ -1,6 +1,5 @@
 #include "ui/pages/reproduce/reproduce_page.h"
 
-#include "engine/error.h"
 #include "ui/charts/chart_view.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"

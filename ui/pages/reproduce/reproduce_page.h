@@ -5,8 +5,6 @@
 #include "ui/pages/reproduce/experiment_store.h"
 #include "ui/session/background.h"
 
-#include <optional>
-
 class QComboBox;
 class QLabel;
 class QProgressBar;
@@ -55,7 +53,6 @@ public:
     /// Whether a file's name is that of a result, a report or an experiment.
     static bool isResultFile(const QString& file);
 
-    /// Shows an experiment in one of its forms.
     void showExperiment(const QString& id, bool quick);
     /// A result (.json, .html) is read in the background and shown with its seal; a file that holds an experiment becomes
     /// one of the user's own.

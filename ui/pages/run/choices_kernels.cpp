@@ -6,7 +6,6 @@
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/setting_rows.h"
 #include "ui/session/kernel_texts.h"
-#include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/change_action.h"
 

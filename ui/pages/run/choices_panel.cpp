@@ -1,7 +1,6 @@
 #include "ui/pages/run/choices_panel.h"
 
 #include "engine/generators/matrix_source.h"
-#include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/operation_form.h"
 #include "ui/pages/run/operations.h"

@@ -7,7 +7,6 @@
 #include <utility>
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QTreeWidget;

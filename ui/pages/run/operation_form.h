@@ -16,7 +16,6 @@ class OperationForm : public QWidget {
 public:
     explicit OperationForm(Session& session, QWidget* parent = nullptr);
 
-    /// Shows the fields of one operation.
     void showFor(const QString& operation, bool is_host);
     /// Puts what stands in the fields into a plan whose kernels are chosen.
     void apply(wire::Plan& plan) const;

@@ -7,7 +7,6 @@
 #include "ui/pages/run/run_tables.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace warploom::ui {
 namespace {

@@ -1,7 +1,6 @@
 #include "ui/pages/run/run_columns.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace warploom::ui {

@@ -49,7 +49,6 @@ struct RunChartEntry {
     std::function<Table(const std::vector<RunLine>&, const RunVarying&)> table{};
 };
 
-/// A row for each line.
 std::vector<ChartRow> chartRows(const std::vector<RunLine>& lines, const RunVarying& v);
 Table tableOf(const RunChartEntry& entry, const std::vector<RunLine>& lines);
 ChartSpec specOf(const RunChartEntry& entry);

@@ -3,7 +3,6 @@
 #include "ui/pages/run/run_tables.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace warploom::ui {

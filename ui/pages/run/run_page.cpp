@@ -2,7 +2,6 @@
 
 #include "ui/charts/chart_view.h"
 #include "ui/charts/plot_data.h"
-#include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/run/choices_panel.h"

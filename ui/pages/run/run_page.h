@@ -3,9 +3,6 @@
 #include "ui/pages/page.h"
 #include "ui/pages/run/run_tables.h"
 
-class QLabel;
-class QPushButton;
-class QSplitter;
 class QTabWidget;
 class QTimer;
 

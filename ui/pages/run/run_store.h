@@ -7,7 +7,6 @@
 
 #include <QDateTime>
 #include <QObject>
-#include <QStringList>
 #include <QVector>
 
 #include <cstdint>

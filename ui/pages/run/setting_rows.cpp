@@ -1,6 +1,5 @@
 #include "ui/pages/run/setting_rows.h"
 
-#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/form_parts.h"
@@ -40,7 +39,7 @@ QString textOf(const QWidget* field) {
 
 template <class E> QComboBox* boxOf(const Setting& setting) {
     auto* box = new QComboBox;
-    for (const E each : wire::Names<E>::all)
+    for (const E each : all_of<E>)
         box->addItem(words(setting.row.choices.at(static_cast<std::size_t>(each))), QLatin1String(to_string(each)));
     return box;
 }
@@ -61,8 +60,8 @@ struct NewField {
     QWidget* operator()(At<std::vector<int>>) const { return line("[0-9, ]*"); }
     QWidget* operator()(At<std::optional<double>>) const { return line("[0-9.eE+-]*"); }
     QWidget* operator()(At<std::optional<std::int64_t>>) const { return line("[0-9]*"); }
-    template <wire::HasNames E> QWidget* operator()(At<E>) const { return boxOf<E>(setting); }
-    template <wire::HasNames E> QWidget* operator()(At<std::vector<E>>) const { return boxOf<E>(setting); }
+    template <HasWords E> QWidget* operator()(At<E>) const { return boxOf<E>(setting); }
+    template <HasWords E> QWidget* operator()(At<std::vector<E>>) const { return boxOf<E>(setting); }
 
 private:
     QWidget* line(const char* allowed) const {
@@ -95,10 +94,10 @@ struct Take {
         const qlonglong number = text.toLongLong(&is_number);
         if (is_number && static_cast<double>(number) > setting.row.least) place(to) = number;
     }
-    template <wire::HasNames E> void operator()(At<E> place) const {
+    template <HasWords E> void operator()(At<E> place) const {
         if (const auto value = wire::named<E>(text.toStdString())) place(to) = *value;
     }
-    template <wire::HasNames E> void operator()(At<std::vector<E>> place) const {
+    template <HasWords E> void operator()(At<std::vector<E>> place) const {
         if (const auto value = wire::named<E>(text.toStdString())) place(to) = {*value};
     }
 };

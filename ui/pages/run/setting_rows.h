@@ -38,7 +38,6 @@ private:
         bool is_shown = true;
     };
     void add(const wire::Setting& setting);
-    QString choiceOf(const wire::Setting& setting) const; ///< as it stands in the row
 
     Session& session_;
     QFormLayout& form_;

@@ -1,6 +1,5 @@
 #include "ui/pages/solve/cg_solver.h"
 
-#include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"

@@ -9,7 +9,6 @@
 #include <QString>
 #include <QWidget>
 
-#include <optional>
 #include <vector>
 
 class QSplitter;

@@ -5,7 +5,6 @@
 #include "ui/pages/step/sheet_export.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
 
@@ -420,8 +419,7 @@ int StepPage::stepNow() const { return std::max(0, player_->step()); }
 
 QString StepPage::codeHtml() const {
     QString html;
-    for (const steps::KernelLine line : lesson_->lines(player_->step())) {
-        const steps::QuotedLine quote = steps::quoted(line);
+    for (const steps::KernelLine& quote : lesson_->lines(player_->step())) {
         html += QStringLiteral("<p>%1<br><code>%2</code></p>")
                     .arg(QLatin1String(quote.file), QString::fromUtf8(quote.text).toHtmlEscaped());
     }
@@ -444,8 +442,7 @@ void StepPage::showWords() {
     if (!code.isEmpty()) html += tr("<p><b>In the kernel</b></p>") + code;
     written_->setHtml(html);
     QStringList lines;
-    for (const steps::KernelLine line : lesson_->lines(player_->step())) {
-        const steps::QuotedLine quote = steps::quoted(line);
+    for (const steps::KernelLine& quote : lesson_->lines(player_->step())) {
         lines << QLatin1String(quote.file).mid(8) + QStringLiteral(":  ") + QString::fromUtf8(quote.text);
     }
     code_->setText(lines.join(QLatin1Char('\n')));

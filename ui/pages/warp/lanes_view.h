@@ -3,8 +3,6 @@
 #include "ui/charts/painted_chart.h"
 #include "ui/pages/warp/warp_analysis.h"
 
-#include <QImage>
-
 #include <memory>
 #include <vector>
 

@@ -11,8 +11,6 @@
 
 namespace warploom::ui {
 
-using simulated::warp_size;
-
 OwnerView::OwnerView(QWidget* parent)
     : PaintedChart(tr("Rows of the warp, coloured by warp"), {230, 290}, {150, 150}, parent) {
     setAir({2, 2, 2, 2});

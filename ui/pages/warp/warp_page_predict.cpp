@@ -11,7 +11,6 @@
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/step_question.h"
-#include "ui/pages/warp/step_sentence.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
 

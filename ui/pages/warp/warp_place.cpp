@@ -1,7 +1,5 @@
 #include "ui/pages/warp/warp_place.h"
 
-#include "ui/pages/warp/warp_analysis.h"
-
 #include <algorithm>
 #include <cmath>
 

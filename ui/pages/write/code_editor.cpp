@@ -11,7 +11,6 @@
 #include <QResizeEvent>
 
 #include <algorithm>
-#include <utility>
 
 namespace warploom::ui {
 

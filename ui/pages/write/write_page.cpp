@@ -1,8 +1,7 @@
 #include "ui/pages/write/write_page.h"
 
-#include "engine/error.h"
+#include "engine/shipped_texts.h"
 #include "engine/simt/language/parts.h"
-#include "engine/written_kernels.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/operations.h"
@@ -15,17 +14,13 @@
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
-#include "ui/session/worker_client.h"
 #include "ui/widgets/save_dialog.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFrame>
 #include <QLabel>
 #include <QScreen>
-#include <QSettings>
-#include <QTime>
 #include <QTimer>
 #include <QToolButton>
 
@@ -61,7 +56,7 @@ void WritePage::openFile(const QString& path) {
 }
 
 void WritePage::beginFrom(const QString& name) {
-    const BuiltInFile* const source = find_built_in(written_kernels(), name.toStdString());
+    const BuiltInFile* const source = find_built_in(shipped_texts(), name.toStdString());
     if (source == nullptr) return;
     const QString text = qt(simt::with_kernels_of_parts(source->text));
     const QString kernel = kernelOfFile(name), file = QFileInfo(name).fileName();

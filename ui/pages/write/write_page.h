@@ -3,8 +3,6 @@
 #include "ui/pages/page.h"
 #include "ui/pages/write/kernel_checker.h"
 
-#include <QHash>
-
 #include <memory>
 #include <vector>
 
@@ -15,7 +13,6 @@ class QPushButton;
 class QSplitter;
 class QTimer;
 class QToolButton;
-class QsciDocument;
 
 namespace warploom::ui {
 
@@ -38,7 +35,7 @@ public:
     QString inspectorText() const override;
     bool isSettled() const override;
 
-    /// A file, or one of written_kernels() (`name`: "papers/prata2010_ell.cu") as a new text. One of a built-in kernel is
+    /// A file, or one of shipped_texts() (`name`: "papers/prata2010_ell.cu") as a new text. One of a built-in kernel is
     /// compared with that kernel from then on.
     void openFile(const QString& path);
     void beginFrom(const QString& name);

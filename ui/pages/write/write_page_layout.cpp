@@ -1,6 +1,6 @@
 #include "ui/pages/write/write_page.h"
 
-#include "engine/written_kernels.h"
+#include "engine/shipped_texts.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/operations/operation_view.h"
@@ -196,7 +196,7 @@ void WritePage::addNewMenu(QToolButton* button) {
     const QString empty = QStringLiteral("textbook/empty.cu");
     const auto add_group = [&](const QString& folder, const QString& title) {
         QMenu* const group = menu->addMenu(title);
-        for (const BuiltInFile& file : written_kernels()) {
+        for (const BuiltInFile& file : shipped_texts()) {
             const QString name = qt(file.name), kernel = kernelOfFile(name);
             if (!name.startsWith(folder + QLatin1Char('/')) || name == empty) continue;
             add(group, name, kernel.isEmpty() ? name.section(QLatin1Char('/'), 1).chopped(3) : kernel);

@@ -4,7 +4,6 @@
 #include <QRectF>
 #include <QString>
 
-#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>

@@ -2,12 +2,10 @@
 
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
-#include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_image.h"
 
 #include <QFontMetricsF>
 #include <QLineF>
-#include <QLinearGradient>
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,6 @@
 #include "ui/pages/matrix/network/network_painting.h"
 #include "ui/pages/matrix/network/network_tables.h"
 #include "ui/pages/matrix/network/network_view.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QButtonGroup>

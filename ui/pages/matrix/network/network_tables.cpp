@@ -5,7 +5,6 @@
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
 #include "ui/pages/matrix/network/network_painting.h"
-#include "ui/pages/matrix/spy/axis_ticks.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/session/matrix_names.h"
 

@@ -2,7 +2,6 @@
 
 #include "ui/pages/matrix/network/network_painting.h"
 #include "ui/pages/matrix/network/network_tables.h"
-#include "ui/session/background.h"
 #include "ui/session/matrix_names.h"
 
 #include <QElapsedTimer>

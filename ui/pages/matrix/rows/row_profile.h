@@ -6,7 +6,6 @@
 
 #include <QColor>
 #include <QPainter>
-#include <QRectF>
 #include <QString>
 
 #include <algorithm>

@@ -5,8 +5,6 @@
 
 #include <QWidget>
 
-#include <memory>
-
 namespace warploom::ui {
 
 /// Row numbers left of the spy, or column numbers above it, on the spy's frame.

@@ -4,7 +4,6 @@
 
 #include <QPainter>
 #include <QRectF>
-#include <QString>
 
 #include <cstdint>
 #include <vector>

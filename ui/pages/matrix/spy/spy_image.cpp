@@ -1,7 +1,5 @@
 #include "ui/pages/matrix/spy/spy_image.h"
 
-#include "ui/session/background.h"
-
 #include <QElapsedTimer>
 
 #include <algorithm>

@@ -9,10 +9,8 @@
 
 #include <QImage>
 #include <QObject>
-#include <QRectF>
 
 #include <array>
-#include <functional>
 #include <optional>
 
 namespace warploom::ui {

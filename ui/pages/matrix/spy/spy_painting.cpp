@@ -2,7 +2,6 @@
 
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
-#include "ui/pages/matrix/spy/axis_ticks.h"
 
 #include <QFontMetricsF>
 #include <QLinearGradient>

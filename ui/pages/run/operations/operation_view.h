@@ -25,7 +25,6 @@ struct OperationInfo {
     QString unit;  ///< what one time is the time of: "product", "iteration", "solution", "AᵀA"
 };
 
-/// A chart that only this operation has.
 struct OperationChart {
     RunChart chart;
     RunChartEntry entry;

@@ -1,5 +1,3 @@
-#include "ui/look/number_text.h"
-#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 #include "ui/pages/run/operations/operation_view.h"
 

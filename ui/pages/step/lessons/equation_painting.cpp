@@ -19,7 +19,6 @@ using steps::TridiagonalSteps;
 
 namespace {
 
-/// What one step does, by row.
 struct RowsOfStep {
     std::vector<const steps::RowWork*> work;
     std::vector<bool> used;

@@ -6,8 +6,6 @@
 #include "ui/pages/step/lessons/segmented_lesson.h"
 #include "ui/pages/step/lessons/tridiagonal_lesson.h"
 
-#include <QHash>
-
 namespace warploom::ui {
 namespace {
 

@@ -123,10 +123,7 @@ std::vector<steps::KernelLine> TridiagonalLesson::lines(int step) const {
     for (const TridiagonalSteps& walk : walks_) {
         if (step >= static_cast<int>(walk.steps.size())) continue;
         const steps::KernelLine line = walk.steps[step].line;
-        const bool same = std::any_of(lines.begin(), lines.end(), [&](steps::KernelLine other) {
-            return QLatin1String(steps::quoted(other).text) == QLatin1String(steps::quoted(line).text);
-        });
-        if (!same) lines.push_back(line);
+        if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
     }
     return lines;
 }

@@ -3,8 +3,6 @@
 #include "ui/look/words.h"
 #include "ui/pages/step/lessons/step_painting.h"
 
-#include <algorithm>
-
 namespace warploom::ui {
 
 using steps::Method;

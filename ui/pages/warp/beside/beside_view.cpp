@@ -10,7 +10,6 @@
 #include "ui/widgets/page_parts.h"
 
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <bit>

@@ -43,7 +43,6 @@ public:
 
     /// Both sides in words: the work done, and the memory requests of each.
     QString reading() const;
-    /// The step of a side in words.
     QString stepText(int side) const;
     QList<Chart*> charts() const;
 

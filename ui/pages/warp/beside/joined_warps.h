@@ -32,7 +32,6 @@ struct WorkDone {
 
     std::int64_t all() const { return after.empty() ? 0 : after.back(); }
 };
-/// Whether a trace reads nonzeros.
 bool readsNonzeros(const wire::Warp& trace);
 WorkDone workDone(const wire::Warp& trace, WorkDone::Unit unit);
 

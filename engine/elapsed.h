@@ -2,13 +2,13 @@
 
 #include <chrono>
 
-namespace warploom::kernels {
+namespace warploom {
 
 /// Nanoseconds that `work` takes by the host's clock.
-template <class Work> double elapsed_ns(Work&& work) {
+template <class Work> double elapsed_ns(const Work& work) {
     const auto start = std::chrono::steady_clock::now();
     work();
     return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
 }
 
-} // namespace warploom::kernels
+} // namespace warploom

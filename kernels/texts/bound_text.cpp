@@ -1,7 +1,5 @@
 #include "engine/comma_list.h"
 #include "engine/error.h"
-#include "engine/generators/dense_matrix.h"
-#include "kernels/formats/arrays.h"
 #include "kernels/operations/ata.h"
 #include "kernels/operations/ilu.h"
 #include "kernels/operations/spmv.h"
@@ -12,12 +10,11 @@
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/launch_limit.h"
 #include "kernels/texts/numbers.h"
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 #include "kernels/texts/zero_pivot.h"
 #include "kernels/trsv/level_sets.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <map>
@@ -35,7 +32,7 @@ using simt::GivenArray;
 /// Where a written kernel runs: on a real GPU, or in this program, watched or not.
 struct Place {
     simulated::Tracer* tracer = nullptr;
-    std::unique_ptr<WrittenGpu> gpu = nullptr; ///< null: in this program
+    std::unique_ptr<TextGpu> gpu = nullptr; ///< null: in this program
 };
 
 Element element_for(FormatArray::Element element) {
@@ -52,7 +49,7 @@ Element element_for(FormatArray::Element element) {
 /// is carried out once. `arrays`: scratch arrays by name, which are made where there are none yet.
 class RunRecord final : public simt::Launcher {
 public:
-    RunRecord(WrittenGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
+    RunRecord(TextGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
     void* scratch(std::int64_t bytes, const std::string& name) override {
         const auto [place, is_new] = arrays_.try_emplace(name, nullptr);
         if (is_new) place->second = gpu_.make_array(bytes, name);
@@ -63,7 +60,7 @@ public:
     std::vector<simt::HostStep> steps;
 
 private:
-    WrittenGpu& gpu_;
+    TextGpu& gpu_;
     std::map<std::string, void*>& arrays_;
 };
 
@@ -95,12 +92,12 @@ std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
 }
 
 /// A written kernel behind any operation's Bound.
-template <class Of> class WrittenBound : public Of {
+template <class Of> class BoundText : public Of {
 public:
     /// A launch whose wait was given up may still run, and the GPU's own end would wait unwatched.
-    ~WrittenBound() override {
+    ~BoundText() override {
         try {
-            WrittenBound::finish();
+            BoundText::finish();
         } catch (const std::exception&) {} // a fault stays, and the next call tells it
     }
     void enqueue() override {
@@ -119,14 +116,14 @@ public:
     simt::Printed printed() const override { return call_ != nullptr ? call_->printed() : simt::Printed(); }
 
 protected:
-    WrittenBound(const BindRequest& request, Precision precision, Place place)
-        : place_(std::move(place)), is_own_(!is_written_kernel(request.kernel)),
+    BoundText(const BindRequest& request, Precision precision, Place place)
+        : place_(std::move(place)), is_own_(!is_kernel_file(request.kernel)),
           watch_(is_own_ ? nullptr : gpu(), request.kernel), kernel_(request.kernel), card_(request.card),
           program_(program_of(request.operation(), request.kernel)), is_double_(precision == Precision::float64) {
         numbers_["block"] = request.block_size;
         if (!is_own_) Of::detail = name_with_text(kernel_);
     }
-    WrittenGpu* gpu() const { return place_.gpu.get(); }
+    TextGpu* gpu() const { return place_.gpu.get(); }
     const simt::Head& head() const { return head_of(*program_); }
 
     /// What a host array is for the kernel. On a GPU, a copy of its own: a text that casts const away damages no other
@@ -138,7 +135,7 @@ protected:
         void* there = const_cast<void*>(data);
         if (gpu() != nullptr) {
             there = gpu()->make_array(bytes, name);
-            this->transfer_ns += nanoseconds_of([&] { gpu()->upload(there, data, bytes); });
+            this->transfer_ns += elapsed_ns([&] { gpu()->upload(there, data, bytes); });
         }
         arrays_.push_back({name, element, there, size, false, false, false, false, host});
     }
@@ -186,7 +183,7 @@ protected:
         gpu()->compile({is_own_ ? name_of(*program_) : kernel_, device_text(*program_), kernels_in(all), is_own_});
         kept_ = gpu()->keep(std::move(record.steps));
         if (preparation_.empty()) return;
-        this->preprocess_ns += nanoseconds_of([&] {
+        this->preprocess_ns += elapsed_ns([&] {
             prepare_again();
             gpu()->finish();
         });
@@ -202,11 +199,6 @@ protected:
         simt::Call(program_, is_double_, given_with(own), {}, &record).run();
         kept_ = gpu()->keep(std::move(record.steps));
     }
-    template <class Work> static double nanoseconds_of(const Work& work) {
-        const auto start = std::chrono::steady_clock::now();
-        work();
-        return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
-    }
 
     /// What the kernel wants to know of the matrix before it runs. On a real GPU its time is preprocessing.
     void give_plan(const std::shared_ptr<const HostFormat>& format) {
@@ -219,7 +211,7 @@ protected:
         std::unique_ptr<RowsOnGpu> rows;
         if (gpu() != nullptr && is_own_) rows = gpu()->rows_of(format, &this->transfer_ns);
         card.rows = rows.get();
-        const double ns = nanoseconds_of([&] { plan_ = make_plan(name, *format, card); });
+        const double ns = elapsed_ns([&] { plan_ = make_plan(name, *format, card); });
         if (gpu() != nullptr) this->preprocess_ns += ns;
         for (const auto& [number, value] : plan_.numbers) give(number.c_str(), value);
         for (const Plan::Array& array : plan_.arrays)
@@ -252,15 +244,15 @@ private:
     std::vector<simt::HostStep> preparation_;
 };
 
-class WrittenSpmv final : public WrittenBound<BoundSpmv> {
+class SpmvText final : public BoundText<BoundSpmv> {
 public:
     using Input = SpmvInput;
-    WrittenSpmv(const BindRequest& request, const Input& input, Place place)
-        : WrittenBound(request, input.format->precision, std::move(place)), format_(input.format),
+    SpmvText(const BindRequest& request, const Input& input, Place place)
+        : BoundText(request, input.format->precision, std::move(place)), format_(input.format),
           x_("x", format_->cols, format_->precision, gpu()), y_("y", format_->rows, format_->precision, gpu()) {
         give_format(format_);
         give_plan(format_);
-        transfer_ns += nanoseconds_of([&] {
+        transfer_ns += elapsed_ns([&] {
             x_.send();
             y_.fetch();
         });
@@ -270,7 +262,7 @@ public:
         check_x(x, format_->cols);
         x_.set(x);
     }
-    void poison_y() override { y_.poison(); }
+    void poison() override { y_.poison(); }
     std::vector<double> y() const override { return y_.values(); }
     VectorPlaces places() override { return {x_.place(), y_.place()}; }
     bool use_places(const VectorPlaces& places) override {
@@ -293,26 +285,26 @@ std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     return values;
 }
 
-class WrittenTridiagonal final : public WrittenBound<BoundTridiagonal> {
+class TridiagonalText final : public BoundText<BoundTridiagonal> {
 public:
     using Input = TridiagonalInput;
-    WrittenTridiagonal(const BindRequest& request, const Input& input, Place place)
-        : WrittenBound(request, input.precision, std::move(place)),
+    TridiagonalText(const BindRequest& request, const Input& input, Place place)
+        : BoundText(request, input.precision, std::move(place)),
           a_("a", with_zero_at(input.system->a, true), input.precision, gpu()),
           b_("b", input.system->b, input.precision, gpu()),
           c_("c", with_zero_at(input.system->c, false), input.precision, gpu()),
           d_("d", input.system->d, input.precision, gpu()), x_("x", input.system->n(), input.precision, gpu()),
           zero_(gpu()) {
         if (gpu() != nullptr)
-            transfer_ns = nanoseconds_of([&] {
-                WrittenTridiagonal::upload();
-                WrittenTridiagonal::download();
+            transfer_ns = elapsed_ns([&] {
+                TridiagonalText::upload();
+                TridiagonalText::download();
             });
         give("n", input.system->n());
         give("systems", input.system->systems);
         prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)}, {zero_.given()});
     }
-    void poison_x() override { x_.poison(); }
+    void poison() override { x_.poison(); }
     std::vector<double> x() const override { return x_.values(); }
     std::optional<std::int64_t> zero_pivot() const override { return zero_.row(); }
     void upload() override {
@@ -326,17 +318,17 @@ private:
     ZeroPivot zero_;
 };
 
-class WrittenAta final : public WrittenBound<BoundAta> {
+class AtaText final : public BoundText<BoundAta> {
 public:
     using Input = AtaInput;
-    WrittenAta(const BindRequest& request, const Input& input, Place place)
-        : WrittenBound(request, input.precision, std::move(place)),
+    AtaText(const BindRequest& request, const Input& input, Place place)
+        : BoundText(request, input.precision, std::move(place)),
           c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
         std::vector<GivenArray> arrays;
         // Each lies there only where the text asks for it.
         const auto lay_out = [&](const char* name, const std::vector<double>& values) {
             Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
-            if (gpu() != nullptr) transfer_ns += nanoseconds_of([&] { a.send(); });
+            if (gpu() != nullptr) transfer_ns += elapsed_ns([&] { a.send(); });
             arrays.push_back(a.given(false));
         };
         const bool by_columns_only = asks_for(columns_of_a) && !asks_for("A");
@@ -352,7 +344,7 @@ public:
         arrays.push_back(c_.given(true));
         prepare(arrays);
     }
-    void poison_c() override { c_.poison(); }
+    void poison() override { c_.poison(); }
     std::vector<double> c() const override { return c_.values(); }
 
 private:
@@ -360,11 +352,11 @@ private:
     Numbers c_;
 };
 
-class WrittenTrsv final : public WrittenBound<BoundTrsv> {
+class TrsvText final : public BoundText<BoundTrsv> {
 public:
     using Input = TrsvInput;
-    WrittenTrsv(const BindRequest& request, const Input& input, Place place)
-        : WrittenBound(request, input.format->precision, std::move(place)), input_(input),
+    TrsvText(const BindRequest& request, const Input& input, Place place)
+        : BoundText(request, input.format->precision, std::move(place)), input_(input),
           b_("b", input.format->rows, input.format->precision, gpu()),
           x_("x", input.format->rows, input.format->precision, gpu()) {
         const LevelSets& levels = *input.levels;
@@ -376,14 +368,14 @@ public:
         give("levels", levels.levels());
         give("most_rows", levels.most_rows());
         give_plan(input.format);
-        transfer_ns += nanoseconds_of([&] {
+        transfer_ns += elapsed_ns([&] {
             b_.send();
             x_.fetch();
         });
         prepare({b_.given(false, true), x_.given(true, true)});
     }
     void set_right_side(const std::vector<double>& b) override { b_.set(b); }
-    void poison_x() override { x_.poison(); }
+    void poison() override { x_.poison(); }
     std::vector<double> x() const override { return x_.values(); }
 
 private:
@@ -391,11 +383,11 @@ private:
     Numbers b_, x_;
 };
 
-class WrittenIlu final : public WrittenBound<BoundIlu> {
+class IluText final : public BoundText<BoundIlu> {
 public:
     using Input = IluInput;
-    WrittenIlu(const BindRequest& request, const Input& input, Place place)
-        : WrittenBound(request, input.format->precision, std::move(place)), input_(input),
+    IluText(const BindRequest& request, const Input& input, Place place)
+        : BoundText(request, input.format->precision, std::move(place)), input_(input),
           factors_("lu", input.format->footprint.value_slots, input.format->precision, gpu()), zero_(gpu()) {
         const LuPattern& pattern = *input.pattern;
         give_format(input.format);
@@ -407,10 +399,10 @@ public:
              static_cast<std::int64_t>(pattern.lower.order.size()));
         give("levels", pattern.lower.levels());
         give("most_rows", pattern.lower.most_rows());
-        transfer_ns += nanoseconds_of([&] { factors_.fetch(); });
+        transfer_ns += elapsed_ns([&] { factors_.fetch(); });
         prepare({factors_.given(true)}, {zero_.given()});
     }
-    void poison_factors() override { factors_.poison(); }
+    void poison() override { factors_.poison(); }
     std::vector<double> factors() const override { return factors_.values(); }
     std::optional<std::int64_t> zero_pivot() const override { return zero_.row(); }
 
@@ -425,11 +417,11 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
         return std::make_unique<Written>(request, request.as<typename Written::Input>(), std::move(place));
     };
     switch (request.operation()) {
-    case Operation::spmv: return made(std::type_identity<WrittenSpmv>());
-    case Operation::tridiagonal: return made(std::type_identity<WrittenTridiagonal>());
-    case Operation::ata: return made(std::type_identity<WrittenAta>());
-    case Operation::trsv: return made(std::type_identity<WrittenTrsv>());
-    case Operation::ilu: return made(std::type_identity<WrittenIlu>());
+    case Operation::spmv: return made(std::type_identity<SpmvText>());
+    case Operation::tridiagonal: return made(std::type_identity<TridiagonalText>());
+    case Operation::ata: return made(std::type_identity<AtaText>());
+    case Operation::trsv: return made(std::type_identity<TrsvText>());
+    case Operation::ilu: return made(std::type_identity<IluText>());
     case Operation::cg: break; // cg runs over a product, and that may be a file
     }
     throw Error("kernel.operation", "A file cannot be a method of " + std::string(to_string(request.operation())) + ".",
@@ -454,10 +446,10 @@ std::int64_t threads_of_solver(const std::string& kernel, std::int64_t n, int sy
     return count.threads;
 }
 
-std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Tracer* tracer) {
+std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer) {
     return bind_at(request, {tracer});
 }
-std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu) {
+std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu) {
     // The registry read a file and found its format when the row was planned; a machine of the CUDA half has none.
     require_format(request, find_kernel(request.operation(), request.kernel)->format);
     require_block(request.block_size);
@@ -469,7 +461,7 @@ Texts texts_for_gpus() {
                 const SimulatedEntry* const text = find_entry(built_in_texts(), operation, kernel);
                 return text == nullptr ? nullptr : &text->info;
             },
-            bind_written_on};
+            bind_text_on};
 }
 
 } // namespace warploom::kernels

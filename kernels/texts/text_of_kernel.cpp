@@ -1,11 +1,11 @@
-#include "kernels/texts/written_kernel.h"
+#include "kernels/texts/text_of_kernel.h"
 
 #include "engine/built_in.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
-#include "engine/written_kernels.h"
+#include "engine/shipped_texts.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/names.h"
 
@@ -13,7 +13,6 @@
 #include <cstdio>
 #include <deque>
 #include <filesystem>
-#include <map>
 #include <mutex>
 #include <optional>
 
@@ -32,10 +31,10 @@ struct ReadKernel {
     SimulatedEntry entry;
 };
 
-class WrittenKernels {
+class KernelFiles {
 public:
-    static WrittenKernels& instance() {
-        static auto& all = *new WrittenKernels; // never destroyed, as its entries are pointed to
+    static KernelFiles& instance() {
+        static auto& all = *new KernelFiles; // never destroyed, as its entries are pointed to
         return all;
     }
     /// The kept form of this very text: a kernel bound a thousand times is translated once.
@@ -67,7 +66,7 @@ public:
         kept.entry = {kept.operation,
                       {kept.path.c_str(), kept.format.c_str(), kept.title.c_str(), kept.summary.c_str(),
                        kept.source.c_str(), RunsOn::gpu},
-                      bind_written};
+                      bind_text};
         return kept;
     }
 
@@ -103,7 +102,7 @@ std::string file_name(const std::string& path) { return path.substr(path.find_la
 
 /// The text of a paper by the name of its file, wherever a path leads; null where there is none.
 const BuiltInFile* find_paper(const std::string& path) {
-    return find_built_in(written_kernels(), papers + file_name(path));
+    return find_built_in(shipped_texts(), papers + file_name(path));
 }
 
 /// What to write where a path leads to no file: one that lies there, or a paper's.
@@ -113,7 +112,7 @@ std::string hint_for(const std::string& path) {
     std::vector<std::string> known;
     std::error_code none;
     for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, none))
-        if (is_written_kernel(entry.path().filename().string()))
+        if (is_kernel_file(entry.path().filename().string()))
             known.push_back((folder / entry.path().filename()).string());
     if (find_paper(path) != nullptr) return std::string("Write ") + of_papers + file_name(path) + ".";
     const std::string where = folder.empty() ? "the folder at work" : "'" + folder.string() + "'";
@@ -183,20 +182,20 @@ std::shared_ptr<const simt::Program> translate_or_refuse(const std::string& name
 
 } // namespace
 
-void give_texts(std::map<std::string, std::string> texts) { WrittenKernels::instance().give(std::move(texts)); }
+void give_texts(std::map<std::string, std::string> texts) { KernelFiles::instance().give(std::move(texts)); }
 
 KernelTexts::KernelTexts(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {
-    WrittenKernels::instance().carry(texts_);
+    KernelFiles::instance().carry(texts_);
 }
-KernelTexts::~KernelTexts() { WrittenKernels::instance().drop(texts_); }
+KernelTexts::~KernelTexts() { KernelFiles::instance().drop(texts_); }
 
 std::string text_of_kernel(const std::string& path) {
     constexpr std::size_t longest_text = std::size_t{1} << 20;
-    if (const auto given = WrittenKernels::instance().given(path)) return *given;
+    if (const auto given = KernelFiles::instance().given(path)) return *given;
     if (path.rfind(of_papers, 0) == 0) {
         if (const BuiltInFile* const own = find_paper(path)) return own->text;
         std::vector<std::string> known;
-        for (const BuiltInFile& file : written_kernels())
+        for (const BuiltInFile& file : shipped_texts())
             if (file.name.rfind(papers, 0) == 0) known.push_back(of_papers + file_name(file.name));
         throw Error("kernel.unknown", "There is no kernel '" + path + "' of a paper.", nearest(path, known));
     }
@@ -211,8 +210,8 @@ bool is_own_text(const std::string& path) {
     return own != nullptr && own->text == text_of_kernel(path); // another may be given by that name
 }
 
-const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path) {
-    auto& all = WrittenKernels::instance();
+const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path) {
+    auto& all = KernelFiles::instance();
     std::string text = text_of_kernel(path);
     if (const ReadKernel* const known = all.find(path, text, operation)) return &known->entry;
     const auto program = translate_or_refuse(file_name(path), path, text);
@@ -237,28 +236,28 @@ std::shared_ptr<const simt::Program> translated(const std::string& name, const s
 }
 
 std::shared_ptr<const simt::Program> program_of(Operation operation, const std::string& kernel) {
-    return is_written_kernel(kernel) ? written_program(kernel) : built_in_program(operation, kernel);
+    return is_kernel_file(kernel) ? program_of_file(kernel) : built_in_program(operation, kernel);
 }
 
-std::shared_ptr<const simt::Program> written_program(const std::string& path) {
-    auto known = WrittenKernels::instance().latest(path);
+std::shared_ptr<const simt::Program> program_of_file(const std::string& path) {
+    auto known = KernelFiles::instance().latest(path);
     if (known == nullptr) throw Error("kernel.unknown", "Kernel '" + path + "' was not read yet.");
     return known;
 }
 
 std::string name_with_text(const std::string& kernel) {
-    if (!is_written_kernel(kernel)) return kernel;
+    if (!is_kernel_file(kernel)) return kernel;
     const std::size_t colon = kernel.rfind("cg", 0) == 0 ? kernel.find(':') : std::string::npos;
     const std::size_t path = colon == std::string::npos ? 0 : colon + 1;
-    const auto program = written_program(kernel.substr(path));
+    const auto program = program_of_file(kernel.substr(path));
     char hash[17];
     std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(hash_of(*program)));
     return kernel.substr(0, path) + name_of(*program) + ", text " + hash;
 }
 
-void require_written_runs_on(const std::string& kernel, const simulated::Card& card) {
-    if (!is_written_kernel(kernel)) return;
-    const std::string why_not = why_not_on(*written_program(kernel), card);
+void require_file_runs_on(const std::string& kernel, const simulated::Card& card) {
+    if (!is_kernel_file(kernel)) return;
+    const std::string why_not = why_not_on(*program_of_file(kernel), card);
     if (!why_not.empty())
         throw Error("kernel.machine", "Kernel '" + kernel + "' cannot run on " + card.id + ": " + why_not,
                     "Choose a newer card.");

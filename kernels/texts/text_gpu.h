@@ -29,9 +29,9 @@ struct DeviceText {
 };
 
 /// One GPU at the service of one bound kernel. Everything happens in the order of the calls. One thread at a time.
-class WrittenGpu {
+class TextGpu {
 public:
-    virtual ~WrittenGpu() = default;
+    virtual ~TextGpu() = default;
 
     /// What plans may know of it.
     virtual PlanCard card() const { return {}; }
@@ -73,17 +73,17 @@ private:
 };
 
 /// Binds a written kernel to arrays on that GPU.
-using BindWritten = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu);
+using BindText = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 
 /// What the program does for the CUDA half where a kernel is a text.
 struct Texts {
     /// Of a built-in text; null where a kernel is none.
     const KernelInfo* (*built_in)(Operation, const std::string& kernel) = nullptr;
-    BindWritten* bind = nullptr;
+    BindText* bind = nullptr;
 };
 
 /// Whether a name is the path of a file in CUDA C.
-inline bool is_written_kernel(const std::string& name) {
+inline bool is_kernel_file(const std::string& name) {
     return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
 }
 

@@ -3,14 +3,12 @@
 #include "engine/simt/program.h"
 #include "engine/simulated/card.h"
 #include "kernels/machine/registry.h"
-#include "kernels/texts/written_gpu.h"
+#include "kernels/texts/text_gpu.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 // Kernels that a user wrote in CUDA C: where a kernel is named, the path of a .cu file may stand. On simulated cards the
 // machine of engine/simt runs them; on a real GPU it runs `run`, and what that launches is compiled for the GPU.
@@ -40,27 +38,27 @@ bool is_own_text(const std::string& path);
 /// A written kernel as a row of the table of kernels, read and translated now; the same text gives the same row again.
 /// Errors: those of reading a file; "kernel.refused-text" with file, line and column of the first refusal;
 /// "kernel.operation" for operations that take no file; "kernel.format" where no format has what run asks for.
-const SimulatedEntry* find_written_kernel(Operation operation, const std::string& path);
+const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path);
 
-/// The program of a path that find_written_kernel has read.
-std::shared_ptr<const simt::Program> written_program(const std::string& path);
-/// Of a kernel that is a text: built in, or a path that find_written_kernel has read. Errors: "kernel.unknown".
+/// The program of a path that find_kernel_file has read.
+std::shared_ptr<const simt::Program> program_of_file(const std::string& path);
+/// Of a kernel that is a text: built in, or a path that find_kernel_file has read. Errors: "kernel.unknown".
 std::shared_ptr<const simt::Program> program_of(Operation operation, const std::string& kernel);
 /// Translates. `name`: for findings and refusals. Errors: "kernel.refused-text" with file, line and column of the first refusal.
 std::shared_ptr<const simt::Program> translated(const std::string& name, const std::string& text);
 
-/// "mine.cu, text 0123456789abcdef" of a kernel that find_written_kernel has read, behind its method where it has one; other
+/// "mine.cu, text 0123456789abcdef" of a kernel that find_kernel_file has read, behind its method where it has one; other
 /// kernels are their own name.
 std::string name_with_text(const std::string& kernel);
 
 /// Refuses a card that cannot do what a kernel asks of it; says nothing of kernels that are no files.
 /// Errors: "kernel.machine".
-void require_written_runs_on(const std::string& kernel, const simulated::Card& card);
+void require_file_runs_on(const std::string& kernel, const simulated::Card& card);
 
 /// Binds a written kernel to its input. `tracer`: null where nothing is traced. Errors: those of simt::Call.
-std::unique_ptr<Bound> bind_written(const BindRequest& request, simulated::Tracer* tracer);
-/// The same on a real GPU. Errors: also "kernel.format", "kernel.block", and those of WrittenGpu.
-std::unique_ptr<Bound> bind_written_on(const BindRequest& request, std::unique_ptr<WrittenGpu> gpu);
+std::unique_ptr<Bound> bind_text(const BindRequest& request, simulated::Tracer* tracer);
+/// The same on a real GPU. Errors: also "kernel.format", "kernel.block", and those of TextGpu.
+std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 /// What the CUDA half needs to know of texts.
 Texts texts_for_gpus();
 

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/comma_list.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <type_traits>
+
+namespace warploom {
+
+/// An enumeration that counts from 0, with the words of its values beside it, in their order:
+/// `constexpr auto words_of(Fruit) { return std::array{"apple", "pear"}; }`
+template <class E>
+concept HasWords = std::is_enum_v<E> && requires(E value) {
+    words_of(value).size();
+};
+
+template <HasWords E> constexpr const char* to_string(E value) {
+    return words_of(value).at(static_cast<std::size_t>(value));
+}
+
+/// All values, in their order.
+template <HasWords E>
+inline constexpr auto all_of = [] {
+    std::array<E, words_of(E()).size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<E>(i);
+    return all;
+}();
+
+/// Nothing for a word that there is not.
+template <HasWords E> std::optional<E> named(const std::string& word) {
+    for (const E each : all_of<E>)
+        if (word == to_string(each)) return each;
+    return std::nullopt;
+}
+/// "cold, warm", for a hint.
+template <HasWords E> std::string names_of() {
+    std::string all;
+    for (const E each : all_of<E>) add_item(all, to_string(each));
+    return all;
+}
+/// What its values are, for a sentence: "precision". Empty where `noun_of(E)` does not say it.
+template <HasWords E> constexpr const char* noun() {
+    if constexpr (requires { noun_of(E()); }) return noun_of(E());
+    else return "";
+}
+
+} // namespace warploom
