@@ -160,10 +160,14 @@ private slots:
         QVERIFY(wait_until([&] { return revealed->text().contains(QLatin1String("The answer is 2.")); }));
         QApplication::processEvents();
         QCOMPARE(revealed->visibleRegion().boundingRect(), revealed->rect());
-        // Large letters leave no room: then it scrolls with the words, behind them.
+        // Large letters leave no room: then it scrolls with the words, behind them, and a button leads to it.
         theme().setScale(2.0);
         QVERIFY(wait_until([&] { return !seen(); }, 3000));
+        QVERIFY(wait_until([&] { return desk.find<QPushButton>("lessonToQuestion")->isVisible(); }, 3000));
+        desk.press("lessonToQuestion");
+        QVERIFY(wait_until(seen, 3000));
         theme().setScale(1.0);
+        QVERIFY(wait_until([&] { return !desk.find<QPushButton>("lessonToQuestion")->isVisible(); }, 3000));
         QVERIFY(wait_until(seen, 3000));
     }
 

@@ -151,11 +151,10 @@ public:
         case PM_ExclusiveIndicatorWidth:
         case PM_ExclusiveIndicatorHeight:
         case PM_ScrollBarExtent:
-        case PM_TabBarTabHSpace:
         case PM_TabBarTabVSpace:
         case PM_SplitterWidth:
         case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
-        default: return base;
+        default: return base; // the space beside a tab's words, too: all tabs of a page are to be seen
         }
     }
 };
@@ -290,6 +289,7 @@ void Theme::apply() {
         QFont base = QApplication::font();
         base.setPointSizeF(base_point_size_ * scale_);
         QApplication::setFont(base);
+        QApplication::setFont(base, "QDockWidgetTitle"); // which the style asks for, whatever the dock's own are
         // The letters of the widgets first: a page that hears of the change measures them.
         QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationFontChange);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::FontChange);

@@ -20,6 +20,8 @@ class QToolButton;
 
 namespace warploom::ui {
 
+enum class Turn;
+
 class Banner;
 class ExercisePanel;
 class LessonOffer;
@@ -91,6 +93,7 @@ private:
     void createActions();
     void createFileMenu();
     void addEditActions(QMenu* edit);
+    void addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices);
     void createViewMenu();
     void createLessons();
     void makeRoomForExercise();

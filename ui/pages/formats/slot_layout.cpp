@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace warploom::ui {
@@ -57,21 +58,78 @@ std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonze
     return found;
 }
 
-QString slotText(const wire::LayoutArray& array, int index) {
+namespace {
+
+constexpr SlotForm slot_forms[] = {
+    {3, false, false}, {3, true, false}, {2, true, false}, {2, true, true}, {1, true, true}};
+
+QString tightValue(double value, int digits) {
+    const double size = std::abs(value);
+    const bool is_whole = size >= std::pow(10, digits) && size < 1e5;
+    QString text = is_whole ? QString::number(value, 'f', 0) : QString::number(value, 'g', digits);
+    for (const char* zero : {"0.", "-0."})
+        if (text.startsWith(QLatin1String(zero))) text.remove(text.indexOf(QLatin1Char('0')), 1);
+    return text;
+}
+
+} // namespace
+
+QString slotText(const wire::LayoutArray& array, int index, const SlotForm& form) {
     const auto& value = array.values[index];
     if (!value) return array.holds_entries() && array.nonzero[index] >= 0 ? QStringLiteral("n/a") : QString();
     if (array.element.starts_with("int")) return QString::number(static_cast<qlonglong>(*value));
-    return valueText(*value, 3);
+    return form.is_tight ? tightValue(*value, form.digits) : valueText(*value, form.digits);
+}
+
+namespace {
+
+double labelWidth(const wire::Layout& document, const SlotMetrics& metrics) {
+    double width = 0;
+    for (const wire::FormatLayout& format : document.formats)
+        for (const wire::LayoutArray& array : format.arrays) width = std::max(width, metrics.textWidth(qt(array.name)));
+    return width + metrics.gap;
+}
+
+/// Arrays that share slots get slots of one width, so that what belongs together stands over one another.
+double slotWidth(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
+    double width = metrics.slotWidth * (form.is_tight ? 0.7 : 1);
+    for (const wire::LayoutArray& array : format.arrays)
+        for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
+            width = std::max(width, std::ceil(metrics.textWidth(slotText(array, i, form)) + (form.is_tight ? 2 : 6)));
+    return width;
+}
+
+/// What the arrays with columns of their own take; 0 where there is none.
+double widthOf(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form, double label_width) {
+    std::int64_t columns = 0;
+    for (const wire::LayoutArray& array : format.arrays)
+        columns = std::max(columns, std::min<std::int64_t>(array.columns, 64));
+    if (columns == 0) return 0;
+    return 2 * metrics.gap + (form.names_above ? 0 : label_width) +
+           static_cast<double>(columns) * slotWidth(format, metrics, form);
+}
+
+SlotForm fittingForm(const wire::FormatLayout& format, const SlotMetrics& metrics, double label_width, double width) {
+    for (const SlotForm& form : slot_forms)
+        if (widthOf(format, metrics, form, label_width) <= width) return form;
+    return {};
+}
+
+} // namespace
+
+double leastWidth(const wire::Layout& document, const SlotMetrics& metrics, int only) {
+    double least = 0;
+    for (int f = 0; f < static_cast<int>(document.formats.size()); ++f)
+        if (only < 0 || f == only)
+            least = std::max(least, widthOf(document.formats[static_cast<std::size_t>(f)], metrics,
+                                            *std::prev(std::end(slot_forms)), labelWidth(document, metrics)));
+    return least;
 }
 
 SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only) {
     SlotLayout result;
-    double label_width = 0;
-    for (const wire::FormatLayout& format : document.formats)
-        for (const wire::LayoutArray& array : format.arrays)
-            label_width = std::max(label_width, metrics.textWidth(qt(array.name)));
-    label_width += metrics.gap;
-
+    result.forms.resize(document.formats.size());
+    const double label_width = labelWidth(document, metrics);
     double y = metrics.gap / 2, widest = width;
     const double screen = width;
     for (int f = 0; f < static_cast<int>(document.formats.size()); ++f) {
@@ -80,12 +138,10 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
         result.headings.push_back(
             {f, QRectF(metrics.gap, y, std::max(1.0, screen - 2 * metrics.gap), metrics.lineHeight)});
         y += metrics.lineHeight + metrics.gap / 2;
-        // Arrays that share slots get slots of one width, so that what belongs together stands over one another.
-        double slot_width = metrics.slotWidth;
-        for (const wire::LayoutArray& array : format.arrays)
-            for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
-                slot_width = std::max(slot_width, std::ceil(metrics.textWidth(slotText(array, i)) + 6));
-        const double left = metrics.gap + label_width;
+        const SlotForm form = fittingForm(format, metrics, label_width, screen);
+        result.forms[static_cast<std::size_t>(f)] = form;
+        const double slot_width = slotWidth(format, metrics, form);
+        const double left = metrics.gap + (form.names_above ? 0 : label_width);
         // Beside an array that is wider than the screen the others need not be narrower.
         width = screen;
         for (const wire::LayoutArray& array : format.arrays)
@@ -99,6 +155,7 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
             const int count = static_cast<int>(array.values.size());
             const int lines = std::max(1, (count + columns - 1) / columns);
             result.labels.push_back({f, a, QRectF(metrics.gap, y, label_width, metrics.slotHeight)});
+            if (form.names_above) y += metrics.slotHeight;
             for (int i = 0; i < count; ++i) {
                 Slot slot{f, a, i, -1, false, {}};
                 if (array.holds_entries()) {
