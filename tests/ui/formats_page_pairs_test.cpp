@@ -73,14 +73,14 @@ wire::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
     return document;
 }
 
-/// A format whose arrays have 16 columns, with values of three digits, twice.
-wire::Layout wideOnes(const wire::Layout& of) {
+/// A format whose arrays have columns of their own, with values of three digits, twice.
+wire::Layout wideOnes(const wire::Layout& of, int columns) {
     wire::Layout document = of;
     std::vector<int> all;
-    for (int k = 0; k < 32; ++k) all.push_back(k < static_cast<int>(of.nonzeros.size()) ? k : -1);
+    for (int k = 0; k < 2 * columns; ++k) all.push_back(k < static_cast<int>(of.nonzeros.size()) ? k : -1);
     wire::LayoutArray value = entries("value", all);
     for (std::size_t i = 0; i < value.values.size(); ++i) value.values[i] = -0.701 - 0.001 * static_cast<double>(i);
-    value.columns = 16;
+    value.columns = columns;
     document.formats = {{"ell", {}, wire::Wide{300}, 32, 0, {value}}, {"ell-too", {}, wire::Wide{300}, 32, 0, {value}}};
     return document;
 }
@@ -194,7 +194,7 @@ private slots:
         Desk desk;
         auto* const view = new ArraysView; // belongs to what scrolls it
         const auto scroll = std::make_unique<ArraysScroll>(view);
-        view->setDocument(std::make_shared<const wire::Layout>(wideOnes(*desk.page.layoutDocument())));
+        view->setDocument(std::make_shared<const wire::Layout>(wideOnes(*desk.page.layoutDocument(), 16)));
         for (const auto& [scale, width] : {std::pair{1.0, 900}, std::pair{1.0, 620}, std::pair{2.0, 800}}) {
             theme().setScale(scale);
             scroll->resize(width, 400);
@@ -208,7 +208,7 @@ private slots:
 
     void two_formats_too_wide_for_half_the_page_stand_under_one_another() {
         Desk desk;
-        desk.page.setLayoutDocument(wideOnes(*desk.page.layoutDocument()));
+        desk.page.setLayoutDocument(wideOnes(*desk.page.layoutDocument(), 28));
         desk.choose("formatsShow", QStringLiteral("ell"));
         desk.choose("formatsBeside", QStringLiteral("ell-too"));
         const QWidget *const first = desk.page.arrays()->parentWidget(), *const second =

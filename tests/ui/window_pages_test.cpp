@@ -126,6 +126,19 @@ private slots:
         QVERIFY2(wide.isEmpty(), qPrintable(wide.join(QStringLiteral(", "))));
     }
 
+    void narrow() {
+        Desk desk(fake_worker("normal"));
+        openAll(desk);
+        desk.window.resize(640, 330);
+        for (int i = 0; i < desk.window.pages().size(); ++i) {
+            desk.window.showPage(i);
+            settle();
+            qDebug() << desk.window.pages()[i]->title() << wideParts(*desk.window.pages()[i]);
+            for (const QWidget* each : desk.window.currentPage()->findChildren<QWidget*>())
+                if (each->isVisible() && each->minimumSizeHint().width() > 300) qDebug() << each->metaObject()->className() << each->objectName() << each->minimumSizeHint().width() << each->width();
+        }
+    }
+
     void large_letters_leave_nothing_behind_a_tab() {
         Desk desk(fake_worker("normal"));
         openAll(desk);

@@ -32,6 +32,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
+#include <QToolBar>
 #include <QToolButton>
 
 using namespace warploom;
@@ -295,6 +296,15 @@ private slots:
         full->trigger();
         desk.window.showNormal();
         QVERIFY(wait_until([&] { return !full->isChecked(); }));
+    }
+
+    void all_pages_are_in_the_bar_of_a_window_of_330_lines() {
+        Desk desk(fake_worker("normal"));
+        desk.window.resize(640, 330); // a projector of 1280 x 720 where everything is twice as large
+        QTest::qWait(50);
+        const auto* const bar = desk.window.findChild<QToolBar*>("pageBar");
+        for (const QAction* action : bar->actions())
+            QVERIFY2(bar->widgetForAction(const_cast<QAction*>(action))->isVisible(), qPrintable(action->text()));
     }
 
     void a_refused_file_is_no_step_that_undo_could_take_back() {

@@ -85,9 +85,9 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     task_ = named(new QTextBrowser, "exerciseTask", tr("Task of the exercise"), {});
     gates_ = named(new QTextBrowser, "exerciseGates", tr("Results of the gates"), {});
     for (QTextBrowser* text : {task_, gates_}) text->setFrameShape(QFrame::NoFrame);
-    start_ = named(new QPushButton(tr("St&art")), "exerciseStart", tr("Start"),
+    start_ = named(new QPushButton(tr("Start")), "exerciseStart", tr("Start"),
                    tr("Begin with the starter on the page Write, or continue with the text that is there"));
-    hint_ = named(new QPushButton(tr("A h&int")), "exerciseHint", tr("A hint"), tr("One hint more"));
+    hint_ = named(new QPushButton(tr("A hint")), "exerciseHint", tr("A hint"), tr("One hint more"));
     hand_in_ = named(new QPushButton(tr("Ha&nd in...")), "exerciseHandIn", tr("Hand in"),
                      tr("Writes your name and a seal over the answer, into a file"));
     leave_ = named(new QPushButton(tr("&Leave")), "exerciseLeave", tr("Leave the exercise"),

@@ -111,7 +111,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
         if (const lesson::Lesson* const next = nextLesson()) openLesson(qt(next->id));
     });
     connect(to_question_, &QPushButton::clicked, this, [this] {
-        area_->ensureWidgetVisible(question_);
+        area_->ensureWidgetVisible(question_, 0, 0);
+        area_->ensureWidgetVisible(answer_, 0, theme().px(4)); // where the whole of it has no room
         (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
     });
     connect(answer_, &QPushButton::clicked, this, &LessonPanel::ask);

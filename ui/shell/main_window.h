@@ -6,6 +6,8 @@
 #include <QMainWindow>
 #include <QPointer>
 
+#include <functional>
+
 class QActionGroup;
 class QDockWidget;
 class QLabel;
@@ -93,7 +95,7 @@ private:
     void createActions();
     void createFileMenu();
     void addEditActions(QMenu* edit);
-    void addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices);
+    std::function<void()> addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices);
     void createViewMenu();
     void createLessons();
     void makeRoomForExercise();

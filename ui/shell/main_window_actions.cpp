@@ -135,10 +135,17 @@ void MainWindow::addEditActions(QMenu* edit) {
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         if (now != nullptr && isAncestorOf(now) && qobject_cast<QMenuBar*>(now) == nullptr) edited_ = now;
     });
-    addTurn(edit, Turn::undo, tr("&Undo the last change of the text"),
-            session_.undoStack().createUndoAction(this, tr("&Undo")));
-    addTurn(edit, Turn::redo, tr("&Redo the last change of the text"),
-            session_.undoStack().createRedoAction(this, tr("&Redo")));
+    const auto undo = addTurn(edit, Turn::undo, tr("&Undo the last change of the text"),
+                              session_.undoStack().createUndoAction(this, tr("&Undo")));
+    const auto redo = addTurn(edit, Turn::redo, tr("&Redo the last change of the text"),
+                              session_.undoStack().createRedoAction(this, tr("&Redo")));
+    const auto both = [undo, redo] {
+        undo();
+        redo();
+    };
+    connect(edit, &QMenu::aboutToShow, this, both);
+    connect(qApp, &QApplication::focusChanged, this, both);
+    for (QAction* each : edit->actions()) connect(each, &QAction::triggered, this, both);
     edit->addSeparator();
     const auto add = [this, edit](const char* name, const QString& text, QKeySequence::StandardKey key,
                                   const QString& tip, bool (*does)(QWidget*), const QString& refusal) {
@@ -155,8 +162,8 @@ void MainWindow::addEditActions(QMenu* edit) {
         tr("Nothing is written here."));
 }
 
-/// In a text that is being written it is the text's own; else that of choices, as its words say.
-void MainWindow::addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices) {
+/// In a text that is being written it is the text's own; else that of choices, as its words say. What is returned writes them anew.
+std::function<void()> MainWindow::addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices) {
     const bool undoes = turn == Turn::undo;
     QAction* action = addNamed(edit, undoes ? QStringLiteral("undo") : QStringLiteral("redo"), of_choices->text(), {},
                                undoes ? QKeySequence::Undo : QKeySequence::Redo, {});
@@ -166,12 +173,11 @@ void MainWindow::addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction
         action->setEnabled(in_a_text || of_choices->isEnabled());
     };
     connect(of_choices, &QAction::changed, action, refresh);
-    connect(edit, &QMenu::aboutToShow, action, refresh);
-    connect(qApp, &QApplication::focusChanged, action, refresh);
     connect(action, &QAction::triggered, this, [this, turn, of_choices] {
         if (!turnIn(edited_, turn)) of_choices->trigger();
     });
     refresh();
+    return refresh;
 }
 
 void MainWindow::createFileMenu() {
