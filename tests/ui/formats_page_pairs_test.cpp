@@ -204,6 +204,16 @@ private slots:
             for (const Slot& slot : view->slotLayout().cells) QVERIFY(slot.rect.right() <= width);
         }
         theme().setScale(1.0);
+        // ELL goes on to a multiple of 32 rows: columns of nothing but padding are strokes.
+        wire::Layout padded = wideOnes(*desk.page.layoutDocument(), 32);
+        for (wire::FormatLayout& format : padded.formats)
+            for (std::size_t i = 0; i < format.arrays[0].nonzero.size(); ++i)
+                if (i % 32 >= 16) format.arrays[0].nonzero[i] = -1;
+        view->setDocument(std::make_shared<const wire::Layout>(padded));
+        scroll->resize(620, 400);
+        QApplication::processEvents();
+        QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(view->slotLayout().cells[31].rect.width() < view->slotLayout().cells[0].rect.width() / 2);
     }
 
     void two_formats_too_wide_for_half_the_page_stand_under_one_another() {

@@ -126,16 +126,17 @@ private slots:
         QVERIFY2(wide.isEmpty(), qPrintable(wide.join(QStringLiteral(", "))));
     }
 
-    void narrow() {
+    void a_window_of_640_x_330_needs_no_scrolling_sideways_on_its_widest_pages() {
         Desk desk(fake_worker("normal"));
         openAll(desk);
-        desk.window.resize(640, 330);
-        for (int i = 0; i < desk.window.pages().size(); ++i) {
-            desk.window.showPage(i);
+        desk.window.resize(640, 330); // a projector of 1280 x 720 where everything is twice as large
+        for (Page* const page : desk.window.pages()) {
+            if (page->title() != QLatin1String("Warp") && page->title() != QLatin1String("Reproduce")) continue;
+            desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
             settle();
-            qDebug() << desk.window.pages()[i]->title() << wideParts(*desk.window.pages()[i]);
-            for (const QWidget* each : desk.window.currentPage()->findChildren<QWidget*>())
-                if (each->isVisible() && each->minimumSizeHint().width() > 300) qDebug() << each->metaObject()->className() << each->objectName() << each->minimumSizeHint().width() << each->width();
+            const QStringList wide = wideParts(*page);
+            QVERIFY2(wide.isEmpty(),
+                     qPrintable(page->title() + QStringLiteral(": ") + wide.join(QStringLiteral(", "))));
         }
     }
 

@@ -133,6 +133,9 @@ private slots:
         QVERIFY(desk.page.verdict()->list()->isHidden());
         QVERIFY(desk.page.verdict()->sentence().startsWith(desk.page.verdict()->list()->item(0)->text()));
         QVERIFY(desk.find<QWidget>("writeLine")->hasFocus());
+        // Beside a lesson in large letters the verdict stands below, and the text keeps its width.
+        desk.page.resize(450, 620);
+        QTRY_VERIFY(desk.editor().width() > 400);
     }
 
     void undo_brings_the_right_text_back() {

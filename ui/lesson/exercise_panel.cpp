@@ -13,6 +13,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -96,7 +97,17 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     points_->setTextFormat(Qt::RichText);
     handed_in_ = sentenceLabel("exerciseHandedIn", tr("Hand-ins"), Qt::TextSelectableByMouse);
     handed_in_->hide();
-    auto* all = new QVBoxLayout(this);
+    auto* page = new QWidget;
+    auto* all = new QVBoxLayout(page);
+    auto* area = new QScrollArea; // large letters leave no room for all of it
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(page);
+    inColumn(this, {area});
+    onTheme(this, [this] {
+        for (QTextBrowser* text : {task_, gates_}) text->setMinimumHeight(theme().px(90));
+    });
     all->addWidget(exercises_);
     all->addWidget(task_, 1);
     all->addWidget(inStrip({start_, hint_, hand_in_, leave_}));

@@ -289,7 +289,6 @@ void Theme::apply() {
         QFont base = QApplication::font();
         base.setPointSizeF(base_point_size_ * scale_);
         QApplication::setFont(base);
-        QApplication::setFont(base, "QDockWidgetTitle"); // which the style asks for, whatever the dock's own are
         // The letters of the widgets first: a page that hears of the change measures them.
         QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationFontChange);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::FontChange);

@@ -162,7 +162,7 @@ void MainWindow::addEditActions(QMenu* edit) {
         tr("Nothing is written here."));
 }
 
-/// In a text that is being written it is the text's own; else that of choices, as its words say. What is returned writes them anew.
+/// In a text that is being written it is the text's own; else that of choices, as its words say. The result writes them anew.
 std::function<void()> MainWindow::addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices) {
     const bool undoes = turn == Turn::undo;
     QAction* action = addNamed(edit, undoes ? QStringLiteral("undo") : QStringLiteral("redo"), of_choices->text(), {},

@@ -66,7 +66,10 @@ constexpr SlotForm slot_forms[] = {
 QString tightValue(double value, int digits) {
     const double size = std::abs(value);
     const bool is_whole = size >= std::pow(10, digits) && size < 1e5;
-    QString text = is_whole ? QString::number(value, 'f', 0) : QString::number(value, 'g', digits);
+    const bool is_tenths = digits == 1 && size < 10; // one place behind the point, however small the value is
+    QString text =
+        is_whole || is_tenths ? QString::number(value, 'f', is_whole ? 0 : 1) : QString::number(value, 'g', digits);
+    if (text.endsWith(QLatin1String(".0")) && std::abs(value) >= 1) text.chop(2);
     for (const char* zero : {"0.", "-0."})
         if (text.startsWith(QLatin1String(zero))) text.remove(text.indexOf(QLatin1Char('0')), 1);
     return text;
@@ -99,19 +102,37 @@ double slotWidth(const wire::FormatLayout& format, const SlotMetrics& metrics, c
     return width;
 }
 
-/// What the arrays with columns of their own take; 0 where there is none.
-double widthOf(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form, double label_width) {
-    std::int64_t columns = 0;
+bool isPadding(const wire::LayoutArray& array, std::size_t i) {
+    return array.holds_entries() ? array.nonzero[i] < 0 : !array.values[i].has_value();
+}
+
+/// Where the columns of a format begin, and where the last one ends; only 0 where it has none. In a tight form a column that holds
+/// nothing but padding is a mere stroke.
+std::vector<double> columnLefts(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
+    std::size_t columns = 0;
     for (const wire::LayoutArray& array : format.arrays)
-        columns = std::max(columns, std::min<std::int64_t>(array.columns, 64));
-    if (columns == 0) return 0;
-    return 2 * metrics.gap + (form.names_above ? 0 : label_width) +
-           static_cast<double>(columns) * slotWidth(format, metrics, form);
+        columns = std::max(columns, static_cast<std::size_t>(std::clamp<std::int64_t>(array.columns, 0, 64)));
+    std::vector<bool> is_used(columns, !form.is_tight);
+    for (const wire::LayoutArray& array : format.arrays)
+        for (std::size_t i = 0; array.columns > 0 && i < array.values.size(); ++i)
+            if (const std::size_t c = i % static_cast<std::size_t>(array.columns); c < columns && !isPadding(array, i))
+                is_used[c] = true;
+    const double width = slotWidth(format, metrics, form);
+    std::vector<double> lefts{0};
+    for (const bool used : is_used) lefts.push_back(lefts.back() + (used ? width : std::ceil(metrics.slotWidth / 4)));
+    return lefts;
+}
+
+/// What the arrays with columns of their own take; 0 where there is none.
+double formWidth(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form,
+                 double label_width) {
+    const double columns = columnLefts(format, metrics, form).back();
+    return columns > 0 ? 2 * metrics.gap + (form.names_above ? 0 : label_width) + columns : 0;
 }
 
 SlotForm fittingForm(const wire::FormatLayout& format, const SlotMetrics& metrics, double label_width, double width) {
     for (const SlotForm& form : slot_forms)
-        if (widthOf(format, metrics, form, label_width) <= width) return form;
+        if (formWidth(format, metrics, form, label_width) <= width) return form;
     return {};
 }
 
@@ -121,8 +142,8 @@ double leastWidth(const wire::Layout& document, const SlotMetrics& metrics, int 
     double least = 0;
     for (int f = 0; f < static_cast<int>(document.formats.size()); ++f)
         if (only < 0 || f == only)
-            least = std::max(least, widthOf(document.formats[static_cast<std::size_t>(f)], metrics,
-                                            *std::prev(std::end(slot_forms)), labelWidth(document, metrics)));
+            least = std::max(least, formWidth(document.formats[static_cast<std::size_t>(f)], metrics,
+                                              *std::prev(std::end(slot_forms)), labelWidth(document, metrics)));
     return least;
 }
 
@@ -142,11 +163,9 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
         result.forms[static_cast<std::size_t>(f)] = form;
         const double slot_width = slotWidth(format, metrics, form);
         const double left = metrics.gap + (form.names_above ? 0 : label_width);
+        const std::vector<double> lefts = columnLefts(format, metrics, form);
         // Beside an array that is wider than the screen the others need not be narrower.
-        width = screen;
-        for (const wire::LayoutArray& array : format.arrays)
-            width = std::max(width, left + static_cast<double>(std::min<std::int64_t>(array.columns, 64)) * slot_width +
-                                        metrics.gap);
+        width = std::max(screen, left + lefts.back() + metrics.gap);
         for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
             const wire::LayoutArray& array = format.arrays[a];
             const int fitting = std::max(1, static_cast<int>((width - left - metrics.gap) / slot_width));
@@ -158,14 +177,13 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
             if (form.names_above) y += metrics.slotHeight;
             for (int i = 0; i < count; ++i) {
                 Slot slot{f, a, i, -1, false, {}};
-                if (array.holds_entries()) {
-                    slot.nonzero = array.nonzero[i];
-                    slot.padding = slot.nonzero < 0;
-                } else {
-                    slot.padding = !array.values[i].has_value();
-                }
-                slot.rect = QRectF(left + (i % columns) * slot_width, y + (i / columns) * metrics.slotHeight,
-                                   slot_width, metrics.slotHeight);
+                if (array.holds_entries()) slot.nonzero = array.nonzero[i];
+                slot.padding = isPadding(array, static_cast<std::size_t>(i));
+                const auto c = static_cast<std::size_t>(i % columns);
+                const bool has_own = array.columns > 0 && c + 1 < lefts.size();
+                slot.rect = QRectF(left + (has_own ? lefts[c] : static_cast<double>(c) * slot_width),
+                                   y + (i / columns) * metrics.slotHeight,
+                                   has_own ? lefts[c + 1] - lefts[c] : slot_width, metrics.slotHeight);
                 widest = std::max(widest, slot.rect.right() + metrics.gap);
                 result.cells.push_back(slot);
             }
