@@ -136,6 +136,8 @@ private slots:
         // Beside a lesson in large letters the verdict stands below, and the text keeps its width.
         desk.page.resize(450, 620);
         QTRY_VERIFY(desk.editor().width() > 400);
+        desk.page.resize(1100, 620);
+        QTRY_VERIFY(desk.editor().width() > 600);
     }
 
     void undo_brings_the_right_text_back() {

@@ -106,20 +106,21 @@ bool isPadding(const wire::LayoutArray& array, std::size_t i) {
     return array.holds_entries() ? array.nonzero[i] < 0 : !array.values[i].has_value();
 }
 
-/// Where the columns of a format begin, and where the last one ends; only 0 where it has none. In a tight form a column that holds
-/// nothing but padding is a mere stroke.
+/// Where the columns of a format begin, and where the last one ends; only 0 where it has none. In a tight form the columns
+/// behind the last one with an entry are mere strokes.
 std::vector<double> columnLefts(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
     std::size_t columns = 0;
     for (const wire::LayoutArray& array : format.arrays)
         columns = std::max(columns, static_cast<std::size_t>(std::clamp<std::int64_t>(array.columns, 0, 64)));
-    std::vector<bool> is_used(columns, !form.is_tight);
+    std::size_t used = form.is_tight ? 0 : columns; // the last of them, and one
     for (const wire::LayoutArray& array : format.arrays)
         for (std::size_t i = 0; array.columns > 0 && i < array.values.size(); ++i)
             if (const std::size_t c = i % static_cast<std::size_t>(array.columns); c < columns && !isPadding(array, i))
-                is_used[c] = true;
+                used = std::max(used, c + 1);
     const double width = slotWidth(format, metrics, form);
     std::vector<double> lefts{0};
-    for (const bool used : is_used) lefts.push_back(lefts.back() + (used ? width : std::ceil(metrics.slotWidth / 4)));
+    for (std::size_t c = 0; c < columns; ++c)
+        lefts.push_back(lefts.back() + (c < used ? width : std::ceil(metrics.slotWidth / 8)));
     return lefts;
 }
 

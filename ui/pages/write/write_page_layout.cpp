@@ -285,7 +285,8 @@ void WritePage::arrange() {
     const bool is_narrow = width() < verdict_width + theme().px(240);
     if (is_narrow != (across_->orientation() == Qt::Vertical)) {
         across_->setOrientation(is_narrow ? Qt::Vertical : Qt::Horizontal);
-        if (is_narrow) across_->setSizes({1000, 1000});
+        // The verdict needs no more than its width; the text has the rest.
+        across_->setSizes(is_narrow ? QList<int>{1000, 1000} : QList<int>{width() - verdict_width, verdict_width});
     }
     across_->widget(1)->setMinimumWidth(is_narrow ? 0 : verdict_width);
 }
