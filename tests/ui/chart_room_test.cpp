@@ -6,6 +6,7 @@
 #include "ui_test_tools.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QTest>
 #include <qcustomplot.h>
 
@@ -142,6 +143,51 @@ private slots:
         addBar(usual, "cpu-ell", "", 14'990, 20'000);
         view.setTable(usual);
         QVERIFY(view.plot()->xAxis->range().upper > 20'000);
+    }
+
+    void the_arrow_of_a_sample_beyond_the_axis_grows_as_the_letters_do() {
+        Table table = noBars(), samples;
+        addBar(table, "cpu-ell", "", 14'990);
+        samples.columns = {{"kernel", ""}, {"part", ""}, {"time", "ns"}};
+        samples.add_row({std::string("cpu-ell"), std::string(), 4'700'000.0});
+        ChartSpec spec = roomBars();
+        spec.sample_value = "time";
+        const auto arrow_width = [&](double scale) {
+            QCustomPlot plot;
+            preparePlot(plot);
+            PlotSizes sizes;
+            sizes.scale = scale;
+            fillPlot(plot, spec, table, samples, Theme::light(), sizes);
+            for (int i = 0; i < plot.graphCount(); ++i) {
+                const QCPScatterStyle style = plot.graph(i)->scatterStyle();
+                if (style.shape() == QCPScatterStyle::ssCustom)
+                    return style.customPath().boundingRect().width() * style.size() / 6;
+            }
+            return 0.0;
+        };
+        QCOMPARE(arrow_width(1), 7.0);
+        QCOMPARE(arrow_width(2), 14.0);
+    }
+
+    void a_short_reading_ends_with_a_clause() {
+        ChartView view(roomBars());
+        view.resize(320, 300);
+        Table table = noBars();
+        addBar(table, "cpu-ell", "", 14'990);
+        view.setTable(table);
+        view.setReading(
+            QStringLiteral("cpu-csr is the fastest of those ticked with 164.4 us; cpu-ell takes 518.6 us, 3.15 "
+                           "times as long. Whiskers: quartiles; circles: single samples."));
+        view.setCompact(true);
+        view.show();
+        QApplication::processEvents();
+        const auto* const reading = view.findChild<QLabel*>(QStringLiteral("chartReading"));
+        const QString words = reading->text();
+        QVERIFY2(words.startsWith(QLatin1String("cpu-csr is the fastest")) && words.endsWith(QLatin1Char('.')) &&
+                     words.size() < 120,
+                 qPrintable(words));
+        QVERIFY(!words.contains(QChar(0x2026)));
+        QVERIFY(reading->height() < 3 * reading->fontMetrics().lineSpacing());
     }
 
     void the_name_of_a_mark_fits_its_axis_also_with_large_letters() {

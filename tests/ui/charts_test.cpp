@@ -51,7 +51,7 @@ Table bars() {
     row("csr-vector", "measured", "ok", "", 1234.5);
     row("ell", "measured", "ok", "", 2500.0625);
     row("csr-scalar", "simulation", "ok", "", 10100);
-    row("dia", "measured", "skipped", "DIA would need 9 GiB", std::nan(""));
+    row("dia", "measured", "skipped", "Kernel dia cannot run: DIA would need 9 GiB", std::nan(""));
     row("hyb", "measured", "wrong", "missed its bound, by \"12\" times", std::nan(""));
     table.facts = {{"machine", "Fake cores"}, {"cache", "cold"}};
     return table;

@@ -25,6 +25,7 @@
 #include "support/runner.h"
 #include "ui_test_tools.h"
 
+#include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
 #include <QLabel>
@@ -91,7 +92,8 @@ private slots:
         QCOMPARE(desk.session.matrix()->name(), QString("banded:n=512,lower=32,upper=31"));
         QCOMPARE(desk.session.block(), 128);
         QVERIFY(wait_until([&] { return panel.judgement() && panel.judgement()->is_passed(); }));
-        const QString points = desk.find<QLabel>("exercisePoints")->text();
+        const QString points =
+            desk.find<QLabel>("exercisePoints")->text() + desk.find<QTextBrowser>("exerciseGates")->toPlainText();
         for (const char* part : {"8 of 8", "NVIDIA H200", "banded:n=512,lower=32,upper=31", "drawn ones"})
             QVERIFY2(points.contains(QLatin1String(part)), qPrintable(points));
         auto* const write = desk.window.findChild<WritePage*>();
@@ -168,6 +170,18 @@ private slots:
         QVERIFY(wait_until([&] { return revealed->text().contains(QLatin1String("The answer is")); }));
         QCOMPARE(revealed->visibleRegion().boundingRect(), revealed->rect());
 
+        // Chosen in its box it has the room of the inspector, as a lesson has; closing gives that back.
+        auto *const inspector = desk.find<QDockWidget>("inspectorDock"), *const dock =
+                                                                             desk.find<QDockWidget>("lessonDock");
+        desk.window.lessons().leave();
+        inspector->show();
+        dock->show();
+        auto* const box = desk.find<QComboBox>("exerciseBox");
+        box->setCurrentIndex(box->findData(QStringLiteral("warp-a-row")));
+        emit box->activated(box->currentIndex());
+        QVERIFY(inspector->isHidden());
+        dock->close();
+        QVERIFY(!inspector->isHidden());
         desk.window.openExercise(QStringLiteral("warp-a-row"));
         for (int hint = 0; hint < 3; ++hint) desk.press("exerciseHint");
         const auto sees = [&](const char* object, const QString& words) {

@@ -17,6 +17,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <memory>
 
 using namespace warploom;
 using namespace warploom::ui;
@@ -69,6 +70,18 @@ wire::Layout laidOut(const CsrMatrix& matrix, const MatrixWindow& window) {
         back.push_back(back.back() + row_pointer[i] - row_pointer[i - 1]);
     document.formats.push_back(
         {"back", {}, wire::Wide{200}, slots_in_all, 0, {pointers("row_pointer", back), entries("value", order)}});
+    return document;
+}
+
+/// A format whose arrays have columns of their own, with values of three digits, twice.
+wire::Layout wideOnes(const wire::Layout& of, int columns) {
+    wire::Layout document = of;
+    std::vector<int> all;
+    for (int k = 0; k < 2 * columns; ++k) all.push_back(k < static_cast<int>(of.nonzeros.size()) ? k : -1);
+    wire::LayoutArray value = entries("value", all);
+    for (std::size_t i = 0; i < value.values.size(); ++i) value.values[i] = -0.701 - 0.001 * static_cast<double>(i);
+    value.columns = columns;
+    document.formats = {{"ell", {}, wire::Wide{300}, 32, 0, {value}}, {"ell-too", {}, wire::Wide{300}, 32, 0, {value}}};
     return document;
 }
 
@@ -175,6 +188,45 @@ private slots:
         desk.session.undoStack().undo();
         QVERIFY(desk.page.chartsPart()->isVisible());
         QCOMPARE(desk.page.arrays()->enlargement(), 1.0);
+    }
+
+    void arrays_of_sixteen_columns_need_no_scrolling_sideways() {
+        Desk desk;
+        auto* const view = new ArraysView; // belongs to what scrolls it
+        const auto scroll = std::make_unique<ArraysScroll>(view);
+        view->setDocument(std::make_shared<const wire::Layout>(wideOnes(*desk.page.layoutDocument(), 16)));
+        for (const auto& [scale, width] : {std::pair{1.0, 900}, std::pair{1.0, 620}, std::pair{2.0, 800}}) {
+            theme().setScale(scale);
+            scroll->resize(width, 400);
+            scroll->show();
+            QApplication::processEvents();
+            QVERIFY2(scroll->horizontalScrollBar()->maximum() == 0, qPrintable(QString::number(width)));
+            for (const Slot& slot : view->slotLayout().cells) QVERIFY(slot.rect.right() <= width);
+        }
+        theme().setScale(1.0);
+        // ELL goes on to a multiple of 32 rows: columns of nothing but padding are strokes.
+        wire::Layout padded = wideOnes(*desk.page.layoutDocument(), 32);
+        for (wire::FormatLayout& format : padded.formats)
+            for (std::size_t i = 0; i < format.arrays[0].nonzero.size(); ++i)
+                if (i % 32 >= 16) format.arrays[0].nonzero[i] = -1;
+        view->setDocument(std::make_shared<const wire::Layout>(padded));
+        scroll->resize(620, 400);
+        QApplication::processEvents();
+        QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(view->slotLayout().cells[31].rect.width() < view->slotLayout().cells[0].rect.width() / 2);
+    }
+
+    void two_formats_too_wide_for_half_the_page_stand_under_one_another() {
+        Desk desk;
+        desk.page.setLayoutDocument(wideOnes(*desk.page.layoutDocument(), 28));
+        desk.choose("formatsShow", QStringLiteral("ell"));
+        desk.choose("formatsBeside", QStringLiteral("ell-too"));
+        const QWidget *const first = desk.page.arrays()->parentWidget(), *const second =
+                                                                             desk.page.arraysBeside()->parentWidget();
+        QTRY_VERIFY(second->mapToGlobal(QPoint()).y() >= first->mapToGlobal(QPoint(0, first->height())).y());
+        QCOMPARE(second->mapToGlobal(QPoint()).x(), first->mapToGlobal(QPoint()).x());
+        for (ArraysView* const view : {desk.page.arrays(), desk.page.arraysBeside()})
+            for (const Slot& slot : view->slotLayout().cells) QVERIFY(slot.rect.right() <= first->width());
     }
 
     void two_formats_stand_side_by_side_and_light_up_together() {

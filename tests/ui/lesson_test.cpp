@@ -11,6 +11,7 @@
 #include "ui/lesson/help_sheet.h"
 #include "ui/lesson/lesson_offer.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/lesson/window_state.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/write/language_card.h"
@@ -104,6 +105,15 @@ private slots:
         else qputenv("WARPLOOM_PAGE_ENGINE", before);
     }
 
+    void what_was_kept_without_a_matrix_makes_no_window_of_one_place() {
+        Session session;
+        const KeptSession nothing(session);
+        session.openMatrix(QStringLiteral("laplace2d:n=8"));
+        QVERIFY(wait_until([&] { return session.matrix() != nullptr; }));
+        nothing.putBack(session);
+        QVERIFY(session.window().row_end - session.window().row_begin > 1);
+    }
+
     void a_lesson_sets_the_window_and_leaving_it_puts_everything_back() {
         Desk desk;
         desk.window.showPage(2);
@@ -160,10 +170,15 @@ private slots:
         QVERIFY(wait_until([&] { return revealed->text().contains(QLatin1String("The answer is 2.")); }));
         QApplication::processEvents();
         QCOMPARE(revealed->visibleRegion().boundingRect(), revealed->rect());
-        // Large letters leave no room: then it scrolls with the words, behind them.
+        // Large letters leave no room: then it scrolls with the words, behind them, and a button leads to it.
         theme().setScale(2.0);
         QVERIFY(wait_until([&] { return !seen(); }, 3000));
+        QVERIFY(wait_until([&] { return desk.find<QPushButton>("lessonToQuestion")->isVisible(); }, 3000));
+        QTest::qWait(100); // it has its place
+        desk.press("lessonToQuestion");
+        QVERIFY(wait_until(seen, 3000));
         theme().setScale(1.0);
+        QVERIFY(wait_until([&] { return !desk.find<QPushButton>("lessonToQuestion")->isVisible(); }, 3000));
         QVERIFY(wait_until(seen, 3000));
     }
 

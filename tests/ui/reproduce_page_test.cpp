@@ -490,6 +490,28 @@ private slots:
         reportWriter = {};
     }
 
+    void the_names_in_the_list_are_whole_also_at_twice_the_size() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.ready());
+        desk.page->resize(1222, 620);
+        for (const double scale : {1.0, 2.0}) {
+            theme().setScale(scale);
+            QApplication::processEvents();
+            auto* const tree = desk.find<QTreeWidget>("reproduceTree");
+            for (QTreeWidgetItemIterator at(tree); *at != nullptr; ++at) {
+                if ((*at)->isHidden()) continue; // a group without entries
+                const QRect row = tree->visualItemRect(*at);
+                const QFontMetrics letters((*at)->font(0).resolve(tree->font()));
+                const bool is_group = (*at)->parent() == nullptr;
+                const int right = is_group ? tree->viewport()->width() : tree->columnWidth(0);
+                const QRect words =
+                    letters.boundingRect(QRect(0, 0, right - row.left() - 4, 9999), Qt::TextWordWrap, (*at)->text(0));
+                QVERIFY2(words.height() <= row.height(), qPrintable((*at)->text(0)));
+            }
+        }
+        theme().setScale(1.0);
+    }
+
     void at_twice_the_size_nothing_is_wider_than_a_projector() {
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.ready());

@@ -11,6 +11,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QSignalSpy>
@@ -275,6 +276,21 @@ private slots:
         QCOMPARE(desk.page->tabs()->currentWidget(), static_cast<QWidget*>(desk.page->chart(RunChart::sweep)));
         QCOMPARE(desk.page->chart(RunChart::sweep)->plot()->graphCount(), 2);
         QCOMPARE(desk.page->chart(RunChart::sweep)->plot()->graph(0)->data()->size(), 3);
+    }
+
+    void without_a_matrix_the_empty_chart_offers_a_sample_of_its_operation() {
+        Desk desk("normal", {});
+        ChartView* const time = desk.page->chart(RunChart::time);
+        const auto says = [&](const char* words) {
+            const auto labels = time->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](const QLabel* each) {
+                return each->isVisible() && each->text().contains(QLatin1String(words));
+            });
+        };
+        QVERIFY(says("open one, or begin with a sample"));
+        emit time->invitationAccepted();
+        QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr && says("then press Run"); }));
+        QCOMPARE(desk.session.matrix()->name(), QString("random-rows:n=256,fraction=0.1,seed=7"));
     }
 
     void the_button_of_the_empty_sweep_chooses_one_and_runs_it() {

@@ -2,12 +2,16 @@
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/run/run_page.h"
+#include "ui/pages/write/write_page.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/pages.h"
 
 #include "main_window_desk.h"
 #include "support/runner.h"
 #include "ui_test_tools.h"
+
+#include <Qsci/qsciscintilla.h>
 
 #include <QAccessible>
 #include <QAction>
@@ -28,6 +32,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
+#include <QToolBar>
 #include <QToolButton>
 
 using namespace warploom;
@@ -291,6 +296,51 @@ private slots:
         full->trigger();
         desk.window.showNormal();
         QVERIFY(wait_until([&] { return !full->isChecked(); }));
+    }
+
+    void all_pages_are_in_the_bar_of_a_window_of_330_lines() {
+        Desk desk(fake_worker("normal"));
+        desk.window.resize(640, 330); // a projector of 1280 x 720 where everything is twice as large
+        QTest::qWait(50);
+        const auto* const bar = desk.window.findChild<QToolBar*>("pageBar");
+        for (const QAction* action : bar->actions())
+            QVERIFY2(bar->widgetForAction(const_cast<QAction*>(action))->isVisible(), qPrintable(action->text()));
+    }
+
+    void a_refused_file_is_no_step_that_undo_could_take_back() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        QVERIFY(desk.open("arrow:n=12"));
+        desk.open("nowhere.mtx");
+        QVERIFY(wait_until([&] { return !desk.session.isLoading(); }));
+        QCOMPARE(desk.session.matrixName(), QString("arrow:n=12"));
+        QVERIFY(!desk.session.undoStack().canRedo());
+        QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(wait_until([&] { return desk.session.matrix()->name() == "tridiagonal:n=10"; }));
+    }
+
+    void undo_of_the_menu_takes_back_what_was_written_in_a_text() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        QVERIFY(desk.open("arrow:n=12"));
+        auto* const page = pageOf<WritePage>(desk.window.pages());
+        desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
+        auto* const editor = desk.window.findChild<QsciScintilla*>("writeEditor");
+        editor->setFocus();
+        QTest::keyClicks(editor, QStringLiteral("// mine"));
+        const QString written = editor->text();
+        QVERIFY(written.contains(QStringLiteral("// mine")));
+        QAction *const undo = desk.window.action("undo"), *const redo = desk.window.action("redo");
+        undo->trigger();
+        QVERIFY(!editor->text().contains(QStringLiteral("// mine")));
+        QCOMPARE(desk.session.matrixName(), QString("arrow:n=12"));
+        redo->trigger();
+        QCOMPARE(editor->text(), written);
+        // Elsewhere it is the choices' again.
+        desk.window.findChild<QWidget*>("matrixButton")->setFocus();
+        QVERIFY2(undo->text().contains(QStringLiteral("arrow")), qPrintable(undo->text()));
+        undo->trigger();
+        QVERIFY(wait_until([&] { return desk.session.matrix()->name() == "tridiagonal:n=10"; }));
     }
 };
 

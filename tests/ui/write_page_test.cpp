@@ -129,7 +129,15 @@ private slots:
         QTest::keyClick(&desk.editor(), Qt::Key_F8);
         QCOMPARE(desk.editor().cursor().first, line - 1);
         QTest::keyClick(&desk.editor(), Qt::Key_F6);
-        QVERIFY(desk.page.verdict()->list()->hasFocus());
+        // The one mistake stands in the verdict, with what helps, and not a second time below it.
+        QVERIFY(desk.page.verdict()->list()->isHidden());
+        QVERIFY(desk.page.verdict()->sentence().startsWith(desk.page.verdict()->list()->item(0)->text()));
+        QVERIFY(desk.find<QWidget>("writeLine")->hasFocus());
+        // Beside a lesson in large letters the verdict stands below, and the text keeps its width.
+        desk.page.resize(450, 620);
+        QTRY_VERIFY(desk.editor().width() > 400);
+        desk.page.resize(1100, 620);
+        QTRY_VERIFY(desk.editor().width() > 600);
     }
 
     void undo_brings_the_right_text_back() {

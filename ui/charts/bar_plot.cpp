@@ -5,6 +5,7 @@
 #include "ui/look/words.h"
 
 #include <QFontMetrics>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -131,9 +132,9 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     if (!beyond.isEmpty()) {
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
-        QPainterPath arrow(QPointF(0, 0));
-        arrow.lineTo(-7 * sizes.scale, -4 * sizes.scale);
-        arrow.lineTo(-7 * sizes.scale, 4 * sizes.scale);
+        QPainterPath arrow(QPointF(0, 0)); // the style's size enlarges it: 6 is as it is
+        arrow.lineTo(-7, -4);
+        arrow.lineTo(-7, 4);
         arrow.closeSubpath();
         graph->setScatterStyle(QCPScatterStyle(arrow, QPen(colours.text), QBrush(colours.text), 6 * sizes.scale));
         graph->setData(beyond_key, beyond);
@@ -310,7 +311,9 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             addText(plot, metrics.elidedText(text, Qt::ElideRight, std::max(room, metrics.averageCharWidth() * 12)),
                     0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colour, plotFont(sizes));
         };
-        const QString reason = QString::fromStdString(row.reason);
+        // "Kernel csr_vector cannot run:" says no more than the name beside it, and would push the reason out of the picture.
+        static const QRegularExpression known(QStringLiteral("^Kernel \\S+ cannot run: "));
+        const QString reason = QString::fromStdString(row.reason).remove(known);
         if (!row.status) continue;
         switch (*row.status) {
         case wire::RowStatus::wrong: say(words(" ✕ wrong: %1").arg(reason), colours.strokeColour(3)); break;

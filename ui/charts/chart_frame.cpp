@@ -112,15 +112,27 @@ void ChartFrame::setReading(const QString& reading) {
 
 void ChartFrame::setBrief(bool on) {
     is_brief_ = on;
-    reading_->setWordWrap(!on);
-    reading_->setSizePolicy(on ? QSizePolicy::Ignored : QSizePolicy::Preferred, QSizePolicy::Preferred);
     fitReading();
 }
 
 void ChartFrame::fitReading() {
-    const int room = std::max(40, reading_->width());
-    reading_->setText(is_brief_ ? reading_->fontMetrics().elidedText(reading_text_, Qt::ElideRight, room)
-                                : reading_text_);
+    const QFontMetrics letters = reading_->fontMetrics();
+    const QRect room(0, 0, std::max(40, reading_->width()), 1 << 16);
+    const auto fits = [&](const QString& words) {
+        return letters.boundingRect(room, Qt::TextWordWrap, words).height() <= 2 * letters.lineSpacing();
+    };
+    QString shown = reading_text_;
+    // Whole clauses, from the first on; a clause alone that is longer still ends in dots.
+    while (is_brief_ && !fits(shown)) {
+        const qsizetype end = std::max(shown.lastIndexOf(QLatin1String("; ")), shown.lastIndexOf(QLatin1String(". ")));
+        if (end <= 0) {
+            shown = letters.elidedText(shown, Qt::ElideRight, room.width() * 3 / 2);
+            break;
+        }
+        shown.truncate(end);
+    }
+    if (is_brief_ && shown.size() < reading_text_.size() && !shown.endsWith(QChar(0x2026))) shown += QLatin1Char('.');
+    reading_->setText(shown);
     reading_->setToolTip(is_brief_ ? reading_text_ : QString());
 }
 

@@ -46,7 +46,7 @@ protected:
     void addPart(QWidget* part);
     virtual QWidget* picture() const { return view_; }
     void showPart();
-    /// The reading in one line, as far as that goes; the tip has it all.
+    /// Of the reading as many clauses as two lines hold; the tip has it all.
     void setBrief(bool on);
     virtual void applyTheme();
     /// More entries for the menu of the right mouse button.

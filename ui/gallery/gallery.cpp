@@ -4,9 +4,11 @@
 #include "engine/terminal_text.h"
 #include "ui/charts/chart_export.h"
 #include "ui/gallery/scenes.h"
+#include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/step/sheet_export.h"
+#include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
 
@@ -161,7 +163,8 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         taking.all += page->title().toLower().startsWith(only) ? 1 : 0;
         for (const auto& [name, scene] : moreScenesOf(*page)) taking.all += name.startsWith(only) ? 1 : 0;
     }
-    for (const char* name : {"network", "lesson", "docks"}) taking.all += QLatin1String(name).startsWith(only) ? 1 : 0;
+    for (const char* name : {"network", "lesson", "exercise", "docks"})
+        taking.all += QLatin1String(name).startsWith(only) ? 1 : 0;
     taking.all *= static_cast<int>(std::size(looks));
     for (int i = 0; i < window.pages().size(); ++i) {
         if (!window.pages()[i]->title().toLower().startsWith(only)) continue;
@@ -206,6 +209,18 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             failures += complain(MainWindow::tr("The lesson was not loaded in time."));
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
+    }
+    // Its starter, judged: a gate that is met, and one that is not.
+    if (QStringLiteral("exercise").startsWith(only)) {
+        ExercisePanel& exercise = window.exercises();
+        window.openExercise(QStringLiteral("sort-rows"));
+        exercise.startAnswer();
+        Page* const shown = window.currentPage();
+        if (!wait_for([&] { return exercise.judgement() && shown->isSettled(); }, limit_s * 1000))
+            failures += complain(MainWindow::tr("The exercise was not judged in time."));
+        taking.pages({shown}, QStringLiteral("exercise"));
+        exercise.leave();
+        session.texts().close(exercise.answer());
     }
     if (QStringLiteral("docks").startsWith(only)) {
         window.showPage(static_cast<int>(window.pages().indexOf(&window.runPage())));

@@ -108,9 +108,9 @@ Scene warpScene(WarpPage& page) {
 /// A launch of an operation at the first step from its middle on that touches `array`.
 Scene warpSceneOf(WarpPage& page, const WarpPage::Wish& wish, const std::string& array) {
     const auto ask = [&page, wish] {
-        // The report on AᵀA has blocks of 1,024 threads, which the first card cannot launch.
-        page.session().setCard(wish.operation == QLatin1String("ata") ? QStringLiteral("c2050")
-                                                                      : QStringLiteral("gtx295"));
+        // The first card launches no blocks of 1,024 threads, as the report on AᵀA has them, and has no shared memory for 1,000 unknowns.
+        const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
+        page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
         page.setPredicting(false);
         page.session().presetChoice(QStringLiteral("warp/beside"), {});
         page.show(wish);

@@ -13,6 +13,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -85,9 +86,9 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     task_ = named(new QTextBrowser, "exerciseTask", tr("Task of the exercise"), {});
     gates_ = named(new QTextBrowser, "exerciseGates", tr("Results of the gates"), {});
     for (QTextBrowser* text : {task_, gates_}) text->setFrameShape(QFrame::NoFrame);
-    start_ = named(new QPushButton(tr("&Start")), "exerciseStart", tr("Start"),
+    start_ = named(new QPushButton(tr("Start")), "exerciseStart", tr("Start"),
                    tr("Begin with the starter on the page Write, or continue with the text that is there"));
-    hint_ = named(new QPushButton(tr("A h&int")), "exerciseHint", tr("A hint"), tr("One hint more"));
+    hint_ = named(new QPushButton(tr("A hint")), "exerciseHint", tr("A hint"), tr("One hint more"));
     hand_in_ = named(new QPushButton(tr("Ha&nd in...")), "exerciseHandIn", tr("Hand in"),
                      tr("Writes your name and a seal over the answer, into a file"));
     leave_ = named(new QPushButton(tr("&Leave")), "exerciseLeave", tr("Leave the exercise"),
@@ -96,7 +97,17 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     points_->setTextFormat(Qt::RichText);
     handed_in_ = sentenceLabel("exerciseHandedIn", tr("Hand-ins"), Qt::TextSelectableByMouse);
     handed_in_->hide();
-    auto* all = new QVBoxLayout(this);
+    auto* page = new QWidget;
+    auto* all = new QVBoxLayout(page);
+    auto* area = new QScrollArea; // large letters leave no room for all of it
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(page);
+    inColumn(this, {area});
+    onTheme(this, [this] {
+        for (QTextBrowser* text : {task_, gates_}) text->setMinimumHeight(theme().px(90));
+    });
     all->addWidget(exercises_);
     all->addWidget(task_, 1);
     all->addWidget(inStrip({start_, hint_, hand_in_, leave_}));
@@ -140,6 +151,7 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
     answer_ = session_.texts().find(usual) != nullptr ? usual : QString();
     showTask();
     showGates();
+    emit chosen();
     if (!answer_.isEmpty()) judge();
 }
 
@@ -262,16 +274,17 @@ void ExercisePanel::showGates(const QString& instead) {
             if (to_see < 0 && gate.state == exercise::GateState::missed) to_see = g;
             html += anchor("gate", g) + rowOf(gate);
         }
-        points = tr("<b>%1 points</b>, %2. %3")
-                     .arg(pointsText(judgement_->points, judgement_->out_of),
-                          judgedOn(session_, *exercise_, &*judgement_), escaped(judgement_->sentence));
+        points = tr("<b>%1 points</b>. %2")
+                     .arg(pointsText(judgement_->points, judgement_->out_of), escaped(judgement_->sentence));
         if (!is_understood) points = tr("<b>✗ Not understood.</b> %1").arg(escaped(clean.sentence));
     } else if (exercise_) {
         for (const exercise::Gate& gate : exercise_->gates)
             html += rowOf(QStringLiteral("○"), gate.title, qt(figure(gate.points)),
                           escaped(gate.words() + ": " + gate.bound() + "."));
-        points = tr("Judged %1.").arg(judgedOn(session_, *exercise_, nullptr));
     }
+    // Below the gates, because it is long, and the gates are read again and again.
+    if (exercise_ && instead.isEmpty())
+        html += tr("<p>Judged %1.</p>").arg(judgedOn(session_, *exercise_, judgement_ ? &*judgement_ : nullptr));
     points_->setText(points);
     points_->setVisible(!points.isEmpty());
     gates_->setEnabled(true);

@@ -41,6 +41,7 @@ public:
     static constexpr int pause_ms = 600; ///< from the last key to the question
 
 signals:
+    void chosen();
     void starting(); ///< what the session shows will be kept now, to be put back later
     void left();
     void textWanted(const QString& name); ///< on the page Write

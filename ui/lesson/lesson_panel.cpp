@@ -91,7 +91,11 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     area_->setWidget(page);
     auto* all = all_ = new QVBoxLayout(this);
     all->addWidget(lessons_);
+    to_question_ = named(new QPushButton(tr("To the question")), "lessonToQuestion", tr("To the question"),
+                         tr("The question stands below the words"));
+    to_question_->hide();
     all->addWidget(area_, 1);
+    all->addWidget(to_question_);
     all->addLayout(moving);
     all->addWidget(leave_);
 
@@ -105,6 +109,11 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     connect(exercise_, &QPushButton::clicked, this, [this] { emit exerciseWanted(qt(lesson_->exercise)); });
     connect(next_lesson_, &QPushButton::clicked, this, [this] {
         if (const lesson::Lesson* const next = nextLesson()) openLesson(qt(next->id));
+    });
+    connect(to_question_, &QPushButton::clicked, this, [this] {
+        area_->ensureWidgetVisible(question_, 0, 0);
+        area_->ensureWidgetVisible(answer_, 0, theme().px(4)); // where the whole of it has no room
+        (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
     });
     connect(answer_, &QPushButton::clicked, this, &LessonPanel::ask);
     connect(number_, &QLineEdit::returnPressed, this, &LessonPanel::ask);
@@ -124,6 +133,7 @@ void LessonPanel::placeQuestion() {
     const int asked = question_->layout()->heightForWidth(area_->viewport()->width());
     const bool stays =
         height() - theme().px(130) - asked >= theme().px(200); // the boxes and buttons; some lines of words
+    to_question_->setVisible(!stays && question_->isVisibleTo(this));
     if (stays == (all_->indexOf(question_) >= 0)) return;
     // Behind the words in both, also for the keyboard.
     if (stays) all_->insertWidget(all_->indexOf(area_) + 1, question_);
@@ -261,6 +271,7 @@ void LessonPanel::showQuestion() {
             ? &*lesson_->steps[static_cast<std::size_t>(step_)].question
             : nullptr;
     question_->setVisible(question != nullptr);
+    to_question_->hide();
     if (question == nullptr) return;
     question_text_->setText(QStringLiteral("<b>%1</b>").arg(qt(question->text).toHtmlEscaped()));
     number_->setVisible(question->is_number());

@@ -47,7 +47,8 @@ void KeptSession::putBack(Session& session) const {
     for (auto each = choices_.begin(); each != choices_.end(); ++each)
         if (now.value(each.key()) != each.value()) session.presetChoice(each.key(), each.value());
     const auto places = [kept = *this](Session& to) {
-        to.setWindow(kept.window_);
+        // Without a matrix there was no window, and the one that came with the matrix stays.
+        if (kept.window_.row_end > kept.window_.row_begin) to.setWindow(kept.window_);
         to.setWarp(kept.warp_);
         to.setHovered(kept.hovered_);
     };

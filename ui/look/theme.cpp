@@ -150,11 +150,10 @@ public:
         case PM_ExclusiveIndicatorWidth:
         case PM_ExclusiveIndicatorHeight:
         case PM_ScrollBarExtent:
-        case PM_TabBarTabHSpace:
         case PM_TabBarTabVSpace:
         case PM_SplitterWidth:
         case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
-        default: return base;
+        default: return base; // the space beside a tab's words, too: all tabs of a page are to be seen
         }
     }
 };

@@ -68,6 +68,7 @@ public:
 
     void undo() override { session_.applyChoice(key_, before_); }
     void redo() override { session_.applyChoice(key_, after_); }
+    bool leadsTo(const QString& key, const QVariant& value) const { return key_ == key && after_ == value; }
     int id() const override { return merge_ ? static_cast<int>(qHash(key_) & 0x7fffffff) : -1; }
     bool mergeWith(const QUndoCommand* other) override {
         const auto* next = static_cast<const ChoiceCommand*>(other);
@@ -202,10 +203,20 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
     } else {
         // The choice names the shown matrix again: a state, or a lesson at its end, would open the refused file once more.
         if (matrix_ != nullptr) choices_.insert(QStringLiteral("matrix"), matrix_->name());
+        forgetStepTo(loading->name);
         if (loading->code == QLatin1String("cancelled")) note(tr("Loading %1 was cancelled.").arg(loading->name));
         else report(loading->sentence, loading->hint);
     }
     emit loadingFinished(matrix != nullptr);
+}
+
+/// A matrix that never came is no step to take back or to repeat.
+void Session::forgetStepTo(const QString& matrix) {
+    const int last = undo_stack_.index() - 1;
+    const auto* const step = last < 0 ? nullptr : dynamic_cast<const ChoiceCommand*>(undo_stack_.command(last));
+    if (step == nullptr || !step->leadsTo(QStringLiteral("matrix"), matrix)) return;
+    const_cast<ChoiceCommand*>(step)->setObsolete(true); // the stack hands out no other, and drops it when it is undone
+    undo_stack_.undo();
 }
 
 void Session::setWindow(MatrixWindow window) {

@@ -154,6 +154,7 @@ private:
     void applyChoice(const QString& key, const QVariant& value);
     void startLoading(const QString& name);
     void finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix);
+    void forgetStepTo(const QString& matrix);
     void remember(const QString& name);
 
     MatrixHandle matrix_;

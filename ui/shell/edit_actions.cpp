@@ -2,6 +2,8 @@
 
 #include "ui/charts/chart_frame.h"
 
+#include <Qsci/qsciscintilla.h>
+
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QClipboard>
@@ -59,5 +61,15 @@ bool copyFrom(QWidget* focus) {
 bool pasteInto(QWidget* focus) { return does(focus, "paste"); }
 
 bool cutFrom(QWidget* focus) { return does(focus, "cut"); }
+
+bool canTurn(QWidget* focus, Turn turn) {
+    const auto* const text = qobject_cast<QsciScintilla*>(focus);
+    return text != nullptr && !text->isReadOnly() &&
+           (turn == Turn::undo ? text->isUndoAvailable() : text->isRedoAvailable());
+}
+
+bool turnIn(QWidget* focus, Turn turn) {
+    return canTurn(focus, turn) && does(focus, turn == Turn::undo ? "undo" : "redo");
+}
 
 } // namespace warploom::ui

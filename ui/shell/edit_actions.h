@@ -11,4 +11,10 @@ bool copyFrom(QWidget* focus);
 bool pasteInto(QWidget* focus);
 bool cutFrom(QWidget* focus);
 
+enum class Turn { undo, redo };
+/// Whether what has the focus is a text that is written, with a change of its own to take back or to repeat.
+bool canTurn(QWidget* focus, Turn turn);
+/// Does it. False: there is no such text.
+bool turnIn(QWidget* focus, Turn turn);
+
 } // namespace warploom::ui

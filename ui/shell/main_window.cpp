@@ -23,6 +23,7 @@
 #include <QDateTime>
 #include <QDockWidget>
 #include <QLabel>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QProgressBar>
@@ -308,7 +309,8 @@ void MainWindow::adviseToolBar() {
 void MainWindow::advisePageBar() {
     // Large letters leave no room for a name under every icon. The icons alone, named by their tips, keep all pages in sight.
     const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
-    const int bars = 4 * line + theme().px(24); // menu, tools and status
+    const int bars = menuBar()->sizeHint().height() + tool_bar_->sizeHint().height() +
+                     statusBar()->sizeHint().height() + theme().px(18);
     const bool fits = static_cast<int>(pages_.size()) * (theme().px(26) + line + frame) <= height() - bars;
     page_bar_->setToolButtonStyle(fits ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
     const int room = (height() - bars) / static_cast<int>(pages_.size());

@@ -6,6 +6,8 @@
 #include <QMainWindow>
 #include <QPointer>
 
+#include <functional>
+
 class QActionGroup;
 class QDockWidget;
 class QLabel;
@@ -18,6 +20,8 @@ class QToolBar;
 class QToolButton;
 
 namespace warploom::ui {
+
+enum class Turn;
 
 class Banner;
 class ExercisePanel;
@@ -90,6 +94,7 @@ private:
     void createActions();
     void createFileMenu();
     void addEditActions(QMenu* edit);
+    std::function<void()> addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices);
     void createViewMenu();
     void createLessons();
     void makeRoomForExercise();

@@ -50,15 +50,6 @@ void MainWindow::createActions() {
     createFileMenu();
 
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    QAction* undo = session_.undoStack().createUndoAction(this, tr("&Undo"));
-    undo->setObjectName(QStringLiteral("undo"));
-    undo->setShortcut(QKeySequence::Undo);
-    QAction* redo = session_.undoStack().createRedoAction(this, tr("&Redo"));
-    redo->setObjectName(QStringLiteral("redo"));
-    redo->setShortcut(QKeySequence::Redo);
-    edit->addAction(undo);
-    edit->addAction(redo);
-    edit->addSeparator();
     addEditActions(edit);
 
     createViewMenu();
@@ -143,6 +134,18 @@ void MainWindow::addEditActions(QMenu* edit) {
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         if (now != nullptr && isAncestorOf(now) && qobject_cast<QMenuBar*>(now) == nullptr) edited_ = now;
     });
+    const auto undo = addTurn(edit, Turn::undo, tr("&Undo the last change of the text"),
+                              session_.undoStack().createUndoAction(this, tr("&Undo")));
+    const auto redo = addTurn(edit, Turn::redo, tr("&Redo the last change of the text"),
+                              session_.undoStack().createRedoAction(this, tr("&Redo")));
+    const auto both = [undo, redo] {
+        undo();
+        redo();
+    };
+    connect(edit, &QMenu::aboutToShow, this, both);
+    connect(qApp, &QApplication::focusChanged, this, both);
+    for (QAction* each : edit->actions()) connect(each, &QAction::triggered, this, both);
+    edit->addSeparator();
     const auto add = [this, edit](const char* name, const QString& text, QKeySequence::StandardKey key,
                                   const QString& tip, bool (*does)(QWidget*), const QString& refusal) {
         QAction* action = addNamed(edit, QLatin1String(name), text, {}, key, tip);
@@ -156,6 +159,24 @@ void MainWindow::addEditActions(QMenu* edit) {
         copyFrom, tr("Click on a text, a table or a chart first; then it is copied."));
     add("paste", tr("&Paste"), QKeySequence::Paste, tr("Insert the clipboard where letters are written"), pasteInto,
         tr("Nothing is written here."));
+}
+
+/// In a text that is being written it is the text's own; else that of choices, as its words say. The result writes them anew.
+std::function<void()> MainWindow::addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices) {
+    const bool undoes = turn == Turn::undo;
+    QAction* action = addNamed(edit, undoes ? QStringLiteral("undo") : QStringLiteral("redo"), of_choices->text(), {},
+                               undoes ? QKeySequence::Undo : QKeySequence::Redo, {});
+    const auto refresh = [this, turn, in_text, of_choices, action] {
+        const bool in_a_text = canTurn(edited_, turn);
+        action->setText(in_a_text ? in_text : of_choices->text());
+        action->setEnabled(in_a_text || of_choices->isEnabled());
+    };
+    connect(of_choices, &QAction::changed, action, refresh);
+    connect(action, &QAction::triggered, this, [this, turn, of_choices] {
+        if (!turnIn(edited_, turn)) of_choices->trigger();
+    });
+    refresh();
+    return refresh;
 }
 
 void MainWindow::createFileMenu() {

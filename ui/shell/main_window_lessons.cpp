@@ -89,6 +89,11 @@ void MainWindow::createLessons() {
     connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
     // Each of them puts back what it found: the one that is open ends before the other begins.
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
+    connect(exercises_, &ExercisePanel::chosen, this, &MainWindow::makeRoomForExercise);
+    // Closed by its own button, the dock gives the room back, too.
+    connect(lesson_dock_->toggleViewAction(), &QAction::toggled, this, [this](bool on) {
+        if (!on && std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
+    });
     connect(exercises_, &ExercisePanel::starting, this, [this] {
         lessons_->leave();
         lesson_dock_->show();
@@ -163,7 +168,6 @@ void MainWindow::makeRoomForExercise() {
 
 void MainWindow::openExercise(const QString& id_or_path) {
     lesson_dock_->show();
-    makeRoomForExercise();
     lesson_tabs_->setCurrentWidget(exercises_);
     exercises_->openExercise(id_or_path);
 }

@@ -75,8 +75,7 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     try_->setObjectName(QStringLiteral("adviceTry"));
     auto* buttons = new QWidget;
     inRow(buttons, {take_, try_})->addStretch();
-    auto* choices = new QWidget;
-    inRow(choices, {labelled(tr("For"), operation_), labelled(tr("on"), machine_)})->addStretch();
+    QWidget* choices = inStrip({labelled(tr("For"), operation_), labelled(tr("on"), machine_)});
     inColumn(this, {choices, sentence_, buttons, verdict_, {body_, 1}}, theme().px(6), {theme().px(8), 0, 0, 0});
 
     connect(body_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { choose(url.path()); });

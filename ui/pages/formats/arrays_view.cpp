@@ -78,6 +78,8 @@ SlotMetrics ArraysView::lengths(double enlarged) const {
     return made;
 }
 
+double ArraysView::leastWidth() const { return document_ ? ui::leastWidth(*document_, lengths(1), only_) : 0; }
+
 void ArraysView::layOutAgain() {
     enlarged_ = 1;
     if (!document_) {
@@ -99,6 +101,7 @@ void ArraysView::layOutAgain() {
             if (only_ < 0) break;
             SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
             if (large.size.width() > room_.width() || large.size.height() > room_.height()) continue;
+            if (large.formOf(only_).digits < layout_.formOf(only_).digits) continue; // numbers before size
             layout_ = std::move(large);
             enlarged_ = larger;
             break;
@@ -176,7 +179,8 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(slot.rect);
         painter.setPen(slot.padding ? colours.muted : colours.text);
-        if (!slot.padding) painter.drawText(slot.rect, Qt::AlignCenter, slotText(array, slot.index));
+        if (!slot.padding)
+            painter.drawText(slot.rect, Qt::AlignCenter, slotText(array, slot.index, layout_.formOf(slot.format)));
     }
     // Over the grid, so that no neighbour cuts the outline.
     for (const Slot* slot : pointerSlots()) {
@@ -206,7 +210,8 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
             const auto lines = static_cast<double>(
                 (array.values.size() + std::max<std::size_t>(1, static_cast<std::size_t>(array.columns)) - 1) /
                 std::max<std::size_t>(1, static_cast<std::size_t>(array.columns)));
-            const double high = array.columns > 0 ? lines * room.height() : room.height();
+            const double high =
+                array.columns > 0 && !layout_.formOf(label.format).names_above ? lines * room.height() : room.height();
             painter.fillRect(QRectF(left, room.top() - 1, labelWidth(), std::min(high, below - room.top()) + 2),
                              colours.canvas);
         }
@@ -315,7 +320,9 @@ void ArraysScroll::showLit() {
             bar->setValue(static_cast<int>((first + last - room) / 2));
     };
     bring(verticalScrollBar(), shown.top(), shown.bottom(), viewport()->height());
-    const double names = view_->isAround() ? 0 : view_->labelWidth(); // which lie over what stands under them
+    const double names = view_->isAround() || view_->slotLayout().formOf(format).names_above
+                             ? 0
+                             : view_->labelWidth(); // which lie over what stands under them
     bring(horizontalScrollBar(), std::max(0.0, shown.left() - names), shown.right(), viewport()->width());
 }
 

@@ -43,6 +43,8 @@ public:
     /// The slots that are lit: those of the nonzero, and the pointers around them.
     std::vector<const Slot*> pointerSlots() const;
     double enlargement() const { return enlarged_; } ///< of a format alone; 1: as among all
+    /// The least width in which nothing has to be scrolled sideways.
+    double leastWidth() const;
 
     /// Headings and names of arrays stand at `left` where the drawing begins further left: they stay while one scrolls.
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;

@@ -292,7 +292,25 @@ void FormatsPage::showFormats() {
     // What all formats cost belongs to all of them; one or two have the page for themselves.
     // So has a nonzero that is kept: every format is to be in sight.
     charts_->setVisible(now.isEmpty() && !kept_.isValid());
+    turnPair();
     bringIntoView();
+}
+
+/// Two that would have to be scrolled sideways beside each other stand under one another.
+void FormatsPage::turnPair() {
+    const ArraysView* const second = other_->isHidden() ? beside_arrays_ : other_->arrays();
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    const double half = pair_->width() / 2.0 - bar - pair_->handleWidth();
+    const bool fits = std::max(arrays_->leastWidth(), second->leastWidth()) <= half;
+    const Qt::Orientation wanted = fits ? Qt::Horizontal : Qt::Vertical;
+    if (pair_->orientation() == wanted) return;
+    pair_->setOrientation(wanted);
+    pair_->setSizes({1000, 1000, 1000});
+}
+
+bool FormatsPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == pair_ && event->type() == QEvent::Resize) turnPair();
+    return Page::eventFilter(watched, event);
 }
 
 /// Of all formats the one that the kernel reads comes into sight when another kernel or matrix was chosen.
@@ -385,6 +403,7 @@ void FormatsPage::hoverChanged() {
 
 QString FormatsPage::inspectorText() const {
     const int index = hoveredIndex();
+    if (!session().matrix()) return tr("<p>Arrays of every format stand here once a matrix is open.</p>");
     if (!document_) return tr("<p>The window of the matrix is on its way.</p>");
     QString html = tr("<h3>Window</h3><p>%1 × %2 places, %3 nonzeros.</p>")
                        .arg(document_->rows)

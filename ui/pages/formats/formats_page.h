@@ -58,6 +58,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* buildWindowSide();
@@ -68,6 +69,7 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
+    void turnPair();
     void askSoon();
     void ask();
     void askLayout();

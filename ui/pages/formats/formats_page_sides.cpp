@@ -72,6 +72,7 @@ QWidget* FormatsPage::buildArraysSide() {
         passOver(is_there ? HoveredNonzero{w.row_begin + row, w.col_begin + col} : HoveredNonzero{});
     });
     pair_ = inSplitter(Qt::Horizontal, {{scroll_, 1}, {beside_scroll_, 1}, {other_, 1}});
+    pair_->installEventFilter(this);
     answer_ = inStack({sentencePage(words_, again_), pair_});
     again_->hide();
     connect(again_, &QPushButton::clicked, this, [this] {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace warploom::ui {
@@ -55,21 +56,100 @@ std::vector<PointerPlace> pointersOf(const wire::FormatLayout& format, int nonze
     return found;
 }
 
-QString slotText(const wire::LayoutArray& array, int index) {
+namespace {
+
+constexpr SlotForm slot_forms[] = {
+    {3, false, false}, {3, true, false}, {2, true, false}, {2, true, true}, {1, true, true}};
+
+QString tightValue(double value, int digits) {
+    const double size = std::abs(value);
+    const bool is_whole = size >= std::pow(10, digits) && size < 1e5;
+    const bool is_tenths = digits == 1 && size < 10; // one place behind the point, however small the value is
+    QString text =
+        is_whole || is_tenths ? QString::number(value, 'f', is_whole ? 0 : 1) : QString::number(value, 'g', digits);
+    if (text.endsWith(QLatin1String(".0")) && std::abs(value) >= 1) text.chop(2);
+    for (const char* zero : {"0.", "-0."})
+        if (text.startsWith(QLatin1String(zero))) text.remove(text.indexOf(QLatin1Char('0')), 1);
+    return text;
+}
+
+} // namespace
+
+QString slotText(const wire::LayoutArray& array, int index, const SlotForm& form) {
     const auto& value = array.values[index];
     if (!value) return array.holds_entries() && array.nonzero[index] >= 0 ? QStringLiteral("n/a") : QString();
     if (array.element.starts_with("int")) return QString::number(static_cast<qlonglong>(*value));
-    return valueText(*value, 3);
+    return form.is_tight ? tightValue(*value, form.digits) : valueText(*value, form.digits);
+}
+
+namespace {
+
+double labelWidth(const wire::Layout& document, const SlotMetrics& metrics) {
+    double width = 0;
+    for (const wire::FormatLayout& format : document.formats)
+        for (const wire::LayoutArray& array : format.arrays) width = std::max(width, metrics.textWidth(qt(array.name)));
+    return width + metrics.gap;
+}
+
+/// Arrays that share slots get slots of one width, so that what belongs together stands over one another.
+double slotWidth(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
+    double width = metrics.slotWidth * (form.is_tight ? 0.7 : 1);
+    for (const wire::LayoutArray& array : format.arrays)
+        for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
+            width = std::max(width, std::ceil(metrics.textWidth(slotText(array, i, form)) + (form.is_tight ? 2 : 6)));
+    return width;
+}
+
+bool isPadding(const wire::LayoutArray& array, std::size_t i) {
+    return array.holds_entries() ? array.nonzero[i] < 0 : !array.values[i].has_value();
+}
+
+/// Where the columns of a format begin, and where the last one ends; only 0 where it has none. In a tight form the columns
+/// behind the last one with an entry are mere strokes.
+std::vector<double> columnLefts(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
+    std::size_t columns = 0;
+    for (const wire::LayoutArray& array : format.arrays)
+        columns = std::max(columns, static_cast<std::size_t>(std::clamp<std::int64_t>(array.columns, 0, 64)));
+    std::size_t used = form.is_tight ? 0 : columns; // the last of them, and one
+    for (const wire::LayoutArray& array : format.arrays)
+        for (std::size_t i = 0; array.columns > 0 && i < array.values.size(); ++i)
+            if (const std::size_t c = i % static_cast<std::size_t>(array.columns); c < columns && !isPadding(array, i))
+                used = std::max(used, c + 1);
+    const double width = slotWidth(format, metrics, form);
+    std::vector<double> lefts{0};
+    for (std::size_t c = 0; c < columns; ++c)
+        lefts.push_back(lefts.back() + (c < used ? width : std::ceil(metrics.slotWidth / 8)));
+    return lefts;
+}
+
+/// What the arrays with columns of their own take; 0 where there is none.
+double formWidth(const wire::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form,
+                 double label_width) {
+    const double columns = columnLefts(format, metrics, form).back();
+    return columns > 0 ? 2 * metrics.gap + (form.names_above ? 0 : label_width) + columns : 0;
+}
+
+SlotForm fittingForm(const wire::FormatLayout& format, const SlotMetrics& metrics, double label_width, double width) {
+    for (const SlotForm& form : slot_forms)
+        if (formWidth(format, metrics, form, label_width) <= width) return form;
+    return {};
+}
+
+} // namespace
+
+double leastWidth(const wire::Layout& document, const SlotMetrics& metrics, int only) {
+    double least = 0;
+    for (int f = 0; f < static_cast<int>(document.formats.size()); ++f)
+        if (only < 0 || f == only)
+            least = std::max(least, formWidth(document.formats[static_cast<std::size_t>(f)], metrics,
+                                              *std::prev(std::end(slot_forms)), labelWidth(document, metrics)));
+    return least;
 }
 
 SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only) {
     SlotLayout result;
-    double label_width = 0;
-    for (const wire::FormatLayout& format : document.formats)
-        for (const wire::LayoutArray& array : format.arrays)
-            label_width = std::max(label_width, metrics.textWidth(qt(array.name)));
-    label_width += metrics.gap;
-
+    result.forms.resize(document.formats.size());
+    const double label_width = labelWidth(document, metrics);
     double y = metrics.gap / 2, widest = width;
     const double screen = width;
     for (int f = 0; f < static_cast<int>(document.formats.size()); ++f) {
@@ -78,17 +158,13 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
         result.headings.push_back(
             {f, QRectF(metrics.gap, y, std::max(1.0, screen - 2 * metrics.gap), metrics.lineHeight)});
         y += metrics.lineHeight + metrics.gap / 2;
-        // Arrays that share slots get slots of one width, so that what belongs together stands over one another.
-        double slot_width = metrics.slotWidth;
-        for (const wire::LayoutArray& array : format.arrays)
-            for (int i = 0; i < static_cast<int>(array.values.size()); ++i)
-                slot_width = std::max(slot_width, std::ceil(metrics.textWidth(slotText(array, i)) + 6));
-        const double left = metrics.gap + label_width;
+        const SlotForm form = fittingForm(format, metrics, label_width, screen);
+        result.forms[static_cast<std::size_t>(f)] = form;
+        const double slot_width = slotWidth(format, metrics, form);
+        const double left = metrics.gap + (form.names_above ? 0 : label_width);
+        const std::vector<double> lefts = columnLefts(format, metrics, form);
         // Beside an array that is wider than the screen the others need not be narrower.
-        width = screen;
-        for (const wire::LayoutArray& array : format.arrays)
-            width = std::max(width, left + static_cast<double>(std::min<std::int64_t>(array.columns, 64)) * slot_width +
-                                        metrics.gap);
+        width = std::max(screen, left + lefts.back() + metrics.gap);
         for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
             const wire::LayoutArray& array = format.arrays[a];
             const int fitting = std::max(1, static_cast<int>((width - left - metrics.gap) / slot_width));
@@ -97,16 +173,16 @@ SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics&
             const int count = static_cast<int>(array.values.size());
             const int lines = std::max(1, (count + columns - 1) / columns);
             result.labels.push_back({f, a, QRectF(metrics.gap, y, label_width, metrics.slotHeight)});
+            if (form.names_above) y += metrics.slotHeight;
             for (int i = 0; i < count; ++i) {
                 Slot slot{f, a, i, -1, false, {}};
-                if (array.holds_entries()) {
-                    slot.nonzero = array.nonzero[i];
-                    slot.padding = slot.nonzero < 0;
-                } else {
-                    slot.padding = !array.values[i].has_value();
-                }
-                slot.rect = QRectF(left + (i % columns) * slot_width, y + (i / columns) * metrics.slotHeight,
-                                   slot_width, metrics.slotHeight);
+                if (array.holds_entries()) slot.nonzero = array.nonzero[i];
+                slot.padding = isPadding(array, static_cast<std::size_t>(i));
+                const auto c = static_cast<std::size_t>(i % columns);
+                const bool has_own = array.columns > 0 && c + 1 < lefts.size();
+                slot.rect = QRectF(left + (has_own ? lefts[c] : static_cast<double>(c) * slot_width),
+                                   y + (i / columns) * metrics.slotHeight,
+                                   has_own ? lefts[c + 1] - lefts[c] : slot_width, metrics.slotHeight);
                 widest = std::max(widest, slot.rect.right() + metrics.gap);
                 result.cells.push_back(slot);
             }

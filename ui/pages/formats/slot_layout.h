@@ -25,6 +25,13 @@ struct SlotMetrics {
     };
 };
 
+/// How the slots of a format are drawn: as they are, or narrower, where its arrays have more columns than there is room for.
+struct SlotForm {
+    int digits = 3;
+    bool is_tight = false;    ///< no zero before the point, less air
+    bool names_above = false; ///< arrays stand below their names, not beside them
+};
+
 /// One slot of one array of one format, and where it is drawn.
 struct Slot {
     int format = 0, array = 0, index = 0;
@@ -55,7 +62,11 @@ struct SlotLayout {
     std::vector<Label> labels;
     std::vector<Slot> cells;
     QSizeF size;
+    std::vector<SlotForm> forms; ///< of the formats, in the document's order; empty: all as they are
 
+    SlotForm formOf(int format) const {
+        return format < static_cast<int>(forms.size()) ? forms[static_cast<std::size_t>(format)] : SlotForm();
+    }
     /// The slot under a pixel, or null.
     const Slot* slotAt(const QPointF& pixel) const;
     /// All slots, of all formats, that hold a nonzero.
@@ -64,12 +75,15 @@ struct SlotLayout {
     const Slot* slotOf(int format, int array, int index) const;
 };
 
-/// What a slot shows: whole numbers as they are, values in three digits, padding nothing.
-QString slotText(const wire::LayoutArray& array, int index);
+/// What a slot shows: whole numbers as they are, values in some digits, padding nothing.
+QString slotText(const wire::LayoutArray& array, int index, const SlotForm& form = {});
 
 /// Formats under one another; `only` >= 0 draws that one alone. Arrays with a row length of their own (`columns`) keep it,
-/// however wide that is; the others are wrapped at `width`.
+/// in the widest form that fits into `width`, or as they are where none does; the others are wrapped.
 SlotLayout layOut(const wire::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
+
+/// The width that layOut() needs at least to show such arrays whole.
+double leastWidth(const wire::Layout& document, const SlotMetrics& metrics, int only = -1);
 
 /// Of each format only what stands around one nonzero, `near` slots to either side of it and of its pointers; formats side by side.
 SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width, const SlotMetrics& metrics,

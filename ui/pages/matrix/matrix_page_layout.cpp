@@ -214,9 +214,9 @@ QWidget* MatrixPage::buildNumbers() {
 
 QWidget* MatrixPage::buildInvitation() {
     auto* page = new QWidget;
-    auto* words = new QLabel(
-        tr("Choose a sample or a generator above, open a Matrix Market file or a water network of EPANET, or drop one "
-           "here."));
+    auto* words = new QLabel(tr(
+        "Choose a sample or a generator above. Or open a file, or drop it here: of Matrix Market, of SciPy (.npz), or "
+        "a water network of EPANET."));
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
     auto* button = new QPushButton(tr("Show random rows, as in prata2010"));
@@ -422,6 +422,8 @@ void MatrixPage::turnSplitter() {
     const int least = theme().px(isNetworkShown() ? 540 : 620);
     const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();
+    // In large letters beside a picture there is no room for more than is needed.
+    side_->setMinimumWidth(theme().scale() < 1.5 ? theme().px(320) : 0);
     splitter_->setOrientation(wanted);
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(220) : 0); // it scrolls anyway
     // Its tools take more lines than one. A splitter knows nothing of that, and the legend would lie over the picture.

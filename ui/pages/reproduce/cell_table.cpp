@@ -13,6 +13,8 @@
 #include <QPainter>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace warploom::ui {
 namespace {
 
@@ -129,6 +131,10 @@ void CellTable::buildFilters() {
             comboBox(qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Show only this %1").arg(title),
                      tr("Show only the rows of one %1").arg(title), {{tr("%1: all").arg(title), QString()}});
         for (const QString& value : values) box->addItem(value, value);
+        qsizetype longest = title.size() + 5;
+        for (const QString& value : values) longest = std::max(longest, value.size());
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // as wide as that, and no wider
+        box->setMinimumContentsLength(static_cast<int>(std::min<qsizetype>(longest, 18)));
         box->setMaximumWidth(theme().px(190));
         flow->addWidget(box);
         boxes_.append(box);

@@ -73,6 +73,7 @@ QWidget* ReproducePage::buildLeft() {
     tree_->header()->setMinimumSectionSize(8);
     tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    wrapTree();
     // Small ones, so that they take two rows of the list's width.
     const auto tool = [this](const char* object, const QString& words, const QString& tip, auto pressed) {
         QToolButton* made = named(toolButton(words, tip), object, words, tip);

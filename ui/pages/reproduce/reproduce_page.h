@@ -101,6 +101,7 @@ private:
 
     void ensureFilled() const; ///< reads the experiments when the page is first looked at
     QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
+    void wrapTree();
     void fillTree();
     QTreeWidgetItem* itemOf(const Shown& shown) const;
     void updateStates(); ///< how far each experiment is, in the tree

@@ -3,6 +3,8 @@
 #include "ui/pages/reproduce/sources.h"
 
 #include <QFileInfo>
+#include <QHeaderView>
+#include <QStyledItemDelegate>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -11,6 +13,27 @@ namespace warploom::ui {
 namespace {
 
 constexpr int entry_role = Qt::UserRole, id_role = Qt::UserRole + 1, number_role = Qt::UserRole + 2;
+
+/// Names of experiments in as many lines as the column makes of them; a tree by itself gives each one.
+class WrappedNames : public QStyledItemDelegate {
+public:
+    explicit WrappedNames(QTreeWidget* tree) : QStyledItemDelegate(tree), tree_(tree) {}
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const QSize plain = QStyledItemDelegate::sizeHint(option, index);
+        const bool is_group = !index.parent().isValid();
+        const int room = (is_group ? tree_->viewport()->width() : tree_->columnWidth(0)) -
+                         tree_->indentation() * (is_group ? 1 : 2) -
+                         2 * (tree_->style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1);
+        const QVariant own = index.data(Qt::FontRole);
+        const QFontMetrics metrics(own.isValid() ? own.value<QFont>().resolve(option.font) : option.font);
+        const QRect words =
+            metrics.boundingRect(QRect(0, 0, std::max(room, 40), 1 << 16), Qt::TextWordWrap, index.data().toString());
+        return {plain.width(), std::max(plain.height(), words.height())};
+    }
+
+private:
+    QTreeWidget* tree_;
+};
 
 QTreeWidgetItem* add_group(QTreeWidget* tree, const QString& title, const QString& more, const QString& tip) {
     auto* item = new QTreeWidgetItem(tree, {more.isEmpty() ? title : title + QLatin1Char('\n') + more});
@@ -51,6 +74,13 @@ QTreeWidgetItem* ReproducePage::firstToShow(const QTreeWidgetItem& group) const 
             return group.child(i);
     }
     return group.child(0);
+}
+
+void ReproducePage::wrapTree() {
+    tree_->setItemDelegateForColumn(0, new WrappedNames(tree_));
+    connect(tree_->header(), &QHeaderView::sectionResized, tree_, [this](int column, int before, int now) {
+        if (column == 0 && before != now) tree_->doItemsLayout();
+    });
 }
 
 void ReproducePage::fillTree() {

@@ -51,6 +51,8 @@ ShownRuns ofKind(const ShownRuns& runs, measure::TimeKind kind) {
 ChartView* RunPage::addChart(const ChartSpec& spec) {
     auto* chart = new ChartView(spec);
     connect(chart, &ChartView::invitationAccepted, this, [this, chart] {
+        if (!this->session().matrix() && charts_.indexOf(chart) != static_cast<int>(RunChart::sweep))
+            return this->session().openMatrix(viewOf(choices_->operation()).samples().first().name);
         if (charts_.indexOf(chart) == static_cast<int>(RunChart::sweep)) chooseSweep();
         run();
     });
@@ -70,11 +72,14 @@ RunPage::RunPage(Session& session, QWidget* parent)
         forgetSizes(choices_); // its rows are still as wide as with the letters before
         scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
     };
-    connect(&theme(), &Theme::changed, this, [this, fit] {
+    const auto fit_tabs = [this] { tabs_->tabBar()->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.9)); };
+    connect(&theme(), &Theme::changed, this, [this, fit, fit_tabs] {
         fit();
+        fit_tabs();
         if (refresh_timer_ != nullptr) refresh_timer_->start(); // panels have room for more or for less
     });
     fit();
+    fit_tabs();
 
     for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
@@ -128,6 +133,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
         emit canRunChanged();
     });
     connect(tabs_, &QTabWidget::currentChanged, this, &RunPage::refresh);
+    connect(&session, &Session::matrixChanged, this, &RunPage::refresh);
     connect(choices_, &ChoicesPanel::planChanged, this, &RunPage::canRunChanged);
     // Charts and choices speak of one operation: choosing another shows its last run, ticking a run chooses its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
@@ -279,6 +285,9 @@ void RunPage::refresh() {
     } else if (rates && is_empty) {
         view->setInvitation(
             tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));
+    } else if (!session().matrix()) {
+        view->setInvitation(tr("Kernels are timed on a matrix: open one, or begin with a sample."),
+                            tr("Open a sample: %1").arg(viewOf(choices_->operation()).samples().first().title));
     } else {
         view->setInvitation(tr("Tick kernels at the left, then press Run.\nBars appear while samples arrive."),
                             tr("Run"));

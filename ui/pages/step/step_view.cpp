@@ -138,7 +138,7 @@ void StepView::paintPicture(QPainter& painter, const QRectF& room, const Picture
     const QString words = tr("before step %1").arg(step_ + 1);
     const QFontMetricsF metrics(style.font);
     QRectF sign(QPointF(), QSizeF(metrics.horizontalAdvance(words) + 24, metrics.height() + 4));
-    sign.moveBottomRight(room.bottomRight() - QPointF(2, 1.8 * metrics.height())); // over the legend
+    sign.moveBottomRight(room.bottomRight() - QPointF(2, 3.1 * metrics.height())); // above the legend
     painter.fillRect(sign, style.colours.canvas);
     painter.setPen(QPen(style.colours.text, 1.5));
     painter.drawRect(sign);

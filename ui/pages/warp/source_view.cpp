@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace warploom::ui {
 
@@ -26,6 +27,21 @@ bool isComment(const QString& line) {
     const QString text = line.trimmed();
     return text.startsWith(QLatin1String("//")) || text.startsWith(QLatin1Char('#')) ||
            text.startsWith(QLatin1Char('*'));
+}
+
+/// A line in rows of so many letters, broken behind a space or a comma; what follows the first row stands further in.
+QStringList inRows(const QString& line, int letters) {
+    QStringList rows;
+    QString rest = line;
+    const auto indent = static_cast<int>(line.size() - QStringView(line).trimmed().size()) + 4;
+    while (rest.size() > letters && letters > 2 * indent) {
+        qsizetype end = letters;
+        while (end > indent && rest[end - 1] != QLatin1Char(' ') && rest[end - 1] != QLatin1Char(',')) --end;
+        if (end <= indent) end = letters;
+        rows += rest.left(end);
+        rest = QString(indent, QLatin1Char(' ')) + rest.mid(end).trimmed();
+    }
+    return rows << rest;
 }
 
 } // namespace
@@ -132,16 +148,17 @@ void SourceView::setFile(int file) {
 void SourceView::updateBars() {
     const bool has = analysis_ && file_ < static_cast<int>(analysis_->trace().sources.size());
     const wire::WarpSource* source = has ? &analysis_->trace().sources[file_] : nullptr;
-    const int height = source ? static_cast<int>(source->lines.size()) * lineHeight() : 0;
+    const QFont code = theme().monospace(0.95);
+    const auto [heat, number] = has ? margins(screenStyle(), code) : std::pair(0.0, 0.0);
+    letters_ = static_cast<int>((viewport()->width() - heat - number) / QFontMetricsF(code).averageCharWidth());
+    tops_ = {0};
+    if (source)
+        for (const std::string& line : source->lines)
+            tops_.push_back(tops_.back() + static_cast<int>(inRows(qt(line), letters_).size()));
+    const int height = tops_.back() * lineHeight();
     verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(lineHeight());
-    qsizetype widest = 0;
-    if (source)
-        for (const std::string& line : source->lines) widest = std::max(widest, qt(line).size());
-    const double width = QFontMetricsF(theme().monospace(0.95)).averageCharWidth() * (static_cast<double>(widest) + 16);
-    horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(width) - viewport()->width()));
-    horizontalScrollBar()->setPageStep(viewport()->width());
     viewport()->update();
 }
 
@@ -158,8 +175,9 @@ void SourceView::showCurrent() {
         first = std::min(first, lines.begin()->first);
         last = std::max(last, lines.rbegin()->first);
     }
-    if ((last - first + 1) * lineHeight() > viewport()->height()) first = last = line;
-    const int middle = (first + last - 2 * source.first_line + 1) * lineHeight() / 2;
+    const auto top = [&](int of) { return tops_[static_cast<std::size_t>(of - source.first_line)]; };
+    if ((top(last + 1) - top(first)) * lineHeight() > viewport()->height()) first = last = line;
+    const int middle = (top(first) + top(last + 1)) * lineHeight() / 2;
     verticalScrollBar()->setValue(middle - viewport()->height() / 2);
     const qsizetype index = line - source.first_line;
     setAccessibleDescription(index >= 0 && index < static_cast<int>(source.lines.size())
@@ -170,24 +188,33 @@ void SourceView::showCurrent() {
 QRect SourceView::lineRect(int line) const {
     if (!analysis_ || counts_.empty()) return {};
     const int first = analysis_->trace().sources[file_].first_line;
-    return {0, (line - first) * lineHeight() - verticalScrollBar()->value(), viewport()->width(), lineHeight()};
+    const auto at = static_cast<std::size_t>(line - first);
+    if (line < first || at + 1 >= tops_.size()) return {};
+    return {0, tops_[at] * lineHeight() - verticalScrollBar()->value(), viewport()->width(),
+            (tops_[at + 1] - tops_[at]) * lineHeight()};
+}
+
+std::pair<double, double> SourceView::margins(const PictureStyle& style, const QFont& code) const {
+    const wire::WarpSource& source = analysis_->trace().sources[file_];
+    const QString count = QLocale().toString(static_cast<qlonglong>(most_)),
+                  last = QString::number(source.first_line + static_cast<int>(source.lines.size()));
+    return {std::max(QFontMetricsF(style.font).horizontalAdvance(count) + 10 * style.unit, 44 * style.unit),
+            QFontMetricsF(code).horizontalAdvance(last) + 18 * style.unit};
 }
 
 void SourceView::paintLines(QPainter& painter, const QRectF& area, int first, int last, double lineHeight,
-                            const PictureStyle& style, const QFont& code) const {
+                            const PictureStyle& style, const QFont& code, int letters) const {
     const wire::WarpSource& source = analysis_->trace().sources[file_];
-    const QFontMetricsF numbers(style.font), letters(code);
+    const QFontMetricsF metrics(code);
     const double unit = style.unit;
-    const double heat =
-        std::max(numbers.horizontalAdvance(QLocale().toString(static_cast<qlonglong>(most_))) + 10 * unit, 44 * unit);
-    const double number =
-        letters.horizontalAdvance(QString::number(source.first_line + static_cast<int>(source.lines.size()))) +
-        8 * unit;
+    const auto [heat, beside] = margins(style, code);
+    const double number = beside - 10 * unit;
     const int current = currentLine();
     double y = area.top();
-    for (int line = first; line <= last; ++line, y += lineHeight) {
-        const QString text = qt(source.lines[line - source.first_line]);
-        const QRectF row(area.left(), y, area.width(), lineHeight);
+    for (int line = first; line <= last; ++line) {
+        const QStringList rows = inRows(qt(source.lines[line - source.first_line]), letters);
+        const double high = lineHeight * static_cast<double>(rows.size());
+        const QRectF row(area.left(), y, area.width(), high);
         if (line == current) {
             QColor mark = style.colours.accent;
             mark.setAlphaF(0.22F);
@@ -207,18 +234,22 @@ void SourceView::paintLines(QPainter& painter, const QRectF& area, int first, in
         painter.setPen(style.colours.muted);
         painter.drawText(QRectF(area.left() + heat, y, number, lineHeight), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(line));
-        painter.setPen(isComment(text) ? style.colours.muted : style.colours.text);
-        const double left = area.left() + heat + number + 10 * unit;
+        painter.setPen(isComment(rows.first()) ? style.colours.muted : style.colours.text);
+        const double left = area.left() + heat + beside;
         painter.save();
-        painter.setClipRect(QRectF(left, y, area.right() - left, lineHeight), Qt::IntersectClip);
-        const double shift = &style.colours == &theme().colours() ? horizontalScrollBar()->value() : 0;
-        painter.drawText(QPointF(left - shift, y + (lineHeight - letters.height()) / 2 + letters.ascent()), text);
+        painter.setClipRect(QRectF(left, y, area.right() - left, high), Qt::IntersectClip);
+        double base = y + (lineHeight - metrics.height()) / 2 + metrics.ascent();
+        for (const QString& part : rows) {
+            painter.drawText(QPointF(left, base), part);
+            base += lineHeight;
+        }
         painter.restore();
         if (line == current) {
             painter.setPen(QPen(style.colours.accent, 2 * unit));
             painter.drawLine(QPointF(area.left() + heat + 2 * unit, y),
-                             QPointF(area.left() + heat + 2 * unit, y + lineHeight));
+                             QPointF(area.left() + heat + 2 * unit, y + high));
         }
+        y += high;
     }
 }
 
@@ -228,11 +259,18 @@ void SourceView::paintEvent(QPaintEvent*) {
     if (!counts_.empty()) {
         const wire::WarpSource& source = analysis_->trace().sources[file_];
         const int height = lineHeight(), top = verticalScrollBar()->value();
-        const int begin = top / height;
-        const int end = std::min<int>(static_cast<int>(source.lines.size()), (top + viewport()->height()) / height + 1);
+        // The line whose rows hold the first pixel, to the one that holds the last.
+        const auto line_at = [&](int row) {
+            return static_cast<int>(std::upper_bound(tops_.begin(), tops_.end(), row) - tops_.begin()) - 1;
+        };
+        const int begin = line_at(top / height);
+        const int end =
+            std::min(static_cast<int>(source.lines.size()), line_at((top + viewport()->height()) / height) + 1);
         if (end > begin)
-            paintLines(painter, QRectF(0, begin * height - top, viewport()->width(), 1), source.first_line + begin,
-                       source.first_line + end - 1, height, screenStyle(), theme().monospace(0.95));
+            paintLines(painter,
+                       QRectF(0, tops_[static_cast<std::size_t>(begin)] * height - top, viewport()->width(), 1),
+                       source.first_line + begin, source.first_line + end - 1, height, screenStyle(),
+                       theme().monospace(0.95), letters_);
     }
     if (hasFocus()) paintFocusFrame(painter, viewport()->rect());
 }
@@ -287,7 +325,7 @@ void SourceView::drawChart(QCPPainter& painter, const QSize& size, const Colours
     const int middle = currentLine() > 0 ? currentLine() - source.first_line : 0;
     const int begin = std::clamp(middle - fitting / 2, 0, std::max(0, count - fitting));
     paintLines(painter, room, source.first_line + begin, source.first_line + std::min(count, begin + fitting) - 1,
-               height, style, code);
+               height, style, code, std::numeric_limits<int>::max());
 }
 
 } // namespace warploom::ui

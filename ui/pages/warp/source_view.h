@@ -54,15 +54,19 @@ private:
     void showCurrent();
     void updateBars();
     int lineHeight() const;
-    /// Lines `first` to `last` (numbers in the source), from the top of `area` on.
+    /// The widths of a count and of a line's number with what stands between them and the text.
+    std::pair<double, double> margins(const PictureStyle& style, const QFont& code) const;
+    /// Lines `first` to `last` (numbers in the source), from the top of `area` on. A line goes on below itself behind so many letters.
     void paintLines(QPainter& painter, const QRectF& area, int first, int last, double lineHeight,
-                    const PictureStyle& style, const QFont& code) const;
+                    const PictureStyle& style, const QFont& code, int letters) const;
 
     std::shared_ptr<const WarpAnalysis> analysis_;
     int step_ = 0, file_ = 0;
     Count count_ = Count::transactions;
     std::vector<std::map<int, std::int64_t>> counts_; ///< of each file, by line
     std::int64_t most_ = 0;
+    int letters_ = 0;       ///< that a row on the screen has room for
+    std::vector<int> tops_; ///< the first row of each line on the screen, and the one behind the last
 };
 
 } // namespace warploom::ui

@@ -255,9 +255,14 @@ QWidget* WarpPage::buildFoot() {
     return foot;
 }
 
+void WarpPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    arrange();
+}
+
 /// Three views beside each other where there is room; with large letters the window of the matrix moves beside the source.
 void WarpPage::arrange() {
-    const bool large = theme().scale() >= 1.5;
+    const bool large = theme().scale() >= 1.5 || width() < theme().px(620);
     QSplitter* owners_in = large ? lower_ : upper_;
     if (owners_frame_->parentWidget() == owners_in && source_frame_->parentWidget() == lower_) return;
     if (large) {

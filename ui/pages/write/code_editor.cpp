@@ -110,8 +110,9 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     setAutoIndent(true);
     setBackspaceUnindents(true);
     setBraceMatching(SloppyBraceMatch);
-    setScrollWidth(1);
-    setScrollWidthTracking(true);
+    // A line is read whole, also beside the inspector and in large letters.
+    setWrapMode(WrapWord);
+    setWrapIndentMode(WrapIndentDeeplyIndented);
     setFrameShape(QFrame::NoFrame);
     setAnnotationDisplay(AnnotationIndented);
     setMarginType(numbers_margin, NumberMargin);
@@ -310,10 +311,6 @@ void CodeEditor::resizeEvent(QResizeEvent* event) {
 void CodeEditor::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) return offerNames();
     QsciScintilla::keyPressEvent(event);
-    // A long line that the cursor has left need not keep the beginnings of the others out of sight.
-    const auto x = SendScintilla(SCI_POINTXFROMPOSITION, 0UL, SendScintilla(SCI_GETCURRENTPOS));
-    const auto scrolled = SendScintilla(SCI_GETXOFFSET);
-    if (scrolled > 0 && x + scrolled < viewport()->width() - theme().px(30)) SendScintilla(SCI_SETXOFFSET, 0UL);
 }
 
 } // namespace warploom::ui

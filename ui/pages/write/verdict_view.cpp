@@ -256,7 +256,10 @@ void VerdictView::fillList() {
             add(lineOf(finding), 0,
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
     }
-    list_->setVisible(list_->count() > 0);
+    // One mistake that the verdict names already is said once, with what helps.
+    const bool is_said = list_->count() == 1 && list_->item(0)->text().startsWith(verdict_);
+    if (is_said) sentence_->setText(verdict_ = list_->item(0)->text());
+    list_->setVisible(list_->count() > 0 && !is_said);
     const bool has_line = list_->count() > 0 || (check_ && check_->entry && check_->entry->writer);
     line_->setVisible(has_line);
     const bool has_step = check_ && (check_->entry || !check_->findings.empty());

@@ -280,7 +280,15 @@ void WritePage::arrange() {
     run_->setStatusTip(run_->toolTip());
     editor_->setMinimumSize(theme().px(160), theme().px(90));
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
-    across_->widget(1)->setMinimumWidth(std::max(theme().px(250), verdict_->minimumSizeHint().width() + bar));
+    // In large letters beside a lesson the text would be left a word a line.
+    const int verdict_width = std::max(theme().px(250), verdict_->minimumSizeHint().width() + bar);
+    const bool is_narrow = width() < verdict_width + theme().px(240);
+    if (is_narrow != (across_->orientation() == Qt::Vertical)) {
+        across_->setOrientation(is_narrow ? Qt::Vertical : Qt::Horizontal);
+        // The verdict needs no more than its width; the text has the rest.
+        across_->setSizes(is_narrow ? QList<int>{1000, 1000} : QList<int>{width() - verdict_width, verdict_width});
+    }
+    across_->widget(1)->setMinimumWidth(is_narrow ? 0 : verdict_width);
 }
 
 } // namespace warploom::ui

@@ -37,7 +37,8 @@ SpyView::SpyView(QWidget* parent)
 SpyView::~SpyView() = default;
 
 QSize SpyView::sizeHint() const {
-    const int side = theme().px(thumbnail_ ? 140 : 420);
+    // With large letters the window under the thumbnail is to be seen, too.
+    const int side = theme().px(!thumbnail_ ? 420 : theme().scale() < 1.5 ? 140 : 84);
     return {side, side};
 }
 QSize SpyView::minimumSizeHint() const { return thumbnail_ ? QSize(60, 60) : QSize(theme().px(160), theme().px(160)); }

@@ -249,7 +249,7 @@ void TridiagonalLesson::paintLegend(QPainter& painter, const QRectF& row, const 
     const QString systems = words("systems that never meet again");
     if (has_pcr && fits(2.4 * line + metrics.horizontalAdvance(systems))) {
         for (int i = 0; i < 2; ++i)
-            paintSystemBadge(painter, QRectF(x + i * 1.2 * line, middle - line / 2, line, line), i, style);
+            paintSystemBadge(painter, QRectF(x + i * 1.2 * line, middle - 0.4 * line, line, 0.8 * line), i, style);
         painter.setFont(style.font);
         word(2.4 * line, systems);
     }
