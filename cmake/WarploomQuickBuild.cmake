@@ -67,6 +67,18 @@ if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND WARPLOOM_QUICK_LINKER)
     add_link_options($<$<LINK_LANGUAGE:CXX>:${WARPLOOM_QUICK_LINKER}>)
 endif()
 
+# warploom_link_first(LIBRARY PART ...): of equal functions that templates made in several objects a linker takes the first. In an
+# everyday build that shall be the optimised one: programs that use LIBRARY link the objects of these parts of it before all others.
+function(warploom_link_first library)
+    if(NOT CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" OR WARPLOOM_SANITIZE)
+        return()
+    endif()
+    foreach(part ${ARGN})
+        target_link_options(${library} INTERFACE
+            $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<FILTER:$<TARGET_OBJECTS:${part}>,INCLUDE,[.]o$>>)
+    endforeach()
+endfunction()
+
 # The headers that nearly every source reads are read once for each set of compiler flags.
 option(WARPLOOM_PRECOMPILED_HEADERS "Precompile the headers of the libraries" ON)
 set(warploom_common_headers ${PROJECT_SOURCE_DIR}/cmake/precompiled/common.h)

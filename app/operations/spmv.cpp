@@ -3,7 +3,7 @@
 #include "app/operations/model_row.h"
 #include "app/operations/trace_kernel.h"
 #include "engine/error.h"
-#include "engine/matrix/random.h"
+#include "engine/generators/generators.h"
 #include "engine/ordering/order.h"
 #include "kernels/formats/dia.h"
 #include "kernels/formats/ell.h"
@@ -114,9 +114,10 @@ void SpmvProblem::add_figures(Row& row) const {
 }
 
 std::vector<double> make_x(const std::string& x, std::int64_t n) {
-    std::vector<double> values(static_cast<std::size_t>(n), 1.0);
-    if (x == "ones") return values;
+    const auto size = static_cast<std::size_t>(n);
+    if (x == "ones") return std::vector<double>(size, 1.0);
     if (x == "reciprocal") {
+        std::vector<double> values(size);
         for (std::size_t j = 0; j < values.size(); ++j) values[j] = 1.0 / (1.0 + static_cast<double>(j));
         return values;
     }
@@ -125,11 +126,7 @@ std::vector<double> make_x(const std::string& x, std::int64_t n) {
     if (x.rfind(prefix, 0) == 0) {
         const char* const end = x.data() + x.size();
         const auto parsed = std::from_chars(x.data() + prefix.size(), end, seed);
-        if (parsed.ec == std::errc() && parsed.ptr == end) {
-            Random random(seed);
-            for (double& value : values) value = random.symmetric();
-            return values;
-        }
+        if (parsed.ec == std::errc() && parsed.ptr == end) return symmetric_numbers(seed, n);
     }
     throw Error("run.x", "There is no x called '" + x + "'.",
                 "Write ones, reciprocal or random:SEED, where SEED is a whole number.");

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace warploom {
 
@@ -37,6 +38,9 @@ GeneratorValues generator_values(const std::string& text);
 /// What `dense:fill=1` has in column `column`, in every row: column + 1. Then (AᵀA)_ij = rows (i + 1) (j + 1), which one sees
 /// at a glance (AᵀA report, section 1.1: fill_matrix, matrix_equals_to).
 constexpr double known_value(std::int64_t column) { return static_cast<double>(column + 1); }
+
+/// `count` numbers, uniform in (-1, 1) and never 0: of Random(seed), one after another.
+std::vector<double> symmetric_numbers(std::uint64_t seed, std::int64_t count);
 
 // The generators themselves; generators() says what their parameters mean.
 CsrMatrix make_random_rows(const GeneratorValues&, const Progress&, int threads);

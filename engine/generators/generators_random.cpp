@@ -299,4 +299,11 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
     return matrix;
 }
 
+std::vector<double> symmetric_numbers(std::uint64_t seed, std::int64_t count) {
+    Random random(seed);
+    std::vector<double> numbers(static_cast<std::size_t>(count));
+    for (double& number : numbers) number = random.symmetric();
+    return numbers;
+}
+
 } // namespace warploom

@@ -30,17 +30,20 @@ public:
             const std::int64_t bytes = bytes_beyond_caches(std::int64_t{64} << 20, std::int64_t{2} << 30);
             words_.resize(static_cast<std::size_t>(std::min(bytes, available_memory() / 4)) / sizeof(std::uint64_t));
         }
-        const auto size = static_cast<std::int64_t>(words_.size());
+        // A word of each line: that moves the whole line.
+        const auto lines = static_cast<std::int64_t>(words_.size()) / words_of_a_line;
+        std::uint64_t* const words = words_.data();
         std::uint64_t sum = ++round_;
         const int threads = host_threads(0);
 #pragma omp parallel for schedule(static) num_threads(threads)
-        for (std::int64_t i = 0; i < size; ++i) words_[i] += sum;
+        for (std::int64_t i = 0; i < lines; ++i) words[i * words_of_a_line] += sum;
 #pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(threads)
-        for (std::int64_t i = 0; i < size; ++i) sum += words_[size - 1 - i];
+        for (std::int64_t i = 0; i < lines; ++i) sum += words[(lines - 1 - i) * words_of_a_line];
         round_ += sum & 1; // so that the compiler does not leave the walk out
     }
 
 private:
+    static constexpr std::int64_t words_of_a_line = 8; ///< 64 bytes; where lines are longer, each is met more than once
     std::vector<std::uint64_t> words_;
     std::uint64_t round_ = 0;
 };

@@ -9,7 +9,8 @@
 namespace warploom::simt {
 
 constexpr int lanes_of_a_warp = 32;
-constexpr std::size_t register_bytes = 128; ///< 4 for each lane
+constexpr std::uint32_t whole_warp = 0xffffffffu; ///< a bit for each lane
+constexpr std::size_t register_bytes = 128;       ///< 4 for each lane
 
 /// One operation on all 32 lanes: a = b op c. Lanes that take no part compute too, and their results are never read.
 using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t imm);

@@ -14,7 +14,6 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr std::uint32_t whole_warp = 0xffffffffu;
 constexpr std::int64_t most_elements = std::int64_t{1} << 31;
 
 /// Bit l: number l is negative.

@@ -33,8 +33,6 @@ std::uint32_t true_lanes(const std::byte* reg) {
 
 namespace {
 
-constexpr std::uint32_t whole_warp = 0xffffffffu;
-
 /// Registers may overlap. A size that the compiler knows, because it copies others by an instruction that is slow to begin.
 template <std::size_t bytes> void copy_whole(std::byte* to, const std::byte* from) {
     std::byte between[bytes];
