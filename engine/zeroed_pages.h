@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -18,7 +17,7 @@ namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
 /// Memory that WebAssembly never gave out before is zero, and its mmap() clears it all the same, which a page's first verdict
-/// waits for. What is given back is kept by its size, and cleared when it is taken again.
+/// waits for. Pages that are given back are kept by their size, and cleared when they are taken again.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -28,7 +27,7 @@ public:
             kept.pop_back();
             return std::memset(pages, 0, bytes);
         }
-        void* const pages = ::sbrk(static_cast<std::intptr_t>((bytes + 15) / 16 * 16));
+        void* const pages = ::sbrk(static_cast<std::ptrdiff_t>((bytes + 15) / 16 * 16));
         return pages == reinterpret_cast<void*>(-1) ? nullptr : pages;
     }
     static void give(void* pages, std::size_t bytes) { given_back()[bytes].push_back(pages); }

@@ -38,6 +38,20 @@ private slots:
         qInfo("Firefox: first verdict after %s ms, %s", lines.value(1).constData(), lines.value(2).constData());
     }
 
+    void what_does_not_fit_into_memory_is_refused_and_the_engine_goes_on() {
+        if (const std::string why = test::why_no_node(); !why.empty()) QSKIP(why.c_str());
+        const auto counted = [](const char* matrix) {
+            return wire::Json{{"do", "count"}, {"kernel", "csr-scalar"}, {"matrix", matrix}}.dump();
+        };
+        const auto answers = test::answers_of_node(
+            {test::line_of_texts(), counted("dense:rows=20000,cols=20000"), counted("diagonal:n=5")});
+        QCOMPARE(answers.size(), std::size_t{3});
+        QCOMPARE(answers[1],
+                 std::string(R"({"error":{"code":"memory.limit","sentence":"There is not enough memory for )"
+                             R"(that.","hint":"Choose a smaller matrix."}})"));
+        QVERIFY2(answers[2].find("\"trace\"") != std::string::npos, answers[2].c_str());
+    }
+
     /// node stands in for the browser, and two names for Pyodide.
     void a_cell_of_JupyterLite_is_judged_as_the_page_judges_it() {
         if (const std::string why = test::why_no_node(); !why.empty()) QSKIP(why.c_str());

@@ -76,6 +76,17 @@ private slots:
                                    {"-i", folder.filePath("bin/warploom-engine"), "page", "write", "--out", page});
         QVERIFY2(written.status == 0, written.text.constData());
         QVERIFY(QFile(page).size() > 1'000'000 && QFile(page).size() <= 1'500'000);
+
+        // The window's program asks the one beside it.
+        const auto window = [&](const QString& what) {
+            return call(QStringLiteral("/usr/bin/env"),
+                        {"-i", folder.filePath("bin/warploom"), "--page", what, "--out", folder.path()});
+        };
+        const Ended exercises = window("exercise:ell-side-by-side,warp-a-row");
+        QVERIFY2(exercises.status == 0, exercises.text.constData());
+        QVERIFY(read(folder.filePath("exercise.html")).contains("warp-a-row"));
+        QCOMPARE(window("lesson:no-such-lesson").status, 1);
+        QVERIFY(!QFile::exists(folder.filePath("lesson.html")));
     }
 
     void a_manual_names_every_command_of_the_help() {
