@@ -1,6 +1,6 @@
 #include "app/check/drawn_inputs.h"
 
-#include "app/check/far_columns.h"
+#include "app/check/far_numbers.h"
 #include "app/check/many_rows.h"
 
 #include <algorithm>
@@ -19,58 +19,63 @@ bool is_padded(const std::string& format) {
 
 std::vector<DrawnInput> drawn_matrices(const std::string& format) {
     const DrawnInput some_rows{"banded:n=2085,lower=1,upper=0"}, whole_blocks{"laplace2d:n=16", 64},
-        far_from_the_row{"random-rows:n=40,fraction=0.001,cols=7000,seed=8"};
+        far_from_the_row{"random-rows:n=40,fraction=0.0001,cols=70001,seed=8"};
     if (format == "dia")
         return {{"laplace2d:n=23"},
                 {"banded:n=50,lower=2,upper=3,cols=40"},
                 {"diagonal:n=1"},
                 {"dense:rows=20,cols=33,seed=3"},
-                {"banded:n=300,lower=40,upper=1,cols=290", 256},
+                {"banded:n=300,lower=40,upper=1,cols=290"},
+                {"tridiagonal:n=500,kind=1,seed=9", 256},
                 {"banded:n=1300,lower=2,upper=1,cols=40"},
                 whole_blocks,
                 some_rows,
                 far_from_the_row,
                 {many_rows},
-                {far_columns}};
+                {far_columns},
+                {far_entries}};
     std::vector<DrawnInput> all{{"random-rows:n=500,fraction=0.02,seed=2"},
                                 {"empty-rows:n=50,every=3,length=4,cols=40,seed=1"},
                                 {"empty-rows:n=1300,every=2,length=1,cols=40,seed=7"},
                                 {"diagonal:n=1"},
-                                {"dense:rows=1,cols=256,seed=3"},
-                                {"banded:n=66,lower=65,upper=0"},
-                                {"power-law:n=130,mean=12,cols=300,longest=100,seed=5", 256},
                                 whole_blocks,
+                                {"dense:rows=1,cols=256,seed=3", 256},
+                                {"banded:n=66,lower=65,upper=0"},
+                                {"power-law:n=500,mean=3,cols=300,longest=100,seed=5", 256},
                                 some_rows,
                                 far_from_the_row};
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
     if (format == "bcsr") all.push_back({"reservoir:grid=2,block=3,seed=6"});
     all.push_back({many_rows});
-    all.push_back({far_columns});
+    all.insert(all.end(), {{far_columns}, {far_entries}});
     return all;
 }
 
 } // namespace
 
 std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& format) {
+    const DrawnInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256};
     switch (operation) {
     case Operation::tridiagonal: // kind 20 couples its rows closely: a few sweeps of an iteration do not solve it
-        return {{"tridiagonal:n=256,kind=20,seed=1"},     {"tridiagonal:n=77,kind=6,seed=2", 64},
-                {"tridiagonal:n=1,kind=6,seed=3"},        {"tridiagonal:n=2,kind=20,seed=4"},
-                {"tridiagonal:n=3,kind=6,seed=5"},        {"tridiagonal:n=64,kind=6,seed=6"},
-                {"tridiagonal:n=500,kind=20,seed=7", 256}};
+        return {{"tridiagonal:n=256,kind=20,seed=1"},      {"tridiagonal:n=77,kind=6,seed=2", 64},
+                {"tridiagonal:n=1,kind=6,seed=3"},         {"tridiagonal:n=2,kind=20,seed=4"},
+                {"tridiagonal:n=3,kind=6,seed=5"},         {"tridiagonal:n=64,kind=6,seed=6"},
+                {"tridiagonal:n=500,kind=20,seed=7", 256}, {"tridiagonal:n=500,kind=0,seed=8"}};
     case Operation::ata:
         return {{"dense:rows=64,cols=48,seed=1"}, {"dense:rows=24,cols=17,seed=2", 64},
                 {"dense:rows=1,cols=1,seed=3"},   {"dense:rows=3,cols=33,seed=4"},
-                {"dense:rows=45,cols=1,seed=5"},  {"dense:rows=70,cols=37,seed=6", 256}};
+                {"dense:rows=45,cols=1,seed=5"},  {"dense:rows=300,cols=6,seed=6", 256},
+                {"dense:rows=2,cols=260,seed=7"}};
     case Operation::trsv:
-        return {{"laplace2d:n=9"},   {"diagonal:n=1"},     {"reservoir:grid=2,block=3,seed=1"},
-                {"arrow:n=150", 64}, {"arrow:n=290", 256}, {"banded:n=300,lower=4,upper=4"}};
+        return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1"}, {"arrow:n=150", 64},
+                {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4"}};
     case Operation::ilu: // the last two are not symmetric, and have rows that need many
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
                 {"reservoir:grid=2,block=3,seed=1"},
-                {"banded:n=150,lower=4,upper=3", 256}};
+                {"banded:n=150,lower=4,upper=3"},
+                two_wide_levels};
     default: return drawn_matrices(format);
     }
 }
@@ -80,7 +85,9 @@ DrawnInput small_input(Operation operation, const std::string& format) {
     return drawn_inputs(operation, format)[is_first ? 0 : 1];
 }
 
-bool needs_cause(const DrawnInput& input) { return input.name == many_rows || input.name == far_columns; }
+bool needs_cause(const DrawnInput& input) {
+    return input.name == many_rows || input.name == far_columns || input.name == far_entries;
+}
 
 const char* word_for_inputs(Operation operation, bool is_one) {
     if (operation == Operation::tridiagonal) return is_one ? "system" : "systems";

@@ -6,6 +6,7 @@
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/operations/operation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -29,6 +30,36 @@ WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected,
 
 double roundoff(bool single) {
     return kernels::unit_roundoff(single ? kernels::Precision::float32 : kernels::Precision::float64);
+}
+
+/// ‖A‖ ‖A⁻¹‖ in the maximum norm at most: by the comparison matrix, whose inverse is nowhere smaller (Ostrowski 1937).
+/// Infinite where that one is no M-matrix.
+double condition_bound(const TridiagonalSystem& system) {
+    const auto n = static_cast<std::size_t>(system.n());
+    std::vector<long double> pivot(n), sum(n); // of (|b|, -|a|, -|c|) y = 1
+    long double norm = 0, largest = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const long double a = i > 0 ? std::fabs(system.a[i]) : 0, b = std::fabs(system.b[i]);
+        norm = std::max(norm, a + b + (i + 1 < n ? std::fabs(static_cast<long double>(system.c[i])) : 0));
+        const long double factor = i > 0 ? a / pivot[i - 1] : 0;
+        pivot[i] = i > 0 ? b - factor * std::fabs(static_cast<long double>(system.c[i - 1])) : b;
+        sum[i] = i > 0 ? 1 + factor * sum[i - 1] : 1;
+        if (!(pivot[i] > 0)) return std::numeric_limits<double>::infinity();
+    }
+    for (std::size_t i = n; i-- > 0;) {
+        if (i + 1 < n) sum[i] += std::fabs(static_cast<long double>(system.c[i])) * sum[i + 1];
+        sum[i] /= pivot[i];
+        largest = std::max(largest, sum[i]);
+    }
+    return static_cast<double>(norm * largest);
+}
+
+/// What ‖d - A x‖ / ‖d‖ may be. Where the dominance is not strict, what a stable method leaves of the condition: parallel
+/// cyclic reduction of -1, 2, -1 stays 600 times below it at 500 unknowns, and without its last step lies 5 times above it in float.
+double largest_residual(const TridiagonalSystem& system, bool single) {
+    constexpr double room = 8;
+    const double factor = residual_factor(system);
+    return (std::isfinite(factor) ? factor : room * condition_bound(system)) * roundoff(single);
 }
 
 } // namespace
@@ -57,7 +88,7 @@ std::string symptom_of(const CsrMatrix& a, const measure::SpmvReference& referen
 }
 
 std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single) {
-    const double share = residual_factor(system) * roundoff(single);
+    const double share = largest_residual(system, single);
     const auto check = measure::check_tridiagonal(system, x, single);
     if (check.is_finite() && check.relative_residual <= share) return std::nullopt;
     double largest = 0;

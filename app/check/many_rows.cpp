@@ -4,6 +4,9 @@
 #include "engine/simulated/card_limits.h"
 #include "kernels/texts/text_of_kernel.h"
 
+#include <cctype>
+#include <cstring>
+
 namespace warploom::app {
 
 namespace {
@@ -35,7 +38,12 @@ Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings setting
 }
 
 bool counts_in_16_bits(const std::string& text) {
-    return text.find("short") != std::string::npos || text.find("int16") != std::string::npos;
+    const auto has = [&text](const char* word) { return text.find(word) != std::string::npos; };
+    if (has("short") || has("int16") || has("65535") || has("65536")) return true;
+    for (const char* const mask : {"0xffff", "0xFFFF", "0x10000"}) // not of a longer number, as the lanes of a warp
+        for (std::size_t at = text.find(mask); at != std::string::npos; at = text.find(mask, at + 1))
+            if (std::isxdigit(static_cast<unsigned char>(text[at + std::strlen(mask)])) == 0) return true;
+    return false;
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "app/check/try_kernel.h"
 
-#include "app/check/far_columns.h"
+#include "app/check/far_numbers.h"
 #include "app/check/first_wrong.h"
 #include "app/check/many_rows.h"
 #include "app/check/noted.h"
@@ -92,7 +92,8 @@ Tried try_with(Inputs& inputs, Operation operation, const std::string& input, co
     const TraceInput loaded = spec_of(operation).trace_input(inputs, input, settings, progress);
     Tried tried;
     tried.block = settings.block;
-    const bool is_kept = input == many_rows; // its hash takes long, and is asked for where something is wrong
+    // Their hash takes long, and is asked for where something is wrong.
+    const bool is_kept = input == many_rows || input == far_entries;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
@@ -139,19 +140,21 @@ bool Tried::is_endless() const {
 
 Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
+    Inputs large; // which are not kept
+    Inputs& own = input == far_entries ? large : inputs;
     const auto is_worth_it = [&] {
         if (input == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
+        if (input == far_entries) return is_worth_far_entries(large, settings, progress);
         return is_worth_far_columns(operation, kernels::find_kernel(operation, settings.kernel)->format,
                                     settings.kernel);
     };
-    if (input != many_rows && input != far_columns)
-        return try_with(inputs, operation, input, x, settings, asks_who, progress);
+    if (!needs_cause({input})) return try_with(inputs, operation, input, x, settings, asks_who, progress);
     if (!is_worth_it()) {
         Tried nothing;
         nothing.block = settings.block;
         return nothing;
     }
-    return try_with(inputs, operation, input, x, settings_of_many_rows(settings), asks_who, progress);
+    return try_with(own, operation, input, x, settings_of_many_rows(settings), asks_who, progress);
 }
 
 namespace {

@@ -30,7 +30,7 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right side of a
 /// triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A tridiagonal
 /// system must be strictly dominant and its solution known. Of `many_rows` and `far_columns` (app/check/many_rows.h,
-/// far_columns.h) a part is recorded, and nothing is done where the launches and the text give no cause. Errors: those of
+/// far_numbers.h) a part is recorded, and nothing is done where the launches and the text give no cause. Errors: those of
 /// Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, kernels::Operation operation, const std::string& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);

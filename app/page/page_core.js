@@ -103,12 +103,13 @@ function run(Module) {
   const self = {
     fail: () => {},
     isThere: () => module !== null,
-    /// Resolves once the engine takes questions. The worker starts while the engine is compiled.
+    /// Resolves once the engine takes questions. The worker starts while the engine is unpacked and compiled, piece by piece.
     async start() {
-      const compiled = unpacked('engine').arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
-      glue = await unpacked('engine-glue').text();
+      glue = dataOf('engine-glue');
       begin();
-      module = await compiled;
+      const type = { headers: { 'Content-Type': 'application/wasm' } };
+      module = await WebAssembly.compileStreaming(new Response(unpacked('engine').body, type));
+      marks.compiled = Math.round(performance.now());
       worker.postMessage({ module });
     },
     /// The texts of the built-in kernels, for what is asked from now on. A text is judged without them, and sooner.

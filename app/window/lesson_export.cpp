@@ -12,9 +12,11 @@
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QHash>
+#include <QProcess>
 #include <QTextStream>
 
 #include <algorithm>
@@ -292,6 +294,17 @@ int write_lesson_page(const QString& what, const QString& matrix, const QString&
                                    .arg(made.steps)
                             << Qt::endl;
     return 0;
+}
+
+int write_running_page(const QString& what, const QString& out) {
+    const QString kind = what.section(QLatin1Char(':'), 0, 0), ids = what.section(QLatin1Char(':'), 1);
+    QStringList words{QStringLiteral("page"), kind};
+    if (kind == QLatin1String("exercise")) words << QStringLiteral("--exercise");
+    if (!ids.isEmpty()) words << ids;
+    const QString file = QFileInfo(out).isDir() ? QDir(out).filePath(kind + QStringLiteral(".html")) : out;
+    words << QStringLiteral("--out") << file;
+    const QString engine = QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("warploom-engine"));
+    return QProcess::execute(engine, words) == 0 ? 0 : 1;
 }
 
 } // namespace warploom

@@ -13,4 +13,8 @@ namespace warploom {
 /// reading and writing, "arguments" for a wrong argument, and, after a signal, "cancelled".
 int write_lesson_page(const QString& what, const QString& matrix, const QString& out);
 
+/// `warploom --page WHAT --out FILE`: a page that runs, written by the command line's program beside this one, whose words and
+/// exit code it has. WHAT: write, explore, lesson:ID, or exercise:ID,ID. `out` may be a folder: the page is named after WHAT.
+int write_running_page(const QString& what, const QString& out);
+
 } // namespace warploom

@@ -123,9 +123,14 @@ int run(int argc, char** argv) {
             "Write one HTML page that steps, without a window, and quit: step:cr; format:ell, formats or "
             "beside:csr-scalar,with=csr-vector of the matrix; a trace of a warp; or an experiment's result."),
         QStringLiteral("what"));
+    const QCommandLineOption page(QStringLiteral("page"),
+                                  QStringLiteral("Write a page that runs in a browser, and quit: write, explore, "
+                                                 "lesson:ID or exercise:ID,ID."),
+                                  QStringLiteral("what"));
     const QCommandLineOption out(
         QStringLiteral("out"),
-        QStringLiteral("The folder that --experiment-report writes to, and the folder or file of --lesson-page."),
+        QStringLiteral(
+            "The folder that --experiment-report writes to, and the folder or file of --lesson-page and --page."),
         QStringLiteral("place"), QStringLiteral("."));
     const QCommandLineOption example(QStringLiteral("example"),
                                      QStringLiteral("Open the built-in example when no matrix is named."));
@@ -137,8 +142,8 @@ int run(int argc, char** argv) {
                                     QStringLiteral("Write the page for `man`, or the completions of a shell, and quit: "
                                                    "man, bash, zsh or fish."),
                                     QStringLiteral("kind"));
-    const QList<QCommandLineOption> options{gallery, only,    report, experiment, lesson_page,
-                                            out,     example, worker, manual};
+    const QList<QCommandLineOption> options{gallery, only, report,  experiment, lesson_page,
+                                            page,    out,  example, worker,     manual};
     parser.addOptions(options);
     parser.process(application);
     if (parser.isSet(manual)) {
@@ -148,6 +153,8 @@ int run(int argc, char** argv) {
             stdout);
         return 0;
     }
+
+    if (parser.isSet(page)) return warploom::write_running_page(parser.value(page), parser.value(out));
 
     namespace ui = warploom::ui;
     const bool has_window =

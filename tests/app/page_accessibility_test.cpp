@@ -88,6 +88,61 @@ private slots:
         browser_.setDark(false);
     }
 
+    /// The rules of axe-core for WCAG 2.1 A and AA, where a copy of it lies (docs/accessibility.md).
+    void axe_core_finds_nothing_data() { every_page_passes_at_each_width_light_and_dark_data(); }
+    void axe_core_finds_nothing() {
+        QFETCH(QString, name);
+        const QByteArray named = qgetenv("WARPLOOM_AXE");
+        QFile axe(named.isEmpty() ? QStringLiteral("/usr/share/nodejs/axe-core/axe.min.js") : QString::fromUtf8(named));
+        if (!axe.open(QIODevice::ReadOnly)) QSKIP("axe-core is not there: WARPLOOM_AXE names axe.min.js.");
+        const QString rules = QString::fromUtf8(axe.readAll());
+        const auto found = [&] {
+            browser_.evaluate(rules);
+            return browser_
+                .evaluate("axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then((all) => "
+                          "all.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).join(', ')))")
+                .toArray();
+        };
+        QFile wrong(folder_.filePath("axe.html"));
+        QVERIFY(wrong.open(QIODevice::WriteOnly));
+        wrong.write("<!doctype html><html><body><input></body></html>");
+        wrong.close();
+        browser_.open(wrong.fileName());
+        QVERIFY(found().size() >= 3); // no language, no title, no name
+
+        const auto& [words, is_ready] = pages().at(name);
+        browser_.setSize(1280, 720);
+        browser_.open(page(name, words));
+        QVERIFY(test::comes_true(browser_, is_ready));
+        browser_.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
+        if (name != "explore")
+            QVERIFY(test::comes_true(browser_, "Number(document.documentElement.dataset.warps) >= 1"));
+        for (const bool is_dark : {false, true}) {
+            browser_.setDark(is_dark);
+            const QJsonArray violations = found();
+            QVERIFY2(violations.isEmpty(), QJsonDocument(violations).toJson().constData());
+        }
+        browser_.setDark(false);
+    }
+
+    /// On a telephone: a finger chooses a step, goes on, and opens a hint.
+    void a_finger_leads_through_an_exercise() {
+        const auto& [words, is_ready] = pages().at("exercise");
+        browser_.setSize(320, 640);
+        browser_.open(page("exercise", words));
+        QVERIFY(test::comes_true(browser_, is_ready));
+        QVERIFY(browser_.tap("details.hints > summary"));
+        QVERIFY(test::comes_true(browser_, "document.querySelector('details.hints').open"));
+        QVERIFY(browser_.tap("details.warp > summary"));
+        QVERIFY(test::comes_true(browser_, "Number(document.documentElement.dataset.warps) >= 1"));
+        QVERIFY(browser_.tap("details.warp .step:nth-of-type(3)") || browser_.tap("details.warp .step"));
+        QVERIFY(test::comes_true(browser_, "Number(document.documentElement.dataset.warps) >= 2"));
+        QVERIFY(browser_.tap("nav button:nth-of-type(2)"));
+        QVERIFY(test::comes_true(browser_, "document.documentElement.dataset.verdicts === '2'"));
+        QVERIFY2(browser_.complaints.isEmpty(), qPrintable(browser_.complaints.join('\n')));
+        browser_.setSize(1280, 720);
+    }
+
     /// Tab leads from the first control to the last, and out of the editor.
     void keys_alone_lead_through_an_exercise() {
         const auto& [words, is_ready] = pages().at("exercise");

@@ -8,6 +8,7 @@
 #include "engine/exercise/hand_in.h"
 #include "engine/exercise/made_text.h"
 #include "support/runner.h"
+#include "ui/browser_threads.h"
 
 #include <zlib.h>
 
@@ -299,14 +300,18 @@ private slots:
         QVERIFY(QDir(folder.path()).mkpath("class/" + home));
         browser.setDownloads(folder.filePath("class/" + home));
         browser.setOffline();
+        const auto before = test::page_threads(browser.processId());
         browser.open(file);
+        QVERIFY(test::comes_true(browser, "document.documentElement.dataset.firstVerdict !== undefined"));
+        const QString used = test::used_between(before, test::page_threads(browser.processId()));
         const auto verdict = [&] {
             return browser.evaluate("document.querySelector('.verdict').textContent").toString();
         };
         QVERIFY(test::comes_true(browser, "document.documentElement.dataset.verdicts === '1'"));
         QVERIFY2(verdict().startsWith("0 of 8 points. Right, and no points yet"), qPrintable(verdict()));
-        qInfo("page %lld bytes, first verdict after %d ms", static_cast<long long>(QFileInfo(file).size()),
-              browser.evaluate("document.documentElement.dataset.firstVerdict").toString().toInt());
+        qInfo("page %lld bytes, first verdict after %d ms; of a processor: %s",
+              static_cast<long long>(QFileInfo(file).size()),
+              browser.evaluate("document.documentElement.dataset.firstVerdict").toString().toInt(), qPrintable(used));
 
         // The next hint is offered when the one before is open.
         const auto hints = [&] {

@@ -7,6 +7,7 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/portable.h"
 #include "support/runner.h"
+#include "ui/browser_threads.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -290,7 +291,7 @@ private slots:
     void the_page_carries_the_engine_and_a_policy_for_its_own_script_alone() {
         const std::string page = write_page({"glue", "packed"});
         QVERIFY(page.find(">cGFja2Vk</script>") != std::string::npos); // "packed" by base64
-        QVERIFY(page.find(">H4sI") != std::string::npos); // what gzip begins with: the glue, and the kernels
+        QVERIFY(page.find(">H4sI") != std::string::npos);              // what gzip begins with: the kernels
         QVERIFY(page.find("default-src 'none'") != std::string::npos);
         QVERIFY(page.find("script-src 'wasm-unsafe-eval' 'sha256-") != std::string::npos);
         QCOMPARE(page.find("http"), page.find("http-equiv")); // and no other address
@@ -375,8 +376,11 @@ private slots:
         HeadlessBrowser browser;
         const QString why_not = browser.start();
         if (!why_not.isEmpty()) QSKIP(qPrintable("chromium does not start: " + why_not));
+        const auto before = test::page_threads(browser.processId());
         browser.open(file);
         const auto wait_for = [&](const QString& condition) { return test::comes_true(browser, condition); };
+        QVERIFY(wait_for("document.documentElement.dataset.firstVerdict !== undefined"));
+        const QString used = test::used_between(before, test::page_threads(browser.processId()));
         const auto verdict = [&] {
             return browser.evaluate("document.querySelector('.verdict').textContent").toString();
         };
@@ -390,7 +394,8 @@ private slots:
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '1'"));
         QVERIFY2(verdict().startsWith("Right on laplace2d:n=20"), qPrintable(verdict()));
         const int first = browser.evaluate("document.documentElement.dataset.firstVerdict").toString().toInt();
-        qInfo("page %lld bytes, first verdict after %d ms", static_cast<long long>(QFileInfo(file).size()), first);
+        qInfo("page %lld bytes, first verdict after %d ms; of a processor: %s",
+              static_cast<long long>(QFileInfo(file).size()), first, qPrintable(used));
         QVERIFY2(first > 0 && first < 5000, qPrintable(QString::number(first))); // 0.3 s, where nothing else runs
         QVERIFY(browser.evaluate("document.querySelectorAll('#costs tr').length").toInt() > 5);
         QVERIFY(browser.evaluate("document.querySelectorAll('#accesses tr').length").toInt() > 4);

@@ -6,6 +6,7 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 namespace {
@@ -60,6 +61,32 @@ private slots:
         QVERIFY2(QFile::exists(arguments.constLast()), qPrintable(arguments.constLast()));
         const Ended ended = call(program, arguments);
         QVERIFY2(ended.status == 0 && !ended.text.contains("warning"), ended.text.constData());
+    }
+
+    /// As packages are made: what is installed below a prefix writes pages, wherever it lies and without emscripten.
+    void an_installed_program_writes_pages_that_run() {
+        if (!QFile::exists(QStringLiteral(WARPLOOM_SOURCE_DIR "/build/page-engine/engine.js")))
+            QSKIP("tools/make-page-engine was not called, so there is no engine to install.");
+        QTemporaryDir folder;
+        const Ended installed = call(QStringLiteral(WARPLOOM_CMAKE), {"--install", WARPLOOM_BINARY_DIR, "--prefix",
+                                                                      folder.path(), "--component", "warploom"});
+        QVERIFY2(installed.status == 0, installed.text.constData());
+        const QString page = folder.filePath("page.html");
+        const Ended written = call(QStringLiteral("/usr/bin/env"),
+                                   {"-i", folder.filePath("bin/warploom-engine"), "page", "write", "--out", page});
+        QVERIFY2(written.status == 0, written.text.constData());
+        QVERIFY(QFile(page).size() > 1'000'000 && QFile(page).size() <= 1'500'000);
+
+        // The window's program asks the one beside it.
+        const auto window = [&](const QString& what) {
+            return call(QStringLiteral("/usr/bin/env"),
+                        {"-i", folder.filePath("bin/warploom"), "--page", what, "--out", folder.path()});
+        };
+        const Ended exercises = window("exercise:ell-side-by-side,warp-a-row");
+        QVERIFY2(exercises.status == 0, exercises.text.constData());
+        QVERIFY(read(folder.filePath("exercise.html")).contains("warp-a-row"));
+        QCOMPARE(window("lesson:no-such-lesson").status, 1);
+        QVERIFY(!QFile::exists(folder.filePath("lesson.html")));
     }
 
     void a_manual_names_every_command_of_the_help() {

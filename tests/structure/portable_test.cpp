@@ -107,6 +107,18 @@ private slots:
         QVERIFY2(ended.output.contains("\"nonzeros\""), qPrintable(ended.output));
     }
 
+    /// Without emscripten, node, or a path to either: the engine for pages was packed.
+    void a_page_that_runs_is_written_with_nothing_around_it() {
+        if (!QFile::exists(QStringLiteral(WARPLOOM_SOURCE_DIR "/build/page-engine/engine.js")))
+            QSKIP("tools/make-page-engine was not called, so there is no engine to pack.");
+        const QString page = folder_.filePath("page.html");
+
+        const Ended ended = run(tree_ + "/bin/warploom-engine", {"page", "write", "--out", page}, {});
+
+        QVERIFY2(ended.exit_code == 0, qPrintable(ended.errors));
+        QVERIFY(QFileInfo(page).size() > 1'000'000 && QFileInfo(page).size() <= 1'500'000);
+    }
+
     void the_worker_brings_its_libraries_along() {
         const Ended ended = run(tree_ + "/bin/warploom-engine", {"info", "tridiagonal:n=100"}, {{"LD_DEBUG", "libs"}});
 

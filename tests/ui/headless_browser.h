@@ -61,6 +61,8 @@ public:
     /// What the page complained about: failed scripts, what its policy forbids.
     QStringList complaints;
 
+    qint64 processId() const { return process_.processId(); }
+
     void open(const QString& file) {
         loaded_ = false;
         call("Page.navigate", {{"url", QStringLiteral("file://") + file}});
@@ -98,6 +100,22 @@ public:
             call("Input.dispatchTouchEvent",
                  {{"type", "touchMove"}, {"touchPoints", at(from_x + (to_x - from_x) * i / 4)}});
         call("Input.dispatchTouchEvent", {{"type", "touchEnd"}, {"touchPoints", QJsonArray{}}});
+    }
+    /// A finger on the middle of an element; false where it is not seen.
+    bool tap(const QString& selector) {
+        const QJsonArray at =
+            evaluate(QStringLiteral("(() => { const e = document.querySelector('%1'); if (!e) return []; "
+                                    "e.scrollIntoView({ block: 'center' }); const r = "
+                                    "e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + "
+                                    "r.height / 2]; })()")
+                         .arg(selector))
+                .toArray();
+        if (at.size() != 2) return false;
+        call("Emulation.setTouchEmulationEnabled", {{"enabled", true}});
+        const QJsonArray point{QJsonObject{{"x", at[0]}, {"y", at[1]}}};
+        call("Input.dispatchTouchEvent", {{"type", "touchStart"}, {"touchPoints", point}});
+        call("Input.dispatchTouchEvent", {{"type", "touchEnd"}, {"touchPoints", QJsonArray{}}});
+        return true;
     }
     void setDark(bool on) {
         call("Emulation.setEmulatedMedia", {{"features", QJsonArray{QJsonObject{{"name", "prefers-color-scheme"},

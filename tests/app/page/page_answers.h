@@ -12,6 +12,7 @@
 #include <QProcess>
 #include <QStandardPaths>
 #include <QString>
+#include <QThread>
 
 #include <string>
 #include <vector>
@@ -78,8 +79,10 @@ inline std::vector<std::string> answers_of_node(const std::vector<std::string>& 
 inline bool comes_true(HeadlessBrowser& browser, const QString& condition) {
     QElapsedTimer timer;
     timer.start();
-    while (timer.elapsed() < 60'000)
+    while (timer.elapsed() < 60'000) {
         if (browser.evaluate(condition).toBool()) return true;
+        QThread::msleep(20); // asking takes the page's own time
+    }
     qWarning() << condition << browser.evaluate("document.querySelector('.verdict').textContent").toString()
                << browser.complaints;
     return false;

@@ -1,4 +1,4 @@
-// verdict: unwritten-shared
+// verdict: wrong-result or unwritten-shared
 // A block sums a row, and adds the sums of four warps.
 
 template <typename T>

@@ -1,4 +1,4 @@
-// verdict: unwritten-shared
+// verdict: wrong-result or unwritten-shared
 // The tree over the sums of a block begins at 64, which is half of one size of a block.
 
 template <typename T>

@@ -1,0 +1,23 @@
+// verdict: right
+// The sums of a block cross shared memory twice.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    __shared__ T sums[1024];
+    const int row = blockIdx.x * blockDim.x + threadIdx.x, across = blockDim.x - 1 - threadIdx.x;
+    T sum = 0;
+    if (row < rows)
+        for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    sums[across] = sum;
+    __syncthreads();
+    const T other = sums[threadIdx.x];
+    __syncthreads();
+    sums[across] = other;
+    __syncthreads();
+    if (row < rows) y[row] = sums[threadIdx.x];
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}

@@ -1,0 +1,22 @@
+// verdict: wrong-result
+// Threads from 131 on of a block divide by the diagonal of the row before.
+
+template <typename T>
+__global__ void solve_level(int level, const int* first, const int* order, const int* row_pointer, const int* column,
+                            const T* value, const T* b, T* x) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= first[level + 1] - first[level]) return;
+    const int row = order[first[level] + i];
+    const int diagonal = row_pointer[row + 1] - 1;
+    T sum = b[row];
+    for (int k = row_pointer[row]; k < diagonal; ++k) sum -= value[k] * x[column[k]];
+    x[row] = sum / value[threadIdx.x > 130 ? row_pointer[row] - 1 : diagonal];
+}
+
+template <typename T>
+void run(int levels, int most_rows, const int* first, const int* order, const int* row_pointer, const int* column,
+         const T* value, const T* b, T* x, int block) {
+    const int grid = (most_rows + block - 1) / block;
+    for (int level = 0; level < levels; ++level)
+        solve_level<<<grid, block>>>(level, first, order, row_pointer, column, value, b, x);
+}
