@@ -42,7 +42,7 @@ private:
 };
 
 /// Keeps arrays in this program's memory, so that a launch's addresses can be followed.
-class FakeWrittenGpu final : public kernels::TextGpu {
+class FakeTextGpu final : public kernels::TextGpu {
 public:
     void* make_array(std::int64_t bytes, const std::string&) override {
         return arrays_.emplace_back(static_cast<std::size_t>(bytes)).data();
@@ -118,7 +118,7 @@ public:
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
         calls_.make();
         if (bind_written_ != nullptr && kernels::is_kernel_file(request.kernel))
-            return bind_written_(request, std::make_unique<FakeWrittenGpu>());
+            return bind_written_(request, std::make_unique<FakeTextGpu>());
         auto bound = inner_->bind(request);
         if (calls_.lost_at == 0 || request.operation() != kernels::Operation::spmv) return bound;
         return std::make_unique<FakeSpmv>(std::move(bound), calls_);
