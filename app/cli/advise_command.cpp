@@ -13,6 +13,7 @@
 #include "engine/measure/environment.h"
 #include "engine/memory.h"
 #include "engine/whole_file.h"
+#include "kernels/registry/simulated_machine.h"
 
 #include <cmath>
 
@@ -77,6 +78,7 @@ public:
 
     bool is_asked() const override { return *advise_ || *order_ || *measure_card_; }
     void require_all() const override;
+    bool needs_machines() const override;
     ExitStatus run(const CommandCall& call) const override;
 
 private:
@@ -199,6 +201,11 @@ ExitStatus AdviseCommand::run(const CommandCall& call) const {
     }
     answer.give(wire::write(advice), advice_text(advice));
     return advice.take.empty() ? exit_failed : exit_fine;
+}
+
+/// A simulated card is found without the list.
+bool AdviseCommand::needs_machines() const {
+    return *measure_card_ || (*advise_ && !kernels::names_simulated_machine(machine_));
 }
 
 ExitStatus AdviseCommand::measure_list(kernels::Machine& machine, const Answer& answer,

@@ -507,6 +507,10 @@ private slots:
         QVERIFY(read.quick);
         QVERIFY(read.find(read.take) != nullptr);
     }
+    void the_command_measures_what_it_advises_for_the_host() {
+        const auto called = test::call_engine({"advise", "laplace2d:n=40", "--machine", "cpu", "--try"});
+        QVERIFY2(called.status == 0 && called.out.contains("Measured on cpu:"), qPrintable(called.out + called.err));
+    }
 };
 
 WARPLOOM_TEST(AdviceTest);

@@ -3,9 +3,9 @@
 // checked before a time is taken. Ends with 1 when a result is wrong, with 77 where there is no GPU.
 //
 //     cuda_families [--machine cuda:0] [--samples 9] [--families tuned|held-out|all|far] [--kernels LIST] [--vendor LIST]
-//                   [--transposed 0|1]
+//                   [--transposed 0|1] [--family WORDS]
 //
-// Rules are tuned on the families `tuned` alone; `held-out` is measured when a rule is done. `far`: x is larger than the L2
+// With --family only families of that name are measured. Rules are tuned on the families `tuned` alone; `held-out` is measured when a rule is done. `far`: x is larger than the L2
 // cache. With --transposed 1 each matrix is followed by its transpose, whose kernels have plans of their own.
 
 #include "cg_cases.h"
@@ -30,7 +30,7 @@ namespace {
 struct Options {
     std::string machine = "cuda:0", families = "tuned",
                 kernels = "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-sweep",
-                vendor = "cusparse-csr,cusparse-coo,cusparse-spmvop";
+                vendor = "cusparse-csr,cusparse-coo,cusparse-spmvop", family;
     int samples = 9, transposed = 0;
 };
 
@@ -185,7 +185,7 @@ public:
         for (const Family& family : options_.families == "far" ? far_families() : all_families()) {
             const bool is_wanted = options_.families == "all" || options_.families == "far" ||
                                    family.is_held_out == (options_.families == "held-out");
-            if (!is_wanted) continue;
+            if (!is_wanted || (!options_.family.empty() && options_.family != family.name)) continue;
             for (const std::string& name : family.matrices) try {
                     CsrMatrix matrix = load_matrix(name).csr;
                     lines(family.name, name, matrix, kernels);
@@ -214,7 +214,8 @@ private:
         const Race<BoundSpmv> race =
             race_of_products(machine_, options_.samples, a, precision, options_.kernels + "," + options_.vendor, made);
         all_right_ = all_right_ && race.all_right();
-        const Timed vendor = race.best(options_.vendor), chosen = race.best("csr-adaptive");
+        const Timed vendor = race.best(options_.vendor), chosen = race.best("csr-adaptive"),
+                    sweep = race.best("csr-sweep");
         std::printf("| %s | `%s` | %s | %lld | %lld | %lld |", family.c_str(), name.c_str(), to_string(precision),
                     static_cast<long long>(a.rows), static_cast<long long>(a.cols),
                     static_cast<long long>(a.nonzeros()));
@@ -226,9 +227,9 @@ private:
                 ratios_[kernel].add(vendor.ns / timed.ns, name + ", " + to_string(precision));
         }
         std::printf(" %.2f | %s | %s | %.0f |", vendor.ns * 1e-3,
-                    vendor.detail.substr(0, vendor.detail.find(" of ")).c_str(), chosen.detail.c_str(),
-                    chosen.prepared_ns * 1e-3);
-        if (const Timed sweep = race.best("csr-sweep"); sweep.is_there())
+                    vendor.detail.substr(0, vendor.detail.find(" of ")).c_str(),
+                    (chosen.is_there() ? chosen : sweep).detail.c_str(), chosen.prepared_ns * 1e-3);
+        if (sweep.is_there())
             std::printf(" %.0f = %.1f products |", sweep.prepared_ns * 1e-3, sweep.prepared_ns / sweep.ns);
         else std::printf(" - |");
         std::printf(" %.3f |\n", vendor.ns / chosen.ns);
@@ -245,9 +246,10 @@ private:
 
 int main(int argc, char** argv) {
     Options options;
-    const Option known[] = {{"--machine", options.machine}, {"--families", options.families},
-                            {"--kernels", options.kernels}, {"--vendor", options.vendor},
-                            {"--samples", options.samples}, {"--transposed", options.transposed}};
+    const Option known[] = {{"--machine", options.machine},      {"--families", options.families},
+                            {"--kernels", options.kernels},      {"--vendor", options.vendor},
+                            {"--family", options.family},        {"--samples", options.samples},
+                            {"--transposed", options.transposed}};
     read_options(argc, argv, known);
     return exit_code_of([&] {
         const auto machine = open_and_print(options.machine);

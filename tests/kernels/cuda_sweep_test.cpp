@@ -28,14 +28,14 @@ std::vector<double> random_x(std::int64_t cols) {
     return x;
 }
 
-/// Rows of `length` entries, each row in columns of its own.
-CsrMatrix rows_side_by_side(int rows, int length) {
+/// Rows of `length` entries, each row in columns that its neighbours do not have.
+CsrMatrix rows_side_by_side(int rows, int length, int cols) {
     CsrMatrix a;
     a.rows = rows;
-    a.cols = static_cast<std::int64_t>(rows) * length;
+    a.cols = cols;
     a.row_pointer.assign(1, 0);
-    for (int k = 0; k < a.cols; ++k) {
-        a.column.push_back(k);
+    for (int k = 0; k < rows * length; ++k) {
+        a.column.push_back(k % cols);
         a.value.push_back(1 + k % 7);
         if (k % length == length - 1) a.row_pointer.push_back(k + 1);
     }
@@ -76,13 +76,21 @@ private slots:
         QTest::addColumn<QString>("name");
         for (const char* name :
              {"power-law:n=100000,mean=40", "power-law:n=300000", "one-long-row:n=2000000",
-              "random-rows:n=3000,fraction=0.3", "laplace3d:n=60", "power-law:n=4000000,mean=2,cols=100000"})
+              "random-rows:n=3000,fraction=0.3", "laplace3d:n=60", "power-law:n=4000000,mean=2,cols=100000",
+              "power-law:n=100000,mean=40|length", "power-law:n=300000,mean=12,exponent=2.03,longest=300000",
+              "dense:rows=20,cols=100000", "random-rows:n=300,cols=1000000,fraction=0.01"})
             QTest::newRow(name) << QString(name);
     }
     void large_matrices_are_multiplied_right() {
         QFETCH(QString, name);
-        const CsrMatrix a = generate_matrix(name.toStdString()).csr;
+        const CsrMatrix a = load_matrix(name.toStdString()).csr;
         for (const Precision p : {Precision::float64, Precision::float32}) compare(*bound_to(a, p), a, p);
+    }
+    void rows_in_the_order_of_their_lengths_are_dealt_out() {
+        const CsrMatrix a = load_matrix("power-law:n=300000,mean=20|length").csr;
+        QVERIFY(bound_to(a, Precision::float64)->detail.find("dealt out") != std::string::npos);
+        const CsrMatrix band = load_matrix("banded:n=300000,lower=4,upper=4").csr;
+        QVERIFY(bound_to(band, Precision::float64)->detail.find("dealt out") == std::string::npos);
     }
     void sums_have_the_same_bits_each_time_and_for_each_plan() {
         const CsrMatrix a = generate_matrix("power-law:n=100000,mean=40").csr;
@@ -150,7 +158,7 @@ private slots:
         compare(*of_large, large, Precision::float64);
     }
     void rows_with_columns_side_by_side_are_refused_in_words() {
-        const CsrMatrix a = rows_side_by_side(100000, 100);
+        const CsrMatrix a = rows_side_by_side(200000, 150, 3'000'000);
         try {
             bound_to(a, Precision::float64);
             QFAIL("It was taken.");

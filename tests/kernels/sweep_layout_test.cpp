@@ -1,12 +1,13 @@
 #include "kernels/cuda/spmv/sweep_layout.h"
 
 #include "engine/generators/generators.h"
-#include "engine/matrix/random.h"
 #include "support/runner.h"
 
 #include <QTest>
 
-#include <numeric>
+#include <algorithm>
+#include <string>
+#include <vector>
 
 using namespace warploom;
 using namespace warploom::kernels;
@@ -15,53 +16,31 @@ using namespace warploom::kernels;
 
 namespace {
 
-/// Adds up the products of 1, 2, 3 ... as csr-sweep does it, slot by slot; whole numbers, so that no order matters.
-std::vector<std::int64_t> row_sums_by(const SweepLayout& layout, const std::vector<int>& row_pointer) {
-    const int rows = static_cast<int>(row_pointer.size()) - 1;
-    std::vector<std::vector<std::int64_t>> in_slot;
-    for (const int n : layout.slot_count) in_slot.emplace_back(n, 0);
-    std::vector<int> entries(layout.shares, 0);
-    const auto add = [&](int share, int first_slot, int second_slot, int begin, int end) {
-        const int turns = layout.slots_for(end - begin);
-        for (int k = begin; k < end; ++k) {
-            const int turn = (k - begin) % turns;
-            in_slot[share].at(turn == 0 ? first_slot : second_slot + turn - 1) += k + 1;
-            ++entries[share];
-        }
-    };
-    for (int row = 0; row < rows; ++row)
-        if (row_pointer[row + 1] - row_pointer[row] <= layout.longest_kept)
-            add(row / layout.rows_of_share, row % layout.rows_of_share, layout.second_slot[row], row_pointer[row],
-                row_pointer[row + 1]);
-    for (const SweepLayout::Piece& piece : layout.pieces)
-        add(piece.share, piece.first_slot, piece.first_slot + 1, piece.begin, piece.end);
-    if (entries != layout.entries) return {};
+using Share = SweepLayout::Share;
 
-    std::vector<std::int64_t> sums(rows, 0);
-    for (int share = 0; share < layout.shares; ++share) {
-        for (int i = layout.first_sum[share]; i < layout.first_sum[share + 1]; ++i) {
-            const SweepLayout::Sum& sum = layout.sums[i];
-            const auto first = in_slot[share].begin() + sum.first;
-            const std::int64_t all = std::accumulate(first, first + sum.count, std::int64_t{0});
-            in_slot[share].at(sum.target) += all;
+/// What the GPU counts before long rows are cut: in a share of one hand, entries of rows that stay, and rows that do not.
+struct Counted {
+    SweepLayout layout;
+    std::vector<SweepLongRow> long_rows;
+};
+Counted counted(const std::vector<int>& row_pointer, int shares, int at_a_time, int most_of_slot, int longest_kept) {
+    const int rows = static_cast<int>(row_pointer.size()) - 1;
+    Counted counted{sweep_layout(rows, shares, at_a_time), {}};
+    SweepLayout& layout = counted.layout;
+    layout.most_of_slot = most_of_slot;
+    layout.longest_kept = longest_kept;
+    layout.share.resize(static_cast<std::size_t>(shares));
+    for (Share& share : layout.share) share.slot_count = layout.rows_of_share;
+    for (int row = 0; row < rows; ++row) {
+        Share& share = layout.share[row / layout.rows_of_share];
+        const int length = row_pointer[row + 1] - row_pointer[row];
+        if (length <= longest_kept) share.entries += length;
+        else {
+            if (share.pieces++ == 0) share.first_piece = static_cast<int>(counted.long_rows.size());
+            counted.long_rows.push_back({row, row_pointer[row], row_pointer[row + 1]});
         }
-        for (int i = layout.first_piece[share]; i < layout.first_piece[share + 1]; ++i) {
-            const SweepLayout::Piece& piece = layout.pieces[i];
-            const auto first = in_slot[share].begin() + piece.first_slot;
-            sums[piece.row] += std::accumulate(first, first + piece.slot_count, std::int64_t{0});
-        }
-        for (int i = 0; i < layout.rows_of_share && share * layout.rows_of_share + i < rows; ++i)
-            sums[share * layout.rows_of_share + i] += in_slot[share][i];
     }
-    return sums;
-}
-std::vector<std::int64_t> row_sums(const std::vector<int>& row_pointer) {
-    std::vector<std::int64_t> sums;
-    for (std::size_t row = 0; row + 1 < row_pointer.size(); ++row) {
-        sums.push_back(0);
-        for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sums.back() += k + 1;
-    }
-    return sums;
+    return counted;
 }
 std::vector<int> pointers(const CsrMatrix& a) { return {a.row_pointer.begin(), a.row_pointer.end()}; }
 
@@ -71,75 +50,76 @@ class SweepLayoutTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void a_row_with_more_entries_than_a_slot_takes_has_two() {
-        const std::vector<int> row_pointer{0, 1, 3, 9, 12}; // 1, 2, 6 and 3 entries
-        const SweepLayout layout = lay_out_sweep(row_pointer.data(), 4, 2, 1024);
-        QCOMPARE(layout.rows_of_share, 2);
-        QCOMPARE(layout.most_of_slot, 4);
-        QCOMPARE(layout.entries, (std::vector<int>{3, 9}));
-        QCOMPARE(layout.slot_count, (std::vector<int>{2, 3}));
-        QCOMPARE(int{layout.second_slot[2]}, 2);
-        QCOMPARE(layout.first_sum, (std::vector<int>{0, 0, 1}));
-        QCOMPARE(layout.sums[0].first, 2);
-        QCOMPARE(layout.sums[0].count, 1);
-        QCOMPARE(layout.sums[0].target, 0);
-        QVERIFY(layout.pieces.empty());
-        QCOMPARE(row_sums_by(layout, row_pointer), row_sums(row_pointer));
+    void rows_are_shared_out_in_one_hand_or_in_many() {
+        const SweepLayout one = sweep_layout(10, 3, 1024);
+        QCOMPARE(one.hand, 4);
+        QCOMPARE(one.rows_of_share, 4);
+        const SweepLayout many = sweep_layout(100, 3, 1024, 8); // 24 rows in turn, five times
+        QCOMPARE(many.hand, 8);
+        QCOMPARE(many.rows_of_share, 40);
     }
     void a_long_row_fills_up_the_shares_that_have_less() {
-        QCOMPARE(sweep_fillings({5, 1, 3}, 6), (std::vector<std::int64_t>{0, 4, 2}));
-        QCOMPARE(sweep_fillings({5, 1, 3}, 3), (std::vector<std::int64_t>{0, 3, 0}));
-        QCOMPARE(sweep_fillings({0, 0}, 5), (std::vector<std::int64_t>{3, 2}));
-        QCOMPARE(sweep_fillings({7, 2}, 0), (std::vector<std::int64_t>{0, 0}));
+        const auto with = [](std::vector<int> entries) {
+            std::vector<Share> shares;
+            for (const int n : entries) shares.push_back({n});
+            return shares;
+        };
+        QCOMPARE(sweep_fillings(with({5, 1, 3}), 6), (std::vector<std::int64_t>{0, 4, 2}));
+        QCOMPARE(sweep_fillings(with({5, 1, 3}), 3), (std::vector<std::int64_t>{0, 3, 0}));
+        QCOMPARE(sweep_fillings(with({0, 0}), 5), (std::vector<std::int64_t>{3, 2}));
+        QCOMPARE(sweep_fillings(with({7, 2}), 0), (std::vector<std::int64_t>{0, 0}));
 
-        const std::vector<int> row_pointer{0, 2, 32, 33}; // 2, 30 and 1; longer ones than 16 are cut
-        const SweepLayout layout = lay_out_sweep(row_pointer.data(), 3, 3, 1024);
-        QCOMPARE(layout.entries, (std::vector<int>{11, 11, 11}));
+        auto [layout, long_rows] = counted({0, 2, 32, 33}, 3, 1024, 4, 16); // 2, 30 and 1
+        cut_long_rows(layout, long_rows);
+        for (const Share& share : layout.share) QCOMPARE(share.entries, 11);
         QCOMPARE(static_cast<int>(layout.pieces.size()), 3);
         QCOMPARE(layout.pieces[0].begin, 2);
         QCOMPARE(layout.pieces[0].end, 11);
         QCOMPARE(layout.pieces[1].share, 1);
-        QCOMPARE(layout.slot_count, (std::vector<int>{4, 4, 4})); // its own and 3 of the piece
-        QCOMPARE(row_sums_by(layout, row_pointer), row_sums(row_pointer));
+        // A piece has as many slots as its row would have, if it has as many entries: 30 entries take 8 slots of 4.
+        for (const Share& share : layout.share) QCOMPARE(share.slot_count, 1 + 8);
+        for (int s = 0; s < 3; ++s) QCOMPARE(layout.share[s].first_piece, s);
     }
-    void each_entry_is_added_to_the_sum_of_its_row() {
-        for (const char* name : {"power-law:n=20000,mean=12", "one-long-row:n=30000", "empty-rows:n=3000",
-                                 "random-rows:n=300,fraction=0.5", "arrow:n=5000", "diagonal:n=10"})
-            for (const int shares : {1, 2, 7, 132})
-                for (const int at_a_time : {1, 8, 1024}) {
-                    const std::vector<int> row_pointer = pointers(generate_matrix(name).csr);
-                    const int rows = static_cast<int>(row_pointer.size()) - 1;
-                    const SweepLayout layout = lay_out_sweep(row_pointer.data(), rows, shares, at_a_time);
-                    QVERIFY2(row_sums_by(layout, row_pointer) == row_sums(row_pointer), name);
+    void a_piece_has_no_more_slots_than_entries_or_than_products_at_a_time() {
+        auto [layout, long_rows] = counted({0, 3, 1003}, 2, 100, 4, 8);
+        cut_long_rows(layout, long_rows);
+        QCOMPARE(layout.pieces[0].slot_count, 100); // its row takes 250
+        auto [small, rows_of_small] = counted({0, 30, 62}, 2, 1024, 1, 31);
+        cut_long_rows(small, rows_of_small);
+        QCOMPARE(small.pieces[0].end - small.pieces[0].begin, 1);
+        QCOMPARE(small.pieces[0].slot_count, 1);
+        QCOMPARE(small.pieces[1].slot_count, 31);
+    }
+    void all_entries_of_long_rows_are_in_pieces_and_shares_are_equal() {
+        for (const char* name : {"power-law:n=20000,mean=12", "one-long-row:n=30000", "arrow:n=5000"})
+            for (const int shares : {1, 2, 7, 132}) {
+                const std::vector<int> row_pointer = pointers(generate_matrix(name).csr);
+                auto [layout, long_rows] = counted(row_pointer, shares, 1024, 4, 16);
+                cut_long_rows(layout, long_rows);
+                std::vector<int> covered(row_pointer.back(), 0);
+                for (const SweepLayout::Piece& piece : layout.pieces)
+                    for (int k = piece.begin; k < piece.end; ++k) ++covered[k];
+                for (const SweepLongRow& row : long_rows)
+                    for (int k = row.begin; k < row.end; ++k) QCOMPARE(covered[k], 1);
+                int all = 0, least = row_pointer.back();
+                for (const Share& share : layout.share) {
+                    all += share.entries;
+                    least = std::min(least, share.entries);
                 }
+                QCOMPARE(all, row_pointer.back());
+                QVERIFY2(layout.most_entries() - least <= shares || std::string(name) == "arrow:n=5000", name);
+            }
     }
-    void shares_of_a_power_law_are_equal() {
-        const std::vector<int> row_pointer = pointers(generate_matrix("power-law:n=100000").csr);
-        const SweepLayout layout = lay_out_sweep(row_pointer.data(), static_cast<int>(row_pointer.size()) - 1, 16, 512);
-        const auto [least, most] = std::minmax_element(layout.entries.begin(), layout.entries.end());
-        QVERIFY(*most - *least < layout.shares); // of 100,000
-        QVERIFY(layout.most_slots() < 2 * layout.rows_of_share);
-    }
-    void no_slot_takes_more_than_its_part_of_the_rounds() {
-        const std::vector<int> row_pointer = pointers(generate_matrix("power-law:n=20000").csr);
-        const SweepLayout layout = lay_out_sweep(row_pointer.data(), static_cast<int>(row_pointer.size()) - 1, 8, 16);
-        const int rounds = row_pointer.back() / (8 * 16) + 1;
-        QCOMPARE(layout.most_of_slot, rounds / 2);
-        for (const SweepLayout::Piece& piece : layout.pieces) {
-            const int count = piece.end - piece.begin;
-            QVERIFY((count + piece.slot_count - 1) / piece.slot_count <= layout.most_of_slot);
-        }
-    }
-    void threads_lay_out_what_one_does() {
-        std::vector<int> pointer(1, 0);
-        for (int row = 0; row < 5000; ++row) pointer.push_back(pointer.back() + (row % 97 == 5 ? 3000 : row % 13));
-        const SweepLayout one = lay_out_sweep(pointer.data(), 5000, 7, 1024);
-        const SweepLayout four = lay_out_sweep(pointer.data(), 5000, 7, 1024, 4);
-        QCOMPARE(four.entries, one.entries);
-        QCOMPARE(four.slot_count, one.slot_count);
-        QCOMPARE(four.second_slot, one.second_slot);
-        QCOMPARE(four.first_piece, one.first_piece);
-        QCOMPARE(four.sums.size(), one.sums.size());
+    void long_rows_of_shares_in_any_order_are_cut_in_the_order_of_the_rows() {
+        SweepLayout layout = sweep_layout(64, 2, 1024, 8);
+        layout.most_of_slot = 4;
+        layout.longest_kept = 16;
+        layout.share = {{0, 32, 0, 0, 1, 2}, {0, 32, 0, 0, 0, 1}}; // rows 3 and 35; row 9 stands first in the list
+        cut_long_rows(layout, {{9, 50, 90}, {3, 0, 50}, {35, 90, 140}});
+        QCOMPARE(layout.pieces.front().row, 3);
+        QCOMPARE(layout.pieces.back().row, 35);
+        for (std::size_t i = 1; i < layout.pieces.size(); ++i)
+            QVERIFY(layout.pieces[i].begin == layout.pieces[i - 1].end);
     }
     void pieces_know_the_others_of_their_row() {
         std::vector<SweepLayout::Piece> pieces;

@@ -2,11 +2,14 @@
 
 #include "engine/elapsed.h"
 #include "kernels/cg/requirements.h"
+#include "kernels/cuda/cg/cuda_cg.h"
+#include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
 #include "kernels/cuda/multi_gpu/rank_diagonals.h"
 #include "kernels/parts/cg_start.cuh"
 #include "kernels/parts/cg_step.cuh"
 #include "kernels/preconditioners/incomplete_cholesky.h"
+#include "kernels/preconditioners/level_solves.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +17,8 @@
 #include <cstdio>
 #include <functional>
 #include <limits>
+#include <map>
+#include <optional>
 #include <utility>
 
 // The conjugate gradient method over ranks. Every rank holds its rows of all vectors and runs the very launches that one
@@ -21,6 +26,10 @@
 // the sums of the ranks travel: twice an iteration, p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
 // same order, so all of them take the same decisions without asking. A matrix of few diagonals has a way of its own
 // (rank_diagonals.h), as on one GPU.
+//
+// IC(0) and ILU(0) are made of the block of A that has a rank's own rows and columns, by each rank alone: no rank waits for
+// another one within a triangle. That is another preconditioner than that of one GPU (block Jacobi, Saad 2003, 14.3.1), and
+// takes more iterations, the more ranks there are.
 
 namespace warploom::kernels {
 
@@ -38,12 +47,61 @@ template <class T> struct RankVectors {
     cuda::Buffer<CgFlags> flag;
 };
 
+/// z = M⁻¹ r of one rank, where triangles are solved for it.
+template <class T> class RankSolves {
+public:
+    /// `a`: the block of this rank's rows and columns. Its device is in use. Errors: "cg.preconditioner", "memory.limit".
+    RankSolves(const std::shared_ptr<cuda::Device>& device, const CsrMatrix& a, Preconditioner preconditioner, T* r)
+        : z_(a.rows, "z"), r_(r) {
+        if (a.rows == 0) return;
+        if (preconditioner == Preconditioner::ilu0) {
+            kernels_ = std::make_unique<CudaKernels>(device, std::is_same_v<T, double>);
+            levels_.emplace(*kernels_, a);
+        } else triangles_ = std::make_unique<CudaTriangularSolves<T>>(device, a, r, z_.data(), false);
+    }
+    void enqueue() const {
+        if (levels_) levels_->enqueue(*kernels_, r_, z_.data());
+        if (triangles_) triangles_->enqueue();
+    }
+    T* z() const { return z_.data(); }
+    /// Launches of one enqueue(), where each level is one.
+    int levels() const { return levels_ ? levels_->levels() : 0; }
+    std::string detail() const {
+        return levels_ ? levels_->detail() : triangles_ ? triangles_->detail() : std::string();
+    }
+
+private:
+    cuda::Buffer<T> z_;
+    T* r_;
+    std::unique_ptr<CudaKernels> kernels_;
+    std::optional<LevelSolves<T>> levels_;
+    std::unique_ptr<CudaTriangularSolves<T>> triangles_;
+};
+
+/// The entries of a in rows and columns first .. last - 1.
+CsrMatrix diagonal_block(const CsrMatrix& a, std::int64_t first, std::int64_t last) {
+    CsrMatrix block;
+    block.rows = block.cols = last - first;
+    block.row_pointer.assign(1, 0);
+    for (std::int64_t row = first; row < last; ++row) {
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
+            if (a.column[k] >= first && a.column[k] < last) {
+                block.column.push_back(a.column[k] - static_cast<std::int32_t>(first));
+                block.value.push_back(a.value[k]);
+            }
+        block.row_pointer.push_back(static_cast<std::int64_t>(block.column.size()));
+    }
+    return block;
+}
+
 template <class T> class MultiGpuCg final : public BoundCg {
 public:
     MultiGpuCg(std::shared_ptr<RankCrew> crew, const std::string& method, const CgInput& input,
                const CudaEntry& product, int block_size)
         : crew_(crew), n_(require_cg_input(input)),
-          scaling_(input.preconditioner == Preconditioner::jacobi ? cg_diagonal : cg_unscaled),
+          scaling_(input.preconditioner == Preconditioner::none     ? cg_unscaled
+                   : input.preconditioner == Preconditioner::jacobi ? cg_diagonal
+                                                                    : cg_solved),
           product_(std::move(crew), input.split, product, block_size) {
         iterations_per_launch = 64;
         preprocess_ns = product_.preprocess_ns;
@@ -60,10 +118,11 @@ public:
             });
             make_gathers(input.precision);
             if (scaling_ == cg_diagonal) send([&](int r) { return vectors_[r].inverse_diagonal.data(); }, inverse);
+            if (scaling_ == cg_solved) crew_->group.all_or_none([&] { make_solves(input); });
             MultiGpuCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0));
             finish();
             if (is_diagonal) make_way(input.split);
-            if (method == "cg-fused" && n_ > 0 && !(way_ && way_->waits_in_launches())) record();
+            if (method == "cg-fused" && n_ > 0 && !(way_ && way_->waits_in_launches()) && !has_long_solves()) record();
         });
     }
 
@@ -173,6 +232,7 @@ public:
             parts.spmv = time([&] { product_.enqueue_launches(); });
             parts.dots = time([&] { launch_dot(); });
             parts.updates = time([&] { launch_residual(); }) + time([&] { launch_direction(); });
+            if (scaling_ == cg_solved) parts.preconditioner = time([&] { launch_solves(); });
         }
         const auto run_ns = [&](int iterations) {
             set_state(kept);
@@ -184,7 +244,9 @@ public:
         if (way_) { // a residual cannot be launched without the product before it: the rest is its, and that of what travels
             const double begun = run_ns(count); // with what a stretch has before and after its iterations
             parts.updates = std::max(0.0, (run_ns(2 * count) - begun) / count - parts.spmv);
-        } else parts.gaps = std::max(0.0, run_ns(count) / count - parts.spmv - parts.dots - parts.updates);
+        } else
+            parts.gaps =
+                std::max(0.0, run_ns(count) / count - parts.spmv - parts.dots - parts.updates - parts.preconditioner);
         set_state(kept);
         return parts;
     }
@@ -253,6 +315,36 @@ private:
         gather_both_ = crew_->traffic->gather({rr, rz}, precision);
     }
 
+    void make_solves(const CgInput& input) {
+        std::string detail_of_first;
+        for (const int r : here()) {
+            use(r);
+            const auto& rows = product_.rows(r);
+            solves_.emplace(r, RankSolves<T>(crew_->group[r].device(),
+                                             diagonal_block(*input.matrix, rows.first_row, rows.last_row),
+                                             input.preconditioner, vectors_[r].r));
+            const RankSolves<T>& solves = solves_.at(r);
+            for (auto* const view : {&vectors_[r].of_blocks, &vectors_[r].residual, &vectors_[r].of_ranks})
+                view->z = solves.z();
+            if (detail_of_first.empty()) detail_of_first = solves.detail();
+        }
+        detail += "; a preconditioner of each rank's own block, " + detail_of_first;
+    }
+    /// A graph holds every launch of its iterations.
+    bool has_long_solves() const {
+        constexpr int most_levels = 256;
+        int most = 0;
+        for (const auto& [rank, solves] : solves_) most = std::max(most, solves.levels());
+        return !crew_->group.all(most <= most_levels);
+    }
+    void launch_solves() {
+        for (const int r : here())
+            if (const auto found = solves_.find(r); found != solves_.end()) {
+                use(r);
+                found->second.enqueue();
+            }
+    }
+
     void make_way(const std::shared_ptr<const SplitMatrix>& matrix) {
         std::vector<RankPlaces<T>> places;
         for (const RankVectors<T>& v : vectors_)
@@ -276,12 +368,19 @@ private:
         gather_pq_->enqueue();
     }
     void launch_residual() {
-        launch(scaling_ == cg_unscaled ? cg_residual<T> : cg_residual_scaled<T>, &RankVectors<T>::residual);
+        launch(scaling_ == cg_diagonal ? cg_residual_scaled<T> : cg_residual<T>, &RankVectors<T>::residual);
+        if (scaling_ == cg_solved) {
+            launch_solves();
+            launch(cg_dot_solved<T>, &RankVectors<T>::of_blocks);
+        }
         if (scaling_ == cg_unscaled) gather_rr_->enqueue();
         else gather_both_->enqueue();
     }
     void launch_direction() {
-        launch(scaling_ == cg_unscaled ? cg_direction<T> : cg_direction_scaled<T>, &RankVectors<T>::of_ranks);
+        launch(scaling_ == cg_unscaled   ? cg_direction<T>
+               : scaling_ == cg_diagonal ? cg_direction_scaled<T>
+                                         : cg_direction_solved<T>,
+               &RankVectors<T>::of_ranks);
     }
     void launch_iteration() {
         if (way_) {
@@ -308,6 +407,7 @@ private:
         // No rank may still read the sums that are gathered here (SumGather::enqueue).
         crew_->group.first_follows_others();
         crew_->group.others_follow_first();
+        launch_solves();
         launch(cg_begin<T>, &RankVectors<T>::of_blocks);
         gather_both_->enqueue();
         for (const int r : here()) {
@@ -432,6 +532,7 @@ private:
     int scaling_;
     MultiGpuSpmv<T> product_;
     std::vector<RankVectors<T>> vectors_;
+    std::map<int, RankSolves<T>> solves_; ///< of IC(0) and ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
     std::unique_ptr<RankDiagonals> way_; ///< null: launches for any product
     std::vector<RankGraph> graphs_;      ///< as portions; empty: launches
@@ -446,12 +547,6 @@ void require_multi_gpu_cg(const std::string& method, const CgInput& input) {
     if (method != "cg" && method != "cg-fused")
         throw Error("kernel.refused", "The method " + method + " does not run over several GPUs.",
                     "Take cg or cg-fused over a product, such as cg-fused:csr-vector, or one GPU.");
-    if (input.preconditioner != Preconditioner::none && input.preconditioner != Preconditioner::jacobi)
-        throw Error("kernel.refused",
-                    "This preconditioner solves triangular systems, in which every row waits for others: over several "
-                    "GPUs they "
-                    "would wait for each other.",
-                    "Take none or jacobi, or one GPU.");
 }
 
 std::unique_ptr<BoundCg> bind_multi_gpu_cg(std::shared_ptr<RankCrew> crew, const BindRequest& request,

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <thread>
 
 // Where the columns of a matrix lie anywhere, row by row each x is a sector of its own out of the L2 cache, and the L2
 // cache has no more of them to give. Here a block does not go row by row, it sweeps over x: its entries stand in the order
@@ -75,9 +74,6 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
     if (lane == 0) write_row<is_update>(v, piece.row, all);
 }
 
-/// Words with a bit for each of so many rows, the first of which may stand anywhere in a word.
-__host__ __device__ constexpr int words_for(int rows) { return rows / 32 + 2; }
-
 /// Rounds that a thread is ahead with words and values (a multiple of the next one, and more than it), and with x.
 constexpr int far = 8, near = 2;
 
@@ -87,16 +83,10 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
     T* const slot = reinterpret_cast<T*>(shared_bytes);
     const int thread = static_cast<int>(threadIdx.x), share = static_cast<int>(blockIdx.x), lane = thread % 32;
     for (int i = thread; i < v.plan.slots; i += sweep_threads) slot[i] = 0;
-    const std::int64_t first_row = static_cast<std::int64_t>(share) * v.plan.rows_of_share;
-    auto* const is_cut =
-        reinterpret_cast<unsigned*>(slot + v.plan.slots); // of the rows of this share, from whole words
-    const int words = words_for(v.plan.rows_of_share);
-    if (v.plan.is_cut != nullptr)
-        for (int i = thread; i < words && first_row / 32 + i <= v.rows / 32; i += sweep_threads)
-            is_cut[i] = v.plan.is_cut[first_row / 32 + i];
     __syncthreads();
 
-    const int first = v.plan.first_round[share], rounds = v.plan.first_round[share + 1] - first;
+    const SweepLayout::Share of = v.plan.share[share];
+    const int first = of.first_round, rounds = of.rounds;
     // Blocks begin at different columns, so that not all ask for the same ones at a time.
     const int start = static_cast<int>(static_cast<std::int64_t>(rounds) * share / v.plan.shares);
     const auto place_of = [&](int round) { // behind the last one that one again, unused
@@ -134,14 +124,13 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
     }
     __syncthreads();
 
-    const int last_sum = v.plan.first_sum[share + 1], last_piece = v.plan.first_piece[share + 1];
-    for (int i = v.plan.first_sum[share] + thread; i < last_sum; i += sweep_threads) {
+    for (int i = of.first_sum + thread; i < of.first_sum + of.sums; i += sweep_threads) {
         const SweepLayout::Sum sum = v.plan.sum[i];
         T all = 0;
         for (int k = 0; k < sum.count; ++k) all += slot[sum.first + k];
         slot[sum.target] += all;
     }
-    for (int i = v.plan.first_piece[share] + thread / 32; i < last_piece; i += sweep_threads / 32) {
+    for (int i = of.first_piece + thread / 32; i < of.first_piece + of.pieces; i += sweep_threads / 32) {
         const SweepLayout::Piece piece = v.plan.piece[i];
         T all = 0;
         for (int k = lane; k < piece.slot_count; k += 32) all += slot[piece.first_slot + k];
@@ -149,10 +138,11 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
     }
     __syncthreads();
     const bool are_cut = v.plan.is_cut != nullptr; // pieces write those that are
-    const int in_word = static_cast<int>(first_row % 32);
-    for (int i = thread; i < v.plan.rows_of_share && first_row + i < v.rows; i += sweep_threads)
-        if (!are_cut || (is_cut[(in_word + i) / 32] >> (in_word + i) % 32 & 1u) == 0)
-            write_row<is_update>(v, first_row + i, slot[i]);
+    for (int i = thread; i < v.plan.rows_of_share; i += sweep_threads) {
+        const std::int64_t row = row_of_slot(v.plan, share, i);
+        if (row < v.rows && (!are_cut || (__ldg(v.plan.is_cut + row / 32) >> row % 32 & 1u) == 0))
+            write_row<is_update>(v, row, slot[i]);
+    }
 }
 
 /// Of a matrix without entries: y = beta z.
@@ -172,14 +162,13 @@ public:
         view_.y = this->y_.data();
         view_.alpha = 1;
         if (host.nonzeros == 0) return;
-        require_bits(host.cols, this->device_->multiprocessors());
         const std::shared_ptr<const UploadedFormat> arrays = UploadedFormat::of(*this->device_, this->format_);
         this->transfer_ns += arrays->transfer_ns();
         const DeviceCsr<T> a{host, static_cast<const int*>(arrays->array(0)), static_cast<const int*>(arrays->array(1)),
                              static_cast<const T*>(arrays->array(2))};
         this->preprocess_ns = elapsed_ns([&] {
-            const SweepLayout layout = lay_out(host);
-            plan_ = std::make_unique<SweepArrays<T>>(*this->device_, a, layout);
+            const int room = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+            plan_ = std::make_unique<SweepArrays<T>>(*this->device_, a, most_sweep_slots<T>(room));
         });
         view_.plan = plan_->plan();
         piece_sum_ = cuda::Buffer<T>(view_.plan.pieces, "Sums of pieces");
@@ -188,13 +177,12 @@ public:
         view_.arrived = arrived_.data();
         arrived_.fill(0, this->device_->stream());
         shared_bytes_ = static_cast<std::size_t>(view_.plan.slots) * sizeof(T);
-        if (view_.plan.is_cut != nullptr)
-            shared_bytes_ += static_cast<std::size_t>(words_for(view_.plan.rows_of_share)) * sizeof(unsigned);
         const int of_system = 1024, all = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+        // Rounded down: the driver takes the next larger share that it has.
         shared_percent_ =
-            std::min(100, static_cast<int>((shared_bytes_ + of_system) * 100 / static_cast<std::size_t>(all)) + 1);
+            std::min(100, static_cast<int>((shared_bytes_ + of_system) * 100 / static_cast<std::size_t>(all)));
         this->detail = std::to_string(view_.plan.shares) + " blocks of " + std::to_string(view_.plan.rows_of_share) +
-                       " rows sweep over x";
+                       " rows" + (view_.plan.hand < view_.plan.rows_of_share ? ", dealt out," : "") + " sweep over x";
     }
 
     void enqueue() override {
@@ -224,31 +212,12 @@ public:
     }
 
 private:
-    static void require_bits(int cols, int shares) {
-        const int most = 32 - bits_for(shares);
-        if (bits_for(cols) > most)
-            refuse_sweep("x has " + std::to_string(cols) + " columns, and this kernel counts them up to " +
-                         std::to_string(std::int64_t{1} << most) + ".");
-    }
     int attribute(cudaDeviceAttr which) const {
         int value = 0;
         WARPLOOM_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, this->device_->ordinal()));
         return value;
     }
 
-    /// As many shares as there are multiprocessors, or some times as many, so that the slots of each have room.
-    SweepLayout lay_out(const Csr<T>& a) const {
-        const std::int64_t room = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) - most_beside;
-        const int slots = static_cast<int>(std::min<std::int64_t>(room / static_cast<std::int64_t>(sizeof(T)), 49152));
-        for (int shares = this->device_->multiprocessors();; shares *= 2) {
-            require_bits(a.cols, shares);
-            if ((a.rows + shares - 1) / shares > slots) continue;
-            // A thread takes a twentieth of a millisecond to begin: some thousands of rows.
-            const int threads = std::clamp(a.rows / 50'000, 1, static_cast<int>(std::thread::hardware_concurrency()));
-            SweepLayout layout = lay_out_sweep(a.row_pointer.data(), a.rows, shares, sweep_threads, threads);
-            if (layout.most_slots() <= slots) return layout;
-        }
-    }
     /// At each launch: other products have set the same for theirs. What L1 and shared memory have in common beside it is for
     /// lines of x on their way.
     void launch(void (*kernel)(SweepView<T>)) {
@@ -260,9 +229,6 @@ private:
             view_);
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
-
-    /// Shared memory that the plan needs beside a claim for each slot, when it is made.
-    static constexpr int most_beside = 26 * 1024;
 
     int rows_ = 0;
     std::unique_ptr<SweepArrays<T>> plan_;

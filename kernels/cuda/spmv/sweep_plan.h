@@ -16,44 +16,49 @@ constexpr int sweep_threads = 1024;
 /// same slot. A word is a column, counted from the first one of its round, above the number of a slot; the slot `no_slot`
 /// says that there is no entry.
 template <class T> struct SweepPlan {
-    int shares = 0, rows_of_share = 0, pieces = 0;
+    int shares = 0, rows_of_share = 0, hand = 0, pieces = 0;
     int slots = 0;     ///< room for those of any share
     int slot_bits = 0; ///< the lower ones of a word
     unsigned no_slot = 0;
-    const int* first_round = nullptr;                       ///< of each share, and one behind the last
-    const int* first_column = nullptr;                      ///< of each round
-    const unsigned* word = nullptr;                         ///< 1024 of each round
-    const T* value = nullptr;                               ///< 1024 of each round
-    const int *first_sum = nullptr, *first_piece = nullptr; ///< as in SweepLayout, and these too
+    const SweepLayout::Share* share = nullptr;
+    const int* first_column = nullptr; ///< of each round
+    const unsigned* word = nullptr;    ///< 1024 of each round
+    const T* value = nullptr;          ///< 1024 of each round
     const SweepLayout::Sum* sum = nullptr;
     const SweepLayout::Piece* piece = nullptr;
     const unsigned* is_cut = nullptr; ///< a bit for each row: set where it is cut into pieces; null where none is
 };
 
+/// The row whose first slot is `slot` of the rows of a share. It may be none of the matrix's.
+template <class Layout> __host__ __device__ std::int64_t row_of_slot(const Layout& layout, int share, int slot) {
+    return (std::int64_t{slot / layout.hand} * layout.shares + share) * layout.hand + slot % layout.hand;
+}
+
+/// Slots that a share can have where a block has so many bytes of shared memory. A product has a sum in each; with more than
+/// 196 KiB of shared memory too little of the L1 cache is left for lines of x on their way. While the plan is made, a claim of 4
+/// bytes stands in each slot, beside the entries that wait. A slot's number has 16 bits.
+template <class T> constexpr int most_sweep_slots(int bytes) {
+    constexpr int of_system = 1024, of_product = 196 * 1024, of_plan = 26 * 1024, most = 49152;
+    const int sums = std::min(bytes, of_product - of_system) / static_cast<int>(sizeof(T));
+    return std::min({sums, (bytes - of_plan) / 4, most});
+}
+
 /// The arrays of a plan and what makes them.
 template <class T> class SweepArrays {
 public:
-    /// `a` is on the device, `layout` made of its row pointers. Errors: "kernel.refused" where too many rounds have too few
-    /// entries, "memory.limit", "device.fault".
-    SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, const SweepLayout& layout);
+    /// `a` is on the device. A share has room for `most_slots` slots. Errors: "kernel.refused" where too many rounds have
+    /// too few entries or x too many columns, "memory.limit", "device.fault".
+    SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, int most_slots);
 
     const SweepPlan<T>& plan() const { return plan_; }
 
 private:
     SweepPlan<T> plan_;
-    cuda::Buffer<int> first_round_, first_column_, first_sum_, first_piece_;
-    cuda::Buffer<unsigned> is_cut_;
-    cuda::Buffer<SweepLayout::Sum> sum_;
-    cuda::Buffer<SweepLayout::Piece> piece_;
-    cuda::Buffer<unsigned> word_;
-    cuda::Buffer<T> value_;
+    cuda::Buffer<unsigned char> memory_; ///< all arrays
 };
 
 extern template class SweepArrays<float>;
 extern template class SweepArrays<double>;
-
-/// What csr-sweep says when it refuses. Throws "kernel.refused".
-[[noreturn]] void refuse_sweep(const std::string& why);
 
 /// Bits that tell n things apart.
 constexpr int bits_for(std::int64_t n) {
