@@ -23,8 +23,8 @@ std::string time_text(double ns) {
 /// Without a time, only the bytes are known. Kernels not worth a trace stand behind all traced ones.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
-/// Kernels of the format CSR that make a copy of the matrix first.
-bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep" || kernel == "csr-propagation"; }
+/// A kernel of the format CSR that makes a copy of the matrix first.
+bool copies_the_matrix(const std::string& kernel) { return kernel == "csr-sweep"; }
 
 std::string names_of(const std::vector<std::string>& names) {
     std::string text;

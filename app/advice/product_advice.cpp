@@ -31,13 +31,10 @@ namespace {
 
 /// Cause and sentence of a kernel that no card's model knows.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
-    const std::string sectors = figure(32 * features.scatter) +
-                                " of the 32 lanes that take neighbouring entries look into a sector of x of their own";
     if (kernel == "csr-sweep")
-        return {"gathers",
-                sectors + "; it takes the entries in the order of their columns, so that they share sectors"};
-    if (kernel == "csr-propagation")
-        return {"gathers", sectors + "; it keeps x in the shared memories and brings it to the rows"};
+        return {"gathers", figure(32 * features.scatter) +
+                               " of the 32 lanes that take neighbouring entries look into a sector of x of their own; "
+                               "it takes the entries in the order of their columns, so that they share sectors"};
     return {"", "nothing of the vendor's call can be traced; like matrices were measured"};
 }
 
@@ -117,7 +114,6 @@ private:
         const kernels::KernelInfo& info = *kernels::find_spmv_kernel(kernel);
         if (learned == nullptr)
             throw Error("advice.learned", "It was measured on too few matrices of this kind to guess its time.");
-        if (kernel == "csr-propagation") require_room_for_x();
         const double bytes = bytes_needed(info.format);
         require_memory(bytes);
         AdvisedKernel row;
@@ -151,19 +147,6 @@ private:
         lacks_memory_ = true;
         throw Error("memory.limit", "With x and y it takes " + bytes_text(all) + ", and the " + name_of_card() +
                                         " has " + bytes_text(machine_.memory_bytes) + " of memory.");
-    }
-
-    /// csr-propagation keeps x in the shared memories, beside two tiles of entries in each (propagation_plan.h).
-    void require_room_for_x() const {
-        if (!machine_.card) return;
-        const bool is_float = settings_.precision == kernels::Precision::float32;
-        const double tiles = 2 * 384 * (is_float ? 13 : 11), aligned = 256; // numbers
-        const auto bytes = static_cast<double>(kernels::bytes_of(settings_.precision));
-        const double room =
-            machine_.card->multiprocessors * (machine_.card->block_shared_bytes / bytes - tiles - aligned);
-        if (static_cast<double>(rows_.cols) > room)
-            throw Error("advice.x", "x has " + grouped(rows_.cols) + " numbers, and the shared memories hold " +
-                                        grouped(static_cast<std::int64_t>(std::max(0.0, room))) + ".");
     }
 
     void look_closer(AdvisedKernel& row, bool is_traced) try {

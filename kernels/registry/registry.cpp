@@ -92,10 +92,6 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
 const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
     static const std::vector<CudaOnlyKernel> kernels{
         {Operation::spmv,
-         {"csr-propagation", "csr", "CSR, propagation blocking",
-          "The multiprocessors keep x in their shared memories, and bring it to the rows that need it.",
-          "reference, after Beamer, Asanović and Patterson 2017", RunsOn::cuda}},
-        {Operation::spmv,
          {"csr-sweep", "csr", "CSR, swept by columns",
           "Blocks take their entries in the order of the columns, from a copy made once, and keep the sums of their "
           "rows in shared memory.",

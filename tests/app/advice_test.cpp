@@ -93,15 +93,6 @@ private slots:
             QVERIFY2(!advice.find(kernel)->is_at_least, kernel);
     }
 
-    void a_kernel_that_holds_x_in_shared_memory_has_no_place_where_x_is_too_large() {
-        const auto gpu = named_gpu("NVIDIA H100 80GB HBM3", "9.0");
-        Inputs inputs;
-        const auto advice =
-            advise(inputs, "random-rows:n=50,fraction=0.000001,cols=6000000", advised_machine(*gpu), {});
-        const std::string reason = reason_without_place(advice, "csr-propagation");
-        QVERIFY2(reason.rfind("x has 6,000,000 numbers, and the shared memories hold ", 0) == 0, reason.c_str());
-    }
-
     void a_kernel_that_a_card_cannot_run_has_no_place_and_says_what_to_do() {
         AdviceSettings settings;
         settings.operation = kernels::Operation::trsv;

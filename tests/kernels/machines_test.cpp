@@ -110,7 +110,6 @@ private slots:
                                "bcsr-wide",
                                "dia",
                                "sell",
-                               "csr-propagation",
                                "csr-sweep",
                                "cusparse-csr",
                                "cusparse-csr-alg1",

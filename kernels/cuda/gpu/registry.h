@@ -39,12 +39,11 @@ const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 
 // kernels/cuda/plugin/entries.cpp lists these. What they refuse: cuSPARSE's solvers fewer than 3 unknowns ("kernel.refused"; they
 // overwrite the right-hand side, so every call copies d to x first, and that is part of the time). On a card without FP64
-// matrix instructions tensor-core is `tiled`, and `detail` says so. csr-propagation refuses an x that the shared memories of
-// the card do not hold ("kernel.refused", with both figures); csr-sweep more columns than its words count (16.7 million on
-// 132 multiprocessors), and matrices whose rows have their columns side by side ("kernel.refused").
+// matrix instructions tensor-core is `tiled`, and `detail` says so. csr-sweep refuses more columns than its words count (16.7
+// million on 132 multiprocessors), and matrices whose rows have their columns side by side ("kernel.refused").
 // ozaki is `tensor-core` in float and beyond 131,071 rows, where the sums of its products would not fit int32.
 // cuBLAS multiplies in pedantic math: nothing is emulated or rounded to less. Errors: "memory.limit", "device.fault".
-CudaEntry::Bind bind_csr_propagation, bind_csr_sweep;
+CudaEntry::Bind bind_csr_sweep;
 CudaEntry::Bind bind_cusparse_csr, bind_cusparse_csr_alg1, bind_cusparse_csr_alg2, bind_cusparse_spmvop;
 CudaEntry::Bind bind_cusparse_coo, bind_cusparse_bsr, bind_cusparse_sell;
 CudaEntry::Bind bind_cuda_cg;

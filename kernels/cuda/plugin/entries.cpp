@@ -10,7 +10,6 @@ namespace {
 
 const std::vector<CudaEntry>& cuda_only_entries() {
     static const std::vector<CudaEntry> entries{
-        {Operation::spmv, "csr-propagation", "csr", bind_csr_propagation},
         {Operation::spmv, "csr-sweep", "csr", bind_csr_sweep},
         {Operation::spmv, "cusparse-csr", "csr", bind_cusparse_csr, false},
         {Operation::spmv, "cusparse-csr-alg1", "csr", bind_cusparse_csr_alg1, false},
