@@ -19,7 +19,6 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QProcess>
 #include <QSettings>
 #include <QStatusBar>
@@ -38,12 +37,6 @@ QAction* MainWindow::addNamed(QWidget* menu, const QString& name, const QString&
     action->setWhatsThis(tip);
     menu->addAction(action);
     return action;
-}
-
-void MainWindow::showSheet(const QString& title, const QString& html) {
-    QMessageBox box(QMessageBox::NoIcon, title, html, QMessageBox::Close, this);
-    box.setTextFormat(Qt::RichText);
-    box.exec();
 }
 
 void MainWindow::createActions() {
