@@ -181,7 +181,7 @@ ExitStatus AdviseCommand::run(const CommandCall& call) const {
     AdviceSettings settings = settings_;
     settings.operation = *kernels::operation_from(operation_); // CLI11 has checked the names
     settings.precision = *kernels::precision_from(precision_);
-    settings.cache = *wire::named<kernels::CacheState>(cache_); // and these
+    settings.cache = *wire::named<CacheState>(cache_); // and these
     if (!times_.empty()) return prove_times(answer, cancelled);
     if (!learned_from_.empty()) return learn(answer, cancelled);
     const auto machine = find_machine(machines, machine_);

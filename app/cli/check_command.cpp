@@ -69,7 +69,7 @@ ExitStatus CheckCommand::run(const CommandCall& call) const {
     const Progress progress{{}, &cancelled};
     CheckSettings settings = settings_;
     settings.card = simulated::find_card(card_);
-    settings.precision = precision_ == "float" ? kernels::Precision::float32 : kernels::Precision::float64;
+    settings.precision = precision_ == "float" ? Precision::float32 : Precision::float64;
     const wire::Check check = Checker().check(settings, progress);
     if (!picture_.empty() && check.verdict != wire::CheckVerdict::refused) write_picture(answer, check, progress);
     answer.give(wire::write(check), text_of(check));

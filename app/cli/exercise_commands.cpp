@@ -163,7 +163,7 @@ ExitStatus ExerciseCommands::run(const CommandCall& call) const {
 }
 
 ExitStatus ExerciseCommands::list(const Answer& answer) const {
-    wire::Json documents = wire::Json::array();
+    Json documents = Json::array();
     std::string text;
     for (const Exercise& each : exercise::own_exercises()) {
         documents.push_back({{"id", each.id}, {"title", each.title}, {"points", each.points()}});
@@ -239,7 +239,7 @@ ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>
     const bool is_exported = !jplag_.empty() && answer.write_files([&] {
         export_for_jplag(jplag_, graded, exercise::find_exercise(settings_.exercise).starter);
     });
-    wire::Json documents = wire::Json::array();
+    Json documents = Json::array();
     std::ostringstream text;
     for (const Graded& each : graded) {
         documents.push_back({{"name", each.name},

@@ -22,7 +22,6 @@
 namespace warploom::app {
 
 using experiment::Result;
-using protocol::Json;
 
 namespace {
 

@@ -61,7 +61,7 @@ ExitStatus LessonCommands::run(const CommandCall& call) const {
 }
 
 ExitStatus LessonCommands::list(const Answer& answer) const {
-    wire::Json documents = wire::Json::array();
+    Json documents = Json::array();
     std::string text;
     for (const Lesson& each : lesson::own_lessons()) {
         documents.push_back({{"id", each.id}, {"title", each.title}, {"minutes", each.minutes}});
@@ -82,7 +82,7 @@ ExitStatus LessonCommands::check(const Answer& answer, const std::atomic<bool>& 
     machines.push_back(kernels::cpu_machine());
     const Progress progress{{}, &cancelled};
     Inputs inputs;
-    wire::Json documents = wire::Json::array();
+    Json documents = Json::array();
     std::string text = lesson.title + "\n";
     for (const Step& step : lesson.steps) {
         if (!step.question) continue;

@@ -81,7 +81,7 @@ private:
 
 } // namespace
 
-void add_settings(CLI::App& app, wire::RunSettings& settings, kernels::Operation operation, unsigned where) {
+void add_settings(CLI::App& app, wire::RunSettings& settings, Operation operation, unsigned where) {
     for (const wire::Setting& setting : wire::run_settings)
         if (setting.is_shown(operation, where)) std::visit(SettingOption(app, settings, setting), setting.place);
 }
@@ -108,7 +108,7 @@ public:
 private:
     bool is_spread() const { return !spread_.is_share() && (spread_.is_asked() || matrices_.size() > 1); }
     struct Subcommand {
-        kernels::Operation operation;
+        Operation operation;
         CLI::App* app;
         RunSettings settings;
     };
@@ -158,7 +158,7 @@ const RunOptions::Subcommand* RunOptions::asked() const {
 
 void RunOptions::require_all() const {
     if (*run_ && asked() == nullptr)
-        throw CLI::RequiredError("An operation to run (" + wire::names_of<kernels::Operation>() + ")");
+        throw CLI::RequiredError("An operation to run (" + wire::names_of<Operation>() + ")");
 }
 
 RunCommand RunOptions::command(const std::string& matrix) const {
@@ -221,7 +221,7 @@ ExitStatus RunOptions::run_over(const std::vector<std::string>& words, const Ans
                                  row.has_time() ? time_text(row.time.median) : "-", figure_text(row.gflops),
                                  each.node});
         }
-        const bool is_modelled = machines[m].runs.front().run.environment.machine.kind == wire::MachineKind::simulated;
+        const bool is_modelled = machines[m].runs.front().run.environment.machine.kind == MachineKind::simulated;
         text += (m == 0 ? "" : "\n") + machines[m].machine + (is_modelled ? ": modelled\n" : ": measured\n") +
                 aligned({"matrix", "kernel", "precision", "block", "status", is_modelled ? "modelled" : "median",
                          "GFLOP/s", "node"},
@@ -231,8 +231,6 @@ ExitStatus RunOptions::run_over(const std::vector<std::string>& words, const Ans
     answer.give(document_of(found), text);
     return is_fine ? exit_fine : exit_failed;
 }
-
-using protocol::Json;
 
 namespace {
 
@@ -278,7 +276,7 @@ public:
 private:
     bool is_spread() const { return spread_.is_asked() && !spread_.is_share(); }
     struct Subcommand {
-        kernels::Operation operation;
+        Operation operation;
         CLI::App* app;
         RunSettings settings;
     };

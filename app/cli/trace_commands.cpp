@@ -16,8 +16,6 @@
 
 namespace warploom::app {
 
-using protocol::Json;
-
 namespace {
 
 /// Empty: chosen by the size of the matrix.
@@ -64,12 +62,12 @@ public:
 
 private:
     struct Subcommand {
-        kernels::Operation operation;
+        Operation operation;
         CLI::App* app;
     };
     void add_trace_of(const OperationSpec& spec, bool& json);
     const Subcommand* asked() const; ///< null: no operation
-    ExitStatus trace(kernels::Operation operation, const Answer& answer, const std::atomic<bool>& cancelled) const;
+    ExitStatus trace(Operation operation, const Answer& answer, const std::atomic<bool>& cancelled) const;
     ExitStatus open(const Answer& answer) const;
 
     CLI::App *cards_ = nullptr, *trace_ = nullptr, *open_ = nullptr;
@@ -124,7 +122,7 @@ const TraceCommands::Subcommand* TraceCommands::asked() const {
 
 void TraceCommands::require_all() const {
     if (*trace_ && asked() == nullptr && !*open_)
-        throw CLI::RequiredError("What to trace (" + wire::names_of<kernels::Operation>() + ") or to open (open)");
+        throw CLI::RequiredError("What to trace (" + wire::names_of<Operation>() + ") or to open (open)");
 }
 
 ExitStatus TraceCommands::run(const CommandCall& call) const {
@@ -138,15 +136,14 @@ ExitStatus TraceCommands::run(const CommandCall& call) const {
     return exit_fine;
 }
 
-ExitStatus TraceCommands::trace(kernels::Operation operation, const Answer& answer,
-                                const std::atomic<bool>& cancelled) const {
+ExitStatus TraceCommands::trace(Operation operation, const Answer& answer, const std::atomic<bool>& cancelled) const {
     TraceSettings settings;
     settings.kernel = kernel_;
     settings.card = simulated::find_card(card_);
     settings.precision = *kernels::precision_from(precision_); // CLI11 has checked the name
     settings.block = block_;
     settings.sample = sample_from(blocks_);
-    settings.cache = cache_ == "warm" ? kernels::CacheState::warm : kernels::CacheState::cold;
+    settings.cache = cache_ == "warm" ? CacheState::warm : CacheState::cold;
     settings.with_transfers = transfers_;
     settings.lane_order_seed = lane_order_;
     settings.preconditioner = own_.cg.preconditioner;

@@ -124,7 +124,7 @@ private:
         if (run.figure == experiment::Figure::gflops) side.quantity.kind = Quantity::Kind::most_gflops;
         // A product is timed alone; of all else the launches are part of the time.
         if (run.figure == experiment::Figure::time_with_copies) side.quantity.timed = Quantity::Timed::copies;
-        else if (run.operation != kernels::Operation::spmv) side.quantity.timed = Quantity::Timed::launches;
+        else if (run.operation != Operation::spmv) side.quantity.timed = Quantity::Timed::launches;
         side.quantity.cases = {case_of(e, run)};
         return side;
     }

@@ -15,10 +15,10 @@ namespace warploom::app {
 struct FitCase {
     std::string matrix; ///< a generator; of AᵀA only its shape is used
     std::string kernel;
-    kernels::Precision precision = kernels::Precision::float32;
+    Precision precision = Precision::float32;
     int block = 128;                ///< threads
     std::int64_t sample_blocks = 0; ///< of a product: traced; 0: all
-    kernels::Operation operation = kernels::Operation::spmv;
+    Operation operation = Operation::spmv;
 
     bool operator==(const FitCase&) const = default;
 };

@@ -106,7 +106,7 @@ private:
 
 /// A and C of the report's sizes would fill the memory; of C only what the traced blocks write is there.
 void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
-    kernels::find_kernel_file(kernels::Operation::ata, kernel);
+    kernels::find_kernel_file(Operation::ata, kernel);
     const std::int64_t of_a = shape.rows * shape.cols, of_c = shape.cols * shape.cols;
     const UntouchedZeros a(of_a), c(of_c);
     simt::Given given;

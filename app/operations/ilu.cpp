@@ -15,7 +15,6 @@
 namespace warploom::app {
 
 using kernels::BoundIlu;
-using kernels::Precision;
 
 namespace {
 
@@ -84,7 +83,7 @@ void IluProblem::add_figures(Row& row) const {
 TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& input) {
     const auto& a = *input.format;
     TraceSubject subject;
-    subject.operation = kernels::Operation::ilu;
+    subject.operation = Operation::ilu;
     subject.format = a.footprint.format;
     subject.value_slots = a.footprint.value_slots;
     subject.transfer_bytes =
@@ -104,7 +103,7 @@ namespace {
 
 class IluSpec final : public MatrixSpec {
 public:
-    kernels::Operation operation() const override { return kernels::Operation::ilu; }
+    Operation operation() const override { return Operation::ilu; }
     OperationWords words() const override {
         return {"A ≈ L U with the pattern of A, ILU(0)",
                 "A ≈ L U, ILU(0)",
@@ -124,7 +123,7 @@ public:
         const auto pattern = pattern_of(*matrix);
         return {[matrix] { return input_of(*matrix); },
                 [matrix, pattern, settings, ways](const Progress& progress) {
-                    check_trace_settings(kernels::Operation::ilu, settings);
+                    check_trace_settings(Operation::ilu, settings);
                     TraceSubject subject =
                         ilu_subject(settings.kernel, {ways.format("csr", *matrix, settings, progress), pattern});
                     subject.matrix = {matrix, &matrix->csr};

@@ -14,7 +14,7 @@ public:
     /// Errors: "matrix.unsupported", those of kernels::lu_pattern.
     explicit IluProblem(std::shared_ptr<const Matrix> matrix);
 
-    kernels::Operation operation() const override { return kernels::Operation::ilu; }
+    Operation operation() const override { return Operation::ilu; }
     InputInfo input() const override { return info_; }
     std::string shared_by(const Row&) const override { return "csr"; }
     double bytes_to_hold(const Row& row) const override;

@@ -18,7 +18,6 @@
 namespace warploom::app {
 
 using kernels::BoundTrsv;
-using kernels::Precision;
 
 namespace {
 
@@ -109,7 +108,7 @@ void TrsvProblem::add_figures(Row& row) const {
 TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& input) {
     const auto& lower = *input.format;
     TraceSubject subject;
-    subject.operation = kernels::Operation::trsv;
+    subject.operation = Operation::trsv;
     subject.format = lower.footprint.format;
     subject.result = "x";
     subject.value_slots = lower.footprint.value_slots;
@@ -133,7 +132,7 @@ namespace {
 
 class TrsvSpec final : public MatrixSpec {
 public:
-    kernels::Operation operation() const override { return kernels::Operation::trsv; }
+    Operation operation() const override { return Operation::trsv; }
     OperationWords words() const override {
         return {"L x = b, L the lower triangle of a matrix",
                 "L x = b",
@@ -154,7 +153,7 @@ public:
         const auto solved = what_is_solved(*matrix);
         return {[matrix, solved] { return input_of_lower(*matrix, solved->csr); },
                 [solved, settings, ways](const Progress& progress) {
-                    check_trace_settings(kernels::Operation::trsv, settings);
+                    check_trace_settings(Operation::trsv, settings);
                     TraceSubject subject = trsv_subject(
                         settings.kernel, {ways.format("csr", *solved, settings, progress),
                                           std::make_shared<kernels::LevelSets>(kernels::level_sets(solved->csr))});

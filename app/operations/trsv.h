@@ -14,7 +14,7 @@ public:
     /// Errors: "matrix.unsupported", those of lower_factor.
     explicit TrsvProblem(const Matrix& matrix);
 
-    kernels::Operation operation() const override { return kernels::Operation::trsv; }
+    Operation operation() const override { return Operation::trsv; }
     InputInfo input() const override { return info_; }
     std::string shared_by(const Row&) const override { return "csr"; }
     double bytes_to_hold(const Row& row) const override;

@@ -93,9 +93,9 @@ private:
     std::vector<wire::Machine> chosen_machines() {
         std::vector<wire::Machine> chosen;
         for (const wire::Machine& machine : session_.worker().handshake().machines) {
-            const bool is_simulated = machine.kind == wire::MachineKind::simulated;
+            const bool is_simulated = machine.kind == MachineKind::simulated;
             const bool have_one = std::any_of(chosen.begin(), chosen.end(), [&](const wire::Machine& other) {
-                return (other.kind == wire::MachineKind::simulated) == is_simulated;
+                return (other.kind == MachineKind::simulated) == is_simulated;
             });
             if (!have_one) chosen.push_back(machine);
         }
@@ -121,7 +121,7 @@ private:
         wait_until([&] { return !store.isRunning(); }, 3600);
         for (const auto& run : store.shownRuns())
             for (const ui::RunResult& result : run->results)
-                if (result.status == wire::RowStatus::wrong || result.status == wire::RowStatus::error) {
+                if (result.status == RowStatus::wrong || result.status == RowStatus::error) {
                     complain(ui::qt(result.kernel + " on " + machine.id + ": " + result.reason), {});
                     failed_ = true;
                 }
@@ -133,7 +133,7 @@ private:
         ui::ReportSection section;
         section.title = ui::qt("y = A x on " + machine.title);
         section.text = ui::runReading(RunChart::time, runs);
-        if (machine.kind == wire::MachineKind::simulated)
+        if (machine.kind == MachineKind::simulated)
             section.text +=
                 " The GPU's kernels were run by software from the same source; the times are modelled from counts "
                 "of their work, an estimate for this card.";

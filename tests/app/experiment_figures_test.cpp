@@ -176,7 +176,7 @@ private slots:
     }
 
     void small_inputs_come_first() {
-        const auto size = [](const char* name, kernels::Operation operation = kernels::Operation::spmv) {
+        const auto size = [](const char* name, Operation operation = Operation::spmv) {
             CellRun run;
             run.operation = operation;
             run.inputs = {name};
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(size("laplace2d:n=10"), 100.0);
         QCOMPARE(size("laplace3d:n=10"), 1000.0);
         QCOMPARE(size("reservoir:grid=2,block=3"), 72.0);
-        QCOMPARE(size("dense:rows=3,cols=5", kernels::Operation::ata), 75.0);
+        QCOMPARE(size("dense:rows=3,cols=5", Operation::ata), 75.0);
     }
 };
 

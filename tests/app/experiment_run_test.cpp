@@ -117,7 +117,7 @@ private slots:
         FitCase fit_case;
         fit_case.matrix = "random-rows:n=64,fraction=0.2";
         fit_case.kernel = "ell";
-        fit_case.precision = kernels::Precision::float64;
+        fit_case.precision = Precision::float64;
         fit_case.block = 32;
         study.cases = {fit_case};
         const auto card = simulated::find_card("gtx295");

@@ -190,7 +190,7 @@ private slots:
         const simulated::Card card = simulated::find_card("c2075");
         for (const std::string kernel : {"naive", "tiled", "paper:ata_report_naive.cu", "paper:ata_report_tiled.cu"}) {
             FitCase fit_case;
-            fit_case.operation = kernels::Operation::ata;
+            fit_case.operation = Operation::ata;
             fit_case.kernel = kernel;
             fit_case.matrix = "dense:rows=256,cols=96";
             const TracedCase whole = trace_ata_case(fit_case, card);
@@ -207,7 +207,7 @@ private slots:
 
     void blocks_below_the_diagonal_cost_nothing() {
         FitCase fit_case;
-        fit_case.operation = kernels::Operation::ata;
+        fit_case.operation = Operation::ata;
         fit_case.kernel = "tiled";
         fit_case.matrix = "dense:rows=64,cols=240"; // 5 x 5 tiles
         const TracedCase traced = trace_ata_case(fit_case, simulated::find_card("c2075"));
@@ -218,7 +218,7 @@ private slots:
 
     void a_shape_that_cannot_be_read_is_refused() {
         FitCase fit_case;
-        fit_case.operation = kernels::Operation::ata;
+        fit_case.operation = Operation::ata;
         fit_case.kernel = "tiled";
         fit_case.matrix = "dense:rows=0,cols=5";
         QCOMPARE(code_of([&] { trace_ata_case(fit_case, simulated::find_card("c2075")); }), std::string("fit.shape"));
@@ -230,9 +230,9 @@ private slots:
 
     void a_system_is_traced_with_all_its_launches_and_what_is_copied() {
         FitCase fit_case;
-        fit_case.operation = kernels::Operation::tridiagonal;
+        fit_case.operation = Operation::tridiagonal;
         fit_case.matrix = "tridiagonal:n=50,kind=0";
-        fit_case.precision = kernels::Precision::float64;
+        fit_case.precision = Precision::float64;
         fit_case.kernel = "cr-records";
         const simulated::Card card = simulated::find_card("gtx460");
         const TracedCase cr = trace_tridiagonal_case(fit_case, card);
@@ -246,9 +246,9 @@ private slots:
 
     void of_large_systems_a_run_of_blocks_stands_for_the_grid() {
         FitCase fit_case;
-        fit_case.operation = kernels::Operation::tridiagonal;
+        fit_case.operation = Operation::tridiagonal;
         fit_case.matrix = "tridiagonal:n=60000,kind=0";
-        fit_case.precision = kernels::Precision::float64;
+        fit_case.precision = Precision::float64;
         fit_case.kernel = "pcr-records";
         fit_case.block = 32; // 1875 blocks
         const TracedCase traced = trace_tridiagonal_case(fit_case, simulated::find_card("gtx460"));
@@ -269,8 +269,7 @@ private slots:
     void the_papers_ell_waits_twice_an_entry_and_ours_less() {
         // One block of 32 rows with 25 entries each: length, then 25 times value and column, then x.
         Study study;
-        study.cases = {
-            {"random-rows:n=32,fraction=1,seed=3", "paper:prata2010_ell.cu", kernels::Precision::float32, 32, 0}};
+        study.cases = {{"random-rows:n=32,fraction=1,seed=3", "paper:prata2010_ell.cu", Precision::float32, 32, 0}};
         const auto cases = trace_cases(study, simulated::find_card("gtx295"));
         QCOMPARE(cases[0].launches.size(), std::size_t{1});
         QCOMPARE(cases[0].launches[0].blocks.size(), std::size_t{1});

@@ -98,7 +98,7 @@ void GradeDialog::grade() {
         progress_->setRange(0, static_cast<int>(at.total));
         progress_->setValue(static_cast<int>(at.done));
     };
-    handlers.done = [this](const wire::Json& result) {
+    handlers.done = [this](const Json& result) {
         request_.clear();
         const auto csv = result.find("csv");
         showTable(csv == result.end() || !csv->is_string() ? QString() : qt(csv->get<std::string>()));

@@ -153,12 +153,12 @@ void MainWindow::askForRunningPage() {
 }
 
 void MainWindow::exportRunningPageTo(const QString& file) {
-    wire::Json fields{{"request", "page"}};
+    Json fields{{"request", "page"}};
     if (exercises_->isStarted()) fields["exercise"] = exercises_->exerciseId().toStdString();
     else if (const auto* const write = pageOf<WritePage>(pages_))
         fields["text"] = write->editor()->text().toStdString();
     RequestHandlers handlers;
-    handlers.done = [this, file](const wire::Json& result) {
+    handlers.done = [this, file](const Json& result) {
         try {
             write_whole_file(QFile::encodeName(file).toStdString(), result.at("html").get<std::string>());
             session_.exported(tr("The page that runs was written to %1.").arg(file), file);

@@ -263,11 +263,11 @@ QString MainWindow::linkToState() {
     // Where it runs is a matter of the other machine.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
     // A kernel of one's own that was ticked once is a file of this computer: the rest of the state has a link all the same.
-    const auto is_file = [](const wire::Json& value) {
+    const auto is_file = [](const Json& value) {
         return value.is_string() && lesson::may_name_file(value.get<std::string>());
     };
     std::erase_if(state.choices, [&](auto& choice) {
-        wire::Json value = wire::Json::parse(choice.second, nullptr, false);
+        Json value = Json::parse(choice.second, nullptr, false);
         if (value.is_array()) {
             value.erase(std::remove_if(value.begin(), value.end(), is_file), value.end());
             choice.second = value.dump();

@@ -14,8 +14,6 @@
 namespace warploom::app {
 
 using experiment::Place;
-using kernels::CacheState;
-using kernels::Operation;
 
 namespace {
 
@@ -168,7 +166,7 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
 
 ModelledFigures::Traced ModelledFigures::trace(const CellRun& run, const Progress& progress) {
     const bool is_shape = run.operation == Operation::ata && !run.inputs.empty() && shape_of(run.inputs.front()) &&
-                          run.precision == kernels::Precision::float64 && knows_tiles_of(run.modelled_kernel);
+                          run.precision == Precision::float64 && knows_tiles_of(run.modelled_kernel);
     return is_shape || run.operation == Operation::tridiagonal ? traced_as_fitted(run, progress)
                                                                : traced_by_kernel(run, run.cache, progress);
 }

@@ -16,7 +16,7 @@ CellRun run_of(const FitCase& fit_case) {
     run.kernel = run.modelled_kernel = fit_case.kernel;
     run.precision = fit_case.precision;
     run.block = fit_case.block;
-    run.cache = kernels::CacheState::cold;
+    run.cache = CacheState::cold;
     run.sample = fit_case.sample_blocks == 0 ? TraceSettings::all_blocks : fit_case.sample_blocks;
     return run;
 }

@@ -158,7 +158,7 @@ void AdvicePanel::want() {
 void AdvicePanel::ask(const QString& key) {
     key_ = key;
     RequestHandlers handlers;
-    handlers.done = [this, key](const wire::Json& result) {
+    handlers.done = [this, key](const Json& result) {
         if (key != key_) return;
         request_.clear();
         try {
@@ -201,20 +201,20 @@ QString AdvicePanel::whyNotTried() const {
 
 void AdvicePanel::tryFirst() {
     if (!whyNotTried().isEmpty()) return;
-    wire::Json kernels = wire::Json::array({advice_->take});
+    Json kernels = Json::array({advice_->take});
     constexpr std::size_t most = 3;
     for (const wire::AdvisedKernel& kernel : advice_->kernels)
         if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
     measuring_ = key_;
     const auto rows = std::make_shared<std::vector<wire::Row>>(); // each comes in an event of its own
     RequestHandlers handlers;
-    handlers.event = [this, rows](const std::string& name, const wire::Json& event) {
+    handlers.event = [this, rows](const std::string& name, const Json& event) {
         if (name != "row") return;
         try {
-            rows->push_back(wire::read_row(event.value("row", wire::Json())));
+            rows->push_back(wire::read_row(event.value("row", Json())));
         } catch (const Error& error) { session_.reportFailure(error); }
     };
-    handlers.done = [this, rows, key = key_](const wire::Json&) {
+    handlers.done = [this, rows, key = key_](const Json&) {
         measuring_.clear();
         if (key == key_ && advice_) {
             try {

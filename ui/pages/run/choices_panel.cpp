@@ -175,7 +175,7 @@ void ChoicesPanel::readChoices() {
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();
     const wire::Machine* machine = session_.worker().handshake().machine(session_.machine().toStdString());
-    const bool is_host = machine != nullptr && machine->kind == wire::MachineKind::cpu;
+    const bool is_host = machine != nullptr && machine->kind == MachineKind::cpu;
     own_->showFor(operation(), is_host);
     settings_->showFor(operation(), is_host);
     filling_ = true;

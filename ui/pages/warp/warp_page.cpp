@@ -248,7 +248,7 @@ void WarpPage::ask() {
     const WarpQuestion question{now.matrix,    now.operation, now.kernel,
                                 now.precision, now.block,     probe ? WarpChoice{} : now.warp};
     RequestHandlers handlers;
-    handlers.done = [this, now, probe](const wire::Json& result) {
+    handlers.done = [this, now, probe](const Json& result) {
         request_.clear();
         if (!(now == wanted())) return ask();
         try {

@@ -30,7 +30,7 @@ SavedWarp readSavedWarp(const std::string& file) {
                                  "'warploom-engine trace open'.")
                         .toStdString());
     SavedWarp saved{std::make_shared<const wire::Warp>(wire::read_warp(content.warp)), {}};
-    const wire::Json& card = saved.trace->card.json;
+    const Json& card = saved.trace->card.json;
     if (!card.empty()) saved.card = simulated::card_from_document(card, "in " + file);
     return saved;
 }

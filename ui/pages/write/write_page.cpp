@@ -262,7 +262,7 @@ void WritePage::showInWarp(int finding) {
 
 bool WritePage::needsOtherMachine() const {
     const wire::Machine* const machine = session().worker().handshake().machine(session().machine().toStdString());
-    return machine == nullptr || machine->kind == wire::MachineKind::cpu;
+    return machine == nullptr || machine->kind == MachineKind::cpu;
 }
 
 QAbstractButton* WritePage::runButton() const { return run_; }
