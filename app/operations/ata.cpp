@@ -208,9 +208,6 @@ public:
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
         return kernels::ata_flops(input.rows, input.cols);
     }
-    std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, false) + ")";
-    }
 };
 
 } // namespace

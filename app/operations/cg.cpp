@@ -409,8 +409,8 @@ public:
         return operations_of(kernels::parse_cg_kernel(kernel).method, input.nonzeros, input.rows);
     }
     std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, true) +
-               "), preconditioner " + kernels::to_string(run.settings.cg.preconditioner) + "; times are per iteration";
+        return OperationSpec::title(run) + ", preconditioner " + to_string(run.settings.cg.preconditioner) +
+               "; times are per iteration";
     }
 };
 

@@ -34,6 +34,10 @@ std::string OperationSpec::traceable_kernels() const {
     return known;
 }
 
+std::string OperationSpec::title(const Run& run) const {
+    return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, takes_matrix()) + ")";
+}
+
 TraceWays TraceWays::plain() {
     return {
         [](const std::string& format, const Matrix& matrix, const TraceSettings& settings, const Progress& progress) {

@@ -83,8 +83,8 @@ public:
     }
     /// Useful operations of one launch, as gflops counts them.
     virtual double useful_operations(const std::string& kernel, const InputInfo& input, Precision) const = 0;
-    /// "y = A x, A = NAME (3 x 3, 9 nonzeros), x = ones"
-    virtual std::string title(const Run& run) const = 0;
+    /// "y = A x, A = NAME (3 x 3, 9 nonzeros)", and what else there is to say.
+    virtual std::string title(const Run& run) const;
 };
 
 /// Of an operation whose input is a sparse matrix.

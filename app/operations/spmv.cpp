@@ -189,10 +189,7 @@ public:
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
         return 2 * static_cast<double>(input.nonzeros);
     }
-    std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, true) +
-               "), x = " + run.settings.x;
-    }
+    std::string title(const Run& run) const override { return OperationSpec::title(run) + ", x = " + run.settings.x; }
 };
 
 } // namespace
