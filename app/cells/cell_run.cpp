@@ -43,21 +43,12 @@ Precision precision_in(const std::string& value) {
     return *precision;
 }
 
-const char* to_text(Place place) {
-    switch (place) {
-    case Place::gpu: return "gpu";
-    case Place::cpu: return "cpu";
-    case Place::gpus: return "gpus";
-    }
-    return "";
-}
-
 /// What tells runs apart, in both columns.
 std::string common_key(const CellRun& run) {
     std::string key = kernels::to_string(run.operation);
     for (const auto& input : run.inputs) key += "|" + input;
     key += std::string("||") + kernels::to_string(run.precision) + "|" + std::to_string(run.block) + "|" +
-           to_text(run.place) + "|" + (run.cache == CacheState::cold ? "cold" : "warm");
+           experiment::to_string(run.place) + "|" + kernels::to_string(run.cache);
     if (run.place == Place::gpus) key += "|" + std::to_string(run.gpus);
     if (run.operation == Operation::cg)
         key += std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit) + "|" +
@@ -145,6 +136,12 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     filled.figure = series.figure;
     for (const auto& [key, value] : series.options) filled.options[key] = fill(value);
     return filled;
+}
+
+bool is_same_case(const CellRun& a, const CellRun& b) {
+    const auto input = [](const CellRun& run) { return run.inputs.empty() ? std::string() : run.inputs.front(); };
+    return input(a) == input(b) && a.operation == b.operation && a.modelled_kernel == b.modelled_kernel &&
+           a.precision == b.precision && a.block == b.block;
 }
 
 std::string modelled_key(const CellRun& run) {

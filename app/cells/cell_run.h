@@ -45,6 +45,9 @@ struct CellRun {
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell);
 
+/// Whether both trace the same kernel on the same input, in blocks of the same size.
+bool is_same_case(const CellRun&, const CellRun&);
+
 /// Cells whose runs say the same here are filled by one run.
 std::string modelled_key(const CellRun& run);
 std::string measured_key(const CellRun& run);

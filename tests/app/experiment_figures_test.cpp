@@ -128,13 +128,8 @@ private slots:
         int marked = 0;
         for (const FitCell& printed : study.cells) {
             if (printed.quantity.cases.size() != 1) continue;
-            const FitCase& fit_case = study.cases[printed.quantity.cases.front()];
-            CellRun run;
-            run.operation = fit_case.operation;
-            run.inputs = {fit_case.matrix, "a substitute"};
-            run.kernel = run.modelled_kernel = fit_case.kernel;
-            run.precision = fit_case.precision;
-            run.block = fit_case.block;
+            CellRun run = study.cases[printed.quantity.cases.front()];
+            run.inputs.emplace_back("a substitute");
             ResultCell cell;
             QVERIFY(!fitted.has(run, cell)); // nothing was printed
             cell.published.number = printed.published;
