@@ -126,26 +126,12 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     return ui::stepLessonPage(entry->make(chosen));
 }
 
-void start_worker(ui::Session& session) {
-    session.worker().start();
-    using State = ui::WorkerClient::State;
-    wait_until([&] { return session.worker().state() == State::ready || session.worker().state() == State::failed; },
-               60);
-    if (session.worker().state() != State::ready)
-        throw Error("worker", ("The worker did not start: " + session.worker().stateText() + ".").toStdString(),
-                    "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
-}
-
 /// What the worker answers, read by `read`.
 template <class Read> auto answer_of(ui::Session& session, const Json& fields, const Read& read) {
     std::optional<decltype(read(fields))> answer;
     std::optional<Error> failure;
     ui::RequestHandlers handlers;
-    handlers.done = [&](const Json& result) {
-        try {
-            answer = read(result);
-        } catch (const Error& error) { failure = error; }
-    };
+    handlers.done = [&](const Json& result) { answer = read(result); };
     handlers.error = [&](const ui::WorkerError& error) { failure.emplace(error.code, error.message, error.hint); };
     session.worker().request(fields, handlers, &session);
     wait_until([&] { return answer || failure; }, 3600);

@@ -47,7 +47,8 @@ public:
     }
 
     int write(const QString& folder, const QString& matrix) {
-        if (!load(matrix) || !greet()) return 1;
+        if (!load(matrix)) return 1;
+        start_worker(session_);
         for (const wire::Machine& machine : chosen_machines()) run_on(machine);
         save(folder, matrix);
         return failed_ ? 1 : 0;
@@ -72,21 +73,6 @@ private:
             if (!chart->chartTable().rows.empty()) section.charts << chart;
         sections_ << section;
         return true;
-    }
-
-    bool greet() {
-        ui::WorkerClient& worker = session_.worker();
-        worker.start();
-        wait_until(
-            [&] {
-                return worker.state() == ui::WorkerClient::State::ready ||
-                       worker.state() == ui::WorkerClient::State::failed;
-            },
-            60);
-        if (worker.state() == ui::WorkerClient::State::ready) return true;
-        complain("The worker did not start: " + worker.stateText() + ".",
-                 "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
-        return false;
     }
 
     /// The first real machine, and one simulated GPU: the kernels of a GPU run on every computer.
