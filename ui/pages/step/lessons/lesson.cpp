@@ -1,8 +1,8 @@
 #include "ui/pages/step/lessons/lesson.h"
 
+#include "engine/steps/board_steps.h"
 #include "ui/look/words.h"
 #include "ui/pages/step/lessons/ata_lesson.h"
-#include "ui/pages/step/lessons/board_lesson.h"
 #include "ui/pages/step/lessons/segmented_lesson.h"
 #include "ui/pages/step/lessons/tridiagonal_lesson.h"
 
@@ -29,16 +29,14 @@ LessonHandle tiles(const LessonChoices& chosen) {
 
 LessonHandle sums(const LessonChoices& chosen) { return std::make_shared<const SegmentedLesson>(chosen.letters); }
 
-template <steps::BoardSteps (*made)()> LessonHandle boards(const LessonChoices&) {
-    return std::make_shared<const BoardLesson>(made());
-}
+template <steps::BoardSteps (*made)()> LessonHandle boards(const LessonChoices&) { return boardLesson(made()); }
 
 template <Method method> LessonHandle sheet(const LessonChoices& chosen) {
-    return std::make_shared<const BoardLesson>(steps::reduction_sheet(method, chosen.is_poster));
+    return boardLesson(steps::reduction_sheet(method, chosen.is_poster));
 }
 
 LessonHandle sheet_of_sums(const LessonChoices& chosen) {
-    return std::make_shared<const BoardLesson>(steps::segmented_sheet(chosen.is_poster));
+    return boardLesson(steps::segmented_sheet(chosen.is_poster));
 }
 
 constexpr const char* formats_in_order[] = {"coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia"};
@@ -46,7 +44,7 @@ template <int number> LessonHandle building(const LessonChoices& chosen) {
     steps::BoardSteps shown =
         steps::build_format(formats_in_order[number], chosen.corner ? *chosen.corner : steps::format_example()).shown;
     if (chosen.corner) shown.title += ": " + chosen.corner_name.toStdString();
-    return std::make_shared<const BoardLesson>(std::move(shown));
+    return boardLesson(std::move(shown));
 }
 
 using Boxes = LessonEntry::Boxes;
