@@ -122,8 +122,7 @@ CardComparison::CardComparison(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), stop_(new PatientStop(session, this)) {
     first_ = named(new QLabel, "comparedCard", tr("The first card"), tr("The card of the window"));
     other_ = comboBox("comparedOther", tr("The second card"), tr("All kernels are modelled on this card, too"), {});
-    other_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    other_->setMinimumContentsLength(14);
+    holdWidth(other_, 14);
     compare_ = named(new QPushButton, "compareCards", tr("Compare"), tr("Counts what every kernel does on both cards"));
     chart_ = new ChartView(cardSpec());
     chart_->setInvitation(
@@ -205,9 +204,7 @@ void CardComparison::sendNext() {
     RequestHandlers handlers;
     handlers.event = [this, key = key_, card = &cards_[next_]](const std::string& name, const Json& event) {
         if (name != "row" || key != key_) return;
-        try {
-            rows_.push_back({card, wire::read_row(event.value("row", Json()))});
-        } catch (const Error& error) { session_.reportFailure(error); }
+        rows_.push_back({card, wire::read_row(event.value("row", Json()))});
         draw();
     };
     handlers.done = [this, key = key_](const Json&) {

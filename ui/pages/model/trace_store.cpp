@@ -142,21 +142,17 @@ void TraceStore::send(const QString& key, const Json& card) {
                       {"cache", session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString()}};
     RequestHandlers handlers;
     handlers.done = [this, key](const Json& result) {
+        const auto trace = std::make_shared<const wire::Trace>(wire::read_trace(result));
         if (request_key_ == key) {
             request_.clear();
             request_key_.clear();
         }
-        try {
-            problem_.clear();
-            problem_key_.clear();
-            keep(key, std::make_shared<const wire::Trace>(wire::read_trace(result)));
-        } catch (const Error& error) {
-            problem_ = qt(error.what() + (" " + error.hint()));
-            problem_key_ = key;
-        }
+        problem_.clear();
+        problem_key_.clear();
+        keep(key, trace);
         emit changed();
         // The rest, if there is any: the card as listed, or a later choice.
-        if (request_.isEmpty() && problem_key_.isEmpty()) ask();
+        if (request_.isEmpty()) ask();
     };
     handlers.error = [this, key](const WorkerError& error) {
         if (request_key_ != key) return; // replaced by a newer one

@@ -251,12 +251,7 @@ void WarpPage::ask() {
     handlers.done = [this, now, probe](const Json& result) {
         request_.clear();
         if (!(now == wanted())) return ask();
-        try {
-            answered(now, probe, std::make_shared<const wire::Warp>(wire::read_warp(result)));
-        } catch (const Error& error) {
-            failed_ = now;
-            sayInstead(qt(error.what() + (" " + error.hint())), tr("Ask again"));
-        }
+        answered(now, probe, std::make_shared<const wire::Warp>(wire::read_warp(result)));
     };
     handlers.error = [this, now](const WorkerError& error) {
         request_.clear();

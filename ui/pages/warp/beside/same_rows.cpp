@@ -42,9 +42,7 @@ void SameRows::ask(Side& side, const WarpChoice& warp) {
     handlers.done = [this, &side, round = round_](const Json& result) {
         if (round != round_) return;
         request_.clear();
-        try {
-            answered(side, std::make_shared<const wire::Warp>(wire::read_warp(result)));
-        } catch (const Error& error) { emit failed(qt(error.what()), qt(error.hint())); }
+        answered(side, std::make_shared<const wire::Warp>(wire::read_warp(result)));
     };
     handlers.error = [this, round = round_](const WorkerError& error) {
         if (round != round_) return;
