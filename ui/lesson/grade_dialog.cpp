@@ -9,8 +9,8 @@
 #include "ui/look/theme.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
-#include "ui/widgets/save_dialog.h"
 #include "ui/widgets/table_model.h"
 
 #include <QComboBox>

@@ -141,8 +141,8 @@ void LessonPanel::placeQuestion() {
 }
 
 void LessonPanel::fillLessons() {
-    lessons_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
-    lessons_->setMinimumContentsLength(12);
+    // long titles would widen the dock
+    holdWidth(lessons_, 12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
         for (const lesson::Lesson& each : lesson::own_lessons())

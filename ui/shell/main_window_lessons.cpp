@@ -16,7 +16,7 @@
 #include "ui/pages/write/write_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
-#include "ui/widgets/save_dialog.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QAction>
 #include <QApplication>
@@ -24,7 +24,6 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMenu>
@@ -177,13 +176,9 @@ bool MainWindow::isLessonFile(const QString& file) {
 }
 
 void MainWindow::askForLesson() {
-    QSettings settings;
-    const QString key = QStringLiteral("lesson/folder");
-    const QString file = QFileDialog::getOpenFileName(
-        this, tr("Open a lesson or a state"), settings.value(key).toString(), tr("Lessons (%1)").arg(lesson_filter));
-    if (file.isEmpty()) return;
-    settings.setValue(key, QFileInfo(file).absolutePath());
-    openLesson(file);
+    const QString file = askToOpen(this, tr("Open a lesson or a state"), QStringLiteral("lesson/folder"),
+                                   tr("Lessons (%1)").arg(lesson_filter));
+    if (!file.isEmpty()) openLesson(file);
 }
 
 void MainWindow::askToSaveState() {

@@ -106,8 +106,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     form->insertRow(quick, tr("S&weep"), sweep_);
     form->insertRow(quick + 1, orders_label_, orders_);
     for (QComboBox* box : {operation_, sweep_}) {
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(8);
+        holdWidth(box, 8);
     }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);

@@ -136,8 +136,7 @@ void SettingRows::add(const Setting& setting) {
         session_.setChoice(key, textOf(field), what.arg(shown), is_typed);
     };
     if (auto* box = qobject_cast<QComboBox*>(field)) {
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(8);
+        holdWidth(box, 8);
         if (isFilledByPage(setting)) return;
         connect(box, &QComboBox::activated, this, [choose, box] { choose(box->currentText(), false); });
         if (box->isEditable())

@@ -14,7 +14,7 @@
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
-#include "ui/widgets/save_dialog.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QComboBox>
 #include <QFileInfo>

@@ -100,8 +100,7 @@ public:
             kind_->addItem(QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number);
             kind_->setItemData(kind_->count() - 1, QString::fromUtf8(kind.meaning), Qt::ToolTipRole);
         }
-        kind_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        kind_->setMinimumContentsLength(8);
+        holdWidth(kind_, 8);
         open_ = explained(new QPushButton(words("Open this system")), "runOpenSystem", words("Open this system"),
                           words("Makes tridiagonal:n=...,kind=... the matrix of all pages"));
         rows.addRow(system_);
