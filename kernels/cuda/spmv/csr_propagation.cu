@@ -369,7 +369,7 @@ template <class T> class CsrPropagation final : public CudaSpmv<T> {
 public:
     CsrPropagation(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format)
         : CudaSpmv<T>(std::move(device), std::move(format)) {
-        static_cast<CsrShape&>(view_.a) = *static_cast<const Csr<T>*>(this->format_->object());
+        static_cast<EntriesSize&>(view_.a) = *static_cast<const Csr<T>*>(this->format_->object());
         require_room();
         arrays_ = UploadedFormat::of(*this->device_, this->format_);
         this->transfer_ns += arrays_->transfer_ns();

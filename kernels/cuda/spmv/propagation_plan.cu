@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(block_size) add_up_counts(int* counts, std::in
 
 /// Calls found(row, which of the entries) for each of `items` entries from `first` on that ends its row.
 template <class Found>
-__device__ void each_end(const int* row_pointer, const CsrShape& a, std::int64_t first, int items, Found found) {
+__device__ void each_end(const int* row_pointer, const EntriesSize& a, std::int64_t first, int items, Found found) {
     if (first >= a.nonzeros) return;
     int row = row_of_entry(row_pointer, a.rows, first), end = row_pointer[row + 1];
     while (end <= first + items) {
@@ -61,7 +61,7 @@ __device__ void each_end(const int* row_pointer, const CsrShape& a, std::int64_t
 }
 
 /// A block of `consumers` threads for each tile. first_end becomes the number of ends in each tile.
-__global__ void mark_ends(const int* row_pointer, CsrShape a, int items, unsigned* ends, int* first_end) {
+__global__ void mark_ends(const int* row_pointer, EntriesSize a, int items, unsigned* ends, int* first_end) {
     const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
     unsigned bits = 0;
     each_end(row_pointer, a, thread * items, items, [&](int, int which) { bits |= 1u << which; });
@@ -72,7 +72,7 @@ __global__ void mark_ends(const int* row_pointer, CsrShape a, int items, unsigne
 }
 
 /// The same blocks, when first_end has been added up.
-__global__ void list_ends(const int* row_pointer, CsrShape a, int items, const unsigned* ends, const int* first_end,
+__global__ void list_ends(const int* row_pointer, EntriesSize a, int items, const unsigned* ends, const int* first_end,
                           int* end_row) {
     const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
     int next = first_end[blockIdx.x] + static_cast<int>(ends[thread] >> 16);
@@ -160,7 +160,7 @@ unsigned blocks_of(std::int64_t threads) { return static_cast<unsigned>((threads
 } // namespace
 
 PropagationArrays::PropagationArrays(const cuda::Device& device, const int* row_pointer, const int* column,
-                                     const CsrShape& a, int items, int consumers, int owners) {
+                                     const EntriesSize& a, int items, int consumers, int owners) {
     const int tile_entries = items * consumers;
     const std::int64_t tiles = (a.nonzeros + static_cast<std::int64_t>(tile_entries) - 1) / tile_entries;
     plan_.owners = owners;

@@ -62,7 +62,7 @@ public:
     const PropagationPlan& plan() const { return plan_; }
 
 private:
-    PropagationArrays(const cuda::Device&, const int* row_pointer, const int* column, const CsrShape&, int items,
+    PropagationArrays(const cuda::Device&, const int* row_pointer, const int* column, const EntriesSize&, int items,
                       int consumers, int owners);
 
     PropagationPlan plan_;

@@ -36,7 +36,7 @@ __device__ int piece_of(const LayoutView& layout, int k) {
 
 /// Of each entry its share and column, as one number to sort by, and its slot. Threads of a block have neighbouring entries.
 __global__ void __launch_bounds__(block_size)
-    look_up(CsrShape a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
+    look_up(EntriesSize a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
             unsigned short* slot) {
     __shared__ int outer_row[2]; // of the first and of the last entry of this block
     const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block_size * entries_a_thread;

@@ -105,9 +105,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     const int quick = form->rowCount() - 1;
     form->insertRow(quick, tr("S&weep"), sweep_);
     form->insertRow(quick + 1, orders_label_, orders_);
-    for (QComboBox* box : {operation_, sweep_}) {
-        holdWidth(box, 8);
-    }
+    for (QComboBox* box : {operation_, sweep_}) { holdWidth(box, 8); }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->setSpacing(4);
