@@ -14,11 +14,10 @@ void put(std::string& to, std::uint64_t number, int bytes) {
 }
 
 /// `window`: -15 without a head, 31 with that of gzip.
-std::string deflated(const std::string& content, int window) {
+std::string deflated(const std::string& content, int window, int level = Z_BEST_COMPRESSION) {
     z_stream stream{};
     constexpr int memory = 8;
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, window, memory, Z_DEFAULT_STRATEGY) != Z_OK)
-        throw std::bad_alloc();
+    if (deflateInit2(&stream, level, Z_DEFLATED, window, memory, Z_DEFAULT_STRATEGY) != Z_OK) throw std::bad_alloc();
     std::string packed(deflateBound(&stream, static_cast<uLong>(content.size())), '\0');
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
     stream.avail_in = static_cast<uInt>(content.size());
@@ -71,9 +70,9 @@ std::string zip_of(const std::vector<ZipEntry>& entries) {
     return zip;
 }
 
-std::string gzipped(const std::string& text) {
+std::string gzipped(const std::string& text, Packing packing) {
     constexpr int window_of_gzip = 15 + 16;
-    return deflated(text, window_of_gzip);
+    return deflated(text, window_of_gzip, packing == Packing::small ? Z_BEST_COMPRESSION : Z_DEFAULT_COMPRESSION);
 }
 
 } // namespace warploom

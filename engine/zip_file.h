@@ -15,7 +15,9 @@ struct ZipEntry {
 /// files give the same bytes. Names are plain ASCII, and a file has less than 4 GiB.
 std::string zip_of(const std::vector<ZipEntry>& entries);
 
+/// `small` takes several times as long.
+enum class Packing { quick, small };
 /// A text as gzip (RFC 1952), without a name and a time.
-std::string gzipped(const std::string& text);
+std::string gzipped(const std::string& text, Packing packing = Packing::small);
 
 } // namespace warploom

@@ -12,7 +12,6 @@ namespace warploom::app {
 
 using experiment::Figure;
 using experiment::Place;
-using kernels::Operation;
 
 namespace {
 
@@ -38,19 +37,10 @@ std::int64_t whole(const std::string& key, const std::string& value, std::int64_
     return number;
 }
 
-kernels::Precision precision_in(const std::string& value) {
+Precision precision_in(const std::string& value) {
     const auto precision = kernels::precision_from(value);
     if (!precision) refuse("precision", value, "float or double");
     return *precision;
-}
-
-const char* to_text(Place place) {
-    switch (place) {
-    case Place::gpu: return "gpu";
-    case Place::cpu: return "cpu";
-    case Place::gpus: return "gpus";
-    }
-    return "";
 }
 
 /// What tells runs apart, in both columns.
@@ -58,7 +48,7 @@ std::string common_key(const CellRun& run) {
     std::string key = kernels::to_string(run.operation);
     for (const auto& input : run.inputs) key += "|" + input;
     key += std::string("||") + kernels::to_string(run.precision) + "|" + std::to_string(run.block) + "|" +
-           to_text(run.place) + "|" + (run.cache == kernels::CacheState::cold ? "cold" : "warm");
+           experiment::to_string(run.place) + "|" + kernels::to_string(run.cache);
     if (run.place == Place::gpus) key += "|" + std::to_string(run.gpus);
     if (run.operation == Operation::cg)
         key += std::string("|") + kernels::to_string(run.preconditioner) + "|" + std::to_string(run.limit) + "|" +
@@ -117,7 +107,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     constexpr std::int64_t most = 4096;
     CellRun filled;
     const auto operation = kernels::operation_from(fill(run.operation));
-    if (!operation) refuse("operation", fill(run.operation), wire::names_of<kernels::Operation>());
+    if (!operation) refuse("operation", fill(run.operation), wire::names_of<Operation>());
     filled.operation = *operation;
     for (const auto& input : run.inputs) filled.inputs.push_back(fill(input));
     for (const std::string* kernel : {&run.kernel, &run.modelled_kernel}) require_carried(experiment, fill(*kernel));
@@ -134,7 +124,7 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     filled.x = fill(run.x);
     const std::string cache = fill(run.cache);
     if (cache != "cold" && cache != "warm") refuse("cache", cache, "cold or warm");
-    filled.cache = cache == "cold" ? kernels::CacheState::cold : kernels::CacheState::warm;
+    filled.cache = cache == "cold" ? CacheState::cold : CacheState::warm;
     const auto preconditioner = kernels::preconditioner_from(fill(run.preconditioner));
     if (!preconditioner) refuse("preconditioner", fill(run.preconditioner), "none, jacobi, ic0 or ilu0");
     filled.preconditioner = *preconditioner;
@@ -146,6 +136,12 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     filled.figure = series.figure;
     for (const auto& [key, value] : series.options) filled.options[key] = fill(value);
     return filled;
+}
+
+bool is_same_case(const CellRun& a, const CellRun& b) {
+    const auto input = [](const CellRun& run) { return run.inputs.empty() ? std::string() : run.inputs.front(); };
+    return input(a) == input(b) && a.operation == b.operation && a.modelled_kernel == b.modelled_kernel &&
+           a.precision == b.precision && a.block == b.block;
 }
 
 std::string modelled_key(const CellRun& run) {

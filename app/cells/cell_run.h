@@ -12,17 +12,17 @@ namespace warploom::app {
 
 /// The run behind a cell, with every template filled in.
 struct CellRun {
-    kernels::Operation operation = kernels::Operation::spmv;
+    Operation operation = Operation::spmv;
     std::vector<std::string> inputs; ///< the first that can be opened is taken
     std::string kernel;
     std::string modelled_kernel; ///< the kernel traced for the card
     std::string card;            ///< that is modelled, where it is not the experiment's; else empty
     experiment::Place place = experiment::Place::gpu;
-    kernels::Precision precision = kernels::Precision::float64;
+    Precision precision = Precision::float64;
     int block = 128, threads = 0, gpus = 1;
     std::string x = "ones";
-    kernels::CacheState cache = kernels::CacheState::warm;
-    kernels::Preconditioner preconditioner = kernels::Preconditioner::none;
+    CacheState cache = CacheState::warm;
+    Preconditioner preconditioner = Preconditioner::none;
     std::int64_t limit = 0;             ///< of cg; 0: by size
     double tolerance = 0;               ///< of cg; 0: by precision
     RightSide rhs = RightSide::random;  ///< of cg
@@ -44,6 +44,9 @@ struct CellRun {
 /// Errors: "experiment.format" for a value that is not what its key takes, "kernel.unknown", "kernel.switch".
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell);
+
+/// Whether both trace the same kernel on the same input, in blocks of the same size.
+bool is_same_case(const CellRun&, const CellRun&);
 
 /// Cells whose runs say the same here are filled by one run.
 std::string modelled_key(const CellRun& run);

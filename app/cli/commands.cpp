@@ -15,8 +15,6 @@
 
 namespace warploom::app {
 
-using protocol::Json;
-
 ExitStatus status_of(const Error& error) {
     static const std::array<std::string, 28> senseless{
         "matrix.unknown",     "matrix.parameter", "matrix.unsupported", "kernel.unknown",     "kernel.block",

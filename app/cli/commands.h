@@ -35,10 +35,10 @@ struct Answer {
     StandardOutput& output;
     bool json = false;
 
-    void document(const protocol::Json& document) const;
+    void document(const Json& document) const;
     void text(const std::string& text) const;
     /// The document or the text, whichever was asked for.
-    void give(const protocol::Json& as_document, const std::string& as_text) const;
+    void give(const Json& as_document, const std::string& as_text) const;
     /// A sentence and its hint on standard error; with JSON also a document {"error": {code, message, hint}}.
     void error(const Error& error) const;
     /// Writes files that belong to the answer. One that is refused is complained of and spoils the exit status, and the
@@ -85,7 +85,7 @@ std::unique_ptr<Command> check_command(CLI::App& app, bool& json);
 std::unique_ptr<Command> run_command(CLI::App& app, bool& json); ///< `run spmv`, `run cg` ...
 
 struct RunCommand {
-    kernels::Operation operation = kernels::Operation::spmv;
+    Operation operation = Operation::spmv;
     std::string matrix; ///< or a tridiagonal system, or a dense matrix
     std::string machine = "cpu";
     RunSettings settings;
@@ -94,7 +94,7 @@ struct RunCommand {
 
 struct ConvertCommand {
     std::string matrix, format;
-    kernels::Precision precision = kernels::Precision::float64;
+    Precision precision = Precision::float64;
     kernels::FormatOptions options;
 };
 
@@ -138,7 +138,7 @@ private:
 
 /// Makes options of the settings that are shown there, `where` of wire::Shows. Given options come into `settings`, which
 /// must stay where it is.
-void add_settings(CLI::App& app, wire::RunSettings& settings, kernels::Operation operation, unsigned where);
+void add_settings(CLI::App& app, wire::RunSettings& settings, Operation operation, unsigned where);
 
 void add_json(CLI::App& command, bool& json);
 

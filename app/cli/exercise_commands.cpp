@@ -75,20 +75,174 @@ std::string judgement_text(const Judgement& judgement) {
 /// `exercise list | show | start | check | seal`, and `grade` for teachers (docs/exercises.md).
 class ExerciseCommands final : public Command {
 public:
-    ExerciseCommands(CLI::App& app, bool& json);
+    ExerciseCommands(CLI::App& app, bool& json) {
+        exercise_ = app.add_subcommand("exercise", "Kernels to write, judged by what a simulated card counts.");
+        exercise_->require_subcommand(0, 1);
+        list_ = exercise_->add_subcommand("list", "Lists the exercises.");
+        show_ = exercise_->add_subcommand("show", "Says what an exercise asks for.");
+        start_ = exercise_->add_subcommand("start", "Writes the text that an exercise begins with.");
+        check_ = exercise_->add_subcommand("check", "Judges an answer.");
+        seal_ = exercise_->add_subcommand("seal", "Writes your name over an answer, and a seal, to hand it in.");
+        grade_ = app.add_subcommand("grade", "Judges the hand-ins of a class.");
+        for (CLI::App* command : {list_, show_, check_, grade_})
+            command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+        const char* const which = "The id of an exercise (`exercise list`), or the path of an exercise.json.";
+        for (CLI::App* command : {show_, start_})
+            command->add_option("exercise", settings_.exercise, which)->required();
+        for (CLI::App* command : {check_, seal_, grade_})
+            command->add_option("--exercise", settings_.exercise, which)->required();
+        show_->add_option("--hints", hints_, "So many hints, too.")->check(CLI::NonNegativeNumber);
+        start_->add_option("--out", file_, "The file to write.")->required();
+        for (CLI::App* command : {check_, seal_}) command->add_option("file", file_, "The answer (.cu).")->required();
+        for (CLI::App* command : {check_, grade_})
+            command->add_option("--seed", settings_.seed, "Draws the inputs that the exercise does not name.");
+        check_->add_option("--seconds", seconds_, "Ends after so many seconds of a processor, on one thread.")
+            ->check(CLI::Range(1, 3600));
+        seal_->add_option("--name", name_, "Whose answer it is.")->required();
+        seal_->add_option("--out", csv_, "The file to write; the answer itself unless given.");
+        grade_->add_option("folder", folder_, "Hand-ins (.cu), or a folder for each of the class.")->required();
+        grade_->add_option("--csv", csv_, "Writes the grades there: name, points, gate by gate.");
+        CLI::Option* const format = grade_
+                                        ->add_option("--format", format_,
+                                                     "With --out: what a platform reads: classroom50, coderunner, "
+                                                     "gradescope, junit, moodle or prairielearn.")
+                                        ->check(CLI::IsMember(grade_formats()));
+        grade_->add_option("--out", out_, "Writes the grades there in that form.")->needs(format);
+        format->needs("--out");
+        grade_->add_option("--export-for-jplag", jplag_,
+                           "Writes the hand-ins there as JPlag takes them, with the starter as base.");
+        grader_ = app.add_subcommand("grader", "Writes what a platform needs to call `grade`.");
+        grader_->add_option("kind", kind_, "classroom50, coderunner, github, gradescope, notebook or prairielearn.")
+            ->required()
+            ->check(CLI::IsMember(grader_kinds()));
+        grader_->add_option("--exercise", settings_.exercise, which)->required();
+        grader_->add_option("--seed", settings_.seed, "Draws the hidden inputs; keep the file to yourself.");
+        grader_->add_option("--package", package_,
+                            "A package of Warploom (.deb, .whl, .tar.xz) that the zip installs.");
+        grader_->add_option("--out", out_, "The file to write.")->required();
+        grade_->add_option("--at-once", settings_.at_once, "Hand-ins judged at a time; one for each core unless given.")
+            ->check(CLI::Range(1, 1024));
+        grade_->add_option("--seconds", settings_.seconds, "Of a processor that one hand-in may take; 10 unless given.")
+            ->check(CLI::Range(1, 3600));
+    }
 
     bool is_asked() const override { return exercise_->parsed() || grade_->parsed() || grader_->parsed(); }
-    void require_all() const override;
-    ExitStatus run(const CommandCall& call) const override;
+    void require_all() const override {
+        if (*exercise_ && exercise_->get_subcommands().empty())
+            throw CLI::RequiredError("What to do with exercises (list, show, start, check, seal)");
+    }
+
+    ExitStatus run(const CommandCall& call) const override {
+        const auto& [words, machines, answer, cancelled] = call;
+        if (*list_) return list(answer);
+        if (*show_) return show(answer);
+        if (*start_) return start(answer);
+        if (*check_) return check(answer, cancelled);
+        if (*seal_) return seal(answer);
+        if (*grader_) return grader(answer);
+        return grade(answer, cancelled);
+    }
 
 private:
-    ExitStatus list(const Answer& answer) const;
-    ExitStatus show(const Answer& answer) const;
-    ExitStatus start(const Answer& answer) const;
-    ExitStatus check(const Answer& answer, const std::atomic<bool>& cancelled) const;
-    ExitStatus seal(const Answer& answer) const;
-    ExitStatus grade(const Answer& answer, const std::atomic<bool>& cancelled) const;
-    ExitStatus grader(const Answer& answer) const;
+    ExitStatus list(const Answer& answer) const {
+        Json documents = Json::array();
+        std::string text;
+        for (const Exercise& each : exercise::own_exercises()) {
+            documents.push_back({{"id", each.id}, {"title", each.title}, {"points", each.points()}});
+            text += each.id + std::string(each.id.size() < 20 ? 20 - each.id.size() : 1, ' ') + each.title + "\n";
+        }
+        answer.give({{"exercises", documents}}, text);
+        return exit_fine;
+    }
+
+    ExitStatus show(const Answer& answer) const {
+        const Exercise exercise = exercise::find_exercise(settings_.exercise);
+        answer.give(wire::write(exercise), task_text(exercise, hints_));
+        return exit_fine;
+    }
+
+    ExitStatus start(const Answer& answer) const {
+        const Exercise exercise = exercise::find_exercise(settings_.exercise);
+        if (std::filesystem::exists(file_))
+            throw Error("file.write", "There is a file '" + file_ + "' already.",
+                        "Name another one: what you wrote is not overwritten.");
+        write_whole_file(file_, exercise.starter);
+        answer.text("Written to " + file_ + ". Judge it with `warploom-engine exercise check " + file_ +
+                    " --exercise " + settings_.exercise + "`.\n");
+        return exit_fine;
+    }
+
+    ExitStatus check(const Answer& answer, const std::atomic<bool>& cancelled) const {
+        if (seconds_ > 0) bind_to_limits(seconds_);
+        const Exercise exercise = exercise::find_exercise(settings_.exercise);
+        const Judgement judgement = judge(exercise, file_, settings_.seed, &cancelled);
+        answer.give(wire::write(judgement), judgement_text(judgement));
+        return exit_fine;
+    }
+
+    ExitStatus seal(const Answer& answer) const {
+        const Exercise exercise = exercise::find_exercise(settings_.exercise);
+        const std::string& to = csv_.empty() ? file_ : csv_;
+        write_whole_file(to,
+                         exercise::seal_text(read_regular_file(file_, exercise::largest_answer), exercise.id, name_));
+        answer.text("Sealed as " + to + ".\n");
+        return exit_fine;
+    }
+
+    ExitStatus grade(const Answer& answer, const std::atomic<bool>& cancelled) const {
+        if (!csv_.empty()) require_writable(csv_);
+        if (!out_.empty()) require_writable(out_);
+        Progress progress;
+        progress.cancelled = &cancelled;
+        if (isatty(STDERR_FILENO) != 0)
+            progress.report = [](std::int64_t done, std::int64_t all) {
+                std::fprintf(stderr, "\r%lld of %lld judged", static_cast<long long>(done),
+                             static_cast<long long>(all));
+            };
+        const auto graded = grade_class(folder_, settings_, progress);
+        if (progress.report) std::fputs("\n", stderr);
+        const Table table = grade_table(settings_.exercise, graded);
+        const bool is_written = !csv_.empty() && answer.write_files([&] { write_csv_file(csv_, table); });
+        const bool is_formed = !out_.empty() && answer.write_files([&] {
+            write_whole_file(out_, grades_as(format_, settings_.exercise, graded));
+        });
+        const bool is_exported = !jplag_.empty() && answer.write_files([&] {
+            export_for_jplag(jplag_, graded, exercise::find_exercise(settings_.exercise).starter);
+        });
+        Json documents = Json::array();
+        std::ostringstream text;
+        for (const Graded& each : graded) {
+            documents.push_back({{"name", each.name},
+                                 {"file", each.file},
+                                 {"remarks", each.remarks},
+                                 {"likeness", each.likeness},
+                                 {"judgement", wire::write(each.judgement)}});
+            text << points_text(each.judgement.points, each.judgement.out_of) << "  " << in_one_line(each.name);
+            for (const std::string& remark : each.remarks) text << "; " << in_one_line(remark);
+            text << "\n";
+        }
+        if (is_written) text << "Written to " << csv_ << ".\n";
+        if (is_exported)
+            text << "Written to " << jplag_ << ". Then: java -jar jplag.jar -l cpp -bc " << jplag_ << "/base " << jplag_
+                 << "/submissions\n";
+        if (is_formed) text << "Written to " << out_ << " for " << format_ << ".\n";
+        answer.give({{"exercise", settings_.exercise}, {"hand_ins", documents}}, text.str());
+        return exit_fine;
+    }
+
+    ExitStatus grader(const Answer& answer) const {
+        constexpr std::size_t largest_package = std::size_t{256} << 20;
+        GraderKit kit;
+        kit.exercise = exercise::find_exercise(settings_.exercise);
+        kit.seed = settings_.seed;
+        if (is_packed_kit(kind_) && !package_.empty()) {
+            kit.package_name = std::filesystem::path(package_).filename().string();
+            kit.package = read_regular_file(package_, largest_package);
+        }
+        write_whole_file(out_, grader_kit(kind_, kit));
+        answer.text("Wrote " + out_ + " for " + kind_ + ". How it is used: docs/grading.md.\n");
+        return exit_fine;
+    }
 
     CLI::App *exercise_ = nullptr, *list_ = nullptr, *show_ = nullptr, *start_ = nullptr, *check_ = nullptr,
              *seal_ = nullptr, *grade_ = nullptr, *grader_ = nullptr;
@@ -96,169 +250,6 @@ private:
     std::string file_, name_, folder_, csv_, format_, out_, kind_, package_, jplag_;
     int hints_ = 0, seconds_ = 0;
 };
-
-ExerciseCommands::ExerciseCommands(CLI::App& app, bool& json) {
-    exercise_ = app.add_subcommand("exercise", "Kernels to write, judged by what a simulated card counts.");
-    exercise_->require_subcommand(0, 1);
-    list_ = exercise_->add_subcommand("list", "Lists the exercises.");
-    show_ = exercise_->add_subcommand("show", "Says what an exercise asks for.");
-    start_ = exercise_->add_subcommand("start", "Writes the text that an exercise begins with.");
-    check_ = exercise_->add_subcommand("check", "Judges an answer.");
-    seal_ = exercise_->add_subcommand("seal", "Writes your name over an answer, and a seal, to hand it in.");
-    grade_ = app.add_subcommand("grade", "Judges the hand-ins of a class.");
-    for (CLI::App* command : {list_, show_, check_, grade_})
-        command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
-    const char* const which = "The id of an exercise (`exercise list`), or the path of an exercise.json.";
-    for (CLI::App* command : {show_, start_}) command->add_option("exercise", settings_.exercise, which)->required();
-    for (CLI::App* command : {check_, seal_, grade_})
-        command->add_option("--exercise", settings_.exercise, which)->required();
-    show_->add_option("--hints", hints_, "So many hints, too.")->check(CLI::NonNegativeNumber);
-    start_->add_option("--out", file_, "The file to write.")->required();
-    for (CLI::App* command : {check_, seal_}) command->add_option("file", file_, "The answer (.cu).")->required();
-    for (CLI::App* command : {check_, grade_})
-        command->add_option("--seed", settings_.seed, "Draws the inputs that the exercise does not name.");
-    check_->add_option("--seconds", seconds_, "Ends after so many seconds of a processor, on one thread.")
-        ->check(CLI::Range(1, 3600));
-    seal_->add_option("--name", name_, "Whose answer it is.")->required();
-    seal_->add_option("--out", csv_, "The file to write; the answer itself unless given.");
-    grade_->add_option("folder", folder_, "Hand-ins (.cu), or a folder for each of the class.")->required();
-    grade_->add_option("--csv", csv_, "Writes the grades there: name, points, gate by gate.");
-    CLI::Option* const format = grade_
-                                    ->add_option("--format", format_,
-                                                 "With --out: what a platform reads: classroom50, coderunner, "
-                                                 "gradescope, junit, moodle or prairielearn.")
-                                    ->check(CLI::IsMember(grade_formats()));
-    grade_->add_option("--out", out_, "Writes the grades there in that form.")->needs(format);
-    format->needs("--out");
-    grade_->add_option("--export-for-jplag", jplag_,
-                       "Writes the hand-ins there as JPlag takes them, with the starter as base.");
-    grader_ = app.add_subcommand("grader", "Writes what a platform needs to call `grade`.");
-    grader_->add_option("kind", kind_, "classroom50, coderunner, github, gradescope, notebook or prairielearn.")
-        ->required()
-        ->check(CLI::IsMember(grader_kinds()));
-    grader_->add_option("--exercise", settings_.exercise, which)->required();
-    grader_->add_option("--seed", settings_.seed, "Draws the hidden inputs; keep the file to yourself.");
-    grader_->add_option("--package", package_, "A package of Warploom (.deb, .whl, .tar.xz) that the zip installs.");
-    grader_->add_option("--out", out_, "The file to write.")->required();
-    grade_->add_option("--at-once", settings_.at_once, "Hand-ins judged at a time; one for each core unless given.")
-        ->check(CLI::Range(1, 1024));
-    grade_->add_option("--seconds", settings_.seconds, "Of a processor that one hand-in may take; 10 unless given.")
-        ->check(CLI::Range(1, 3600));
-}
-
-void ExerciseCommands::require_all() const {
-    if (*exercise_ && exercise_->get_subcommands().empty())
-        throw CLI::RequiredError("What to do with exercises (list, show, start, check, seal)");
-}
-
-ExitStatus ExerciseCommands::run(const CommandCall& call) const {
-    const auto& [words, machines, answer, cancelled] = call;
-    if (*list_) return list(answer);
-    if (*show_) return show(answer);
-    if (*start_) return start(answer);
-    if (*check_) return check(answer, cancelled);
-    if (*seal_) return seal(answer);
-    if (*grader_) return grader(answer);
-    return grade(answer, cancelled);
-}
-
-ExitStatus ExerciseCommands::list(const Answer& answer) const {
-    wire::Json documents = wire::Json::array();
-    std::string text;
-    for (const Exercise& each : exercise::own_exercises()) {
-        documents.push_back({{"id", each.id}, {"title", each.title}, {"points", each.points()}});
-        text += each.id + std::string(each.id.size() < 20 ? 20 - each.id.size() : 1, ' ') + each.title + "\n";
-    }
-    answer.give({{"exercises", documents}}, text);
-    return exit_fine;
-}
-
-ExitStatus ExerciseCommands::show(const Answer& answer) const {
-    const Exercise exercise = exercise::find_exercise(settings_.exercise);
-    answer.give(wire::write(exercise), task_text(exercise, hints_));
-    return exit_fine;
-}
-
-ExitStatus ExerciseCommands::start(const Answer& answer) const {
-    const Exercise exercise = exercise::find_exercise(settings_.exercise);
-    if (std::filesystem::exists(file_))
-        throw Error("file.write", "There is a file '" + file_ + "' already.",
-                    "Name another one: what you wrote is not overwritten.");
-    write_whole_file(file_, exercise.starter);
-    answer.text("Written to " + file_ + ". Judge it with `warploom-engine exercise check " + file_ + " --exercise " +
-                settings_.exercise + "`.\n");
-    return exit_fine;
-}
-
-ExitStatus ExerciseCommands::check(const Answer& answer, const std::atomic<bool>& cancelled) const {
-    if (seconds_ > 0) bind_to_limits(seconds_);
-    const Exercise exercise = exercise::find_exercise(settings_.exercise);
-    const Judgement judgement = judge(exercise, file_, settings_.seed, &cancelled);
-    answer.give(wire::write(judgement), judgement_text(judgement));
-    return exit_fine;
-}
-
-ExitStatus ExerciseCommands::seal(const Answer& answer) const {
-    const Exercise exercise = exercise::find_exercise(settings_.exercise);
-    const std::string& to = csv_.empty() ? file_ : csv_;
-    write_whole_file(to, exercise::seal_text(read_regular_file(file_, exercise::largest_answer), exercise.id, name_));
-    answer.text("Sealed as " + to + ".\n");
-    return exit_fine;
-}
-
-ExitStatus ExerciseCommands::grader(const Answer& answer) const {
-    constexpr std::size_t largest_package = std::size_t{256} << 20;
-    GraderKit kit;
-    kit.exercise = exercise::find_exercise(settings_.exercise);
-    kit.seed = settings_.seed;
-    if (is_packed_kit(kind_) && !package_.empty()) {
-        kit.package_name = std::filesystem::path(package_).filename().string();
-        kit.package = read_regular_file(package_, largest_package);
-    }
-    write_whole_file(out_, grader_kit(kind_, kit));
-    answer.text("Wrote " + out_ + " for " + kind_ + ". How it is used: docs/grading.md.\n");
-    return exit_fine;
-}
-
-ExitStatus ExerciseCommands::grade(const Answer& answer, const std::atomic<bool>& cancelled) const {
-    if (!csv_.empty()) require_writable(csv_);
-    if (!out_.empty()) require_writable(out_);
-    Progress progress;
-    progress.cancelled = &cancelled;
-    if (isatty(STDERR_FILENO) != 0)
-        progress.report = [](std::int64_t done, std::int64_t all) {
-            std::fprintf(stderr, "\r%lld of %lld judged", static_cast<long long>(done), static_cast<long long>(all));
-        };
-    const auto graded = grade_class(folder_, settings_, progress);
-    if (progress.report) std::fputs("\n", stderr);
-    const Table table = grade_table(settings_.exercise, graded);
-    const bool is_written = !csv_.empty() && answer.write_files([&] { write_csv_file(csv_, table); });
-    const bool is_formed = !out_.empty() && answer.write_files([&] {
-        write_whole_file(out_, grades_as(format_, settings_.exercise, graded));
-    });
-    const bool is_exported = !jplag_.empty() && answer.write_files([&] {
-        export_for_jplag(jplag_, graded, exercise::find_exercise(settings_.exercise).starter);
-    });
-    wire::Json documents = wire::Json::array();
-    std::ostringstream text;
-    for (const Graded& each : graded) {
-        documents.push_back({{"name", each.name},
-                             {"file", each.file},
-                             {"remarks", each.remarks},
-                             {"likeness", each.likeness},
-                             {"judgement", wire::write(each.judgement)}});
-        text << points_text(each.judgement.points, each.judgement.out_of) << "  " << in_one_line(each.name);
-        for (const std::string& remark : each.remarks) text << "; " << in_one_line(remark);
-        text << "\n";
-    }
-    if (is_written) text << "Written to " << csv_ << ".\n";
-    if (is_exported)
-        text << "Written to " << jplag_ << ". Then: java -jar jplag.jar -l cpp -bc " << jplag_ << "/base " << jplag_
-             << "/submissions\n";
-    if (is_formed) text << "Written to " << out_ << " for " << format_ << ".\n";
-    answer.give({{"exercise", settings_.exercise}, {"hand_ins", documents}}, text.str());
-    return exit_fine;
-}
 
 std::unique_ptr<Command> exercise_commands(CLI::App& app, bool& json) {
     return std::make_unique<ExerciseCommands>(app, json);

@@ -10,7 +10,6 @@ namespace warploom::app {
 using experiment::Column;
 using experiment::Experiment;
 using experiment::Result;
-using protocol::Json;
 
 namespace {
 

@@ -81,7 +81,7 @@ private:
 
 } // namespace
 
-void add_settings(CLI::App& app, wire::RunSettings& settings, kernels::Operation operation, unsigned where) {
+void add_settings(CLI::App& app, wire::RunSettings& settings, Operation operation, unsigned where) {
     for (const wire::Setting& setting : wire::run_settings)
         if (setting.is_shown(operation, where)) std::visit(SettingOption(app, settings, setting), setting.place);
 }
@@ -98,27 +98,122 @@ void MeasuringOptions::add_to(CLI::App& app, bool& json) {
 /// `run spmv`, `run cg` ..., with their options.
 class RunOptions final : public Command {
 public:
-    RunOptions(CLI::App& app, bool& json);
+    RunOptions(CLI::App& app, bool& json) {
+        run_ = app.add_subcommand("run", "Runs and measures kernels.");
+        run_->require_subcommand(0, 1);
+        for (const OperationSpec* const spec : operation_specs()) {
+            const OperationWords words = spec->words();
+            CLI::App* const own = run_->add_subcommand(kernels::to_string(spec->operation()), words.summary);
+            Subcommand& subcommand = subcommands_.emplace_back(Subcommand{spec->operation(), own, {}});
+            subcommand.settings.cache = spec->usual_cache();
+            own->add_option("matrix", matrices_, words.input + std::string(" Several are tasks, one each."))
+                ->required();
+            own->add_option(
+                "--machine", command_.machine,
+                "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, those of all processes that mpirun started as "
+                "cuda:mpi, or simulated:CARD.");
+            add_settings(*own, subcommand.settings, subcommand.operation, wire::on_run);
+            own->get_option("--kernels")->description(words.kernels);
+            measuring_.add_to(*own, json);
+            own->add_option("--csv", command_.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
+            if (spec->takes_matrix()) measuring_.add_network_to(*own);
+            spread_.add_to(*own, "matrix");
+        }
+    }
 
     bool is_asked() const override { return static_cast<bool>(*run_); }
-    void require_all() const override;
-    ExitStatus run(const CommandCall& call) const override;
+    void require_all() const override {
+        if (*run_ && asked() == nullptr)
+            throw CLI::RequiredError("An operation to run (" + wire::names_of<Operation>() + ")");
+    }
+
+    ExitStatus run(const CommandCall& call) const override {
+        const auto& [words, machines, answer, cancelled] = call;
+        end_with_long_launches(measuring_.launch_limit_s(), answer);
+        if (spread_.is_share()) return run_share(words, machines, cancelled);
+        if (is_spread()) return run_over(words, answer, cancelled);
+        if (command_.machine == kernels::mpi_machine)
+            return run_kernels_over_mpi(command(matrices_.front()), answer, cancelled);
+        return run_kernels(command(matrices_.front()), machines, answer, cancelled);
+    }
+
     bool needs_machines() const override { return !is_spread(); }
 
 private:
     bool is_spread() const { return !spread_.is_share() && (spread_.is_asked() || matrices_.size() > 1); }
     struct Subcommand {
-        kernels::Operation operation;
+        Operation operation;
         CLI::App* app;
         RunSettings settings;
     };
-    const Subcommand* asked() const;
+    const Subcommand* asked() const {
+        for (const auto& subcommand : subcommands_)
+            if (*subcommand.app) return &subcommand;
+        return nullptr;
+    }
+
     /// The request for one matrix.
-    RunCommand command(const std::string& matrix) const;
+    RunCommand command(const std::string& matrix) const {
+        RunCommand command = command_;
+        command.operation = asked()->operation;
+        command.settings = asked()->settings;
+        command.matrix = measuring_.name_of(matrix);
+        return command;
+    }
+
     ExitStatus run_share(const std::vector<std::string>& words, const MachineList& machines,
-                         const std::atomic<bool>& cancelled) const;
+                         const std::atomic<bool>& cancelled) const {
+        const auto machine = find_machine(machines, command_.machine);
+        NodeRuns found;
+        for (const std::size_t piece : spread_.pieces(matrices_.size())) {
+            try {
+                found.runs.push_back({node_name(), run_on(*machine, command(matrices_[piece]), cancelled)});
+            } catch (const Error& error) {
+                // Memory that this process was denied, another may be given; a mistake of the input stays.
+                if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
+                found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
+            }
+            if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
+        }
+        spread_.write_share(words, std::move(found));
+        return exit_fine;
+    }
+
     ExitStatus run_over(const std::vector<std::string>& words, const Answer& answer,
-                        const std::atomic<bool>& cancelled) const;
+                        const std::atomic<bool>& cancelled) const {
+        if (!command_.csv.empty())
+            throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
+                        "Leave out --csv: runs.csv is written there.");
+        for (const std::string& matrix : matrices_)
+            command(matrix); // what makes no sense is said before anything starts
+        const bool only_traces = command_.machine.starts_with("simulated:");
+        const NodeRuns found = spread_.do_all(words, matrices_.size(), only_traces, answer, cancelled);
+        const std::vector<RunsOfMachine> machines = by_machine(found.runs);
+        std::string text;
+        bool is_fine = found.failed.empty();
+        for (std::size_t m = 0; m < machines.size(); ++m) {
+            const Table table = runs_table(machines[m]);
+            const std::string file = spread_.folder_of(m) + "/runs.csv";
+            answer.write_files([&] { write_csv_file(file, table); });
+            std::vector<std::vector<std::string>> lines;
+            for (const NodeRun& each : machines[m].runs) {
+                is_fine = is_fine && each.run.is_fine() && !each.run.was_cancelled;
+                for (const Row& row : each.run.results)
+                    lines.push_back({each.run.input.name, row.kernel, kernels::to_string(row.precision),
+                                     row.block == 0 ? "-" : std::to_string(row.block), to_string(row.status),
+                                     row.has_time() ? time_text(row.time.median) : "-", figure_text(row.gflops),
+                                     each.node});
+            }
+            const bool is_modelled = machines[m].runs.front().run.environment.machine.kind == MachineKind::simulated;
+            text += (m == 0 ? "" : "\n") + machines[m].machine + (is_modelled ? ": modelled\n" : ": measured\n") +
+                    aligned({"matrix", "kernel", "precision", "block", "status", is_modelled ? "modelled" : "median",
+                             "GFLOP/s", "node"},
+                            lines) +
+                    "\nWrote " + file + "\n";
+        }
+        answer.give(document_of(found), text);
+        return is_fine ? exit_fine : exit_failed;
+    }
 
     CLI::App* run_ = nullptr;
     std::deque<Subcommand> subcommands_; ///< whose settings stay where they are
@@ -127,112 +222,6 @@ private:
     RunCommand command_;
     MeasuringOptions measuring_;
 };
-
-RunOptions::RunOptions(CLI::App& app, bool& json) {
-    run_ = app.add_subcommand("run", "Runs and measures kernels.");
-    run_->require_subcommand(0, 1);
-    for (const OperationSpec* const spec : operation_specs()) {
-        const OperationWords words = spec->words();
-        CLI::App* const own = run_->add_subcommand(kernels::to_string(spec->operation()), words.summary);
-        Subcommand& subcommand = subcommands_.emplace_back(Subcommand{spec->operation(), own, {}});
-        subcommand.settings.cache = spec->usual_cache();
-        own->add_option("matrix", matrices_, words.input + std::string(" Several are tasks, one each."))->required();
-        own->add_option(
-            "--machine", command_.machine,
-            "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, those of all processes that mpirun started as "
-            "cuda:mpi, or simulated:CARD.");
-        add_settings(*own, subcommand.settings, subcommand.operation, wire::on_run);
-        own->get_option("--kernels")->description(words.kernels);
-        measuring_.add_to(*own, json);
-        own->add_option("--csv", command_.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
-        if (spec->takes_matrix()) measuring_.add_network_to(*own);
-        spread_.add_to(*own, "matrix");
-    }
-}
-
-const RunOptions::Subcommand* RunOptions::asked() const {
-    for (const auto& subcommand : subcommands_)
-        if (*subcommand.app) return &subcommand;
-    return nullptr;
-}
-
-void RunOptions::require_all() const {
-    if (*run_ && asked() == nullptr)
-        throw CLI::RequiredError("An operation to run (" + wire::names_of<kernels::Operation>() + ")");
-}
-
-RunCommand RunOptions::command(const std::string& matrix) const {
-    RunCommand command = command_;
-    command.operation = asked()->operation;
-    command.settings = asked()->settings;
-    command.matrix = measuring_.name_of(matrix);
-    return command;
-}
-
-ExitStatus RunOptions::run(const CommandCall& call) const {
-    const auto& [words, machines, answer, cancelled] = call;
-    end_with_long_launches(measuring_.launch_limit_s(), answer);
-    if (spread_.is_share()) return run_share(words, machines, cancelled);
-    if (is_spread()) return run_over(words, answer, cancelled);
-    if (command_.machine == kernels::mpi_machine)
-        return run_kernels_over_mpi(command(matrices_.front()), answer, cancelled);
-    return run_kernels(command(matrices_.front()), machines, answer, cancelled);
-}
-
-ExitStatus RunOptions::run_share(const std::vector<std::string>& words, const MachineList& machines,
-                                 const std::atomic<bool>& cancelled) const {
-    const auto machine = find_machine(machines, command_.machine);
-    NodeRuns found;
-    for (const std::size_t piece : spread_.pieces(matrices_.size())) {
-        try {
-            found.runs.push_back({node_name(), run_on(*machine, command(matrices_[piece]), cancelled)});
-        } catch (const Error& error) {
-            // Memory that this process was denied, another may be given; a mistake of the input stays.
-            if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
-            found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
-        }
-        if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
-    }
-    spread_.write_share(words, std::move(found));
-    return exit_fine;
-}
-
-ExitStatus RunOptions::run_over(const std::vector<std::string>& words, const Answer& answer,
-                                const std::atomic<bool>& cancelled) const {
-    if (!command_.csv.empty())
-        throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
-                    "Leave out --csv: runs.csv is written there.");
-    for (const std::string& matrix : matrices_) command(matrix); // what makes no sense is said before anything starts
-    const bool only_traces = command_.machine.starts_with("simulated:");
-    const NodeRuns found = spread_.do_all(words, matrices_.size(), only_traces, answer, cancelled);
-    const std::vector<RunsOfMachine> machines = by_machine(found.runs);
-    std::string text;
-    bool is_fine = found.failed.empty();
-    for (std::size_t m = 0; m < machines.size(); ++m) {
-        const Table table = runs_table(machines[m]);
-        const std::string file = spread_.folder_of(m) + "/runs.csv";
-        answer.write_files([&] { write_csv_file(file, table); });
-        std::vector<std::vector<std::string>> lines;
-        for (const NodeRun& each : machines[m].runs) {
-            is_fine = is_fine && each.run.is_fine() && !each.run.was_cancelled;
-            for (const Row& row : each.run.results)
-                lines.push_back({each.run.input.name, row.kernel, kernels::to_string(row.precision),
-                                 row.block == 0 ? "-" : std::to_string(row.block), to_string(row.status),
-                                 row.has_time() ? time_text(row.time.median) : "-", figure_text(row.gflops),
-                                 each.node});
-        }
-        const bool is_modelled = machines[m].runs.front().run.environment.machine.kind == wire::MachineKind::simulated;
-        text += (m == 0 ? "" : "\n") + machines[m].machine + (is_modelled ? ": modelled\n" : ": measured\n") +
-                aligned({"matrix", "kernel", "precision", "block", "status", is_modelled ? "modelled" : "median",
-                         "GFLOP/s", "node"},
-                        lines) +
-                "\nWrote " + file + "\n";
-    }
-    answer.give(document_of(found), text);
-    return is_fine ? exit_fine : exit_failed;
-}
-
-using protocol::Json;
 
 namespace {
 
@@ -268,23 +257,124 @@ std::string scaling_text(const Table& table) {
 class ScalingOptions final : public Command {
 public:
     /// Adds the command to `app`.
-    ScalingOptions(CLI::App& app, bool& json);
+    ScalingOptions(CLI::App& app, bool& json) {
+        scaling_ = app.add_subcommand("scaling", "Measures one kernel on 1, 2, 4 ... GPUs of this computer.");
+        scaling_->require_subcommand(0, 1);
+        for (const OperationSpec* const spec : operation_specs()) {
+            if (!spec->is_shared_among_gpus()) continue;
+            CLI::App* const app_of =
+                scaling_->add_subcommand(kernels::to_string(spec->operation()), spec->words().summary);
+            add_options(operations_.emplace_back(Subcommand{spec->operation(), app_of, {}}), json);
+        }
+    }
 
     bool is_asked() const override { return static_cast<bool>(*scaling_); }
-    void require_all() const override;
-    ExitStatus run(const CommandCall& call) const override;
+    void require_all() const override {
+        std::string known;
+        for (const Subcommand& subcommand : operations_) {
+            if (*subcommand.app) return;
+            add_item(known, std::string(kernels::to_string(subcommand.operation)));
+        }
+        if (is_asked()) throw CLI::RequiredError("An operation to scale (" + known + ")");
+    }
+
+    ExitStatus run(const CommandCall& call) const override {
+        const auto& [words, machines, answer, cancelled] = call;
+        ScalingCommand command = command_;
+        for (const Subcommand& subcommand : operations_) {
+            if (!*subcommand.app) continue;
+            command.operation = subcommand.operation;
+            command.settings = subcommand.settings;
+        }
+        command.matrix = measuring_.name_of(command_.matrix);
+        if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
+            throw Error("arguments", "The number of GPUs of a node is not known here.", "Say it: --gpus 1,2,4.");
+        if (is_spread()) return run_over(words, command, answer, cancelled);
+        end_with_long_launches(measuring_.launch_limit_s(), answer);
+        const RunObserver observer = observer_on_terminal(cancelled);
+        if (spread_.is_share()) {
+            std::vector<int> counts;
+            for (const std::size_t piece : spread_.pieces(command.counts.size()))
+                counts.push_back(command.counts[piece]);
+            command.counts = counts;
+            std::vector<Run> runs;
+            run_scaling(command, machines, observer, &runs);
+            if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
+            NodeRuns found;
+            for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
+            spread_.write_share(words, std::move(found));
+            return exit_fine;
+        }
+        if (!csv_.empty()) require_writable(csv_);
+        std::vector<Run> runs;
+        const Table table = run_scaling(command, machines, observer, &runs);
+        if (!csv_.empty()) answer.write_files([&] { write_csv_file(csv_, table); });
+        bool is_fine = true;
+        Json documents = Json::array();
+        for (const Run& run : runs) {
+            is_fine = is_fine && run.is_fine() && !run.was_cancelled;
+            if (answer.json) documents.push_back(wire::write_run(run));
+        }
+        if (answer.json) {
+            Json rows = Json::array();
+            for (std::size_t i = 0; i < table.rows.size(); ++i)
+                rows.push_back({{"gpus", static_cast<int>(number_of(table, i, "gpus"))},
+                                {"machine", text_of(table, i, "machine")},
+                                {"speedup", number_of(table, i, "speedup")}, // NaN becomes null
+                                {"efficiency", number_of(table, i, "efficiency")}});
+            answer.document({{"scaling", rows}, {"runs", documents}});
+        } else answer.text(scaling_text(table));
+        return is_fine ? exit_fine : exit_failed;
+    }
+
     bool needs_machines() const override { return !is_spread(); }
 
 private:
     bool is_spread() const { return spread_.is_asked() && !spread_.is_share(); }
     struct Subcommand {
-        kernels::Operation operation;
+        Operation operation;
         CLI::App* app;
         RunSettings settings;
     };
-    void add_options(Subcommand& subcommand, bool& json);
+    void add_options(Subcommand& subcommand, bool& json) {
+        CLI::App& app = *subcommand.app;
+        app.add_option("matrix", command_.matrix,
+                       "A .mtx, .mtx.gz or .npz file, a water network, or a generator such as laplace3d:n=160.")
+            ->required();
+        app.add_option("--kernel", command_.kernel, "Its id; of cg the method with its product, such as cg-fused:dia.")
+            ->required();
+        app.add_option("--gpus", command_.counts, "How many, separated by commas; 1, 2, 4 ... and all unless given.")
+            ->delimiter(',');
+        app.add_option("--exchange", command_.exchange,
+                       "How x travels: nccl or peer; nccl where it is found unless given.")
+            ->check(CLI::IsMember({"nccl", "peer"}));
+        subcommand.settings.cache = spec_of(subcommand.operation).usual_cache();
+        add_settings(app, subcommand.settings, subcommand.operation, wire::on_scaling);
+        measuring_.add_to(app, json);
+        app.add_option("--csv", csv_, "Writes the table there.");
+        measuring_.add_network_to(app);
+        spread_.add_to(app, "count of GPUs");
+    }
+
     ExitStatus run_over(const std::vector<std::string>& words, const ScalingCommand& command, const Answer& answer,
-                        const std::atomic<bool>& cancelled) const;
+                        const std::atomic<bool>& cancelled) const {
+        if (!csv_.empty())
+            throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
+                        "Leave out --csv: scaling.csv is written there.");
+        const NodeRuns found = spread_.do_all(words, command.counts.size(), false, answer, cancelled);
+        const std::vector<RunsOfMachine> machines = by_machine(found.runs);
+        std::string text;
+        bool is_fine = true;
+        for (std::size_t m = 0; m < machines.size(); ++m) {
+            Table table = scaling_table(command, machines[m].runs);
+            const std::string file = spread_.folder_of(m) + "/scaling.csv";
+            answer.write_files([&] { write_csv_file(file, table); });
+            for (const NodeRun& each : machines[m].runs) is_fine = is_fine && each.run.is_fine();
+            text += (m == 0 ? "" : "\n") + machines[m].machine + "\n" + scaling_text(table) + "\nWrote " + file + "\n";
+        }
+        answer.give(document_of(found), text);
+        return is_fine ? exit_fine : exit_failed;
+    }
 
     CLI::App* scaling_ = nullptr;
     std::deque<Subcommand> operations_; ///< whose settings stay where they are
@@ -293,112 +383,6 @@ private:
     SpreadOptions spread_;
     std::string csv_;
 };
-
-ScalingOptions::ScalingOptions(CLI::App& app, bool& json) {
-    scaling_ = app.add_subcommand("scaling", "Measures one kernel on 1, 2, 4 ... GPUs of this computer.");
-    scaling_->require_subcommand(0, 1);
-    for (const OperationSpec* const spec : operation_specs()) {
-        if (!spec->is_shared_among_gpus()) continue;
-        CLI::App* const app_of = scaling_->add_subcommand(kernels::to_string(spec->operation()), spec->words().summary);
-        add_options(operations_.emplace_back(Subcommand{spec->operation(), app_of, {}}), json);
-    }
-}
-
-void ScalingOptions::add_options(Subcommand& subcommand, bool& json) {
-    CLI::App& app = *subcommand.app;
-    app.add_option("matrix", command_.matrix,
-                   "A .mtx, .mtx.gz or .npz file, a water network, or a generator such as laplace3d:n=160.")
-        ->required();
-    app.add_option("--kernel", command_.kernel, "Its id; of cg the method with its product, such as cg-fused:dia.")
-        ->required();
-    app.add_option("--gpus", command_.counts, "How many, separated by commas; 1, 2, 4 ... and all unless given.")
-        ->delimiter(',');
-    app.add_option("--exchange", command_.exchange, "How x travels: nccl or peer; nccl where it is found unless given.")
-        ->check(CLI::IsMember({"nccl", "peer"}));
-    subcommand.settings.cache = spec_of(subcommand.operation).usual_cache();
-    add_settings(app, subcommand.settings, subcommand.operation, wire::on_scaling);
-    measuring_.add_to(app, json);
-    app.add_option("--csv", csv_, "Writes the table there.");
-    measuring_.add_network_to(app);
-    spread_.add_to(app, "count of GPUs");
-}
-
-void ScalingOptions::require_all() const {
-    std::string known;
-    for (const Subcommand& subcommand : operations_) {
-        if (*subcommand.app) return;
-        add_item(known, std::string(kernels::to_string(subcommand.operation)));
-    }
-    if (is_asked()) throw CLI::RequiredError("An operation to scale (" + known + ")");
-}
-
-ExitStatus ScalingOptions::run(const CommandCall& call) const {
-    const auto& [words, machines, answer, cancelled] = call;
-    ScalingCommand command = command_;
-    for (const Subcommand& subcommand : operations_) {
-        if (!*subcommand.app) continue;
-        command.operation = subcommand.operation;
-        command.settings = subcommand.settings;
-    }
-    command.matrix = measuring_.name_of(command_.matrix);
-    if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
-        throw Error("arguments", "The number of GPUs of a node is not known here.", "Say it: --gpus 1,2,4.");
-    if (is_spread()) return run_over(words, command, answer, cancelled);
-    end_with_long_launches(measuring_.launch_limit_s(), answer);
-    const RunObserver observer = observer_on_terminal(cancelled);
-    if (spread_.is_share()) {
-        std::vector<int> counts;
-        for (const std::size_t piece : spread_.pieces(command.counts.size())) counts.push_back(command.counts[piece]);
-        command.counts = counts;
-        std::vector<Run> runs;
-        run_scaling(command, machines, observer, &runs);
-        if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
-        NodeRuns found;
-        for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
-        spread_.write_share(words, std::move(found));
-        return exit_fine;
-    }
-    if (!csv_.empty()) require_writable(csv_);
-    std::vector<Run> runs;
-    const Table table = run_scaling(command, machines, observer, &runs);
-    if (!csv_.empty()) answer.write_files([&] { write_csv_file(csv_, table); });
-    bool is_fine = true;
-    Json documents = Json::array();
-    for (const Run& run : runs) {
-        is_fine = is_fine && run.is_fine() && !run.was_cancelled;
-        if (answer.json) documents.push_back(wire::write_run(run));
-    }
-    if (answer.json) {
-        Json rows = Json::array();
-        for (std::size_t i = 0; i < table.rows.size(); ++i)
-            rows.push_back({{"gpus", static_cast<int>(number_of(table, i, "gpus"))},
-                            {"machine", text_of(table, i, "machine")},
-                            {"speedup", number_of(table, i, "speedup")}, // NaN becomes null
-                            {"efficiency", number_of(table, i, "efficiency")}});
-        answer.document({{"scaling", rows}, {"runs", documents}});
-    } else answer.text(scaling_text(table));
-    return is_fine ? exit_fine : exit_failed;
-}
-
-ExitStatus ScalingOptions::run_over(const std::vector<std::string>& words, const ScalingCommand& command,
-                                    const Answer& answer, const std::atomic<bool>& cancelled) const {
-    if (!csv_.empty())
-        throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
-                    "Leave out --csv: scaling.csv is written there.");
-    const NodeRuns found = spread_.do_all(words, command.counts.size(), false, answer, cancelled);
-    const std::vector<RunsOfMachine> machines = by_machine(found.runs);
-    std::string text;
-    bool is_fine = true;
-    for (std::size_t m = 0; m < machines.size(); ++m) {
-        Table table = scaling_table(command, machines[m].runs);
-        const std::string file = spread_.folder_of(m) + "/scaling.csv";
-        answer.write_files([&] { write_csv_file(file, table); });
-        for (const NodeRun& each : machines[m].runs) is_fine = is_fine && each.run.is_fine();
-        text += (m == 0 ? "" : "\n") + machines[m].machine + "\n" + scaling_text(table) + "\nWrote " + file + "\n";
-    }
-    answer.give(document_of(found), text);
-    return is_fine ? exit_fine : exit_failed;
-}
 
 std::unique_ptr<Command> scaling_command(CLI::App& app, bool& json) {
     return std::make_unique<ScalingOptions>(app, json);

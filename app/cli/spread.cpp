@@ -11,8 +11,6 @@
 
 namespace warploom::app {
 
-using wire::Json;
-
 namespace {
 
 void make(const std::string& folder) {

@@ -9,8 +9,6 @@
 
 namespace warploom::app {
 
-using protocol::Json;
-
 namespace {
 
 const std::string about = "≈ "; ///< stands before a time that is modelled
@@ -132,9 +130,9 @@ std::string kernels_text(const std::vector<wire::Kernel>& kernels) {
     std::vector<std::vector<std::string>> lines;
     for (const wire::Kernel& k : kernels) {
         std::string places;
-        for (const auto& [kind, place] : {std::pair{wire::MachineKind::cpu, "cpu"},
-                                          {wire::MachineKind::cuda, "cuda:N"},
-                                          {wire::MachineKind::simulated, "simulated:CARD"}})
+        for (const auto& [kind, place] : {std::pair{MachineKind::cpu, "cpu"},
+                                          {MachineKind::cuda, "cuda:N"},
+                                          {MachineKind::simulated, "simulated:CARD"}})
             if (k.runs_there(kind)) add_item(places, std::string(place));
         lines.push_back({k.operation, k.id, k.format, places, k.title, k.source});
     }
@@ -169,7 +167,7 @@ std::string run_text(const Run& run) {
     std::string text = spec_of(run.operation).title(run) + "\n" + run.environment.machine.id + ": " +
                        run.environment.machine.title + ", " + to_string(run.settings.cache) + " caches, baseline " +
                        run.settings.baseline + "\n";
-    if (run.environment.machine.kind == kernels::MachineKind::simulated)
+    if (run.environment.machine.kind == MachineKind::simulated)
         text += "Times are modelled from counts of the kernel's work: an estimate for this card, not a measurement.\n";
     std::vector<std::string> header{"kernel", "precision", "block",   "status", "median",     "q1",       "q3",
                                     "min",    "samples",   "GFLOP/s", "GB/s",   "conversion", "speed-up", "verdict"};
@@ -197,13 +195,13 @@ std::string word_of(const warploom::Column& column, const Cell& cell) {
 
 } // namespace
 
-std::vector<std::string> operation_header(kernels::Operation operation) {
+std::vector<std::string> operation_header(Operation operation) {
     std::vector<std::string> header;
     for (const auto& [heading, column] : spec_of(operation).words().columns) header.emplace_back(heading);
     return header;
 }
 
-std::vector<std::string> operation_words(kernels::Operation operation, const Row& row) {
+std::vector<std::string> operation_words(Operation operation, const Row& row) {
     const std::string id = kernels::to_string(operation);
     const std::vector<warploom::Column> columns = wire::result_columns(id);
     std::vector<Cell> cells;

@@ -20,20 +20,20 @@ std::string modelled_text(double ns);  ///< the same of a modelled time: "≈ 1.
 std::string figure_text(double value); ///< three significant digits; "-" where not known
 
 // The documents of the same names, for people.
-std::string info_text(const protocol::Json& info);
+std::string info_text(const Json& info);
 std::string machines_text(const std::vector<wire::Machine>& machines, const std::string& no_cuda);
 std::string kernels_text(const std::vector<wire::Kernel>& kernels);
 std::string run_text(const Run& run);
 
 /// The last columns of the table of results, which only this operation has, and a row's words in them.
-std::vector<std::string> operation_header(kernels::Operation operation);
-std::vector<std::string> operation_words(kernels::Operation operation, const Row& row);
+std::vector<std::string> operation_header(Operation operation);
+std::vector<std::string> operation_words(Operation operation, const Row& row);
 
 // What `experiment ...` answers, for people and for programs.
 
 std::string experiment_list_text(const std::vector<experiment::Experiment>& list);
-protocol::Json experiment_list_document(const std::vector<experiment::Experiment>& list,
-                                        const std::vector<std::string>& complaints);
+Json experiment_list_document(const std::vector<experiment::Experiment>& list,
+                              const std::vector<std::string>& complaints);
 std::string experiment_text(const experiment::Experiment& experiment);
 
 /// A line for each series and each claim.
@@ -42,7 +42,7 @@ std::string files_text(const std::string& folder, const ResultFiles::Written& wr
 
 /// Any table, aligned, its facts in front.
 std::string table_text(const Table& table);
-protocol::Json table_document(const Table& table); ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
+Json table_document(const Table& table); ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
 
 // For people.
 std::string trace_text(const wire::Trace& trace);

@@ -10,7 +10,6 @@
 
 namespace warploom::app {
 
-using protocol::Json;
 using protocol::number;
 
 namespace {
@@ -98,7 +97,7 @@ std::vector<wire::Format> known_formats() {
     return list;
 }
 
-wire::Footprints footprints_of(const Matrix& matrix, kernels::Precision precision, const Progress& progress,
+wire::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress,
                                const std::string& only, const kernels::FormatOptions& options) {
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())

@@ -17,7 +17,7 @@ using MachineList = std::vector<std::unique_ptr<kernels::Machine>>;
 
 /// The document of `info`: what the file said, counts, row lengths with their histogram, structure and symmetry.
 /// A matrix too large to be held has its counts, and null for what needs the rows.
-protocol::Json info_document(const Matrix& matrix, const Progress& progress = {});
+Json info_document(const Matrix& matrix, const Progress& progress = {});
 
 wire::Machine machine_of(const kernels::MachineInfo& machine);
 std::vector<wire::Machine> machines_of(const MachineList& machines);
@@ -35,7 +35,7 @@ std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, cons
 
 /// What every format would cost. Formats that refuse the matrix say why.
 /// `only` may name a single format. Errors: "format.unknown", "matrix.unsupported", "cancelled".
-wire::Footprints footprints_of(const Matrix& matrix, kernels::Precision precision, const Progress& progress = {},
+wire::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress = {},
                                const std::string& only = {}, const kernels::FormatOptions& options = {});
 
 } // namespace warploom::app

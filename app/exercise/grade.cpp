@@ -147,7 +147,7 @@ Judgement judge_apart(const std::string& path, const Exercise& exercise, const G
                     {}, patience, cancelled);
     try {
         static const wire::Source source{"judgement.malformed", "The judging process gave no judgement", ""};
-        const wire::Json json = wire::parse(end.output, source);
+        const Json json = wire::parse(end.output, source);
         const auto error = json.is_object() ? json.find("error") : json.end();
         if (error != json.end() && error->is_object() && error->value("code", std::string()) == "memory.limit")
             return not_judged(exercise, "It asks for more memory than the 2 GiB that a hand-in may take.");

@@ -20,7 +20,6 @@ namespace {
 
 using exercise::GateResult;
 using exercise::GateState;
-using wire::Json;
 
 std::string in_lines(const std::vector<std::string>& sentences) {
     std::string text;

@@ -13,8 +13,6 @@ namespace warploom::app {
 
 namespace {
 
-using wire::Json;
-
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
         text.replace(at, what.size(), by);

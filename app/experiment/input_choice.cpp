@@ -12,8 +12,6 @@
 
 namespace warploom::app {
 
-using kernels::Operation;
-
 namespace {
 
 /// Without the folder: a report must not tell where a user keeps files.

@@ -23,7 +23,7 @@ public:
     };
     /// The first that can be opened; it is loaded then. Errors: those of loading the first one, when none can;
     /// "memory.limit" and "cancelled" at once.
-    Chosen choose(kernels::Operation operation, const std::vector<std::string>& names, const Progress& progress);
+    Chosen choose(Operation operation, const std::vector<std::string>& names, const Progress& progress);
 
     Inputs& inputs() { return inputs_; }
     /// The chosen input, as the experiment names it, with the hash of its numbers.

@@ -15,7 +15,6 @@
 namespace warploom::app {
 
 using experiment::Cell;
-using wire::Json;
 
 Journal::Journal(const std::string& path, const Json& run) : path_(path) {
     const std::string first = wire::to_line(run);

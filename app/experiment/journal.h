@@ -16,7 +16,7 @@ class Journal {
 public:
     /// Opens the journal of `run` (experiment, form, machines), or begins one. That of another run is kept beside it as
     /// PATH.old. Errors: "file.write"; "experiment.running" where another run writes to it.
-    Journal(const std::string& path, const wire::Json& run);
+    Journal(const std::string& path, const Json& run);
     ~Journal(); ///< a journal without a cell is removed
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;

@@ -6,8 +6,6 @@
 
 namespace warploom::app {
 
-using kernels::MachineKind;
-
 namespace {
 
 const std::string prefix = "cuda:";

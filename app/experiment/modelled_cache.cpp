@@ -19,15 +19,13 @@ const std::vector<BuiltInFile>& modelled_files(); // datasets/modelled
 
 namespace warploom::app {
 
-using wire::Json;
-
 namespace {
 
 constexpr std::size_t largest_entry = std::size_t{1} << 20;
 constexpr std::size_t largest_input = std::size_t{64} << 20;
 
 /// Of the sources that a run of this operation is modelled by.
-std::string source_hash(kernels::Operation operation) {
+std::string source_hash(Operation operation) {
     const BuiltInFile* const common = find_built_in(model_sources(), "common");
     const BuiltInFile* const own = find_built_in(model_sources(), kernels::to_string(operation));
     return common == nullptr || own == nullptr ? std::string() : common->text + own->text;

@@ -27,7 +27,6 @@ using experiment::Place;
 using experiment::Result;
 using experiment::Series;
 using experiment::Value;
-using kernels::CacheState;
 
 namespace {
 

@@ -128,7 +128,7 @@ std::string fit_report(const Study& study, const std::vector<TracedCase>& cases,
         text += "\n## All cases\n\n| matrix | kernel | nonzeros | traced | modelled ms | GFLOP/s | binding |\n"
                 "| --- | --- | --: | --: | --: | --: | --- |\n";
         for (std::size_t i = 0; i < cases.size(); ++i)
-            text += "| `" + study.cases[i].matrix + "` | " + study.cases[i].kernel +
+            text += "| `" + study.cases[i].inputs.front() + "` | " + study.cases[i].kernel +
                     print(" | %lld | %.1f %% | %.3f | %.1f | ", static_cast<long long>(cases[i].nonzeros),
                           cases[i].traced_share * 100, result.ns[i].kernel / 1e6,
                           2 * static_cast<double>(cases[i].nonzeros) / result.ns[i].kernel) +

@@ -1,6 +1,6 @@
 #include "app/fit/study.h"
 
-#include "app/cells/cell_run.h"
+#include "app/trace/trace.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
 
@@ -91,17 +91,21 @@ private:
 
     /// The number of the case that a cell's run is; it is added where it is new.
     std::size_t case_of(std::size_t e, const CellRun& run) {
-        FitCase wanted;
-        wanted.matrix = run.inputs.front();
-        wanted.kernel = run.modelled_kernel;
+        const std::int64_t blocks = experiments_[e]->fit->sample_blocks;
+        CellRun wanted;
+        wanted.operation = run.operation;
+        wanted.inputs = {run.inputs.front()};
+        wanted.kernel = wanted.modelled_kernel = run.modelled_kernel;
         wanted.precision = run.precision;
         wanted.block = run.block;
-        wanted.sample_blocks = experiments_[e]->fit->sample_blocks;
-        wanted.operation = run.operation;
-        const auto at = std::find(study_.cases.begin(), study_.cases.end(), wanted);
-        if (at == study_.cases.end()) study_.cases.push_back(wanted);
-        return static_cast<std::size_t>(std::find(study_.cases.begin(), study_.cases.end(), wanted) -
-                                        study_.cases.begin());
+        wanted.cache = CacheState::cold;
+        wanted.sample = blocks == 0 ? TraceSettings::all_blocks : blocks;
+        const auto at = std::find_if(study_.cases.begin(), study_.cases.end(), [&](const CellRun& known) {
+            return is_same_case(known, wanted) && known.sample == wanted.sample;
+        });
+        const auto number = static_cast<std::size_t>(at - study_.cases.begin());
+        if (at == study_.cases.end()) study_.cases.push_back(std::move(wanted));
+        return number;
     }
 
     Side side_of(std::size_t e, const Series& series, const experiment::Cell& cell) {
@@ -124,7 +128,7 @@ private:
         if (run.figure == experiment::Figure::gflops) side.quantity.kind = Quantity::Kind::most_gflops;
         // A product is timed alone; of all else the launches are part of the time.
         if (run.figure == experiment::Figure::time_with_copies) side.quantity.timed = Quantity::Timed::copies;
-        else if (run.operation != kernels::Operation::spmv) side.quantity.timed = Quantity::Timed::launches;
+        else if (run.operation != Operation::spmv) side.quantity.timed = Quantity::Timed::launches;
         side.quantity.cases = {case_of(e, run)};
         return side;
     }

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "app/cells/cell_run.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/counts.h"
-#include "kernels/machine/machine.h"
 
 #include <string>
 #include <vector>
@@ -10,18 +10,6 @@
 // The printed figures of a card's paper, and what has to be modelled to meet them.
 
 namespace warploom::app {
-
-/// One kernel on one matrix.
-struct FitCase {
-    std::string matrix; ///< a generator; of AᵀA only its shape is used
-    std::string kernel;
-    kernels::Precision precision = kernels::Precision::float32;
-    int block = 128;                ///< threads
-    std::int64_t sample_blocks = 0; ///< of a product: traced; 0: all
-    kernels::Operation operation = kernels::Operation::spmv;
-
-    bool operator==(const FitCase&) const = default;
-};
 
 /// A figure made of the modelled times of some cases.
 struct Quantity {
@@ -58,7 +46,8 @@ struct Study {
     std::string rule;                 ///< which cells are fitted, in a sentence
     std::string assumptions;          ///< what the paper does not say and is taken here; Markdown
     std::vector<std::string> figures; ///< keys of the card's figures that are fitted
-    std::vector<FitCase> cases;
+    std::vector<CellRun>
+        cases; ///< with the blocks of a launch that are traced; of AᵀA only the shape of the input is used
     std::vector<FitCell> cells;
     std::vector<Comparison> comparisons;
 };

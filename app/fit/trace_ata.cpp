@@ -19,17 +19,6 @@ using namespace simulated;
 
 namespace {
 
-struct Shape {
-    std::int64_t rows = 0, cols = 0;
-};
-
-Shape shape_of(const std::string& name) {
-    long long rows = 0, cols = 0;
-    if (std::sscanf(name.c_str(), "dense:rows=%lld,cols=%lld", &rows, &cols) != 2 || rows < 1 || cols < 1)
-        throw Error("fit.shape", "'" + name + "' is not dense:rows=M,cols=N.");
-    return {rows, cols};
-}
-
 // The report's own kernels.
 constexpr const char* report_naive = "paper:ata_report_naive.cu";
 constexpr const char* report_tiled = "paper:ata_report_tiled.cu";
@@ -106,7 +95,7 @@ private:
 
 /// A and C of the report's sizes would fill the memory; of C only what the traced blocks write is there.
 void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
-    kernels::find_kernel_file(kernels::Operation::ata, kernel);
+    kernels::find_kernel_file(Operation::ata, kernel);
     const std::int64_t of_a = shape.rows * shape.cols, of_c = shape.cols * shape.cols;
     const UntouchedZeros a(of_a), c(of_c);
     simt::Given given;
@@ -136,8 +125,8 @@ struct Wave {
     BlockCounts mean;
     double traced_share = 1;
 };
-Wave trace_wave(const FitCase& fit_case, const Card& card, Shape shape) {
-    const auto [side, has_symmetry] = tiles_of(fit_case.kernel);
+Wave trace_wave(const CellRun& run, const Card& card, Shape shape) {
+    const auto [side, has_symmetry] = tiles_of(run.modelled_kernel);
     const std::int64_t across = (shape.cols + side - 1) / side;
     TraceOptions options;
     options.multiprocessors = static_cast<int>(card.multiprocessors);
@@ -154,8 +143,8 @@ Wave trace_wave(const FitCase& fit_case, const Card& card, Shape shape) {
     LateCounting sink(card, 1);
     Tracer tracer(options, sink);
     sink.follow(tracer);
-    if (kernels::is_kernel_file(fit_case.kernel)) run_written(fit_case.kernel, shape, tracer);
-    else run_built_in(fit_case.kernel, shape, tracer);
+    if (kernels::is_kernel_file(run.modelled_kernel)) run_written(run.modelled_kernel, shape, tracer);
+    else run_built_in(run.modelled_kernel, shape, tracer);
     auto launches = sink.take(8);
     Wave wave;
     wave.launch = std::move(launches.at(0));
@@ -169,17 +158,28 @@ Wave trace_wave(const FitCase& fit_case, const Card& card, Shape shape) {
 
 } // namespace
 
+std::optional<Shape> shape_of(const std::string& name) {
+    long long rows = 0, cols = 0;
+    int used = 0;
+    if (std::sscanf(name.c_str(), "dense:rows=%lld,cols=%lld%n", &rows, &cols, &used) != 2 || rows < 1 || cols < 1 ||
+        static_cast<std::size_t>(used) != name.size())
+        return std::nullopt;
+    return Shape{rows, cols};
+}
+
 bool knows_tiles_of(const std::string& kernel) {
     return !kernels::is_kernel_file(kernel) || kernel == report_naive || kernel == report_tiled;
 }
 
-TracedCase trace_ata_case(const FitCase& fit_case, const Card& card) {
-    const Shape shape = shape_of(fit_case.matrix);
+TracedCase trace_ata_case(const CellRun& run, const Card& card) {
+    const auto found = shape_of(run.inputs.front());
+    if (!found) throw Error("fit.shape", "'" + run.inputs.front() + "' is not dense:rows=M,cols=N.");
+    const Shape shape = *found;
     constexpr std::int64_t short_rows = 128, long_rows = 256;
     TracedCase result;
-    Wave wave = trace_wave(fit_case, card, {std::min(shape.rows, long_rows), shape.cols});
+    Wave wave = trace_wave(run, card, {std::min(shape.rows, long_rows), shape.cols});
     if (shape.rows > long_rows) {
-        const Wave shorter = trace_wave(fit_case, card, {short_rows, shape.cols});
+        const Wave shorter = trace_wave(run, card, {short_rows, shape.cols});
         wave.mean = between(shorter.mean, wave.mean,
                             static_cast<double>(shape.rows - short_rows) / static_cast<double>(long_rows - short_rows));
     }
@@ -190,7 +190,7 @@ TracedCase trace_ata_case(const FitCase& fit_case, const Card& card) {
         launch.blocks.push_back(counts);
         launch.blocks.back().block = block;
     };
-    if (const auto [side, has_symmetry] = tiles_of(fit_case.kernel); has_symmetry) {
+    if (const auto [side, has_symmetry] = tiles_of(run.modelled_kernel); has_symmetry) {
         const std::int64_t across = (shape.cols + side - 1) / side;
         BlockCounts leaves;
         leaves.warps = wave.mean.warps;

@@ -11,11 +11,11 @@ namespace warploom::app {
 
 using namespace simulated;
 
-TracedCase trace_tridiagonal_case(const FitCase& fit_case, const Card& card) {
+TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
     constexpr std::int64_t largest_whole = 1600, neighbours = 640; // launches of more blocks; so many of them
     kernels::TridiagonalInput input;
-    input.system = std::make_shared<TridiagonalSystem>(load_tridiagonal_system(fit_case.matrix));
-    input.precision = fit_case.precision;
+    input.system = std::make_shared<TridiagonalSystem>(load_tridiagonal_system(run.inputs.front()));
+    input.precision = run.precision;
 
     TraceOptions options;
     options.multiprocessors = static_cast<int>(card.multiprocessors);
@@ -28,16 +28,16 @@ TracedCase trace_tridiagonal_case(const FitCase& fit_case, const Card& card) {
     };
     // In pcr a row's own pivot comes from the block that wrote it, which is traced in every step; the others' numbers
     // change no address. In cr the rows that a block takes up come from other blocks, and a pivot of 0 would be reported.
-    options.runs_untraced = fit_case.kernel != "pcr-records";
+    options.runs_untraced = run.modelled_kernel != "pcr-records";
     LateCounting sink(card, 1);
     Tracer tracer(options, sink);
     sink.follow(tracer);
-    const auto bound = kernels::bind_traced(fit_case.kernel, input, fit_case.block, tracer);
+    const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, tracer);
     bound->enqueue();
     bound->finish();
 
     TracedCase result;
-    result.launches = sink.take(static_cast<int>(kernels::bytes_of(fit_case.precision)));
+    result.launches = sink.take(static_cast<int>(kernels::bytes_of(run.precision)));
     // Each block of a run of neighbours stands for an equal part of the grid; else all other blocks would take the costs
     // of the two at its ends, which find the caches as no other block does.
     for (auto& launch : result.launches) {
@@ -49,7 +49,7 @@ TracedCase trace_tridiagonal_case(const FitCase& fit_case, const Card& card) {
     result.traced_share = tracer.traced_share();
     // Records of eight numbers there, x back.
     const auto n = static_cast<double>(input.system->n());
-    result.transfer_bytes = n * 9 * static_cast<double>(kernels::bytes_of(fit_case.precision));
+    result.transfer_bytes = n * 9 * static_cast<double>(kernels::bytes_of(run.precision));
     return result;
 }
 

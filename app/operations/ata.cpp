@@ -10,8 +10,6 @@
 
 namespace warploom::app {
 
-using kernels::Precision;
-
 namespace {
 
 /// The names of the switches that are on, as the kernel's name has them.
@@ -76,8 +74,8 @@ SayLaunches say_tiles(const kernels::AtaInput& input) {
 TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& input) {
     const std::int64_t m = input.a->rows, n = input.a->cols;
     TraceSubject subject;
-    subject.operation = kernels::Operation::ata;
-    subject.format = kernels::find_kernel(kernels::Operation::ata, kernel)->format;
+    subject.operation = Operation::ata;
+    subject.format = kernels::find_kernel(Operation::ata, kernel)->format;
     subject.value_slots = m * n * n;
     subject.transfer_bytes = bytes_of_numbers(m * n + n * n, input.precision);
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {
@@ -170,7 +168,7 @@ namespace {
 
 class AtaSpec final : public OperationSpec {
 public:
-    kernels::Operation operation() const override { return kernels::Operation::ata; }
+    Operation operation() const override { return Operation::ata; }
     OperationWords words() const override {
         return {"C = AᵀA",
                 "C = AᵀA",
@@ -201,7 +199,7 @@ public:
         const auto a = inputs.dense(name, progress);
         return {[name, a] { return AtaProblem(name, a).input(); },
                 [settings, a](const Progress&) {
-                    check_trace_settings(kernels::Operation::ata, settings);
+                    check_trace_settings(Operation::ata, settings);
                     const auto kernel = kernels::parse_ata_kernel(settings.kernel);
                     return ata_subject(kernel.kernel, {a, settings.precision, kernel.switches});
                 },
@@ -209,9 +207,6 @@ public:
     }
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
         return kernels::ata_flops(input.rows, input.cols);
-    }
-    std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, false) + ")";
     }
 };
 

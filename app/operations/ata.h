@@ -14,7 +14,7 @@ class AtaProblem final : public Problem {
 public:
     AtaProblem(std::string name, std::shared_ptr<const DenseMatrix> a);
 
-    kernels::Operation operation() const override { return kernels::Operation::ata; }
+    Operation operation() const override { return Operation::ata; }
     InputInfo input() const override;
     std::string shared_by(const Row&) const override { return {}; }
     double bytes_to_hold(const Row& row) const override;
@@ -26,12 +26,12 @@ public:
 
 private:
     kernels::AtaInput input_for(const Row& row) const;
-    const measure::AtaReference& reference_for(kernels::Precision precision, const RunContext& context);
+    const measure::AtaReference& reference_for(Precision precision, const RunContext& context);
     void make_room_for_c(const Progress& progress);
 
     std::string name_;
     std::shared_ptr<const DenseMatrix> a_;
-    std::map<kernels::Precision, std::unique_ptr<measure::AtaReference>> references_;
+    std::map<Precision, std::unique_ptr<measure::AtaReference>> references_;
     std::vector<double> c_; ///< of the kernel that was checked last; kept, because fresh memory is dear
     std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< of results that were right
 };

@@ -19,7 +19,6 @@
 namespace warploom::app {
 
 using kernels::BoundCg;
-using kernels::Precision;
 
 namespace {
 
@@ -34,8 +33,8 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
 constexpr double again_below_ns = 2e9; ///< a solution that took less is made once more, for its time
 
 /// So few that a cancelled run ends soon where an iteration takes milliseconds: a look costs a product.
-std::int64_t iterations_between_looks(kernels::MachineKind kind, std::int64_t nonzeros) {
-    const double ns_a_nonzero = kind == kernels::MachineKind::cuda ? 0.02 : kind == kernels::MachineKind::cpu ? 2 : 10;
+std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
+    const double ns_a_nonzero = kind == MachineKind::cuda ? 0.02 : kind == MachineKind::cpu ? 2 : 10;
     const double iteration_ns = std::max(1.0, ns_a_nonzero * static_cast<double>(nonzeros));
     return std::clamp<std::int64_t>(static_cast<std::int64_t>(100e6 / iteration_ns), 5, 50);
 }
@@ -95,7 +94,7 @@ double norm2(const std::vector<double>& v) {
 }
 
 kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
-                          std::shared_ptr<const kernels::HostFormat> format, kernels::Preconditioner preconditioner,
+                          std::shared_ptr<const kernels::HostFormat> format, Preconditioner preconditioner,
                           Precision precision) {
     return {std::shared_ptr<const CsrMatrix>(matrix, &matrix->csr), std::move(format), preconditioner, precision,
             std::move(product)};
@@ -168,7 +167,7 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
 
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method) {
     TraceSubject subject = spmv_subject(input.product, input.format);
-    subject.operation = kernels::Operation::cg;
+    subject.operation = Operation::cg;
     subject.result.clear(); // an iteration writes all vectors
     subject.ones.clear();   // x of the product is p
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundCg&>(bound).x(); };
@@ -336,7 +335,7 @@ namespace {
 
 class CgSpec final : public MatrixSpec {
 public:
-    kernels::Operation operation() const override { return kernels::Operation::cg; }
+    Operation operation() const override { return Operation::cg; }
     OperationWords words() const override {
         return {"A x = b by the conjugate gradient method; times are per iteration",
                 "A x = b by conjugate gradients",
@@ -352,12 +351,12 @@ public:
     PlannedKernel plan(const std::string& kernel) const override {
         const auto parsed = kernels::parse_cg_kernel(kernel);
         return {kernels::to_string(parsed), &require_known(operation(), parsed.method),
-                parsed.spmv.empty() ? nullptr : &require_known(kernels::Operation::spmv, parsed.spmv)};
+                parsed.spmv.empty() ? nullptr : &require_known(Operation::spmv, parsed.spmv)};
     }
     /// The plain method over a few products, and the methods with a product of their own.
     std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
         // Products that show what a format does to an iteration, without a row for each of twenty.
-        const bool is_host = machine.info().kind == kernels::MachineKind::cpu;
+        const bool is_host = machine.info().kind == MachineKind::cpu;
         const std::vector<std::string> products =
             is_host ? std::vector<std::string>{"cpu-csr", "cpu-csr-parallel"}
                     : std::vector<std::string>{"csr-scalar", "csr-vector", "ell", "sell"};
@@ -370,8 +369,7 @@ public:
                 continue;
             }
             for (const auto& product : products)
-                if (machine.runs(require_known(kernels::Operation::spmv, product).runs_on))
-                    list.push_back(id + ":" + product);
+                if (machine.runs(require_known(Operation::spmv, product).runs_on)) list.push_back(id + ":" + product);
         }
         return list;
     }
@@ -382,9 +380,7 @@ public:
         return "cg, cg-offload and bicgstab over a product of the simulated GPU, such as cg:csr-vector";
     }
     bool is_shared_among_gpus() const override { return true; }
-    kernels::CacheState usual_cache() const override {
-        return kernels::CacheState::warm;
-    } // an iteration follows another one
+    CacheState usual_cache() const override { return CacheState::warm; } // an iteration follows another one
 
     void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
 
@@ -397,7 +393,7 @@ public:
         require_cg_matrix(*matrix);
         return {[matrix] { return input_of(*matrix); },
                 [matrix, settings, ways](const Progress& progress) {
-                    check_trace_settings(kernels::Operation::cg, settings);
+                    check_trace_settings(Operation::cg, settings);
                     const auto name = kernels::parse_cg_kernel(settings.kernel);
                     const char* const format = kernels::find_spmv_kernel(name.spmv)->format;
                     TraceSubject subject =
@@ -413,8 +409,8 @@ public:
         return operations_of(kernels::parse_cg_kernel(kernel).method, input.nonzeros, input.rows);
     }
     std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, true) +
-               "), preconditioner " + kernels::to_string(run.settings.cg.preconditioner) + "; times are per iteration";
+        return OperationSpec::title(run) + ", preconditioner " + to_string(run.settings.cg.preconditioner) +
+               "; times are per iteration";
     }
 };
 

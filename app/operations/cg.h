@@ -18,7 +18,7 @@ public:
     /// Errors: "matrix.unsupported", "matrix.square", "cg.settings" for a right-hand side that the matrix has not.
     explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::random);
 
-    kernels::Operation operation() const override { return kernels::Operation::cg; }
+    Operation operation() const override { return Operation::cg; }
     InputInfo input() const override { return input_of(*matrix_); }
     std::string shared_by(const Row& row) const override;
     double bytes_to_hold(const Row& row) const override;
@@ -51,8 +51,7 @@ double norm2(const std::vector<double>& v);
 
 /// What the method is bound to; `product` is empty and `format` null for methods with a product of their own.
 kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
-                          std::shared_ptr<const kernels::HostFormat> format, kernels::Preconditioner,
-                          kernels::Precision);
+                          std::shared_ptr<const kernels::HostFormat> format, Preconditioner, Precision);
 /// One iteration from x = 0. `method` and product are known and can be traced.
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method);
 /// The time of one traced iteration, part by part: launches by their names.

@@ -1,11 +1,15 @@
-#include "app/operations/ilu.h"
+#include "kernels/operations/ilu.h"
 
 #include "app/operations/model_row.h"
+#include "app/operations/operation.h"
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/waiting_rows.h"
+#include "app/problem/format_store.h"
+#include "app/problem/problem.h"
 #include "engine/elapsed.h"
 #include "engine/figure.h"
+#include "engine/matrix/csr_matrix.h"
 #include "engine/measure/factor_check.h"
 #include "kernels/machine/registry.h"
 #include "kernels/preconditioners/incomplete_lu.h"
@@ -15,7 +19,6 @@
 namespace warploom::app {
 
 using kernels::BoundIlu;
-using kernels::Precision;
 
 namespace {
 
@@ -25,66 +28,11 @@ std::shared_ptr<const kernels::LuPattern> pattern_of(const Matrix& matrix) {
     return std::make_shared<kernels::LuPattern>(kernels::lu_pattern(matrix.csr));
 }
 
-} // namespace
-
-IluProblem::IluProblem(std::shared_ptr<const Matrix> matrix)
-    : matrix_(std::move(matrix)), info_(input_of(*matrix_)), formats_(matrix_->csr) {
-    pattern_ns_ = elapsed_ns([&] { pattern_ = pattern_of(*matrix_); });
-}
-
-double IluProblem::bytes_to_hold(const Row& row) const {
-    const auto factors = static_cast<double>(matrix_->csr.nonzeros() * kernels::bytes_of(row.precision));
-    return factors + formats_.bytes_to_make("csr", row.precision);
-}
-
-std::unique_ptr<kernels::Bound> IluProblem::bind(Row& row, const RunContext& context) {
-    const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
-    auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
-    bound->preprocess_ns += pattern_ns_; // every kernel reads where the diagonals are
-    IluResult result;
-    result.levels = pattern_->lower.levels();
-    result.most_rows = pattern_->lower.most_rows();
-    row.result = result;
-    return bound;
-}
-
-std::optional<Complaint> IluProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
-    auto& factorization = static_cast<BoundIlu&>(bound); // what bind() gave
-    factorization.run_afresh();
-    IluResult& result = *row.own<IluResult>();
-    result.zero_pivot = factorization.zero_pivot();
-    if (result.zero_pivot)
-        return Complaint{"numeric.pivot",
-                         "Kernel " + row.kernel + " met a pivot that is 0 or not finite in row " +
-                             std::to_string(*result.zero_pivot) + " (from 0), and ILU(0) exchanges no rows.",
-                         "Order the rows in another way, or choose a matrix whose diagonal outweighs its rows."};
-    const auto check =
-        measure::check_incomplete_lu(matrix_->csr, factorization.factors(), row.precision == Precision::float32);
-    result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
-    if (check.is_right()) return std::nullopt;
-    return Complaint{"result.wrong",
-                     "L U is not A: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
-                         figure(check.bound_ratio) + " times what rounding explains.",
-                     ""};
-}
-
-void IluProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
-    const TraceSubject subject = ilu_subject(row.kernel, {formats_.give("csr", row, context), pattern_});
-    const Trace trace = model_row(row, card, subject, context);
-    row.own<IluResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
-    add_waiting(row, card, trace, pattern_->lower.levels());
-}
-
-void IluProblem::add_figures(Row& row) const {
-    const auto factors = static_cast<double>(matrix_->csr.nonzeros() * kernels::bytes_of(row.precision));
-    row.gflops = static_cast<double>(pattern_->operations) / row.time.median;
-    row.gbytes_per_s = (static_cast<double>(row.format_bytes) + factors) / row.time.median;
-}
-
+/// One factorization. The kernel is known and can be traced.
 TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& input) {
     const auto& a = *input.format;
     TraceSubject subject;
-    subject.operation = kernels::Operation::ilu;
+    subject.operation = Operation::ilu;
     subject.format = a.footprint.format;
     subject.value_slots = a.footprint.value_slots;
     subject.transfer_bytes =
@@ -100,11 +48,80 @@ TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& inp
     return subject;
 }
 
-namespace {
+/// A ≈ L U with the pattern of A: ILU(0).
+class IluProblem final : public Problem {
+public:
+    /// Errors: "matrix.unsupported", those of kernels::lu_pattern.
+    explicit IluProblem(std::shared_ptr<const Matrix> matrix)
+        : matrix_(std::move(matrix)), info_(input_of(*matrix_)), formats_(matrix_->csr) {
+        pattern_ns_ = elapsed_ns([&] { pattern_ = pattern_of(*matrix_); });
+    }
+
+    Operation operation() const override { return Operation::ilu; }
+    InputInfo input() const override { return info_; }
+    std::string shared_by(const Row&) const override { return "csr"; }
+    double bytes_to_hold(const Row& row) const override {
+        const auto factors = static_cast<double>(matrix_->csr.nonzeros() * kernels::bytes_of(row.precision));
+        return factors + formats_.bytes_to_make("csr", row.precision);
+    }
+
+    std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override {
+        const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
+        auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
+        bound->preprocess_ns += pattern_ns_; // every kernel reads where the diagonals are
+        IluResult result;
+        result.levels = pattern_->lower.levels();
+        result.most_rows = pattern_->lower.most_rows();
+        row.result = result;
+        return bound;
+    }
+
+    std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
+        auto& factorization = static_cast<BoundIlu&>(bound); // what bind() gave
+        factorization.run_afresh();
+        IluResult& result = *row.own<IluResult>();
+        result.zero_pivot = factorization.zero_pivot();
+        if (result.zero_pivot)
+            return Complaint{"numeric.pivot",
+                             "Kernel " + row.kernel + " met a pivot that is 0 or not finite in row " +
+                                 std::to_string(*result.zero_pivot) + " (from 0), and ILU(0) exchanges no rows.",
+                             "Order the rows in another way, or choose a matrix whose diagonal outweighs its rows."};
+        const auto check =
+            measure::check_incomplete_lu(matrix_->csr, factorization.factors(), row.precision == Precision::float32);
+        result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
+        if (check.is_right()) return std::nullopt;
+        return Complaint{"result.wrong",
+                         "L U is not A: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
+                             figure(check.bound_ratio) + " times what rounding explains.",
+                         ""};
+    }
+
+    void model(Row& row, const simulated::Card& card, const RunContext& context) override {
+        const TraceSubject subject = ilu_subject(row.kernel, {formats_.give("csr", row, context), pattern_});
+        const Trace trace = model_row(row, card, subject, context);
+        row.own<IluResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
+        add_waiting(row, card, trace, pattern_->lower.levels());
+    }
+
+    void add_figures(Row& row) const override {
+        const auto factors = static_cast<double>(matrix_->csr.nonzeros() * kernels::bytes_of(row.precision));
+        row.gflops = static_cast<double>(pattern_->operations) / row.time.median;
+        row.gbytes_per_s = (static_cast<double>(row.format_bytes) + factors) / row.time.median;
+    }
+
+    void release() override { formats_.release(); }
+
+private:
+    std::shared_ptr<const Matrix> matrix_;
+    InputInfo info_;
+    std::shared_ptr<const kernels::LuPattern> pattern_;
+    double pattern_ns_ = 0; ///< what finding it took
+    FormatStore formats_;
+};
 
 class IluSpec final : public MatrixSpec {
 public:
-    kernels::Operation operation() const override { return kernels::Operation::ilu; }
+    Operation operation() const override { return Operation::ilu; }
     OperationWords words() const override {
         return {"A ≈ L U with the pattern of A, ILU(0)",
                 "A ≈ L U, ILU(0)",
@@ -124,7 +141,7 @@ public:
         const auto pattern = pattern_of(*matrix);
         return {[matrix] { return input_of(*matrix); },
                 [matrix, pattern, settings, ways](const Progress& progress) {
-                    check_trace_settings(kernels::Operation::ilu, settings);
+                    check_trace_settings(Operation::ilu, settings);
                     TraceSubject subject =
                         ilu_subject(settings.kernel, {ways.format("csr", *matrix, settings, progress), pattern});
                     subject.matrix = {matrix, &matrix->csr};
@@ -134,9 +151,6 @@ public:
     }
     /// How many there are depends on where the entries are: a run counts them.
     double useful_operations(const std::string&, const InputInfo&, Precision) const override { return not_known; }
-    std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, true) + ")";
-    }
 };
 
 } // namespace

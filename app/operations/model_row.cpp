@@ -29,7 +29,7 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     wanted.block = context.block_of(row);
     wanted.cache = context.settings.cache;
     wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
-    wanted.with_start = subject.operation != kernels::Operation::cg; // an iteration is a part of a call
+    wanted.with_start = subject.operation != Operation::cg; // an iteration is a part of a call
     Trace trace = trace_kernel(subject, wanted, context.progress);
     if (!trace.findings.empty()) {
         const Complaint complaint = complaint_of(trace.findings);

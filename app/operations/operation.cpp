@@ -4,8 +4,6 @@
 
 namespace warploom::app {
 
-using kernels::Operation;
-
 const std::vector<const OperationSpec*>& operation_specs() {
     static const std::vector<const OperationSpec*> all{&spmv_spec(), &cg_spec(),   &tridiagonal_spec(),
                                                        &ata_spec(),  &trsv_spec(), &ilu_spec()};
@@ -32,8 +30,12 @@ std::vector<std::string> OperationSpec::usual_kernels(const kernels::Machine& ma
 std::string OperationSpec::traceable_kernels() const {
     std::string known;
     for (const auto& info : kernels::kernels_of(operation()))
-        if (info.runs_on == kernels::RunsOn::gpu) add_item(known, std::string(info.id));
+        if (info.runs_on == RunsOn::gpu) add_item(known, std::string(info.id));
     return known;
+}
+
+std::string OperationSpec::title(const Run& run) const {
+    return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, takes_matrix()) + ")";
 }
 
 TraceWays TraceWays::plain() {

@@ -45,7 +45,7 @@ struct OperationWords {
 class OperationSpec {
 public:
     virtual ~OperationSpec() = default;
-    virtual kernels::Operation operation() const = 0;
+    virtual Operation operation() const = 0;
     virtual OperationWords words() const = 0;
 
     /// Errors: "kernel.unknown" with the list of those that exist, "kernel.switch".
@@ -63,7 +63,7 @@ public:
     /// Whether several GPUs can share the work.
     virtual bool is_shared_among_gpus() const { return false; }
     /// The state of the caches that is meant where none is named.
-    virtual kernels::CacheState usual_cache() const { return kernels::CacheState::cold; }
+    virtual CacheState usual_cache() const { return CacheState::cold; }
 
     /// Throws for settings that make no sense.
     virtual void require_sense(const RunSettings&) const {}
@@ -82,9 +82,9 @@ public:
         return {};
     }
     /// Useful operations of one launch, as gflops counts them.
-    virtual double useful_operations(const std::string& kernel, const InputInfo& input, kernels::Precision) const = 0;
-    /// "y = A x, A = NAME (3 x 3, 9 nonzeros), x = ones"
-    virtual std::string title(const Run& run) const = 0;
+    virtual double useful_operations(const std::string& kernel, const InputInfo& input, Precision) const = 0;
+    /// "y = A x, A = NAME (3 x 3, 9 nonzeros)", and what else there is to say.
+    virtual std::string title(const Run& run) const;
 };
 
 /// Of an operation whose input is a sparse matrix.
@@ -100,7 +100,7 @@ public:
     }
 };
 
-const OperationSpec& spec_of(kernels::Operation);
+const OperationSpec& spec_of(Operation);
 /// Asks all of them, in the order of kernels::operations.
 const std::vector<const OperationSpec*>& operation_specs();
 

@@ -18,7 +18,6 @@
 namespace warploom::app {
 
 using kernels::HostFormat;
-using kernels::Precision;
 
 namespace {
 
@@ -134,7 +133,7 @@ std::vector<double> make_x(const std::string& x, std::int64_t n) {
 
 TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostFormat> format) {
     TraceSubject subject;
-    subject.operation = kernels::Operation::spmv;
+    subject.operation = Operation::spmv;
     subject.format = format->footprint.format;
     subject.leading_dimension = leading_dimension_of(*format);
     subject.result = "y";
@@ -156,7 +155,7 @@ namespace {
 
 class SpmvSpec final : public MatrixSpec {
 public:
-    kernels::Operation operation() const override { return kernels::Operation::spmv; }
+    Operation operation() const override { return Operation::spmv; }
     OperationWords words() const override {
         return {"y = A x",
                 "y = A x",
@@ -178,7 +177,7 @@ public:
         require_runnable(*matrix);
         return {[matrix] { return input_of(*matrix); },
                 [matrix, settings, ways](const Progress& progress) {
-                    check_trace_settings(kernels::Operation::spmv, settings);
+                    check_trace_settings(Operation::spmv, settings);
                     const char* const format = kernels::find_spmv_kernel(settings.kernel)->format;
                     TraceSubject subject =
                         spmv_subject(settings.kernel, ways.format(format, *matrix, settings, progress));
@@ -190,10 +189,7 @@ public:
     double useful_operations(const std::string&, const InputInfo& input, Precision) const override {
         return 2 * static_cast<double>(input.nonzeros);
     }
-    std::string title(const Run& run) const override {
-        return std::string(words().formula) + ", A = " + run.input.name + " (" + size_text(run.input, true) +
-               "), x = " + run.settings.x;
-    }
+    std::string title(const Run& run) const override { return OperationSpec::title(run) + ", x = " + run.settings.x; }
 };
 
 } // namespace

@@ -13,7 +13,7 @@ public:
     /// Errors: "matrix.unsupported" (complex or too large), "run.x".
     SpmvProblem(std::shared_ptr<const Matrix> matrix, const std::string& x);
 
-    kernels::Operation operation() const override { return kernels::Operation::spmv; }
+    Operation operation() const override { return Operation::spmv; }
     InputInfo input() const override { return input_of(*matrix_); }
     std::string shared_by(const Row& row) const override;
     double bytes_to_hold(const Row& row) const override;
@@ -24,12 +24,12 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    const measure::SpmvReference& reference_for(kernels::Precision precision);
+    const measure::SpmvReference& reference_for(Precision precision);
 
     std::shared_ptr<const Matrix> matrix_;
     std::vector<double> x_;
     FormatStore formats_;
-    std::map<kernels::Precision, std::unique_ptr<measure::SpmvReference>> references_;
+    std::map<Precision, std::unique_ptr<measure::SpmvReference>> references_;
 };
 
 /// Throws Error("matrix.unsupported") for a matrix that is complex or too large to be held.

@@ -10,9 +10,6 @@ namespace warploom::app {
 
 namespace {
 
-using kernels::Operation;
-using kernels::RunsOn;
-
 const char* why_untraceable(const kernels::KernelInfo& kernel) {
     if (kernel.runs_on == RunsOn::host) return "it is a loop of the host.";
     const std::string id = kernel.id;
@@ -31,7 +28,7 @@ void check_trace_settings(Operation operation, const TraceSettings& settings) {
                         "These can: " + spec_of(operation).traceable_kernels() + ".");
     for (const auto* part : {kernel.info, kernel.product})
         if (part != nullptr) kernels::require_file_runs_on(part->id, settings.card);
-    if (settings.precision == kernels::Precision::float64 && capability_of(settings.card) < 1.3)
+    if (settings.precision == Precision::float64 && capability_of(settings.card) < 1.3)
         refuse_card(operation, settings, "double precision", "1.3");
     kernels::require_block(settings.block);
     for (const auto* part : {kernel.info, kernel.product})

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 /// Refuses what cannot be traced, before anything is converted. Errors: "kernel.unknown", "kernel.switch",
 /// "kernel.machine" (a host's or the vendor's kernel, or one that the card could not run), "kernel.block", "trace.sample".
-void check_trace_settings(kernels::Operation operation, const TraceSettings& settings);
+void check_trace_settings(Operation operation, const TraceSettings& settings);
 
 /// trace_subject() of settings that make sense.
 /// Errors: those of check_trace_settings, "cancelled" within about 0.1 s of tracing.

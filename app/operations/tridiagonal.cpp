@@ -18,7 +18,6 @@
 namespace warploom::app {
 
 using kernels::BoundTridiagonal;
-using kernels::Precision;
 
 namespace {
 
@@ -60,8 +59,8 @@ double residual_factor(const TridiagonalSystem& system) {
 TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input) {
     const std::int64_t n = input.system->n();
     TraceSubject subject;
-    subject.operation = kernels::Operation::tridiagonal;
-    subject.format = kernels::find_kernel(kernels::Operation::tridiagonal, kernel)->format;
+    subject.operation = Operation::tridiagonal;
+    subject.format = kernels::find_kernel(Operation::tridiagonal, kernel)->format;
     subject.result = "x";
     // A thread takes a row or a few; each row is read and written about twice at the least.
     constexpr std::int64_t slots_a_thread = 8;
@@ -154,7 +153,7 @@ void TridiagonalProblem::model(Row& row, const simulated::Card& card, const RunC
 }
 
 void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& context) {
-    if (context.machine.info().kind != kernels::MachineKind::cuda) return; // nothing is copied on the host
+    if (context.machine.info().kind != MachineKind::cuda) return; // nothing is copied on the host
     auto& solver = static_cast<BoundTridiagonal&>(bound);
     std::vector<double> times;
     for (int i = 0; i < 5 && !context.progress.is_cancelled(); ++i) {
@@ -182,7 +181,7 @@ namespace {
 
 class TridiagonalSpec final : public OperationSpec {
 public:
-    kernels::Operation operation() const override { return kernels::Operation::tridiagonal; }
+    Operation operation() const override { return Operation::tridiagonal; }
     OperationWords words() const override {
         return {"One tridiagonal system",
                 "tridiagonal A x = d",
@@ -210,7 +209,7 @@ public:
         const auto system = inputs.system(name, progress);
         return {[name, system] { return TridiagonalProblem(name, system).input(); },
                 [settings, system](const Progress&) {
-                    check_trace_settings(kernels::Operation::tridiagonal, settings);
+                    check_trace_settings(Operation::tridiagonal, settings);
                     return tridiagonal_subject(settings.kernel, {system, settings.precision});
                 },
                 nullptr};

@@ -11,7 +11,7 @@ class TridiagonalProblem final : public Problem {
 public:
     TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system);
 
-    kernels::Operation operation() const override { return kernels::Operation::tridiagonal; }
+    Operation operation() const override { return Operation::tridiagonal; }
     InputInfo input() const override;
     std::string shared_by(const Row&) const override { return {}; }
     double bytes_to_hold(const Row& row) const override;

@@ -1,12 +1,16 @@
-#include "app/operations/trsv.h"
+#include "kernels/operations/trsv.h"
 
 #include "app/operations/cg.h"
 #include "app/operations/model_row.h"
+#include "app/operations/operation.h"
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/waiting_rows.h"
+#include "app/problem/format_store.h"
+#include "app/problem/problem.h"
 #include "engine/elapsed.h"
 #include "engine/figure.h"
+#include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "kernels/machine/registry.h"
@@ -18,7 +22,6 @@
 namespace warploom::app {
 
 using kernels::BoundTrsv;
-using kernels::Precision;
 
 namespace {
 
@@ -45,71 +48,11 @@ std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
 /// A product and a difference for each entry below the diagonal, and a division a row.
 double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_cast<double>(2 * nonzeros - rows); }
 
-} // namespace
-
-TrsvProblem::TrsvProblem(const Matrix& matrix)
-    : lower_(lower_of(matrix)), b_(cg_right_side(lower_, matrix.order.get())), formats_(lower_) {
-    info_ = input_of_lower(matrix, lower_);
-    levels_ns_ = elapsed_ns([&] { levels_ = std::make_shared<kernels::LevelSets>(kernels::level_sets(lower_)); });
-}
-
-double TrsvProblem::bytes_to_hold(const Row& row) const {
-    constexpr double vectors = 2; // b and x
-    return vectors * static_cast<double>(lower_.rows * kernels::bytes_of(row.precision)) +
-           formats_.bytes_to_make("csr", row.precision);
-}
-
-std::unique_ptr<kernels::Bound> TrsvProblem::bind(Row& row, const RunContext& context) {
-    const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
-    auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
-    if (row.kernel == "levels" || row.kernel == "counters" ||
-        kernels::is_kernel_file(row.kernel)) // those that are given them
-        bound->preprocess_ns += levels_ns_;
-    bound->set_right_side(b_);
-    TrsvResult result;
-    result.levels = levels_->levels();
-    result.most_rows = levels_->most_rows();
-    row.result = result;
-    return bound;
-}
-
-/// Whatever the order of its sums, forward substitution leaves |b - L x|_i <= n_i u (|L||x|)_i, n_i entries in row i
-/// (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
-std::optional<Complaint> TrsvProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
-    auto& solver = static_cast<BoundTrsv&>(bound); // what bind() gave
-    solver.run_afresh();
-    const bool is_single = row.precision == Precision::float32;
-    std::vector<double> b = b_;
-    if (is_single)
-        std::transform(b.begin(), b.end(), b.begin(),
-                       [](double v) { return static_cast<double>(static_cast<float>(v)); });
-    const auto check = measure::check_spmv(measure::spmv_reference(lower_, solver.x(), is_single), b);
-    TrsvResult& result = *row.own<TrsvResult>();
-    result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
-    if (check.is_right()) return std::nullopt;
-    return Complaint{"result.wrong",
-                     "L x is not b: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
-                         figure(check.bound_ratio) + " times what rounding explains.",
-                     ""};
-}
-
-void TrsvProblem::model(Row& row, const simulated::Card& card, const RunContext& context) {
-    const TraceSubject subject = trsv_subject(row.kernel, {formats_.give("csr", row, context), levels_});
-    const Trace trace = model_row(row, card, subject, context);
-    row.own<TrsvResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
-    add_waiting(row, card, trace, levels_->levels());
-}
-
-void TrsvProblem::add_figures(Row& row) const {
-    const auto vectors = static_cast<double>(2 * lower_.rows * kernels::bytes_of(row.precision));
-    row.gflops = operations_of(lower_.rows, lower_.nonzeros()) / row.time.median;
-    row.gbytes_per_s = (static_cast<double>(row.format_bytes) + vectors) / row.time.median;
-}
-
+/// One solution of L x = b for b = ones. The kernel is known and can be traced.
 TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& input) {
     const auto& lower = *input.format;
     TraceSubject subject;
-    subject.operation = kernels::Operation::trsv;
+    subject.operation = Operation::trsv;
     subject.format = lower.footprint.format;
     subject.result = "x";
     subject.value_slots = lower.footprint.value_slots;
@@ -129,11 +72,86 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
     return subject;
 }
 
-namespace {
+/// L x = b, L the lower triangle of a matrix with its diagonal. b is L times a random vector, so that it is not 0.
+class TrsvProblem final : public Problem {
+public:
+    /// Errors: "matrix.unsupported", those of lower_factor.
+    explicit TrsvProblem(const Matrix& matrix)
+        : lower_(lower_of(matrix)), b_(cg_right_side(lower_, matrix.order.get())), formats_(lower_) {
+        info_ = input_of_lower(matrix, lower_);
+        levels_ns_ = elapsed_ns([&] { levels_ = std::make_shared<kernels::LevelSets>(kernels::level_sets(lower_)); });
+    }
+
+    Operation operation() const override { return Operation::trsv; }
+    InputInfo input() const override { return info_; }
+    std::string shared_by(const Row&) const override { return "csr"; }
+    double bytes_to_hold(const Row& row) const override {
+        constexpr double vectors = 2; // b and x
+        return vectors * static_cast<double>(lower_.rows * kernels::bytes_of(row.precision)) +
+               formats_.bytes_to_make("csr", row.precision);
+    }
+
+    std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override {
+        const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
+        auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
+        if (row.kernel == "levels" || row.kernel == "counters" ||
+            kernels::is_kernel_file(row.kernel)) // those that are given them
+            bound->preprocess_ns += levels_ns_;
+        bound->set_right_side(b_);
+        TrsvResult result;
+        result.levels = levels_->levels();
+        result.most_rows = levels_->most_rows();
+        row.result = result;
+        return bound;
+    }
+
+    /// Whatever the order of its sums, forward substitution leaves |b - L x|_i <= n_i u (|L||x|)_i, n_i entries in row i
+    /// (Higham 2002, theorem 8.5). That is the bound of a product L x, so the product's reference judges it.
+    std::optional<Complaint> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
+        auto& solver = static_cast<BoundTrsv&>(bound); // what bind() gave
+        solver.run_afresh();
+        const bool is_single = row.precision == Precision::float32;
+        std::vector<double> b = b_;
+        if (is_single)
+            std::transform(b.begin(), b.end(), b.begin(),
+                           [](double v) { return static_cast<double>(static_cast<float>(v)); });
+        const auto check = measure::check_spmv(measure::spmv_reference(lower_, solver.x(), is_single), b);
+        TrsvResult& result = *row.own<TrsvResult>();
+        result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);
+        if (check.is_right()) return std::nullopt;
+        return Complaint{"result.wrong",
+                         "L x is not b: row " + std::to_string(check.worst_row) + " (from 0) is off by " +
+                             figure(check.bound_ratio) + " times what rounding explains.",
+                         ""};
+    }
+
+    void model(Row& row, const simulated::Card& card, const RunContext& context) override {
+        const TraceSubject subject = trsv_subject(row.kernel, {formats_.give("csr", row, context), levels_});
+        const Trace trace = model_row(row, card, subject, context);
+        row.own<TrsvResult>()->launches = static_cast<std::int64_t>(trace.model.launches.size());
+        add_waiting(row, card, trace, levels_->levels());
+    }
+
+    void add_figures(Row& row) const override {
+        const auto vectors = static_cast<double>(2 * lower_.rows * kernels::bytes_of(row.precision));
+        row.gflops = operations_of(lower_.rows, lower_.nonzeros()) / row.time.median;
+        row.gbytes_per_s = (static_cast<double>(row.format_bytes) + vectors) / row.time.median;
+    }
+
+    void release() override { formats_.release(); }
+
+private:
+    InputInfo info_; ///< the name and hash of the matrix, the size of L
+    CsrMatrix lower_;
+    std::shared_ptr<const kernels::LevelSets> levels_;
+    double levels_ns_ = 0; ///< what finding them took
+    std::vector<double> b_;
+    FormatStore formats_;
+};
 
 class TrsvSpec final : public MatrixSpec {
 public:
-    kernels::Operation operation() const override { return kernels::Operation::trsv; }
+    Operation operation() const override { return Operation::trsv; }
     OperationWords words() const override {
         return {"L x = b, L the lower triangle of a matrix",
                 "L x = b",
@@ -154,7 +172,7 @@ public:
         const auto solved = what_is_solved(*matrix);
         return {[matrix, solved] { return input_of_lower(*matrix, solved->csr); },
                 [solved, settings, ways](const Progress& progress) {
-                    check_trace_settings(kernels::Operation::trsv, settings);
+                    check_trace_settings(Operation::trsv, settings);
                     TraceSubject subject = trsv_subject(
                         settings.kernel, {ways.format("csr", *solved, settings, progress),
                                           std::make_shared<kernels::LevelSets>(kernels::level_sets(solved->csr))});

@@ -14,7 +14,6 @@ namespace warploom::app {
 namespace {
 
 using exercise::Exercise;
-using wire::Json;
 
 std::string paragraph(const std::string& text) { return "<p>" + html_escaped(text) + "</p>\n"; }
 
@@ -58,7 +57,7 @@ std::string article_of(const Exercise& exercise, bool is_alone) {
 /// What the script needs. `file` is the exercise as the engine reads it again.
 Json data_of(const Exercise& exercise) {
     Json names = Json::array();
-    const kernels::Operation operation = exercise.operation;
+    const Operation operation = exercise.operation;
     std::string format = exercise.format;
     if (format.empty()) {
         const std::string name = "the starter of " + exercise.id + ".cu";

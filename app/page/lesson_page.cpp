@@ -12,7 +12,6 @@ namespace {
 
 using lesson::Ask;
 using lesson::Question;
-using wire::Json;
 
 /// Paragraphs are separated by an empty line.
 std::string paragraphs(const std::string& words) {
@@ -65,7 +64,7 @@ Json warp_of(const lesson::Step& step) {
     std::string operation = "spmv";
     for (const auto each : kernels::operations)
         for (const auto& info : kernels::kernels_of(each))
-            if (info.id == name && each != kernels::Operation::cg) operation = kernels::to_string(each);
+            if (info.id == name && each != Operation::cg) operation = kernels::to_string(each);
     return {{"operation", operation},
             {"kernel", name},
             {"matrix", matrix},

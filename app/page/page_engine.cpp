@@ -25,8 +25,6 @@ namespace warploom::app {
 
 namespace {
 
-using wire::Json;
-
 Json lists() {
     Json cards = Json::array(), list = Json::array();
     for (const simulated::Card& card : simulated::cards())

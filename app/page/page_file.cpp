@@ -77,7 +77,7 @@ std::string data_element(const std::string& id, const std::string& type, const s
 }
 
 std::string kernel_texts() {
-    wire::Json files = wire::Json::array();
+    Json files = Json::array();
     for (const auto* const list : {&shipped_texts(), &method_texts()})
         for (const BuiltInFile& file : *list) files.push_back({{"name", file.name}, {"text", file.text}});
     return files.dump();
@@ -123,20 +123,18 @@ std::string page_of(const EngineFiles& engine, const PageParts& page) {
            measure::version() + "\">\n<title>" + html_escaped(page.title) + ": Warploom</title>\n<style>" + style +
            "</style>\n</head>\n<body>\n<main>\n" + page.body + "</main>\n" + data +
            data_element("engine", "octet-stream", base64(engine.packed)) +
-           data_element("engine-glue", "json", in_script(wire::Json(engine.glue).dump())) + "<script>" + script +
+           data_element("engine-glue", "json", in_script(Json(engine.glue).dump())) + "<script>" + script +
            "</script>\n</body>\n</html>\n";
 }
 
-BeginText usual_begin() {
-    return {kernels::built_in_text(kernels::Operation::spmv, "csr-scalar")->text, "spmv/csr-scalar"};
-}
+BeginText usual_begin() { return {kernels::built_in_text(Operation::spmv, "csr-scalar")->text, "spmv/csr-scalar"}; }
 
 std::string write_page(const EngineFiles& engine, const BeginText& begin) {
     PageParts page;
     page.title = "Write a kernel";
     page.body = page_part("write_page.html");
     page.parts = {"page_core.js", "page_editor.js", "page_warp.js", "write_page.js"};
-    page.data = {{"begin", wire::Json{{"text", begin.text}, {"from", begin.from}}.dump()}};
+    page.data = {{"begin", Json{{"text", begin.text}, {"from", begin.from}}.dump()}};
     page.has_kernels = true;
     return page_of(engine, page);
 }

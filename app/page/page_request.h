@@ -28,8 +28,8 @@ struct PageRequest {
     bool is_drawn = true, in_parts = false;
     std::int64_t seed = 1, block_index = 0;
     int block = 128, launch = 0, warp = 0, step = 0, first = 0;
-    kernels::Operation operation = kernels::Operation::spmv;
-    kernels::Precision precision = kernels::Precision::float64;
+    Operation operation = Operation::spmv;
+    Precision precision = Precision::float64;
     static const wire::Fields<PageRequest>& fields();
 
     /// The text that is written, else the built-in kernel that is named.
@@ -40,7 +40,7 @@ struct PageRequest {
 class PageWarp {
 public:
     /// Errors: those of the trace.
-    wire::Json answer(Inputs& inputs, const PageRequest& request);
+    Json answer(Inputs& inputs, const PageRequest& request);
 
 private:
     std::string key_;
@@ -48,13 +48,13 @@ private:
 };
 
 /// {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for what needs the host.
-wire::Json answer_question(Inputs& inputs, const PageRequest& request);
+Json answer_question(Inputs& inputs, const PageRequest& request);
 
 /// {"info": the document of `info`, "footprints": those of every format, "spy": {"side", "counts"}}. Errors: those of reading.
-wire::Json explore(Inputs& inputs, const PageRequest& request);
+Json explore(Inputs& inputs, const PageRequest& request);
 
 /// The document of `advise --quick` for the card that is named: from the lengths of the rows. Errors: those of reading,
 /// "card.unknown".
-wire::Json quick_advice(Inputs& inputs, const PageRequest& request);
+Json quick_advice(Inputs& inputs, const PageRequest& request);
 
 } // namespace warploom::app

@@ -13,8 +13,6 @@
 
 namespace warploom::app {
 
-using wire::Json;
-
 WARPLOOM_FIELDS(PageText, {"A text of a kernel",
                            {{"name", "", &Self::name, "spmv/csr_scalar.cu", wire::needed},
                             {"text", "", &Self::text, "", wire::needed}}})
@@ -44,7 +42,7 @@ WARPLOOM_FIELDS(PageRequest, {"A request of a page",
                                {"question", "", &Self::question, "JSON"},
                                {"said", "", &Self::said, "the answer of a reader"}}})
 
-wire::Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
+Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
     WarpSettings settings;
     settings.operation = request.operation;
     settings.kernel = request.kernel_name();
@@ -92,7 +90,7 @@ wire::Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
     return answer;
 }
 
-wire::Json answer_question(Inputs& inputs, const PageRequest& request) {
+Json answer_question(Inputs& inputs, const PageRequest& request) {
     static const wire::Source source{"lesson.question", "The question cannot be asked",
                                      "docs/lessons.md says what a question has."};
     const auto question = wire::read<lesson::Question>(wire::parse(request.question, source), source);
@@ -103,7 +101,7 @@ wire::Json answer_question(Inputs& inputs, const PageRequest& request) {
             {"because", question.because}};
 }
 
-wire::Json explore(Inputs& inputs, const PageRequest& request) {
+Json explore(Inputs& inputs, const PageRequest& request) {
     const Progress progress;
     const auto matrix = inputs.matrix(request.matrix, progress);
     if (matrix->is_oversize())
@@ -123,7 +121,7 @@ wire::Json explore(Inputs& inputs, const PageRequest& request) {
             {"spy", {{"side", cells}, {"counts", counts}}}};
 }
 
-wire::Json quick_advice(Inputs& inputs, const PageRequest& request) {
+Json quick_advice(Inputs& inputs, const PageRequest& request) {
     const Progress progress;
     const auto machine = kernels::find_simulated_machine("simulated:" + request.card);
     AdviceSettings settings;

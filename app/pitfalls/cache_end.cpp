@@ -65,13 +65,13 @@ Table caches_table(const PitfallSettings& settings) {
 
 /// Fewer runs of slow calls, more of those that end before the clock moves.
 double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, const Progress& progress) {
-    const double once = machine.sample(solver, kernels::CacheState::warm, 1).time_ns;
+    const double once = machine.sample(solver, CacheState::warm, 1).time_ns;
     const int batch = static_cast<int>(std::clamp(2e5 / std::max(once, 1.0), 1.0, 2000.0));
     std::vector<double> times;
     double all = 0;
     for (int i = 0; i < 7 && (i == 0 || all < 0.15e9); ++i) {
         progress.check(i, 7);
-        times.push_back(machine.sample(solver, kernels::CacheState::warm, batch).time_ns);
+        times.push_back(machine.sample(solver, CacheState::warm, batch).time_ns);
         all += times.back() * batch;
     }
     return measure::median(std::move(times));
@@ -92,9 +92,9 @@ Pitfall cache_end_pitfall(const PitfallSettings& settings) {
             settings.progress.check(0, 1);
             double ns = 0;
             if (pitfall.is_modelled) {
-                ns = model_solution(settings.card, kernel, system, kernels::CacheState::warm, settings.progress).ns();
+                ns = model_solution(settings.card, kernel, system, CacheState::warm, settings.progress).ns();
             } else {
-                const auto solver = bind_solver(settings.machine, kernel, system, kernels::Precision::float64);
+                const auto solver = bind_solver(settings.machine, kernel, system, Precision::float64);
                 ns = time_of(settings.machine, *solver, settings.progress);
             }
             table.add_row({kernel, n, ns / static_cast<double>(n)});

@@ -32,7 +32,7 @@ Pitfall measured(const PitfallSettings& settings, std::int64_t n) {
     std::string example;
     bool lies = false;
     for (const auto& kernel : solvers_on(settings.machine, {"cr", "pcr"})) {
-        const auto solver = bind_solver(settings.machine, kernel, system, kernels::Precision::float64);
+        const auto solver = bind_solver(settings.machine, kernel, system, Precision::float64);
         solver->enqueue();
         solver->finish();
         const Phases without = measure_phases(*solver, false, settings.progress);
@@ -60,8 +60,7 @@ Pitfall modelled(const PitfallSettings& settings, std::int64_t n) {
     line.columns = {{"method", ""}, {"what", ""}, {"start", "ns"}, {"end", "ns"}};
     const auto system = easy_system(n);
     for (const char* kernel : {"cr", "pcr"}) {
-        const auto solution =
-            model_solution(settings.card, kernel, system, kernels::CacheState::cold, settings.progress);
+        const auto solution = model_solution(settings.card, kernel, system, CacheState::cold, settings.progress);
         const ModelledPhases drawn =
             model_phases(solution.trace.model, solution.with_copies_ns(settings.card) - solution.ns(),
                          [&](const char* what, double start, double end) {

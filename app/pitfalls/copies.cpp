@@ -25,13 +25,13 @@ Pitfall copies_pitfall(const PitfallSettings& settings) {
         if (pitfall.is_modelled) {
             for (const char* kernel : {"cr", "pcr"}) {
                 const auto solution =
-                    model_solution(settings.card, kernel, system, kernels::CacheState::cold, settings.progress);
+                    model_solution(settings.card, kernel, system, CacheState::cold, settings.progress);
                 table.add_row({std::string(kernel), n, solution.ns(), solution.with_copies_ns(settings.card)});
             }
             continue;
         }
         for (const auto& kernel : solvers_on(settings.machine, {"cr", "pcr", "partition"})) {
-            const auto solver = bind_solver(settings.machine, kernel, system, kernels::Precision::float64);
+            const auto solver = bind_solver(settings.machine, kernel, system, Precision::float64);
             solver->enqueue();
             solver->finish();
             const double compute = median_ns(7, settings.progress, [&] {

@@ -5,8 +5,6 @@
 
 namespace warploom::app {
 
-using kernels::CacheState;
-
 namespace {
 
 constexpr int runs = 10;
@@ -26,7 +24,7 @@ Pitfall measured(const PitfallSettings& settings, const std::string& kernel, std
     Pitfall pitfall;
     Table table = runs_table();
     const auto system = easy_system(n);
-    const auto solver = bind_solver(settings.machine, kernel, system, kernels::Precision::float64);
+    const auto solver = bind_solver(settings.machine, kernel, system, Precision::float64);
     std::vector<double> later;
     double first = 0;
     for (int run = 1; run <= runs; ++run) {

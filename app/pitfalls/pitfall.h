@@ -21,7 +21,7 @@ struct PitfallSettings {
     Progress progress;
 
     bool is_measured() const { return machine.card() == nullptr; }
-    bool is_on_gpu() const { return machine.info().kind == kernels::MachineKind::cuda; }
+    bool is_on_gpu() const { return machine.info().kind == MachineKind::cuda; }
     std::int64_t unknowns(std::int64_t measured, std::int64_t modelled) const {
         return n.value_or(is_measured() ? measured : modelled);
     }

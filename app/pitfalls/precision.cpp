@@ -8,8 +8,6 @@
 
 namespace warploom::app {
 
-using kernels::Precision;
-
 namespace {
 
 /// Solutions that differ by less than this share of their largest entry are called equal. The bound is ours: the source prints
@@ -78,15 +76,15 @@ Table cg_table(const PitfallSettings& settings, std::string& sentence) {
     Table table;
     table.title = "cg";
     table.columns = {{"precision", ""}, {"iteration", ""}, {"residual", ""}, {"true_residual", ""}};
-    const bool is_host = settings.machine.info().kind == kernels::MachineKind::cpu;
+    const bool is_host = settings.machine.info().kind == MachineKind::cpu;
     const std::string product = is_host ? "cpu-csr" : "csr-scalar";
     const char* const format_id = kernels::find_spmv_kernel(product)->format;
     const auto matrix =
         std::make_shared<const Matrix>(load_matrix(settings.is_measured() ? "laplace2d:n=64" : "laplace2d:n=24"));
     for (const auto precision : {Precision::float32, Precision::float64}) {
         const auto format = kernels::make_format(format_id, matrix->csr, precision, {}, settings.progress);
-        const auto cg = settings.machine.bind(
-            "cg", cg_input(matrix, product, format, kernels::Preconditioner::none, precision), 128);
+        const auto cg =
+            settings.machine.bind("cg", cg_input(matrix, product, format, Preconditioner::none, precision), 128);
         cg->set_right_side(cg_right_side(matrix->csr));
         kernels::CgLimits limits;
         limits.tolerance = 1e-10;

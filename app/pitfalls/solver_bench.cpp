@@ -31,14 +31,14 @@ std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
 
 std::unique_ptr<kernels::BoundTridiagonal> bind_solver(kernels::Machine& machine, const std::string& kernel,
                                                        const std::shared_ptr<const TridiagonalSystem>& system,
-                                                       kernels::Precision precision) {
+                                                       Precision precision) {
     return machine.bind(kernel, kernels::TridiagonalInput{system, precision}, 128);
 }
 
 std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::vector<std::string>& kernels) {
     std::vector<std::string> list;
     for (const auto& id : kernels) {
-        const auto* const info = kernels::find_kernel(kernels::Operation::tridiagonal, id);
+        const auto* const info = kernels::find_kernel(Operation::tridiagonal, id);
         if (info != nullptr && machine.runs(info->runs_on)) list.push_back(id);
     }
     return list;
@@ -62,7 +62,7 @@ double ModelledSolution::with_copies_ns(const simulated::Card& card) const {
 }
 
 ModelledSolution model_solution(const simulated::Card& card, const std::string& kernel,
-                                const std::shared_ptr<const TridiagonalSystem>& system, kernels::CacheState cache,
+                                const std::shared_ptr<const TridiagonalSystem>& system, CacheState cache,
                                 const Progress& progress) {
     TraceSettings settings;
     settings.kernel = kernel;

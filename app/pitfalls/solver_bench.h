@@ -16,7 +16,7 @@ std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n);
 
 std::unique_ptr<kernels::BoundTridiagonal> bind_solver(kernels::Machine& machine, const std::string& kernel,
                                                        const std::shared_ptr<const TridiagonalSystem>& system,
-                                                       kernels::Precision precision);
+                                                       Precision precision);
 
 /// The kernels of this list that the machine runs, in its order.
 std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::vector<std::string>& kernels);
@@ -33,7 +33,7 @@ struct ModelledSolution {
     double with_copies_ns(const simulated::Card& card) const;
 };
 ModelledSolution model_solution(const simulated::Card& card, const std::string& kernel,
-                                const std::shared_ptr<const TridiagonalSystem>& system, kernels::CacheState cache,
+                                const std::shared_ptr<const TridiagonalSystem>& system, CacheState cache,
                                 const Progress& progress);
 
 /// 10, 100, ... up to `most`, with steps between where `finer` says how many there are in each decade.

@@ -16,7 +16,7 @@ void tell(Row& row, const kernels::Footprint& footprint) {
 
 } // namespace
 
-double FormatStore::bytes_to_make(const std::string& format, kernels::Precision precision) const {
+double FormatStore::bytes_to_make(const std::string& format, Precision precision) const {
     if (formats_.count({format, precision}) != 0) return 0;
     for (const auto& [key, split] : splits_)
         if (std::get<0>(key) == format && std::get<1>(key) == precision) return 0;

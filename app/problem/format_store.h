@@ -15,7 +15,7 @@ namespace warploom::app {
 
 /// How a run converts. The limit of FormatOptions guards the memory; where a format takes less than 64 MiB there is nothing to
 /// guard, and the sources' own networks in ELL (16 times their CSR bytes) can be run.
-inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, kernels::Precision precision) {
+inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precision precision) {
     constexpr double harmless = 64.0 * 1024 * 1024;
     const double csr_bytes = static_cast<double>(matrix.nonzeros() * (kernels::bytes_of(precision) + 4)) +
                              4 * (static_cast<double>(matrix.rows) + 1);
@@ -30,7 +30,7 @@ public:
     explicit FormatStore(const CsrMatrix& matrix) : matrix_(matrix) {}
 
     /// Bytes that making it would add; 0 where it is there, or will be refused with its reason.
-    double bytes_to_make(const std::string& format, kernels::Precision precision) const;
+    double bytes_to_make(const std::string& format, Precision precision) const;
     /// Makes it where it is not there yet, and fills in what `row` says of it. Errors: those of make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
     /// The same for a machine of several ranks: cut into their rows first.
@@ -43,8 +43,8 @@ public:
 
 private:
     const CsrMatrix& matrix_;
-    std::map<std::pair<std::string, kernels::Precision>, std::shared_ptr<const kernels::HostFormat>> formats_;
-    std::map<std::tuple<std::string, kernels::Precision, int>, std::shared_ptr<const kernels::SplitMatrix>> splits_;
+    std::map<std::pair<std::string, Precision>, std::shared_ptr<const kernels::HostFormat>> formats_;
+    std::map<std::tuple<std::string, Precision, int>, std::shared_ptr<const kernels::SplitMatrix>> splits_;
 };
 
 } // namespace warploom::app

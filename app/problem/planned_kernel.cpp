@@ -6,7 +6,6 @@
 namespace warploom::app {
 
 using kernels::KernelInfo;
-using kernels::RunsOn;
 
 namespace {
 
@@ -24,7 +23,7 @@ std::string why_not_here(const KernelInfo& info, const std::string& machine) {
 
 } // namespace
 
-const KernelInfo& require_known(kernels::Operation operation, const std::string& id) {
+const KernelInfo& require_known(Operation operation, const std::string& id) {
     const KernelInfo* const info = kernels::find_kernel(operation, id);
     if (info != nullptr) return *info;
     std::string known;

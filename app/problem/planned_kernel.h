@@ -18,7 +18,7 @@ struct PlannedKernel {
 };
 
 /// Errors: "kernel.unknown" with the list of those that exist.
-const kernels::KernelInfo& require_known(kernels::Operation operation, const std::string& id);
+const kernels::KernelInfo& require_known(Operation operation, const std::string& id);
 
 /// Whether a method runs over a product that is named with it.
 bool takes_product(const kernels::KernelInfo& method);

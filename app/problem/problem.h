@@ -37,7 +37,7 @@ struct Complaint {
 class Problem {
 public:
     virtual ~Problem() = default;
-    virtual kernels::Operation operation() const = 0;
+    virtual Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
     /// Rows with the same text share what binding them makes, and stand together.

@@ -14,10 +14,8 @@ using wire::CgResult;
 using wire::CgSettings;
 using wire::IluResult;
 using wire::not_known;
-using wire::RightSide;
 using wire::Row;
 using wire::RowModel;
-using wire::RowStatus;
 using wire::RunSettings;
 using wire::SpmvResult;
 using wire::to_string;
@@ -28,7 +26,7 @@ using InputInfo = wire::Input;
 InputInfo input_of(const Matrix& matrix);
 
 struct Run : wire::Run {
-    kernels::Operation operation = kernels::Operation::spmv;
+    Operation operation = Operation::spmv;
 };
 
 /// One row for each result; the environment and the settings are its facts.

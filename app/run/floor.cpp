@@ -11,7 +11,7 @@ constexpr double operations_that_count = 1;
 
 } // namespace
 
-void add_floors(Run& run, const std::function<double(wire::Precision)>& peak_flops) {
+void add_floors(Run& run, const std::function<double(Precision)>& peak_flops) {
     for (Row& row : run.results) {
         if (!row.has_time() || row.is_modelled() || !(run.copy_gbytes_per_s > 0) || !std::isfinite(row.gbytes_per_s))
             continue;

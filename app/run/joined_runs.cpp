@@ -9,8 +9,6 @@
 
 namespace warploom::app {
 
-using wire::Json;
-
 namespace {
 
 /// "2 x NVIDIA H200" is the same kind of machine as "NVIDIA H200".

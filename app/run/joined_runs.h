@@ -28,9 +28,9 @@ struct NodeRuns {
     std::string task; ///< the mark of the task that found them (app/tasks/tasks.h); empty where it was several
 };
 /// {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}
-wire::Json document_of(const NodeRuns& runs);
+Json document_of(const NodeRuns& runs);
 /// Errors: "run.malformed".
-NodeRuns runs_from(const wire::Json& document);
+NodeRuns runs_from(const Json& document);
 
 /// Runs of one kind of machine: only these share a column. Measured times of two machines with the same GPU, or the same
 /// processor, do; modelled times do wherever they were computed.

@@ -7,8 +7,6 @@
 
 namespace warploom::app {
 
-using kernels::Operation;
-
 Table result_table(const Run& run) {
     return wire::result_table(run, std::string(spec_of(run.operation).words().formula) + ", " + run.input.name + ", " +
                                        run.environment.machine.title);
@@ -33,7 +31,7 @@ void require_threads(int threads) {
 /// The plainest of the kernels, which speed-ups refer to unless another one is named. There is at least one.
 std::string plainest_of(const OperationSpec& spec, const kernels::Machine& machine,
                         const std::vector<std::string>& kernels) {
-    for (const auto& name : spec.plain_kernels(machine.info().kind == kernels::MachineKind::cpu))
+    for (const auto& name : spec.plain_kernels(machine.info().kind == MachineKind::cpu))
         if (std::find(kernels.begin(), kernels.end(), name) != kernels.end()) return name;
     return kernels.front();
 }
@@ -51,7 +49,7 @@ RunSettings complete_settings(const kernels::Machine& machine, Operation operati
 
     if (settings.kernels.empty()) settings.kernels = spec.usual_kernels(machine);
     if (settings.blocks.empty()) settings.blocks = {128};
-    if (settings.precisions.empty()) settings.precisions = {kernels::Precision::float64};
+    if (settings.precisions.empty()) settings.precisions = {Precision::float64};
     if (settings.threads.empty()) settings.threads = {0};
     remove_repeats(settings.kernels);
     remove_repeats(settings.blocks);
@@ -83,7 +81,7 @@ std::vector<Row> plan_rows(const kernels::Machine& machine, Operation operation,
             row.code = "kernel.machine";
             row.hint = "Choose another machine, or leave the kernel out.";
         }
-        const bool has_threads = spec.takes_threads() && kernel.info->runs_on == kernels::RunsOn::host;
+        const bool has_threads = spec.takes_threads() && kernel.info->runs_on == RunsOn::host;
         for (const auto precision : settings.precisions)
             for (const int block : kernel.takes_block() ? settings.blocks : std::vector<int>{0})
                 for (const int threads : has_threads ? settings.threads : std::vector<int>{0}) {

@@ -6,10 +6,10 @@ namespace warploom::app {
 
 /// Fills in what the settings leave open (kernels, baseline), removes repeats, and refuses what makes no sense.
 /// Errors: "kernel.unknown", "kernel.switch", "kernel.block", "run.x", "run.threads", "run.setting", "cg.settings".
-RunSettings complete_settings(const kernels::Machine& machine, kernels::Operation operation, RunSettings settings);
+RunSettings complete_settings(const kernels::Machine& machine, Operation operation, RunSettings settings);
 
 /// One unsettled row for each kernel x precision x block x threads; rows of kernels that the machine does not run are
 /// settled.
-std::vector<Row> plan_rows(const kernels::Machine& machine, kernels::Operation operation, const RunSettings& settings);
+std::vector<Row> plan_rows(const kernels::Machine& machine, Operation operation, const RunSettings& settings);
 
 } // namespace warploom::app

@@ -27,8 +27,6 @@ namespace warploom::app {
 
 namespace {
 
-using kernels::CacheState;
-
 constexpr double tolerable_share = 0.1; ///< of a host's processors that others may use without a word
 constexpr double step_ns = 20e6;        ///< how long one kernel samples before it is the next one's turn
 
@@ -55,7 +53,7 @@ public:
                               }} {
         context_.progress.cancelled = observer.cancelled;
         context_.row_ns = observer.row_ns;
-        if (observer.row_ns > 0 && machine.info().kind != kernels::MachineKind::simulated)
+        if (observer.row_ns > 0 && machine.info().kind != MachineKind::simulated)
             context_.launch = [this](kernels::Bound& bound) {
                 checked_ = machine_.sample(bound, run_.settings.cache, 1);
                 bound.finish();
@@ -226,7 +224,7 @@ private:
         }
         // Beside a launch of a second, what the first one has to fetch is nothing.
         if (checked_ && checked_->time_ns > 1e9) options.launched = checked_;
-        if (machine_.info().kind == kernels::MachineKind::simulated) { // the check was launch enough for a host's loops
+        if (machine_.info().kind == MachineKind::simulated) { // the check was launch enough for a host's loops
             options.warm_up_runs = 1;
             options.warm_up_ns = 0;
         }
@@ -332,7 +330,7 @@ private:
         if (sampler.is_short_and_single())
             remark("a launch is under 20 us, and with cold caches launches cannot be batched");
         if (row.time.count == 0) remark("every sample was discarded, because the clock was low");
-        if (machine_.info().kind != kernels::MachineKind::cpu) return;
+        if (machine_.info().kind != MachineKind::cpu) return;
         const std::optional<double> others = load_.others();
         const int processors = measure::HostLoad::processors();
         if (others && *others > tolerable_share * processors)
@@ -367,7 +365,7 @@ Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& 
     if (!run.was_cancelled) {
         const double bandwidth = machine.copy_bandwidth();
         if (bandwidth > 0) run.copy_gbytes_per_s = bandwidth / 1e9;
-        add_floors(run, [&](wire::Precision precision) { return machine.peak_flops(precision); });
+        add_floors(run, [&](Precision precision) { return machine.peak_flops(precision); });
     }
     wire::compare_with_baseline(run.results, run.settings.baseline);
     return run;

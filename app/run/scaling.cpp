@@ -11,7 +11,7 @@ namespace {
 
 int gpus_of(const MachineList& machines) {
     return static_cast<int>(std::count_if(machines.begin(), machines.end(), [](const auto& machine) {
-        return machine->info().kind == kernels::MachineKind::cuda && machine->info().ranks == 1;
+        return machine->info().kind == MachineKind::cuda && machine->info().ranks == 1;
     }));
 }
 

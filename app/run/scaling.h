@@ -12,7 +12,7 @@ namespace warploom::app {
 
 /// One kernel on more and more GPUs (docs/multi-gpu.md).
 struct ScalingCommand {
-    kernels::Operation operation = kernels::Operation::spmv; ///< or cg
+    Operation operation = Operation::spmv; ///< or cg
     std::string matrix;
     std::string kernel;
     std::vector<int> counts; ///< of GPUs; empty: 1, 2, 4 ... and all there are

@@ -50,14 +50,13 @@ CgSession::~CgSession() = default;
 
 CgSession::Binding CgSession::bind(const CgChoice& choice, const Progress& progress) const {
     choice.settings.require_sense();
-    const PlannedKernel planned = spec_of(kernels::Operation::cg).plan(choice.kernel);
+    const PlannedKernel planned = spec_of(Operation::cg).plan(choice.kernel);
     Binding made;
     made.machine = find_machine(machines_, choice.machine);
     const std::string why_not = planned.why_not_on(*made.machine);
     if (!why_not.empty()) throw Error("kernel.machine", why_not, "Choose another machine, or another kernel.");
     if (!choice.unchecked)
-        require_harmless(*made.machine, kernels::Operation::cg, choice.kernel, choice.precision, choice.block,
-                         progress);
+        require_harmless(*made.machine, Operation::cg, choice.kernel, choice.precision, choice.block, progress);
     const auto name = kernels::parse_cg_kernel(choice.kernel);
     kernels::CgInput input = cg_input(matrix_, name.spmv, nullptr, choice.settings.preconditioner, choice.precision);
     const int ranks = made.machine->info().ranks;
@@ -203,7 +202,7 @@ std::optional<kernels::CgParts> CgSession::parts(const Progress& progress) {
         settings.card = *machine_->card();
         settings.precision = choice_.precision;
         settings.block = choice_.block;
-        settings.cache = kernels::CacheState::warm;
+        settings.cache = CacheState::warm;
         settings.slots_traced_whole = slots_for_parts;
         const auto name = kernels::parse_cg_kernel(choice_.kernel);
         const auto input = cg_input(matrix_, name.spmv, format_, choice_.settings.preconditioner, choice_.precision);

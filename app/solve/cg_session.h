@@ -15,7 +15,7 @@ namespace warploom::app {
 /// What a live solution runs with; all of it may change on the way.
 struct CgChoice {
     std::string machine, kernel; ///< `cpu`, `cg:cpu-csr`
-    kernels::Precision precision = kernels::Precision::float64;
+    Precision precision = Precision::float64;
     int block = 128;
     CgSettings settings;
     bool unchecked = false; ///< a text is launched on a real GPU whatever the checking machine finds in it
@@ -51,7 +51,7 @@ public:
     std::int64_t limit() const { return choice_.settings.limit_for(matrix_->csr.rows); }
     std::string detail() const { return bound_->detail; }
     bool is_modelled() const { return machine_->card() != nullptr; }
-    bool is_on_gpu() const { return machine_->info().kind == kernels::MachineKind::cuda; }
+    bool is_on_gpu() const { return machine_->info().kind == MachineKind::cuda; }
 
 private:
     struct Binding {

@@ -39,13 +39,11 @@ CommandTasks::CommandTasks(const std::vector<std::string>& words, const std::str
     begin(work_of(words));
 }
 
-wire::Json CommandTasks::work_of(const std::vector<std::string>& words) {
-    return {{"command", words_of_a_task(words)}};
-}
+Json CommandTasks::work_of(const std::vector<std::string>& words) { return {{"command", words_of_a_task(words)}}; }
 
 NodeRuns CommandTasks::found(std::size_t task) const {
     try {
-        NodeRuns runs = runs_from(wire::Json::parse(read_regular_file(file_of(task), largest_task), nullptr, false));
+        NodeRuns runs = runs_from(Json::parse(read_regular_file(file_of(task), largest_task), nullptr, false));
         if (runs.task == mark_of(task)) return runs;
     } catch (const Error& error) {
         if (error.code() != "run.malformed") throw;

@@ -19,7 +19,7 @@ public:
                  std::size_t most_tasks);
 
     /// What the words of a command ask for, whichever share of it.
-    static wire::Json work_of(const std::vector<std::string>& words);
+    static Json work_of(const std::vector<std::string>& words);
     void check(std::size_t task) const override { found(task); }
     /// What a task found. Errors: those of check().
     NodeRuns found(std::size_t task) const;

@@ -16,8 +16,6 @@
 
 namespace warploom::app {
 
-using wire::Json;
-
 namespace {
 
 constexpr std::size_t largest_list = std::size_t{64} << 20;

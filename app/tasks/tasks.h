@@ -9,7 +9,7 @@
 namespace warploom::app {
 
 /// "7 of 40, work 1f2e...": tasks of other work have another one. `work` as Tasks::begin takes it.
-std::string task_mark(const wire::Json& work, std::size_t task, std::size_t count);
+std::string task_mark(const Json& work, std::size_t task, std::size_t count);
 
 /// Work as tasks in a folder that all its workers see: FOLDER/tasks/0007/FILE is the result of task 7. A task is done when its
 /// file is there, so a second start begins with the tasks that lack one.
@@ -44,7 +44,7 @@ protected:
     void cut(std::size_t modelled, std::size_t units, std::size_t most);
     /// Writes down what work it is, or holds it against what stands there. Errors: "file.write"; "experiment.tasks" where the
     /// folder has other work, or finished tasks and nothing that says of what.
-    void begin(wire::Json work);
+    void begin(Json work);
 
     [[noreturn]] void refuse(std::size_t task, const std::string& what) const; ///< "experiment.tasks"
 
@@ -52,7 +52,7 @@ private:
     bool has_finished_tasks() const;
 
     std::string folder_, file_;
-    wire::Json work_;
+    Json work_;
     std::size_t count_ = 1, modelled_ = 0;
 };
 

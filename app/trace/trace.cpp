@@ -15,12 +15,12 @@ double capability_of(const simulated::Card& card) {
     return card.compute_capability.empty() ? 9.0 : std::atof(card.compute_capability.c_str());
 }
 
-void refuse_card(kernels::Operation operation, const TraceSettings& settings, const char* what, const char* since) {
+void refuse_card(Operation operation, const TraceSettings& settings, const char* what, const char* since) {
     throw Error("kernel.machine",
                 "Kernel '" + settings.kernel + "' cannot run on the " + settings.card.title +
                     ", which has compute capability " + settings.card.compute_capability + ": " + what + " came with " +
                     since + ".",
-                operation == kernels::Operation::spmv
+                operation == Operation::spmv
                     ? "Choose a newer card; the papers' kernels do without: paper:prata2010_csr_vector.cu."
                     : "Choose a newer card, or another kernel: `run` says which ones this card takes.");
 }
@@ -88,8 +88,7 @@ private:
 
 /// A card that lacks what a kernel does would not have run it, so there is no time to be modelled. The dot products of cg
 /// are let through: they are little beside its product, and stand for the sums in shared memory that such a card would do.
-void require_card_can(kernels::Operation operation, const std::vector<simulated::Site>& sites,
-                      const TraceSettings& settings) {
+void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {
         return std::any_of(sites.begin(), sites.end(), [&](const simulated::Site& site) {
@@ -123,7 +122,7 @@ Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, 
     TracedRun run(subject, settings, progress.cancelled);
     run.run();
     require_card_can(subject.operation, run.tracer.sites(), settings);
-    if (settings.cache == kernels::CacheState::warm) {
+    if (settings.cache == CacheState::warm) {
         progress.check(0, 1);
         run.collector.forget();
         run.run();

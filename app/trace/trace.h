@@ -26,7 +26,7 @@ struct TraceSettings {
 
     std::string kernel; ///< with its switches or its product: `tiled@none`, `cg:ell`
     simulated::Card card;
-    kernels::Precision precision = kernels::Precision::float64;
+    Precision precision = Precision::float64;
     int block = 128;               ///< threads a block: a multiple of 32 from 32 to 1024
     std::int64_t sample = by_size; ///< at most so many blocks of each launch
     /// With `by_size`: up to so many value slots of the format (or an eighth of it of threads), every block is traced.
@@ -35,8 +35,8 @@ struct TraceSettings {
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
     bool runs_untraced = true; ///< as simulated::TraceOptions has it
     bool counts = true;        ///< else results and findings alone: no launches, no blocks, no time
-    kernels::Preconditioner preconditioner = kernels::Preconditioner::none; ///< of cg
-    kernels::CacheState cache = kernels::CacheState::cold;
+    Preconditioner preconditioner = Preconditioner::none; ///< of cg
+    CacheState cache = CacheState::cold;
     bool with_start = true;              ///< a clock stands around the call; of a part of one it does not
     bool with_transfers = false;         ///< adds the input to the device and the result back
     std::uint64_t lane_order_seed = 0;   ///< 0: warps and blocks run in ascending order
@@ -51,7 +51,7 @@ struct TracedBlock {
 };
 
 struct Trace {
-    kernels::Operation operation = kernels::Operation::spmv;
+    Operation operation = Operation::spmv;
     TraceSettings settings;
     std::string format;
     std::optional<std::int64_t> leading_dimension; ///< of formats stored column by column
@@ -79,7 +79,6 @@ Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, 
 /// The number, 9.0; of a card that does not say it, what today's have.
 double capability_of(const simulated::Card& card);
 /// Throws Error("kernel.machine"): the card lacks `what`, which came with the compute capability `since`.
-[[noreturn]] void refuse_card(kernels::Operation operation, const TraceSettings& settings, const char* what,
-                              const char* since);
+[[noreturn]] void refuse_card(Operation operation, const TraceSettings& settings, const char* what, const char* since);
 
 } // namespace warploom::app

@@ -17,7 +17,7 @@ namespace warploom::app {
 
 /// A kernel with its input, as the traced simulated GPU runs it.
 struct TraceSubject {
-    kernels::Operation operation = kernels::Operation::spmv;
+    Operation operation = Operation::spmv;
     std::string format;                            ///< `csr`, `arrays`, `dense`
     std::optional<std::int64_t> leading_dimension; ///< of formats stored column by column
     std::string result;           ///< the array whose parts are the rows of a block; empty where blocks have none
@@ -38,7 +38,7 @@ struct TraceSubject {
     std::map<std::string, std::vector<double>> known; ///< numbers of arrays in global memory that no kernel writes
 };
 
-inline double bytes_of_numbers(std::int64_t count, kernels::Precision precision) {
+inline double bytes_of_numbers(std::int64_t count, Precision precision) {
     return static_cast<double>(count) * static_cast<double>(kernels::bytes_of(precision));
 }
 

@@ -21,15 +21,15 @@ template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
 
 /// Which warp is watched.
 struct WarpSettings {
-    kernels::Operation operation = kernels::Operation::spmv;
+    Operation operation = Operation::spmv;
     std::string kernel;
     simulated::Card card;
-    kernels::Precision precision = kernels::Precision::float64;
-    int block = 128;                                                        ///< threads a block
-    kernels::Preconditioner preconditioner = kernels::Preconditioner::none; ///< of cg
-    int launch = 0;                                                         ///< of the launches that one call makes
-    std::int64_t block_index = 0;                                           ///< in the grid of that launch
-    int warp = 0;                                                           ///< in the block
+    Precision precision = Precision::float64;
+    int block = 128;                                      ///< threads a block
+    Preconditioner preconditioner = Preconditioner::none; ///< of cg
+    int launch = 0;                                       ///< of the launches that one call makes
+    std::int64_t block_index = 0;                         ///< in the grid of that launch
+    int warp = 0;                                         ///< in the block
 };
 
 /// Every step of one warp.

@@ -82,8 +82,7 @@ wire::LayoutArray array_of(const FormatArray& array, const CsrMatrix& part, std:
     return made;
 }
 
-wire::LayoutOwners owners_of(const CsrMatrix& part, kernels::Precision precision, const std::string& kernel,
-                             int block) {
+wire::LayoutOwners owners_of(const CsrMatrix& part, Precision precision, const std::string& kernel, int block) {
     wire::LayoutOwners document;
     document.kernel = kernel;
     document.block = block;
@@ -92,7 +91,7 @@ wire::LayoutOwners owners_of(const CsrMatrix& part, kernels::Precision precision
     if (info == nullptr)
         throw Error("kernel.unknown", "There is no kernel '" + kernel + "'.", "`warploom-engine kernels` lists them.");
     kernels::require_block(block);
-    if (info->runs_on != kernels::RunsOn::gpu) {
+    if (info->runs_on != RunsOn::gpu) {
         document.reason = "Only kernels that run on the simulated GPU can be traced.";
         return document;
     }
@@ -127,8 +126,8 @@ CsrMatrix cut_out(const CsrMatrix& a, const MatrixWindow& w) {
     return part;
 }
 
-wire::Layout layout_of(const Matrix& matrix, kernels::Precision precision, const MatrixWindow& window,
-                       const std::string& kernel, int block) {
+wire::Layout layout_of(const Matrix& matrix, Precision precision, const MatrixWindow& window, const std::string& kernel,
+                       int block) {
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
         throw Error("matrix.unsupported", why_not, "Look at it with `info`; only real matrices are converted.");

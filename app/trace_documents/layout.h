@@ -14,8 +14,8 @@ constexpr std::int64_t largest_layout_window = 16;
 /// What every format's arrays hold for a window of the matrix, slot by slot, and which thread of `kernel` reads each
 /// nonzero on the traced simulated GPU (docs/protocol.md, "The document of layout"). `kernel` may be empty.
 /// Errors: "matrix.unsupported", "layout.window", "kernel.unknown", "kernel.block".
-wire::Layout layout_of(const Matrix& matrix, kernels::Precision precision, const MatrixWindow& window,
-                       const std::string& kernel, int block);
+wire::Layout layout_of(const Matrix& matrix, Precision precision, const MatrixWindow& window, const std::string& kernel,
+                       int block);
 
 /// The entries of the window as a matrix of their own.
 CsrMatrix cut_out(const CsrMatrix& matrix, const MatrixWindow& window);

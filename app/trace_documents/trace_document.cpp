@@ -6,7 +6,6 @@
 
 namespace warploom::app {
 
-using protocol::Json;
 using namespace simulated;
 
 namespace {
@@ -105,8 +104,8 @@ std::vector<wire::TraceBlock> blocks_of(const Trace& trace, std::int64_t every) 
 
 } // namespace
 
-double peak_gflops(const Card& card, kernels::Precision precision) {
-    const double each = precision == kernels::Precision::float32 ? card.fp32_per_clock : card.fp64_per_clock;
+double peak_gflops(const Card& card, Precision precision) {
+    const double each = precision == Precision::float32 ? card.fp32_per_clock : card.fp64_per_clock;
     return 2 * card.multiprocessors * card.clock_ghz * each;
 }
 

@@ -17,13 +17,13 @@ constexpr std::int64_t most_blocks_listed = 4096;
 wire::Trace trace_document(const InputInfo& input, const Trace& trace);
 
 /// What the card's units could do, in GFLOP/s: an addition and a product each in every cycle.
-double peak_gflops(const simulated::Card& card, kernels::Precision precision);
+double peak_gflops(const simulated::Card& card, Precision precision);
 
 /// The arrays of a traced kernel, as documents have them.
 std::vector<wire::Array> arrays_of(const std::vector<simulated::TracedArray>& arrays);
 std::vector<int> in_source_order(const std::vector<simulated::Site>& sites);
 
 /// {"cards": [...], "complaints": [...]}: the built-in and the user's.
-protocol::Json cards_document(const std::vector<simulated::Card>& cards, const std::vector<std::string>& complaints);
+Json cards_document(const std::vector<simulated::Card>& cards, const std::vector<std::string>& complaints);
 
 } // namespace warploom::app

@@ -40,8 +40,8 @@ public:
         : input_(input.info()), settings_(settings), progress_(progress), cache_(cache), most_bytes_(most_bytes),
           subject_(input.subject(progress)), a_(subject_.matrix.get()) {
         if (a_ != nullptr && subject_.entries != nullptr) {
-            tags_.emplace(kernels::make_format(subject_.entries->footprint.format, tagged(*a_),
-                                               kernels::Precision::float64, {}, progress));
+            tags_.emplace(kernels::make_format(subject_.entries->footprint.format, tagged(*a_), Precision::float64, {},
+                                               progress));
             for (const auto& array : subject_.entries->arrays())
                 if (array.is_value()) values_[array.name] = array;
         }
@@ -133,9 +133,8 @@ private:
 
     /// The user's file: the kernel itself, or the product of a method; empty where there is none.
     std::string written() const {
-        const std::string name = settings_.operation == kernels::Operation::cg
-                                     ? kernels::parse_cg_kernel(settings_.kernel).spmv
-                                     : settings_.kernel;
+        const std::string name =
+            settings_.operation == Operation::cg ? kernels::parse_cg_kernel(settings_.kernel).spmv : settings_.kernel;
         return kernels::is_kernel_file(name) ? name : std::string();
     }
 
@@ -148,7 +147,7 @@ private:
         const std::string text_file = text.empty() ? text : simt::name_of(*kernels::program_of_file(text));
         std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@")); // no product, no switches
         std::replace(own.begin(), own.end(), '-', '_');
-        const bool is_method = settings_.operation == kernels::Operation::cg;
+        const bool is_method = settings_.operation == Operation::cg;
         if (!is_method && !text.empty()) add(text_file);
         if (text.empty()) add(std::string("kernels/") + kernels::to_string(settings_.operation) + "/" + own + ".cu");
         for (const int site : order_) {
@@ -176,7 +175,7 @@ private:
     }
 
     double rounded(double value) const {
-        return settings_.precision == kernels::Precision::float32 ? double{static_cast<float>(value)} : value;
+        return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
     /// The number that a lane loaded or stored, where it is certain: what a format's values and a vector of ones hold, and

@@ -2,6 +2,8 @@
 
 #include "engine/error.h"
 #include "engine/terminal_text.h"
+#include "ui/session/session.h"
+#include "ui/session/worker_client.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -67,6 +69,16 @@ bool wait_until(const std::function<bool()>& is_so, int seconds) {
         QThread::msleep(2);
     }
     return true;
+}
+
+void start_worker(ui::Session& session) {
+    session.worker().start();
+    using State = ui::WorkerClient::State;
+    wait_until([&] { return session.worker().state() == State::ready || session.worker().state() == State::failed; },
+               60);
+    if (session.worker().state() != State::ready)
+        throw Error("worker", ("The worker did not start: " + session.worker().stateText() + ".").toStdString(),
+                    "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
 }
 
 void complain(const QString& sentence, const QString& hint) {

@@ -4,6 +4,10 @@
 
 #include <functional>
 
+namespace warploom::ui {
+class Session;
+}
+
 namespace warploom {
 
 // What the program needs where it works without a window: it is stopped by signals and complains on standard error.
@@ -17,6 +21,9 @@ void listen_to_signals();
 void check_signals();
 /// Lets the event loop work until it is so; false when it takes longer than that. Throws as check_signals().
 bool wait_until(const std::function<bool()>& is_so, int seconds);
+
+/// Returns when the worker of the session is ready. Errors: "worker", and those of wait_until().
+void start_worker(ui::Session& session);
 
 /// A sentence and its hint on standard error.
 void complain(const QString& sentence, const QString& hint = {});

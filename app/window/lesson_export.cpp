@@ -126,26 +126,12 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     return ui::stepLessonPage(entry->make(chosen));
 }
 
-void start_worker(ui::Session& session) {
-    session.worker().start();
-    using State = ui::WorkerClient::State;
-    wait_until([&] { return session.worker().state() == State::ready || session.worker().state() == State::failed; },
-               60);
-    if (session.worker().state() != State::ready)
-        throw Error("worker", ("The worker did not start: " + session.worker().stateText() + ".").toStdString(),
-                    "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
-}
-
 /// What the worker answers, read by `read`.
-template <class Read> auto answer_of(ui::Session& session, const wire::Json& fields, const Read& read) {
+template <class Read> auto answer_of(ui::Session& session, const Json& fields, const Read& read) {
     std::optional<decltype(read(fields))> answer;
     std::optional<Error> failure;
     ui::RequestHandlers handlers;
-    handlers.done = [&](const wire::Json& result) {
-        try {
-            answer = read(result);
-        } catch (const Error& error) { failure = error; }
-    };
+    handlers.done = [&](const Json& result) { answer = read(result); };
     handlers.error = [&](const ui::WorkerError& error) { failure.emplace(error.code, error.message, error.hint); };
     session.worker().request(fields, handlers, &session);
     wait_until([&] { return answer || failure; }, 3600);
@@ -170,15 +156,15 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
     subject.matrix = session.matrix();
     subject.window = session.window();
     const MatrixWindow& w = subject.window;
-    subject.layout = std::make_shared<const wire::Layout>(
-        answer_of(session,
-                  {{"request", "layout"},
-                   {"matrix", subject.matrix->name()},
-                   {"precision", session.precision()},
-                   {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
-                   {"kernel", kernel},
-                   {"block", block}},
-                  [](const wire::Json& result) { return wire::read_layout(result); }));
+    subject.layout =
+        std::make_shared<const wire::Layout>(answer_of(session,
+                                                       {{"request", "layout"},
+                                                        {"matrix", subject.matrix->name()},
+                                                        {"precision", session.precision()},
+                                                        {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
+                                                        {"kernel", kernel},
+                                                        {"block", block}},
+                                                       [](const Json& result) { return wire::read_layout(result); }));
     for (const wire::Format& format : session.worker().handshake().formats)
         subject.titles[ui::qt(format.id)] = ui::qt(format.title);
     if (wanted.name.isEmpty()) return ui::formatLessonPage(subject);
@@ -233,7 +219,7 @@ ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     open(session, matrix.isEmpty() ? QStringLiteral("laplace2d:n=16") : matrix);
     question.matrix = session.matrix()->name();
     start_worker(session);
-    const auto trace = answer_of(session, ui::warpRequest(session, question), [](const wire::Json& result) {
+    const auto trace = answer_of(session, ui::warpRequest(session, question), [](const Json& result) {
         return std::make_shared<const wire::Warp>(wire::read_warp(result));
     });
     if (!other_card.isEmpty()) {

@@ -47,7 +47,8 @@ public:
     }
 
     int write(const QString& folder, const QString& matrix) {
-        if (!load(matrix) || !greet()) return 1;
+        if (!load(matrix)) return 1;
+        start_worker(session_);
         for (const wire::Machine& machine : chosen_machines()) run_on(machine);
         save(folder, matrix);
         return failed_ ? 1 : 0;
@@ -74,28 +75,13 @@ private:
         return true;
     }
 
-    bool greet() {
-        ui::WorkerClient& worker = session_.worker();
-        worker.start();
-        wait_until(
-            [&] {
-                return worker.state() == ui::WorkerClient::State::ready ||
-                       worker.state() == ui::WorkerClient::State::failed;
-            },
-            60);
-        if (worker.state() == ui::WorkerClient::State::ready) return true;
-        complain("The worker did not start: " + worker.stateText() + ".",
-                 "Build the target warploom-engine, or name the program in WARPLOOM_ENGINE.");
-        return false;
-    }
-
     /// The first real machine, and one simulated GPU: the kernels of a GPU run on every computer.
     std::vector<wire::Machine> chosen_machines() {
         std::vector<wire::Machine> chosen;
         for (const wire::Machine& machine : session_.worker().handshake().machines) {
-            const bool is_simulated = machine.kind == wire::MachineKind::simulated;
+            const bool is_simulated = machine.kind == MachineKind::simulated;
             const bool have_one = std::any_of(chosen.begin(), chosen.end(), [&](const wire::Machine& other) {
-                return (other.kind == wire::MachineKind::simulated) == is_simulated;
+                return (other.kind == MachineKind::simulated) == is_simulated;
             });
             if (!have_one) chosen.push_back(machine);
         }
@@ -121,7 +107,7 @@ private:
         wait_until([&] { return !store.isRunning(); }, 3600);
         for (const auto& run : store.shownRuns())
             for (const ui::RunResult& result : run->results)
-                if (result.status == wire::RowStatus::wrong || result.status == wire::RowStatus::error) {
+                if (result.status == RowStatus::wrong || result.status == RowStatus::error) {
                     complain(ui::qt(result.kernel + " on " + machine.id + ": " + result.reason), {});
                     failed_ = true;
                 }
@@ -133,7 +119,7 @@ private:
         ui::ReportSection section;
         section.title = ui::qt("y = A x on " + machine.title);
         section.text = ui::runReading(RunChart::time, runs);
-        if (machine.kind == wire::MachineKind::simulated)
+        if (machine.kind == MachineKind::simulated)
             section.text +=
                 " The GPU's kernels were run by software from the same source; the times are modelled from counts "
                 "of their work, an estimate for this card.";

@@ -4,8 +4,6 @@
 
 namespace warploom::app {
 
-using protocol::Json;
-
 namespace {
 
 struct AdviceRequest : AdviceSettings {

@@ -4,8 +4,6 @@
 
 namespace warploom::app {
 
-using protocol::Json;
-
 namespace {
 
 /// What `cg_switch` may change.
@@ -30,14 +28,13 @@ WARPLOOM_FIELDS(ChoiceRequest, {"The request `cg_switch`",
                                  {"preconditioner", "", &cg_setting<&CgSettings::preconditioner>, "",
                                   wire::Rule{.is_lenient = true}}}})
 WARPLOOM_FIELDS(SolutionRequest,
-                wire::Fields<Self>{"The request `cg_open`",
-                                   {{"matrix", "", &Self::matrix, "", wire::needed},
-                                    {"machine", "", &Self::machine, "", wire::needed},
-                                    {"kernel", "", &Self::kernel, "", wire::needed},
-                                    {"rhs", "", "where b comes from", false, [](const Self&) { return Json(); },
-                                     [](Self& of, const wire::Reader& in) {
-                                         of.settings.rhs = wire::read_value<wire::RightSide>(in);
-                                     }}}}
+                wire::Fields<Self>{
+                    "The request `cg_open`",
+                    {{"matrix", "", &Self::matrix, "", wire::needed},
+                     {"machine", "", &Self::machine, "", wire::needed},
+                     {"kernel", "", &Self::kernel, "", wire::needed},
+                     {"rhs", "", "where b comes from", false, [](const Self&) { return Json(); },
+                      [](Self& of, const wire::Reader& in) { of.settings.rhs = wire::read_value<RightSide>(in); }}}}
                     .with(ChoiceRequest::fields()))
 
 struct AdvanceRequest {

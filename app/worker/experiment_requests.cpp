@@ -9,7 +9,6 @@
 namespace warploom::app {
 
 using experiment::Result;
-using protocol::Json;
 
 namespace {
 

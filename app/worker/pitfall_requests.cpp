@@ -17,13 +17,13 @@ WARPLOOM_FIELDS(PitfallRequest,
                 {"The request `pitfall`",
                  {{"name", "", &Self::name, "", wire::needed},
                   {"machine", "", &Self::machine, "", wire::needed},
-                  {"card", "", "an id, a path, or a whole card", false, [](const Self&) { return protocol::Json(); },
+                  {"card", "", "an id, a path, or a whole card", false, [](const Self&) { return Json(); },
                    [](Self& of, const wire::Reader& in) { of.card = card_of(in); }},
                   {"n", "", &Self::n, "the (largest) number of unknowns"}}})
 
 } // namespace
 
-protocol::Json RequestHandler::pitfall(const Call& call) {
+Json RequestHandler::pitfall(const Call& call) {
     const auto request = protocol::read_request<PitfallRequest>(call.request);
     const auto machine = find_machine(machines_, request.machine);
     const PitfallSettings settings{request.name, *machine,

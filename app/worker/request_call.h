@@ -11,8 +11,8 @@ namespace warploom::app {
 
 /// One request with where its events go.
 struct RequestHandler::Call {
-    const protocol::Json& request;
-    const protocol::Json& id;
+    const Json& request;
+    const Json& id;
     const SendEvent& send;
     const std::atomic<bool>& cancelled;
 
@@ -41,7 +41,7 @@ template <class T> wire::Field<T> card_field(simulated::Card T::*card, const wir
             "",
             "an id, a path, or a whole card",
             rule.is_needed,
-            [](const T&) { return protocol::Json(); },
+            [](const T&) { return Json(); },
             [card](T& of, const wire::Reader& in) { of.*card = card_of(in); }};
 }
 

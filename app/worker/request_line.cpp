@@ -7,8 +7,6 @@ namespace warploom::app {
 
 namespace {
 
-using protocol::Json;
-
 constexpr std::size_t longest_id = 200;
 
 wire::Source line_source() {

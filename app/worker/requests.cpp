@@ -14,8 +14,6 @@
 
 namespace warploom::app {
 
-using protocol::Json;
-
 RequestHandler::RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived)
     : machines_(machines), outlived_(std::move(outlived)) {}
 RequestHandler::~RequestHandler() = default;
@@ -45,7 +43,7 @@ double launch_limit_of(const wire::Reader& field) {
 
 struct MatrixRequest {
     std::string matrix;
-    kernels::Precision precision = kernels::Precision::float64;
+    Precision precision = Precision::float64;
     static const wire::Fields<MatrixRequest>& fields();
 };
 WARPLOOM_FIELDS(MatrixRequest, {"The requests `info` and `footprints`",

@@ -16,7 +16,7 @@ namespace warploom::app {
 class CgSession;
 
 /// Where the events of a request go before its end.
-using SendEvent = std::function<void(const protocol::Json& event)>;
+using SendEvent = std::function<void(const Json& event)>;
 
 /// Does what requests ask, one at a time on the worker's work thread. Errors are thrown.
 class RequestHandler {
@@ -26,7 +26,7 @@ public:
     ~RequestHandler();
 
     /// The `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and those of the work.
-    protocol::Json handle(const protocol::Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
+    Json handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
 
     /// A real GPU faulted: this process cannot use it any more.
     bool has_lost_device() const { return has_lost_device_; }
@@ -34,26 +34,26 @@ public:
 private:
     struct Call; ///< app/worker/request_call.h
     std::shared_ptr<const Matrix> load(const Call& call);
-    protocol::Json info(const Call& call);
-    protocol::Json footprints(const Call& call);
-    protocol::Json layout(const Call& call);
-    protocol::Json run(const Call& call);
-    protocol::Json advise(const Call& call);
-    protocol::Json cards(const Call& call);
-    protocol::Json trace(const Call& call);
-    protocol::Json warp(const Call& call);
-    protocol::Json check(const Call& call);
-    protocol::Json cg_open(const Call& call);
-    protocol::Json cg_advance(const Call& call);
-    protocol::Json cg_switch(const Call& call);
-    protocol::Json cg_close(const Call& call);
+    Json info(const Call& call);
+    Json footprints(const Call& call);
+    Json layout(const Call& call);
+    Json run(const Call& call);
+    Json advise(const Call& call);
+    Json cards(const Call& call);
+    Json trace(const Call& call);
+    Json warp(const Call& call);
+    Json check(const Call& call);
+    Json cg_open(const Call& call);
+    Json cg_advance(const Call& call);
+    Json cg_switch(const Call& call);
+    Json cg_close(const Call& call);
     void lose_session();
-    protocol::Json pitfall(const Call& call);
-    protocol::Json experiment(const Call& call);
-    protocol::Json answer(const Call& call);
-    protocol::Json judge(const Call& call);
-    protocol::Json grade(const Call& call);
-    protocol::Json page(const Call& call);
+    Json pitfall(const Call& call);
+    Json experiment(const Call& call);
+    Json answer(const Call& call);
+    Json judge(const Call& call);
+    Json grade(const Call& call);
+    Json page(const Call& call);
 
     const MachineList& machines_;
     std::function<void(const Error&)> outlived_;

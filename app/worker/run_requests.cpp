@@ -6,13 +6,11 @@
 
 namespace warploom::app {
 
-using protocol::Json;
-
 namespace {
 
 /// The operation, which has the defaults.
 struct OperationRequest {
-    kernels::Operation operation = kernels::Operation::spmv;
+    Operation operation = Operation::spmv;
     static const wire::Fields<OperationRequest>& fields();
 };
 WARPLOOM_FIELDS(OperationRequest, {"What is computed", {{"operation", "", &Self::operation, ""}}})
@@ -55,7 +53,7 @@ Json RequestHandler::run(const Call& call) {
         call.send(event);
     };
     const Run run = run_problem(machine, *problem, settings, observer);
-    if (machine.info().kind == kernels::MachineKind::cuda)
+    if (machine.info().kind == MachineKind::cuda)
         has_lost_device_ = std::any_of(run.results.begin(), run.results.end(),
                                        [](const Row& row) { return row.code == "device.fault"; });
     return wire::write_run_end(run);

@@ -30,7 +30,6 @@ namespace warploom::app {
 
 namespace {
 
-using protocol::Json;
 using protocol::LineReader;
 
 constexpr auto grace_after_input = std::chrono::seconds(2);  ///< for requests before the input ended

@@ -8,8 +8,6 @@
 
 namespace warploom::app {
 
-using protocol::Json;
-
 namespace {
 
 struct JudgeRequest {

@@ -7,12 +7,10 @@
 
 namespace warploom::app {
 
-using protocol::Json;
-
 namespace {
 
 struct TraceRequest : TraceSettings {
-    kernels::Operation operation = kernels::Operation::spmv;
+    Operation operation = Operation::spmv;
     std::string matrix;
     static const wire::Fields<TraceRequest>& fields();
 };

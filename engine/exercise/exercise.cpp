@@ -206,7 +206,7 @@ std::string Exercise::advice_on(const std::string& what) const {
 Exercise exercise_from_json(const std::string& text, const std::string& where) {
     constexpr wire::Limits limits{.bytes = largest_exercise, .levels = 8, .one_text = std::size_t{1} << 14};
     const wire::Source source{"exercise.format", "The exercise " + where + " cannot be used", "", text, limits};
-    const wire::Json json = wire::parse(source);
+    const Json json = wire::parse(source);
     auto exercise = wire::read<Exercise>(json, source);
     draw_inputs(exercise, 0); // refuses what cannot be drawn
     return exercise;

@@ -39,8 +39,8 @@ struct Exercise {
     int version = 0;
     std::string id, title;
     std::string lesson; ///< the id of the lesson that leads to it; may be empty
-    wire::Operation operation = wire::Operation::spmv;
-    wire::Precision precision = wire::Precision::float64;
+    Operation operation = Operation::spmv;
+    Precision precision = Precision::float64;
     std::string card = "h200", x = "random:1";
     std::string format; ///< of the matrix that an answer must read; empty: any
     int block = 128;    ///< threads, as run receives them

@@ -38,7 +38,7 @@ bool Judgement::is_passed() const {
     return std::all_of(gates.begin(), gates.end(), [](const GateResult& gate) { return gate.is_met(); });
 }
 
-Judgement read_judgement(const wire::Json& json) {
+Judgement read_judgement(const Json& json) {
     static const wire::Source source{"judgement.malformed", "The judging process gave no judgement", ""};
     return wire::read<Judgement>(json, source);
 }

@@ -47,6 +47,6 @@ struct Judgement {
 };
 
 /// Errors: "judgement.malformed" with the field.
-Judgement read_judgement(const wire::Json& json);
+Judgement read_judgement(const Json& json);
 
 } // namespace warploom::exercise

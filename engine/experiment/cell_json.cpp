@@ -23,8 +23,8 @@ WARPLOOM_FIELDS(
 
 namespace {
 
-wire::Json write_place(const Cell& cell) {
-    wire::Json at = wire::Json::object();
+Json write_place(const Cell& cell) {
+    Json at = Json::object();
     for (const auto& [name, value] : cell.at) at[name] = value;
     return at;
 }
@@ -53,21 +53,21 @@ WARPLOOM_FIELDS(Cell, {"A cell",
                         {"modelled", "", &Cell::modelled, ""},
                         {"measured", "", &Cell::measured, ""}}})
 
-wire::Json cell_to_json(const Cell& cell, Samples samples) {
+Json cell_to_json(const Cell& cell, Samples samples) {
     Cell written{cell.series, cell.at, writable(cell.published), writable(cell.modelled), writable(cell.measured)};
     if (samples == Samples::leave_out) written.measured.samples_ns.clear();
     return wire::write(written);
 }
 
-wire::Json cells_to_json(const std::vector<Cell>& cells, Samples samples) {
-    wire::Json list = wire::Json::array();
+Json cells_to_json(const std::vector<Cell>& cells, Samples samples) {
+    Json list = Json::array();
     for (const Cell& cell : cells) list.push_back(cell_to_json(cell, samples));
     return list;
 }
 
-Cell cell_from_json(const wire::Json& json) { return wire::read<Cell>(json, result_source("of one cell")); }
+Cell cell_from_json(const Json& json) { return wire::read<Cell>(json, result_source("of one cell")); }
 
-std::vector<Cell> cells_from_json(const wire::Json& json) {
+std::vector<Cell> cells_from_json(const Json& json) {
     return wire::read<std::vector<Cell>>(json, result_source("of cells"));
 }
 

@@ -11,8 +11,6 @@ namespace warploom::experiment {
 
 namespace {
 
-using wire::Json;
-
 void append(std::string& text, const Json& value) {
     const auto quoted = [](const std::string& word) {
         return Json(word).dump(-1, ' ', true, Json::error_handler_t::replace);

@@ -134,7 +134,7 @@ std::vector<Variable> read_variables(const Keys& file) {
 
 Experiment experiment_from_json(const std::string& text, const std::string& where) {
     const wire::Source source{"experiment.format", "The experiment " + where + " cannot be used", "", text, limits};
-    const wire::Json json = wire::parse(source);
+    const Json json = wire::parse(source);
     const Reader whole(json, source);
     const Keys file(whole, "the file");
     const Reader version = file.need("warploom_experiment");

@@ -54,7 +54,7 @@ std::string kernel_file_in(const std::string& kernel) {
 
 void carry_kernels(Experiment& experiment, const std::string& folder, const std::string& where) {
     constexpr std::size_t largest = std::size_t{1} << 16;
-    wire::Json document;
+    Json document;
     for (const std::string& file : kernel_files(experiment)) {
         if (experiment.kernels.contains(file)) continue;
         if (document.is_null()) document = document_of(experiment);

@@ -33,14 +33,14 @@ constexpr const char* script_begin = "<script type=\"application/json\" id=\"war
 
 void read_version(Result&, const wire::Reader& in) {
     if (in.json() != result_version)
-        in.refuse_saying("its version is " + in.json().dump(-1, ' ', true, wire::Json::error_handler_t::replace) +
+        in.refuse_saying("its version is " + in.json().dump(-1, ' ', true, Json::error_handler_t::replace) +
                          ", and this program reads version " + std::to_string(result_version));
 }
 
 void read_experiment(Result& result, const wire::Reader& in) {
     try {
         result.experiment =
-            experiment_from_json(in.json().dump(2, ' ', false, wire::Json::error_handler_t::replace) + "\n", "in it");
+            experiment_from_json(in.json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n", "in it");
     } catch (const Error& error) {
         std::string what = error.what();
         what.pop_back();
@@ -50,11 +50,11 @@ void read_experiment(Result& result, const wire::Reader& in) {
 }
 
 /// For readers of the file; this program judges them anew on reading.
-wire::Json claims_of(const Result& result) {
-    wire::Json list = wire::Json::array();
+Json claims_of(const Result& result) {
+    Json list = Json::array();
     const auto judged = verdicts_of(result.experiment, result.cells);
     for (std::size_t i = 0; i < judged.size(); ++i) {
-        wire::Json claim{{"text", result.experiment.claims[i].text}};
+        Json claim{{"text", result.experiment.claims[i].text}};
         for (const Column column : columns)
             claim[to_string(column)] = {{"verdict", to_string(judged[i][column].verdict)},
                                         {"sentence", judged[i][column].sentence}};
@@ -100,8 +100,8 @@ void ignore(Result&, const wire::Reader&) {}
 
 WARPLOOM_FIELDS(Result,
                 {"The result of `experiment`",
-                 {{"warploom_result", "", "version of the file", true,
-                   [](const Self&) { return wire::Json(result_version); }, read_version},
+                 {{"warploom_result", "", "version of the file", true, [](const Self&) { return Json(result_version); },
+                   read_version},
                   {"experiment", "", "its file, whole", true, [](const Self& r) { return document_of(r.experiment); },
                    read_experiment},
                   {"quick", "", &Self::is_quick, "the quick form", wire::needed},
@@ -137,7 +137,7 @@ wire::Source source_of_result(const std::string& text, const std::string& where)
     return result_source(where, text.substr(begin + 1, end - begin - 1));
 }
 
-wire::Json document_of(const Experiment& experiment) {
+Json document_of(const Experiment& experiment) {
     return wire::parse(experiment.text,
                        {"experiment.format", "The experiment " + experiment.id + " cannot be used", ""});
 }
@@ -152,17 +152,17 @@ Result read_result(const ResultJson& document, const wire::Source& source) {
     return wire::read<Result>(document, source);
 }
 
-wire::Json result_document(const Result& result, Samples samples) {
+Json result_document(const Result& result, Samples samples) {
     if (result.experiment.text.empty())
         wire::refuse(result_source("of " + result.experiment.id), 0, "its experiment has no text to carry along");
-    wire::Json json = wire::write(result);
+    Json json = wire::write(result);
     if (samples == Samples::leave_out) json["cells"] = cells_to_json(result.cells, samples);
     seal(json);
     return json;
 }
 
 std::string result_to_json(const Result& result, Samples samples) {
-    return result_document(result, samples).dump(2, ' ', false, wire::Json::error_handler_t::replace) + "\n";
+    return result_document(result, samples).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string result_script(const Result& result, Samples samples) {
@@ -176,7 +176,7 @@ std::string result_script(const Result& result, Samples samples) {
 
 namespace {
 
-Result with_edits(const wire::Json& document, const wire::Source& source) {
+Result with_edits(const Json& document, const wire::Source& source) {
     Result result = read_result(document, source);
     if (is_sealed(document)) result.edited = edited_parts(document, result);
     else result.edited = {"all of it: the seal was missing"};
@@ -185,7 +185,7 @@ Result with_edits(const wire::Json& document, const wire::Source& source) {
 
 } // namespace
 
-Result result_from_json(const wire::Json& document, const std::string& where) {
+Result result_from_json(const Json& document, const std::string& where) {
     return with_edits(document, result_source(where));
 }
 

@@ -53,20 +53,20 @@ std::string result_script(const Result&, Samples samples = Samples::keep);
 /// What result_to_json wrote, or an HTML report that carries it. Errors: "result.format" with `where` and the mistake.
 Result result_from_text(const std::string& text, const std::string& where);
 /// The same of a parsed document; as it crosses the wire.
-Result result_from_json(const wire::Json& document, const std::string& where);
-wire::Json result_document(const Result&, Samples samples = Samples::keep);
+Result result_from_json(const Json& document, const std::string& where);
+Json result_document(const Result&, Samples samples = Samples::keep);
 
 /// The file of an experiment that was read. Errors: "experiment.format".
-wire::Json document_of(const Experiment&);
+Json document_of(const Experiment&);
 /// The same file, however it is laid out.
 bool are_alike(const Experiment& a, const Experiment& b);
 
 /// One cell as it stands in "cells" of a result, without its seal. Errors of reading: "result.format".
-wire::Json cell_to_json(const Cell&, Samples samples = Samples::keep);
-Cell cell_from_json(const wire::Json& json);
+Json cell_to_json(const Cell&, Samples samples = Samples::keep);
+Cell cell_from_json(const Json& json);
 /// A list of them.
-wire::Json cells_to_json(const std::vector<Cell>&, Samples samples = Samples::keep);
-std::vector<Cell> cells_from_json(const wire::Json& json);
+Json cells_to_json(const std::vector<Cell>&, Samples samples = Samples::keep);
+std::vector<Cell> cells_from_json(const Json& json);
 
 /// Whether a result's figures are those that the program wrote. The seal is a SHA-256 over every cell, the settings, the
 /// facts and the hashes of the inputs. It shows edits; it does not prove the author of a run: anyone with this program's source can

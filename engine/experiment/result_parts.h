@@ -36,7 +36,7 @@ std::string name_of(const Experiment& experiment, const Cell& cell);
 /// Three digits that count, for sentences.
 std::string short_number(double number);
 
-using ResultJson = wire::Json;
+using ResultJson = Json;
 
 /// How a result is refused: Error("result.format") that names the file, and the line where `text` is given.
 wire::Source result_source(const std::string& where, std::string text = {});

@@ -187,8 +187,8 @@ RunTemplate read_run(const Reader& json, const std::string& what, const Experime
                           const std::string& expected) { templates.check(fields.at(key), text, is_fine, expected); };
     const auto any = [](const std::string& word) { return !word.empty(); };
     run.operation = fields.word("operation");
-    const auto is_operation = [](const std::string& word) { return wire::named<wire::Operation>(word).has_value(); };
-    fine("operation", run.operation, is_operation, "one of " + wire::names_of<wire::Operation>());
+    const auto is_operation = [](const std::string& word) { return wire::named<Operation>(word).has_value(); };
+    fine("operation", run.operation, is_operation, "one of " + wire::names_of<Operation>());
     run.inputs = read_inputs(fields, templates);
     run.kernel = fields.word("kernel");
     fine("kernel", run.kernel, any, "a kernel");

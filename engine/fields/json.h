@@ -6,10 +6,16 @@
 #include <string>
 #include <string_view>
 
-namespace warploom::wire {
+namespace warploom {
 
 /// Fields stay in the order they were written, so that transcripts read well.
 using Json = nlohmann::ordered_json;
+
+} // namespace warploom
+
+namespace warploom::wire {
+
+using warploom::Json;
 
 /// One line without its end. Text that is not UTF-8 (a file's name) gets replacement characters.
 std::string to_line(const Json&);

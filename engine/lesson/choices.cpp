@@ -16,8 +16,6 @@
 
 namespace warploom::lesson {
 
-using wire::Json;
-
 namespace {
 
 enum class Kind { text, texts, whole, yes_no };

@@ -231,7 +231,7 @@ private:
         try {
             static const wire::Source source{"lesson.format", "", ""};
             if (is_json) wire::parse(text, source);
-            else text = wire::to_line(wire::Json(text));
+            else text = wire::to_line(Json(text));
         } catch (const Error&) { refuse("the value of \"" + wire::shortened(name, 60) + "\" cannot be read"); }
         try {
             require_choice(name, text);

@@ -81,7 +81,7 @@ void require_known_matrix(const std::string& name) {
 void require_harmless(const std::string& name, const std::string& json) {
     if (says_where_it_runs(name))
         refuse("\"" + name + "\" says where kernels run", "That is chosen on the machine that opens the link.");
-    const wire::Json value = wire::Json::parse(json, nullptr, false);
+    const Json value = Json::parse(json, nullptr, false);
     const std::string matrix = "matrix:"; // what the page Formats shows beside
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
         require_known_matrix(value.get<std::string>().substr(matrix.size()));

@@ -31,8 +31,8 @@ using warploom::to_string;
 struct Question : exercise::Measure {
     std::string text; ///< the question itself
     Ask ask = Ask::count;
-    wire::Operation operation = wire::Operation::spmv;
-    wire::Precision precision = wire::Precision::float64;
+    Operation operation = Operation::spmv;
+    Precision precision = Precision::float64;
     std::string matrix, card;
     std::vector<std::string> kernels;
     int block = 128;

@@ -8,7 +8,6 @@
 
 namespace warploom::protocol {
 
-using wire::Json;
 using wire::number;
 using wire::to_line;
 

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
+#include "engine/zip_file.h"
 
 #include <algorithm>
 #include <vector>
@@ -27,14 +28,6 @@ wire::Source source_of(const std::string& path) {
     wire::refuse(source_of(path), 0, what);
 }
 
-struct Deflation {
-    z_stream stream{};
-    bool is_ready = false;
-    ~Deflation() {
-        if (is_ready) deflateEnd(&stream);
-    }
-};
-
 struct Inflation {
     z_stream stream{};
     bool is_ready = false;
@@ -42,30 +35,6 @@ struct Inflation {
         if (is_ready) inflateEnd(&stream);
     }
 };
-
-std::string packed(const std::string& text) {
-    Deflation out;
-    if (deflateInit2(&out.stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_only, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-        throw Error("memory.limit", "There is no memory to pack the trace.");
-    out.is_ready = true;
-    std::string result;
-    std::vector<char> piece(step);
-    for (std::size_t taken = 0;;) {
-        const std::size_t size = std::min(step, text.size() - taken);
-        out.stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data() + taken)); // only read
-        out.stream.avail_in = static_cast<uInt>(size);
-        taken += size;
-        const bool is_last = taken == text.size();
-        int status = Z_OK;
-        do {
-            out.stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-            out.stream.avail_out = static_cast<uInt>(piece.size());
-            status = deflate(&out.stream, is_last ? Z_FINISH : Z_NO_FLUSH);
-            result.append(piece.data(), piece.size() - out.stream.avail_out);
-        } while (out.stream.avail_out == 0);
-        if (is_last && status == Z_STREAM_END) return result;
-    }
-}
 
 std::string unpacked(const std::string& path, const std::string& bytes) {
     Inflation in;
@@ -100,7 +69,7 @@ std::string unpacked(const std::string& path, const std::string& bytes) {
 void write_trace_file(const std::string& path, const TraceFile& file) {
     const Json json{
         {"warploom_trace", trace_file_version}, {"program", file.program}, {"trace", file.trace}, {"warp", file.warp}};
-    write_whole_file(path, packed(to_line(json) + "\n"));
+    write_whole_file(path, gzipped(to_line(json) + "\n", Packing::quick));
 }
 
 TraceFile read_trace_file(const std::string& path) {

@@ -179,7 +179,6 @@ const std::vector<CardField>& card_fields() {
 
 namespace {
 
-using wire::Json;
 using wire::Keys;
 using wire::Reader;
 

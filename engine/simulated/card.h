@@ -103,8 +103,8 @@ const std::vector<CardField>& card_fields();
 Card card_from_json(const std::string& text, const std::string& where);
 std::string card_to_json(const Card&); ///< what card_from_json reads
 /// The same as a document.
-Card card_from_document(const wire::Json& document, const std::string& where);
-wire::Json card_document(const Card&);
+Card card_from_document(const Json& document, const std::string& where);
+Json card_document(const Card&);
 constexpr std::size_t largest_card = std::size_t{1} << 20; ///< bytes of a card file
 
 /// The cards of this program (datasets/cards, built in), then those of the user's folder; a user's card with a

@@ -108,17 +108,4 @@ void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::strin
     advice.verdict = verdict;
 }
 
-Table advice_table(const Advice& advice) {
-    Table table;
-    table.title =
-        "Advice, " + advice.matrix.name + ", " + (advice.machine_title.empty() ? advice.machine : advice.machine_title);
-    table.columns = AdvisedKernel::fields().columns();
-    for (const AdvisedKernel& kernel : advice.kernels) {
-        std::vector<Cell> row;
-        AdvisedKernel::fields().add_cells(kernel, row);
-        table.add_row(std::move(row));
-    }
-    return table;
-}
-
 } // namespace warploom::wire

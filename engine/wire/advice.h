@@ -77,7 +77,5 @@ Advice read_advice(const Json& json);
 /// Puts the measurement beside the advice: the times of the kernels, and whether the advised one is the fastest of them,
 /// or cannot be told from it. Rows without a time are left out; without any nothing changes.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
-/// The kernels as a table, one row each, the ones without a place last.
-Table advice_table(const Advice& advice);
 
 } // namespace warploom::wire

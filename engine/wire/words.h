@@ -4,7 +4,7 @@
 
 // The words that both sides of the wire use, as types.
 
-namespace warploom::wire {
+namespace warploom {
 
 /// The computed operation (docs/architecture.md, "Operations").
 enum class Operation { spmv, cg, tridiagonal, ata, trsv, ilu };
@@ -49,8 +49,14 @@ constexpr const char* noun_of(CacheState) { return "cache state"; }
 constexpr const char* noun_of(Preconditioner) { return "preconditioner"; }
 constexpr const char* noun_of(RightSide) { return "right-hand side"; }
 
+} // namespace warploom
+
+namespace warploom::wire {
+
 using warploom::named;
 using warploom::names_of;
+using warploom::RowStatus;
+using warploom::RunsOn;
 using warploom::to_string;
 
 } // namespace warploom::wire

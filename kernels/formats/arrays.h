@@ -27,6 +27,23 @@ inline int checked_int(std::int64_t count, const char* what) {
     return static_cast<int>(count);
 }
 
+/// How large the matrix of a format is.
+struct MatrixSize {
+    int rows = 0, cols = 0;
+    void take_size(const CsrMatrix& a) {
+        rows = checked_int(a.rows, "rows");
+        cols = checked_int(a.cols, "columns");
+    }
+};
+/// The same of a format that stores the entries alone.
+struct EntriesSize : MatrixSize {
+    int nonzeros = 0;
+    void take_size(const CsrMatrix& a) {
+        MatrixSize::take_size(a);
+        nonzeros = checked_int(a.nonzeros(), "nonzeros");
+    }
+};
+
 /// Calls body(first, last) on ranges that cover 0 .. count - 1, on all cores where the work is worth it.
 template <class Body> void for_each_range(std::int64_t count, std::int64_t work, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 16;

@@ -17,10 +17,9 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 /// a block row can be shared out among lanes no matter where a block ends.
 /// The columns of block row i are pointer[i] .. pointer[i + 1] - 1; column j has its values at j * b .. j * b + b - 1.
 /// Columns beyond the matrix are left out; rows beyond it, and places without an entry, hold zeros that count as padding.
-template <class T> struct Bcsr {
+template <class T> struct Bcsr : MatrixSize {
     static constexpr FormatInfo info{"bcsr", "BCSR", "Dense blocks, stored column by column inside a block row.",
                                      "rossignon2013 3.5"};
-    int rows = 0, cols = 0;
     int block_size = 1;       ///< b: rows of a block row, columns of a block
     int block_rows = 0;       ///< rows / b, rounded up
     int stored_columns = 0;   ///< of all block rows together
@@ -53,8 +52,7 @@ template <class T> struct Bcsr {
 
     static Bcsr from_csr(const CsrMatrix& a, const FormatOptions& options) {
         Bcsr f;
-        f.rows = checked_int(a.rows, "rows");
-        f.cols = checked_int(a.cols, "columns");
+        f.take_size(a);
         const int b = f.block_size = block_size_for(a, options);
         const auto of_block_row = count_stored_columns(a, b);
         f.block_rows = static_cast<int>(of_block_row.size());

@@ -7,10 +7,9 @@
 namespace warploom::kernels {
 
 /// Coordinates: every entry with its row and its column, sorted by row and column.
-template <class T> struct Coo {
+template <class T> struct Coo : EntriesSize {
     static constexpr FormatInfo info{"coo", "COO", "Every entry carries its row and its column.",
                                      "it168, prata2010 3.1"};
-    int rows = 0, cols = 0, nonzeros = 0;
     std::vector<int> row; ///< nonzeros
     std::vector<int> column;
     std::vector<T> value;
@@ -27,9 +26,7 @@ template <class T> struct Coo {
 
     static Coo from_csr(const CsrMatrix& a, const FormatOptions&) {
         Coo f;
-        f.rows = checked_int(a.rows, "rows");
-        f.cols = checked_int(a.cols, "columns");
-        f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+        f.take_size(a);
         f.row.resize(f.nonzeros);
         for_each_row(a, [&](std::int64_t i) {
             std::fill(f.row.begin() + a.row_pointer[i], f.row.begin() + a.row_pointer[i + 1], static_cast<int>(i));

@@ -5,10 +5,9 @@
 namespace warploom::kernels {
 
 /// Compressed sparse columns: the entries of column j stand at column_pointer[j] .. column_pointer[j + 1] - 1, rows ascending.
-template <class T> struct Csc {
+template <class T> struct Csc : EntriesSize {
     static constexpr FormatInfo info{"csc", "CSC", "Columns one after the other; a pointer says where each begins.",
                                      "rossignon2013 3.6"};
-    int rows = 0, cols = 0, nonzeros = 0;
     std::vector<int> column_pointer; ///< cols + 1
     std::vector<int> row;            ///< nonzeros
     std::vector<T> value;
@@ -25,9 +24,7 @@ template <class T> struct Csc {
 
     static Csc from_csr(const CsrMatrix& a, const FormatOptions&) {
         Csc f;
-        f.rows = checked_int(a.rows, "rows");
-        f.cols = checked_int(a.cols, "columns");
-        f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+        f.take_size(a);
         f.column_pointer.assign(a.cols + 1, 0);
         f.row.resize(f.nonzeros);
         f.value.resize(f.nonzeros);

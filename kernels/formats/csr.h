@@ -4,12 +4,8 @@
 
 namespace warploom::kernels {
 
-struct CsrShape {
-    int rows = 0, cols = 0, nonzeros = 0;
-};
-
 /// Compressed sparse rows: the entries of row i stand at row_pointer[i] .. row_pointer[i + 1] - 1.
-template <class T> struct Csr : CsrShape {
+template <class T> struct Csr : EntriesSize {
     static constexpr FormatInfo info{"csr", "CSR", "Rows one after the other; a pointer says where each begins.",
                                      "prata2010 3.1, rossignon2013 3.3"};
     std::vector<int> row_pointer; ///< rows + 1
@@ -28,9 +24,7 @@ template <class T> struct Csr : CsrShape {
 
     static Csr from_csr(const CsrMatrix& a, const FormatOptions&) {
         Csr f;
-        f.rows = checked_int(a.rows, "rows");
-        f.cols = checked_int(a.cols, "columns");
-        f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+        f.take_size(a);
         f.row_pointer.assign(a.row_pointer.begin(), a.row_pointer.end());
         f.column = a.column;
         f.value = values_of<T>(a);

@@ -6,10 +6,9 @@ namespace warploom::kernels {
 
 /// CSR whose rows are sorted from short to long, so that the lanes of a warp finish together. The i-th stored row is
 /// row[i] of the matrix; x and y keep the order of the matrix.
-template <class T> struct CsrSorted {
+template <class T> struct CsrSorted : EntriesSize {
     static constexpr FormatInfo info{"csr-sorted", "CSR, rows sorted by length",
                                      "As CSR, but short rows first; the permutation is kept.", "prata2010 3.2"};
-    int rows = 0, cols = 0, nonzeros = 0;
     std::vector<int> row_pointer; ///< rows + 1, in sorted order
     std::vector<int> row;         ///< rows: which row of the matrix stands there
     std::vector<int> column;      ///< nonzeros
@@ -28,9 +27,7 @@ template <class T> struct CsrSorted {
 
     static CsrSorted from_csr(const CsrMatrix& a, const FormatOptions&) {
         CsrSorted f;
-        f.rows = checked_int(a.rows, "rows");
-        f.cols = checked_int(a.cols, "columns");
-        f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+        f.take_size(a);
         f.row = ascending_by_length(a, 0, a.rows);
         f.row_pointer.assign(a.rows + 1, 0);
         for (int i = 0; i < f.rows; ++i)

@@ -6,10 +6,9 @@ namespace warploom::kernels {
 
 /// Every diagonal that holds an entry is stored whole, with no column index at all: the entry of row i on the diagonal
 /// d has column i + offset[d] and stands at d * leading_dimension + i. Places without an entry hold zeros.
-template <class T> struct Dia {
+template <class T> struct Dia : MatrixSize {
     static constexpr FormatInfo info{"dia", "DIA, diagonals", "Whole diagonals without column indices.",
                                      "rossignon2013 3.6"};
-    int rows = 0, cols = 0;
     int diagonals = 0;
     std::int64_t leading_dimension = 0; ///< rows, rounded up to 32
     std::vector<int> offset;            ///< diagonals, ascending: column - row
@@ -40,8 +39,7 @@ template <class T> struct Dia {
 
     static Dia from_csr(const CsrMatrix& a, const FormatOptions&) {
         Dia f;
-        f.rows = checked_int(a.rows, "rows");
-        f.cols = checked_int(a.cols, "columns");
+        f.take_size(a);
         f.leading_dimension = round_up_to_warp(a.rows);
         const std::vector<int> place = places(a, f.diagonals);
         for (std::int64_t d = 0; d < static_cast<std::int64_t>(place.size()); ++d)

@@ -7,10 +7,9 @@ namespace warploom::kernels {
 /// ELLPACK-R: rows padded to the longest one and stored column by column, so that neighbouring threads
 /// read neighbouring values; the k-th entry of row i stands at k * leading_dimension + i.
 /// The array of row lengths lets a thread stop early.
-template <class T> struct Ell {
+template <class T> struct Ell : MatrixSize {
     static constexpr FormatInfo info{"ell", "ELL with row lengths",
                                      "Every row padded to the longest, stored column by column.", "prata2010 3.1"};
-    int rows = 0, cols = 0;
     int width = 0;                      ///< length of the longest row
     std::int64_t leading_dimension = 0; ///< rows, rounded up to 32, so that every column of slots starts on a line
     std::vector<int> length;            ///< rows
@@ -35,8 +34,7 @@ template <class T> struct Ell {
 
     /// `row_at(i)`: which row of the matrix stands in place i.
     template <class RowAt> void fill(const CsrMatrix& a, RowAt row_at) {
-        rows = checked_int(a.rows, "rows");
-        cols = checked_int(a.cols, "columns");
+        take_size(a);
         width = static_cast<int>(longest_row(a));
         leading_dimension = round_up_to_warp(a.rows);
         length.resize(a.rows);

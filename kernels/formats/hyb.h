@@ -6,11 +6,10 @@ namespace warploom::kernels {
 
 /// The first `width` entries of every row as ELL, the rest as COO. The width is the largest that at least a third of
 /// the rows fill (Bell and Garland 2009), so the ELL part is never padded to more than three times its entries.
-template <class T> struct Hyb {
+template <class T> struct Hyb : MatrixSize {
     static constexpr FormatInfo info{"hyb", "HYB, ELL and COO",
                                      "What most rows have as ELL, what only some have as COO.",
                                      "it168, after Bell and Garland"};
-    int rows = 0, cols = 0;
     int width = 0;                      ///< entries of a row that go to the ELL part, at most
     std::int64_t leading_dimension = 0; ///< of the ELL part: rows, rounded up to 32
     int coo_nonzeros = 0;
@@ -54,8 +53,7 @@ template <class T> struct Hyb {
 
     static Hyb from_csr(const CsrMatrix& a, const FormatOptions&) {
         Hyb f;
-        f.rows = checked_int(a.rows, "rows");
-        f.cols = checked_int(a.cols, "columns");
+        f.take_size(a);
         f.width = static_cast<int>(width_for(a));
         f.leading_dimension = round_up_to_warp(a.rows);
         f.coo_nonzeros = checked_int(entries_beyond(a, f.width), "nonzeros in the COO part");

@@ -6,10 +6,9 @@ namespace warploom::kernels {
 
 /// Jagged diagonals: entries pushed to the left, rows sorted from long to short, then stored column by column without
 /// any padding. The k-th entries of all rows that have one stand at diagonal_pointer[k] .. diagonal_pointer[k + 1] - 1.
-template <class T> struct Jad {
+template <class T> struct Jad : EntriesSize {
     static constexpr FormatInfo info{"jad", "JAD, jagged diagonals",
                                      "Long rows first, stored column by column without padding.", "rossignon2013 3.4"};
-    int rows = 0, cols = 0, nonzeros = 0;
     int diagonals = 0;                          ///< length of the longest row
     std::vector<int> permutation;               ///< rows: which row of the matrix stands there
     std::vector<std::int64_t> diagonal_pointer; ///< diagonals + 1
@@ -29,9 +28,7 @@ template <class T> struct Jad {
 
     static Jad from_csr(const CsrMatrix& a, const FormatOptions&) {
         Jad f;
-        f.rows = checked_int(a.rows, "rows");
-        f.cols = checked_int(a.cols, "columns");
-        f.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+        f.take_size(a);
         f.diagonals = static_cast<int>(longest_row(a));
         f.permutation = descending_by_length(a, 0, a.rows);
         f.diagonal_pointer.assign(f.diagonals + 1, 0);

@@ -9,10 +9,9 @@ namespace warploom::kernels {
 /// sigma rows, then cut into slices of C rows, and each slice is an ELL of its own, padded only to its own longest row.
 /// The k-th entry of the i-th row of slice s stands at slice_pointer[s] + k * C + i. Padding has column -1, so no array of
 /// row lengths has to be read.
-template <class T> struct Sell {
+template <class T> struct Sell : MatrixSize {
     static constexpr FormatInfo info{"sell", "SELL-C-sigma",
                                      "Slices of C rows, each padded only to its own longest row.", "reference"};
-    int rows = 0, cols = 0;
     int slice_height = 32;                   ///< C: rows of a slice
     int slices = 0;                          ///< rows / C, rounded up
     std::vector<std::int64_t> slice_pointer; ///< slices + 1, in slots
@@ -62,8 +61,7 @@ template <class T> struct Sell {
 
     static Sell from_csr(const CsrMatrix& a, const FormatOptions& options) {
         Sell f;
-        f.rows = checked_int(a.rows, "rows");
-        f.cols = checked_int(a.cols, "columns");
+        f.take_size(a);
         f.slice_height = options.slice_height;
         Plan made = plan(a, options);
         f.row = std::move(made.row);

@@ -20,9 +20,9 @@ struct Card;
 
 namespace warploom::kernels {
 
-using wire::CacheState;
-using wire::MachineKind;
-using wire::RunsOn;
+using warploom::CacheState;
+using warploom::MachineKind;
+using warploom::RunsOn;
 
 /// What a kernel says of itself. Plain pointers, so that a kernel can hold it as a constant.
 struct KernelInfo {

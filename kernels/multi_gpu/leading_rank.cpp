@@ -11,8 +11,6 @@ namespace warploom::kernels {
 
 namespace {
 
-using wire::Json;
-
 [[noreturn]] void refuse_operation(const std::string& kernel) {
     throw Error("kernel.machine", "Kernel '" + kernel + "' is not shared among processes.",
                 "Over MPI run spmv and cg; the others run on one GPU, such as cuda:0.");

@@ -18,7 +18,6 @@ struct SplitMatrix;
 class BoundCg;
 
 using wire::CgParts;
-using wire::Preconditioner;
 inline std::optional<Preconditioner> preconditioner_from(const std::string& name) {
     return wire::named<Preconditioner>(name);
 }

@@ -10,9 +10,9 @@
 
 namespace warploom::kernels {
 
-using wire::Operation;
-using wire::Precision;
-using wire::to_string;
+using warploom::Operation;
+using warploom::Precision;
+using warploom::to_string;
 inline std::optional<Operation> operation_from(const std::string& name) { return wire::named<Operation>(name); }
 inline std::optional<Precision> precision_from(const std::string& name) { return wire::named<Precision>(name); }
 inline double unit_roundoff(Precision p) { return p == Precision::float32 ? 0x1p-24 : 0x1p-53; }

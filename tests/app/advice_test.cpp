@@ -95,7 +95,7 @@ private slots:
 
     void a_kernel_that_a_card_cannot_run_has_no_place_and_says_what_to_do() {
         AdviceSettings settings;
-        settings.operation = kernels::Operation::trsv;
+        settings.operation = Operation::trsv;
         const std::string reason =
             reason_without_place(advice_on("laplace2d:n=6", "simulated:c2050", settings), "counters");
         QCOMPARE(reason, std::string("Kernel 'counters' cannot run on the Tesla C2050, which has compute capability "
@@ -278,7 +278,7 @@ private slots:
         QVERIFY(advice.kernels.size() >= 2);
         QVERIFY(!advice.take.empty());
         for (const auto& each : advice.kernels) QVERIFY2(!each.reason.empty(), each.kernel.c_str());
-        if (settings.operation == kernels::Operation::cg)
+        if (settings.operation == Operation::cg)
             QVERIFY(advice.notes.front().find("only by running") != std::string::npos);
     }
 
@@ -301,7 +301,7 @@ private slots:
 
     void what_makes_no_sense_is_refused() {
         AdviceSettings dense;
-        dense.operation = kernels::Operation::ata;
+        dense.operation = Operation::ata;
         for (const auto& settings : {dense, AdviceSettings{.products = -1}, AdviceSettings{.block = 33}}) {
             bool is_refused = false;
             try {
@@ -315,7 +315,7 @@ private slots:
         const auto measured = [](const char* name, double ns) {
             wire::Row row;
             row.kernel = name;
-            row.status = wire::RowStatus::ok;
+            row.status = RowStatus::ok;
             row.time.median = ns;
             row.time.count = 1;
             return row;
@@ -481,11 +481,10 @@ private slots:
     }
 
     void a_format_of_four_times_the_bytes_of_csr_is_not_measured() {
-        const auto made =
-            make_matrix("arrow:n=5000", {"csr-vector", "ell", "bcsr"}, {kernels::Precision::float64}, {}, 1);
-        QVERIFY(made->give("csr", kernels::Precision::float64) != nullptr);
-        QVERIFY_THROWS_EXCEPTION(Error, made->give("ell", kernels::Precision::float64));
-        QVERIFY_THROWS_EXCEPTION(Error, made->give("bcsr", kernels::Precision::float64));
+        const auto made = make_matrix("arrow:n=5000", {"csr-vector", "ell", "bcsr"}, {Precision::float64}, {}, 1);
+        QVERIFY(made->give("csr", Precision::float64) != nullptr);
+        QVERIFY_THROWS_EXCEPTION(Error, made->give("ell", Precision::float64));
+        QVERIFY_THROWS_EXCEPTION(Error, made->give("bcsr", Precision::float64));
     }
 
     void the_command_says_what_to_take() {
@@ -494,7 +493,7 @@ private slots:
         QVERIFY2(called.out.contains("Take "), qPrintable(called.out));
         QVERIFY(called.out.contains("pays after"));
         const auto json = test::call_engine({"advise", "laplace2d:n=100", "--json", "--quick"});
-        const wire::Advice read = wire::read_advice(wire::Json::parse(json.out.toStdString()));
+        const wire::Advice read = wire::read_advice(Json::parse(json.out.toStdString()));
         QVERIFY(read.quick);
         QVERIFY(read.find(read.take) != nullptr);
     }

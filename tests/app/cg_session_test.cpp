@@ -12,7 +12,7 @@ using namespace warploom::app;
 
 namespace {
 
-CgChoice choice(const char* machine, const char* kernel, kernels::Precision precision = kernels::Precision::float64) {
+CgChoice choice(const char* machine, const char* kernel, Precision precision = Precision::float64) {
     CgChoice c;
     c.machine = machine;
     c.kernel = kernel;
@@ -101,13 +101,13 @@ private slots:
     }
 
     void float_stagnates_and_double_takes_over() {
-        auto c = choice("cpu", "cg:cpu-csr", kernels::Precision::float32);
+        auto c = choice("cpu", "cg:cpu-csr", Precision::float32);
         c.settings.tolerance = 1e-11;
         CgSession session(machines_, matrix_, c, {});
         advanced(session, 0);
         QCOMPARE(session.standing().state, std::string("stagnated"));
         QVERIFY(session.standing().true_residual > 1e-9);
-        c.precision = kernels::Precision::float64;
+        c.precision = Precision::float64;
         session.switch_to(c, {});
         QCOMPARE(session.standing().state, std::string("running"));
         advanced(session, 0);
@@ -120,7 +120,7 @@ private slots:
         advanced(session, 10);
         const double before = session.standing().true_residual;
         auto c = session.choice();
-        c.settings.preconditioner = kernels::Preconditioner::ic0;
+        c.settings.preconditioner = Preconditioner::ic0;
         session.switch_to(c, {});
         QVERIFY(std::abs(session.standing().true_residual - before) <= 1e-9 * before);
         advanced(session, 0);

@@ -24,7 +24,6 @@
 
 using namespace warploom;
 using namespace warploom::app;
-using kernels::Operation;
 using test::rows_kernel;
 
 namespace {

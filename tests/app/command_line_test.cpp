@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <sys/resource.h>
 
-using warploom::protocol::Json;
+using warploom::Json;
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include <csignal>
 #include <functional>
 
-using warploom::protocol::Json;
+using warploom::Json;
 
 namespace {
 

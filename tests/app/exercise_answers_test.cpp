@@ -18,7 +18,6 @@ using namespace warploom;
 using exercise::Exercise;
 using exercise::GateResult;
 using exercise::Judgement;
-using Json = nlohmann::json;
 
 namespace {
 

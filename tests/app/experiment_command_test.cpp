@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using warploom::protocol::Json;
+using warploom::Json;
 
 namespace {
 

@@ -128,13 +128,8 @@ private slots:
         int marked = 0;
         for (const FitCell& printed : study.cells) {
             if (printed.quantity.cases.size() != 1) continue;
-            const FitCase& fit_case = study.cases[printed.quantity.cases.front()];
-            CellRun run;
-            run.operation = fit_case.operation;
-            run.inputs = {fit_case.matrix, "a substitute"};
-            run.kernel = run.modelled_kernel = fit_case.kernel;
-            run.precision = fit_case.precision;
-            run.block = fit_case.block;
+            CellRun run = study.cases[printed.quantity.cases.front()];
+            run.inputs.emplace_back("a substitute");
             ResultCell cell;
             QVERIFY(!fitted.has(run, cell)); // nothing was printed
             cell.published.number = printed.published;
@@ -176,7 +171,7 @@ private slots:
     }
 
     void small_inputs_come_first() {
-        const auto size = [](const char* name, kernels::Operation operation = kernels::Operation::spmv) {
+        const auto size = [](const char* name, Operation operation = Operation::spmv) {
             CellRun run;
             run.operation = operation;
             run.inputs = {name};
@@ -186,7 +181,7 @@ private slots:
         QCOMPARE(size("laplace2d:n=10"), 100.0);
         QCOMPARE(size("laplace3d:n=10"), 1000.0);
         QCOMPARE(size("reservoir:grid=2,block=3"), 72.0);
-        QCOMPARE(size("dense:rows=3,cols=5", kernels::Operation::ata), 75.0);
+        QCOMPARE(size("dense:rows=3,cols=5", Operation::ata), 75.0);
     }
 };
 

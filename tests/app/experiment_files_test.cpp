@@ -90,14 +90,14 @@ private slots:
                 }
                 const auto* const info = kernels::find_kernel(run.operation, bare(kernel));
                 QVERIFY2(info != nullptr, kernel.c_str());
-                std::vector<kernels::RunsOn> runs_on{info->runs_on};
-                if (run.operation == kernels::Operation::cg) {
+                std::vector<RunsOn> runs_on{info->runs_on};
+                if (run.operation == Operation::cg) {
                     // The method is of all machines; its product says of which kind.
                     const auto* const product = kernels::find_spmv_kernel(kernels::parse_cg_kernel(kernel).spmv);
                     QVERIFY2(product != nullptr, kernel.c_str());
                     runs_on = {product->runs_on};
                 }
-                const bool is_host = runs_on.front() == kernels::RunsOn::host;
+                const bool is_host = runs_on.front() == RunsOn::host;
                 QVERIFY2(is_host == (run.place == experiment::Place::cpu), (cell.series + ": " + kernel).c_str());
             }
             const auto against = run.options.find("against");
@@ -166,7 +166,7 @@ private slots:
     void padding_is_refused_where_it_takes_memory_and_not_where_it_does_not() {
         const auto ell = [](const char* name, bool as_in_a_run) {
             const CsrMatrix matrix = load_matrix(name).csr;
-            const auto precision = kernels::Precision::float64;
+            const auto precision = Precision::float64;
             try {
                 (void)kernels::make_format("ell", matrix, precision,
                                            as_in_a_run ? run_format_options(matrix, precision)

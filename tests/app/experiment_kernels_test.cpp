@@ -158,7 +158,7 @@ private slots:
 
     void a_file_that_is_not_there_is_answered_with_one_that_is() {
         const auto asked = [](const QString& name) {
-            return said_by([&] { kernels::find_kernel(kernels::Operation::spmv, name.toStdString()); });
+            return said_by([&] { kernels::find_kernel(Operation::spmv, name.toStdString()); });
         };
         QVERIFY(contains(asked(path("sub/nime.cu")).hint, "sub/mine.cu\"?"));
         QVERIFY(contains(asked(path("sub/prata2010_ell.cu")).hint, "Write paper:prata2010_ell.cu."));

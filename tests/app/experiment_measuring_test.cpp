@@ -23,9 +23,9 @@ class SaidTimes final : public kernels::Machine {
 public:
     explicit SaidTimes(double ns) : inner_(test::fake_gpu("cuda:0", "Model T")), ns_(ns) {}
     const kernels::MachineInfo& info() const override { return inner_->info(); }
-    bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
+    bool runs(RunsOn where) const override { return inner_->runs(where); }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override { return inner_->bind(request); }
-    measure::Sample sample(kernels::Bound& work, kernels::CacheState, int batch) override {
+    measure::Sample sample(kernels::Bound& work, CacheState, int batch) override {
         work.enqueue();
         ++timed;
         return {ns_, 0, batch, false};
@@ -48,7 +48,7 @@ MeasuredRun product(const std::string& input, const std::string& kernel, std::si
     MeasuredRun run;
     run.run.inputs = {input};
     run.run.kernel = kernel;
-    run.run.precision = kernels::Precision::float64;
+    run.run.precision = Precision::float64;
     run.run.block = block;
     run.run.place = experiment::Place::gpu;
     run.cells = {cell};
@@ -139,7 +139,7 @@ private slots:
         InputChoice inputs({});
         OpenInput open;
         MeasuredRun run = product("dense:rows=8,cols=5", "naive", 0);
-        run.run.operation = kernels::Operation::ata;
+        run.run.operation = Operation::ata;
         std::size_t samples = 0;
         measure_group(group_runs({run}).front(), machine, inputs, open, false, row_ns, {}, {},
                       [&](const MeasuredRun&, const Row& row, const InputInfo&, const std::string&) {

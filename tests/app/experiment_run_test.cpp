@@ -114,11 +114,12 @@ private slots:
     void the_model_is_that_of_the_fits() {
         const Result result = run(experiment::find_experiment(tiny_path), test::host_with({}));
         Study study;
-        FitCase fit_case;
-        fit_case.matrix = "random-rows:n=64,fraction=0.2";
-        fit_case.kernel = "ell";
-        fit_case.precision = kernels::Precision::float64;
+        CellRun fit_case;
+        fit_case.inputs = {"random-rows:n=64,fraction=0.2"};
+        fit_case.kernel = fit_case.modelled_kernel = "ell";
         fit_case.block = 32;
+        fit_case.cache = CacheState::cold;
+        fit_case.sample = TraceSettings::all_blocks;
         study.cases = {fit_case};
         const auto card = simulated::find_card("gtx295");
         const auto times = model_cases(trace_cases(study, card), card);

@@ -111,19 +111,19 @@ public:
           info_(inner_->info()) {
         info_.id = id;
         info_.title = title;
-        info_.kind = kernels::MachineKind::cuda;
+        info_.kind = MachineKind::cuda;
     }
     const kernels::MachineInfo& info() const override { return info_; }
-    bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
+    bool runs(RunsOn where) const override { return inner_->runs(where); }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
         calls_.make();
         if (bind_written_ != nullptr && kernels::is_kernel_file(request.kernel))
             return bind_written_(request, std::make_unique<FakeTextGpu>());
         auto bound = inner_->bind(request);
-        if (calls_.lost_at == 0 || request.operation() != kernels::Operation::spmv) return bound;
+        if (calls_.lost_at == 0 || request.operation() != Operation::spmv) return bound;
         return std::make_unique<FakeSpmv>(std::move(bound), calls_);
     }
-    measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
+    measure::Sample sample(kernels::Bound& work, CacheState cache, int batch) override {
         calls_.make();
         return inner_->sample(work, cache, batch);
     }

@@ -28,6 +28,19 @@ const FitCell& cell(const Study& study, const std::string& what) {
     return *at;
 }
 
+/// Every block of it is traced.
+CellRun case_of(Operation operation, const std::string& kernel, const std::string& input,
+                Precision precision = Precision::float32) {
+    CellRun run;
+    run.operation = operation;
+    run.kernel = run.modelled_kernel = kernel;
+    run.inputs = {input};
+    run.precision = precision;
+    run.cache = CacheState::cold;
+    run.sample = TraceSettings::all_blocks;
+    return run;
+}
+
 /// Eight small cells whose published times are those of a card with known figures.
 Study small_study(const simulated::Card& truth, std::vector<TracedCase>& cases) {
     Study study;
@@ -35,9 +48,7 @@ Study small_study(const simulated::Card& truth, std::vector<TracedCase>& cases) 
     study.figures = {"transaction_ns", "gather_transaction_ns"};
     for (const char* kernel : {"csr-scalar", "ell", "csr-scalar-sorted", "ell-sorted"})
         for (const int n : {512, 1024}) {
-            FitCase c;
-            c.matrix = "random-rows:n=" + std::to_string(n) + ",fraction=0.2";
-            c.kernel = kernel;
+            CellRun c = case_of(Operation::spmv, kernel, "random-rows:n=" + std::to_string(n) + ",fraction=0.2");
             c.block = 64;
             study.cells.push_back(
                 {"table", kernel + std::to_string(n), {Quantity::Kind::ms, {study.cases.size()}}, 1, n == 512});
@@ -189,13 +200,8 @@ private slots:
         // 256 rows are traced; what 512 cost is reckoned from 128 and 256.
         const simulated::Card card = simulated::find_card("c2075");
         for (const std::string kernel : {"naive", "tiled", "paper:ata_report_naive.cu", "paper:ata_report_tiled.cu"}) {
-            FitCase fit_case;
-            fit_case.operation = kernels::Operation::ata;
-            fit_case.kernel = kernel;
-            fit_case.matrix = "dense:rows=256,cols=96";
-            const TracedCase whole = trace_ata_case(fit_case, card);
-            fit_case.matrix = "dense:rows=512,cols=96";
-            const TracedCase longer = trace_ata_case(fit_case, card);
+            const TracedCase whole = trace_ata_case(case_of(Operation::ata, kernel, "dense:rows=256,cols=96"), card);
+            const TracedCase longer = trace_ata_case(case_of(Operation::ata, kernel, "dense:rows=512,cols=96"), card);
             const auto &a = whole.launches.at(0).blocks.at(0), &b = longer.launches.at(0).blocks.at(0);
             // Each row costs the same instructions; what a block does once (C is written) is left out of the doubling.
             QVERIFY2(std::abs(b.flops / a.flops - 2) < 0.01, kernel.c_str());
@@ -206,50 +212,38 @@ private slots:
     }
 
     void blocks_below_the_diagonal_cost_nothing() {
-        FitCase fit_case;
-        fit_case.operation = kernels::Operation::ata;
-        fit_case.kernel = "tiled";
-        fit_case.matrix = "dense:rows=64,cols=240"; // 5 x 5 tiles
-        const TracedCase traced = trace_ata_case(fit_case, simulated::find_card("c2075"));
+        const CellRun run = case_of(Operation::ata, "tiled", "dense:rows=64,cols=240"); // 5 x 5 tiles
+        const TracedCase traced = trace_ata_case(run, simulated::find_card("c2075"));
         for (const auto& block : traced.launches.at(0).blocks)
             QCOMPARE(block.flops == 0, block.block / 5 > block.block % 5);
         QCOMPARE(traced.launches[0].launch.blocks, 25);
     }
 
     void a_shape_that_cannot_be_read_is_refused() {
-        FitCase fit_case;
-        fit_case.operation = kernels::Operation::ata;
-        fit_case.kernel = "tiled";
-        fit_case.matrix = "dense:rows=0,cols=5";
-        QCOMPARE(code_of([&] { trace_ata_case(fit_case, simulated::find_card("c2075")); }), std::string("fit.shape"));
-        fit_case.matrix = "dense:rows=5,cols=5";
-        fit_case.kernel = "cublas-dgemm";
-        QCOMPARE(code_of([&] { trace_ata_case(fit_case, simulated::find_card("c2075")); }),
-                 std::string("kernel.unknown"));
+        const auto code = [](const char* kernel, const char* input) {
+            return code_of(
+                [&] { trace_ata_case(case_of(Operation::ata, kernel, input), simulated::find_card("c2075")); });
+        };
+        QCOMPARE(code("tiled", "dense:rows=0,cols=5"), std::string("fit.shape"));
+        QCOMPARE(code("tiled", "dense:rows=5,cols=5 "), std::string("fit.shape"));
+        QCOMPARE(code("cublas-dgemm", "dense:rows=5,cols=5"), std::string("kernel.unknown"));
     }
 
     void a_system_is_traced_with_all_its_launches_and_what_is_copied() {
-        FitCase fit_case;
-        fit_case.operation = kernels::Operation::tridiagonal;
-        fit_case.matrix = "tridiagonal:n=50,kind=0";
-        fit_case.precision = kernels::Precision::float64;
-        fit_case.kernel = "cr-records";
+        CellRun fit_case = case_of(Operation::tridiagonal, "cr-records", "tridiagonal:n=50,kind=0", Precision::float64);
         const simulated::Card card = simulated::find_card("gtx460");
         const TracedCase cr = trace_tridiagonal_case(fit_case, card);
         QCOMPARE(cr.launches.size(), std::size_t{11}); // 5 forward, the middle, 5 back
         QCOMPARE(cr.transfer_bytes, 50.0 * 72);
-        fit_case.kernel = "pcr-records";
+        fit_case.modelled_kernel = "pcr-records";
         QCOMPARE(trace_tridiagonal_case(fit_case, card).launches.size(), std::size_t{6}); // log2 50, rounded up
-        fit_case.kernel = "nobody";
+        fit_case.modelled_kernel = "nobody";
         QCOMPARE(code_of([&] { trace_tridiagonal_case(fit_case, card); }), std::string("kernel.unknown"));
     }
 
     void of_large_systems_a_run_of_blocks_stands_for_the_grid() {
-        FitCase fit_case;
-        fit_case.operation = kernels::Operation::tridiagonal;
-        fit_case.matrix = "tridiagonal:n=60000,kind=0";
-        fit_case.precision = kernels::Precision::float64;
-        fit_case.kernel = "pcr-records";
+        CellRun fit_case =
+            case_of(Operation::tridiagonal, "pcr-records", "tridiagonal:n=60000,kind=0", Precision::float64);
         fit_case.block = 32; // 1875 blocks
         const TracedCase traced = trace_tridiagonal_case(fit_case, simulated::find_card("gtx460"));
         QCOMPARE(traced.launches.size(), std::size_t{16});
@@ -269,8 +263,8 @@ private slots:
     void the_papers_ell_waits_twice_an_entry_and_ours_less() {
         // One block of 32 rows with 25 entries each: length, then 25 times value and column, then x.
         Study study;
-        study.cases = {
-            {"random-rows:n=32,fraction=1,seed=3", "paper:prata2010_ell.cu", kernels::Precision::float32, 32, 0}};
+        study.cases = {case_of(Operation::spmv, "paper:prata2010_ell.cu", "random-rows:n=32,fraction=1,seed=3")};
+        study.cases.front().block = 32;
         const auto cases = trace_cases(study, simulated::find_card("gtx295"));
         QCOMPARE(cases[0].launches.size(), std::size_t{1});
         QCOMPARE(cases[0].launches[0].blocks.size(), std::size_t{1});

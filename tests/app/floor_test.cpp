@@ -33,7 +33,7 @@ private slots:
         run.copy_gbytes_per_s = 10;
         run.results = {row_with(100, 5, 1)};
         bool asked = false;
-        add_floors(run, [&](wire::Precision) { return asked = true, 1e12; });
+        add_floors(run, [&](Precision) { return asked = true, 1e12; });
         QCOMPARE(run.results[0].floor_ns, 50.0); // 500 bytes at 10 a nanosecond
         QCOMPARE(run.results[0].floor_of, std::string("bytes"));
         QVERIFY(!asked); // measuring a peak takes time
@@ -43,8 +43,8 @@ private slots:
         Run run;
         run.copy_gbytes_per_s = 10;
         run.results = {row_with(100, 2, 40), row_with(100, 8, 40)};
-        run.results[1].precision = wire::Precision::float32;
-        add_floors(run, [](wire::Precision p) { return p == wire::Precision::float64 ? 80e9 : 160e9; });
+        run.results[1].precision = Precision::float32;
+        add_floors(run, [](Precision p) { return p == Precision::float64 ? 80e9 : 160e9; });
         QCOMPARE(run.results[0].floor_ns, 50.0); // 4000 operations at 80 a nanosecond; its bytes take 20
         QCOMPARE(run.results[0].floor_of, std::string("operations"));
         QCOMPARE(run.results[1].floor_ns, 80.0); // its operations take 25, its bytes 80
@@ -56,12 +56,12 @@ private slots:
         run.copy_gbytes_per_s = 10;
         run.results = {row_with(100, 2, 40), row_with(100, 5, 1)};
         run.results[1].time.kind = measure::TimeKind::modelled;
-        add_floors(run, [](wire::Precision) { return 0.0; });
+        add_floors(run, [](Precision) { return 0.0; });
         QVERIFY(std::isnan(run.results[0].floor_ns) && run.results[0].floor_of.empty());
         QVERIFY(std::isnan(run.results[1].floor_ns));
         run.copy_gbytes_per_s = not_known;
         run.results = {row_with(100, 5, 1)};
-        add_floors(run, [](wire::Precision) { return 1e12; });
+        add_floors(run, [](Precision) { return 1e12; });
         QVERIFY(std::isnan(run.results[0].floor_ns));
     }
 };

@@ -26,14 +26,11 @@ using namespace warploom::app;
 
 namespace {
 
-using kernels::Operation;
-using kernels::Precision;
-
 struct Case {
     std::string kernel, input, card;
     Precision precision = Precision::float64;
     int block = 128;
-    kernels::Preconditioner preconditioner = kernels::Preconditioner::none;
+    Preconditioner preconditioner = Preconditioner::none;
 };
 
 std::vector<std::string> inputs_of(Operation operation) {
@@ -96,7 +93,7 @@ std::vector<Case> cases_of(Operation operation) {
         list.push_back({kernel, input, "h200", Precision::float32});
         list.push_back({kernel, input, operation == Operation::ata ? "c2050" : "gtx295"}); // whose blocks are small
         if (operation != Operation::cg) return;
-        for (const auto with : {kernels::Preconditioner::jacobi, kernels::Preconditioner::ilu0})
+        for (const auto with : {Preconditioner::jacobi, Preconditioner::ilu0})
             list.push_back({kernel, input, "h200", Precision::float64, 128, with});
     };
     for (const auto& entry : kernels::simulated_entries_of(operation))
@@ -109,8 +106,8 @@ std::vector<Case> cases_of(Operation operation) {
 
 std::string name_of(const Case& c) {
     return c.kernel + " | " + c.input + " | " + c.card + " | " + to_string(c.precision) +
-           (c.preconditioner == kernels::Preconditioner::none ? std::string()
-                                                              : std::string(" | ") + to_string(c.preconditioner));
+           (c.preconditioner == Preconditioner::none ? std::string()
+                                                     : std::string(" | ") + to_string(c.preconditioner));
 }
 
 std::uint64_t hash_of(const std::vector<double>& values) { // FNV-1a over their bits

@@ -26,9 +26,6 @@ using namespace warploom::app;
 
 namespace {
 
-using kernels::Operation;
-using kernels::Precision;
-
 /// One thread a row; `sum` holds the row's product before `last`.
 std::string gpu_text(const std::string& last, const std::string& first = "T sum = 0;") {
     return "template <typename T>\n"
@@ -127,10 +124,10 @@ private slots:
         const auto gpu = invented_gpu();
         const Row row = run_of(*gpu, "mine.cu", false);
         if (found.isEmpty()) {
-            QVERIFY2(row.status == wire::RowStatus::ok, row.reason.c_str());
+            QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
             return;
         }
-        QVERIFY2(row.status == wire::RowStatus::wrong, row.reason.c_str());
+        QVERIFY2(row.status == RowStatus::wrong, row.reason.c_str());
         QVERIFY2(row.reason.find("On the drawn matrix ") == 0, row.reason.c_str());
         QVERIFY2(row.reason.find(found.toStdString()) != std::string::npos, row.reason.c_str());
         QVERIFY2(row.hint.find("It was not launched on cuda:0") != std::string::npos, row.hint.c_str());
@@ -142,7 +139,7 @@ private slots:
         kernels::give_texts({{"mine.cu", gpu_text(race_last)}});
         const auto gpu = invented_gpu();
         const Row row = run_of(*gpu, "mine.cu", true);
-        QVERIFY2(row.status == wire::RowStatus::ok, row.reason.c_str());
+        QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
     }
 
     void only_texts_from_outside_are_tried_and_only_before_a_gpu() {

@@ -120,7 +120,7 @@ private slots:
         Graded graded = hand_in("ben.cu", false);
         graded.judgement.gates[0] = {"clean", "No mistake is found", GateState::not_understood,        0,
                                      1,       std::nullopt,          "Line 3: a semicolon is missing."};
-        const wire::Json json = wire::Json::parse(grades_as("prairielearn", "sum", {graded}));
+        const Json json = Json::parse(grades_as("prairielearn", "sum", {graded}));
         QCOMPARE(json["gradable"].get<bool>(), false);
         QCOMPARE(json["format_errors"][0].get<std::string>(), std::string("Line 3: a semicolon is missing."));
         QVERIFY(!json.contains("score"));

@@ -16,7 +16,6 @@
 
 using namespace warploom;
 using namespace warploom::app;
-using wire::Json;
 
 namespace {
 

@@ -91,7 +91,7 @@ private slots:
 
     void features_of_a_diagonal_are_known_by_hand() {
         const Matrix matrix = generate_matrix("diagonal:n=65536");
-        const MatrixFeatures f = matrix_features(matrix.csr, row_figures(matrix.csr), kernels::Precision::float64);
+        const MatrixFeatures f = matrix_features(matrix.csr, row_figures(matrix.csr), Precision::float64);
         QCOMPARE(f.values.size(), MatrixFeatures::names().size());
         QCOMPARE(f.value("rows"), 16.0);
         QCOMPARE(f.value("mean"), 0.0);
@@ -103,38 +103,38 @@ private slots:
         QCOMPARE(f.value("dia_slots"), 0.0);
         QCOMPARE(f.value("ell_slots"), 0.0);
         QCOMPARE(f.value("way_scalar"), 1.0);
-        const MatrixFeatures g = matrix_features(matrix.csr, row_figures(matrix.csr), kernels::Precision::float32);
+        const MatrixFeatures g = matrix_features(matrix.csr, row_figures(matrix.csr), Precision::float32);
         QCOMPARE(g.scatter, 0.125); // 8 floats a sector
     }
 
     void scattered_columns_are_seen() {
         const Matrix matrix = generate_matrix("power-law:n=60000,exponent=10");
-        const MatrixFeatures f = matrix_features(matrix.csr, row_figures(matrix.csr), kernels::Precision::float64);
+        const MatrixFeatures f = matrix_features(matrix.csr, row_figures(matrix.csr), Precision::float64);
         QVERIFY(f.scatter > 0.9);
         const Matrix popular = generate_matrix("power-law:n=60000,exponent=10,popular=4");
-        const MatrixFeatures g = matrix_features(popular.csr, row_figures(popular.csr), kernels::Precision::float64);
+        const MatrixFeatures g = matrix_features(popular.csr, row_figures(popular.csr), Precision::float64);
         QVERIFY(g.value("popular") < f.value("popular") - 1);
         const Matrix blocks = generate_matrix("reservoir:grid=8,block=4");
-        QCOMPARE(matrix_features(blocks.csr, row_figures(blocks.csr), kernels::Precision::float64).value("block"), 2.0);
+        QCOMPARE(matrix_features(blocks.csr, row_figures(blocks.csr), Precision::float64).value("block"), 2.0);
     }
 
     void what_was_learned_guesses_other_matrices_and_survives_its_file() {
         const Learning learning = learn_times(pretended_times());
         QCOMPARE(learning.times.cases, std::int64_t{12}); // four are held out
         QCOMPARE(learning.times.families, std::int64_t{3});
-        const LearnedPrecision* const learned = learning.times.find(kernels::Precision::float64);
+        const LearnedPrecision* const learned = learning.times.find(Precision::float64);
         QVERIFY(learned != nullptr && learned->find("ell") == nullptr); // of which there was no time
-        QVERIFY(learning.times.find(kernels::Precision::float32) == nullptr);
+        QVERIFY(learning.times.find(Precision::float32) == nullptr);
         QTemporaryDir folder;
         const std::string path = folder.filePath("learned.json").toStdString();
         write_whole_file(path, wire::write(learning.times).dump());
         const LearnedTimes read = read_learned(path);
         const Matrix matrix = generate_matrix("laplace3d:n=18");
         const RowFigures rows = row_figures(matrix.csr);
-        const LearnedGuess guess(*read.find(kernels::Precision::float64),
-                                 matrix_features(matrix.csr, rows, kernels::Precision::float64), rows);
-        const double plain = plain_ns(learned_bytes("csr", 0, rows, kernels::Precision::float64));
-        const LearnedPrecision& read_double = *read.find(kernels::Precision::float64);
+        const LearnedGuess guess(*read.find(Precision::float64), matrix_features(matrix.csr, rows, Precision::float64),
+                                 rows);
+        const double plain = plain_ns(learned_bytes("csr", 0, rows, Precision::float64));
+        const LearnedPrecision& read_double = *read.find(Precision::float64);
         const double ratio = guess.ns(*read_double.find("csr-vector"), 0) / plain;
         QVERIFY2(std::abs(ratio / 2 - 1) < 0.2, std::to_string(ratio).c_str());
         QVERIFY(guess.ns(*read_double.find("csr-merge"), 0) > plain);

@@ -100,7 +100,7 @@ private slots:
             if (!step.question) continue;
             Question question = *step.question;
             // No question twice, in whatever words.
-            wire::Json what = wire::write(question);
+            Json what = wire::write(question);
             for (const char* words : {"text", "because", "within"}) what.erase(words);
             QVERIFY2(asked.insert(what.dump()).second, step.title.c_str());
             // A time in numbers is the model's affair, and so is what stands a hair before the other.

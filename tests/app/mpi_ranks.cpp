@@ -108,20 +108,20 @@ public:
         : world_(world), what_(std::move(what)), inner_(kernels::open_machine("simulated:h200")) {
         info_.id = "cuda:mpi";
         info_.title = "pretended";
-        info_.kind = kernels::MachineKind::cuda;
+        info_.kind = MachineKind::cuda;
         info_.ranks = world.size();
     }
     const kernels::MachineInfo& info() const override { return info_; }
-    bool runs(kernels::RunsOn where) const override { return where != kernels::RunsOn::host; }
+    bool runs(RunsOn where) const override { return where != RunsOn::host; }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
         world_.all_or_none([&] {
             if (what_ == "no-room" && world_.rank() == 1 && request.kernel == "csr-scalar")
                 throw Error("memory.limit", "There is no room for this here.", "Take more ranks.");
         });
-        if (request.operation() == kernels::Operation::cg) return std::make_unique<RankCg>(world_, *inner_, request);
+        if (request.operation() == Operation::cg) return std::make_unique<RankCg>(world_, *inner_, request);
         return std::make_unique<RankSpmv>(world_, *inner_, request, what_ == "lost");
     }
-    measure::Sample sample(kernels::Bound& work, kernels::CacheState, int batch) override {
+    measure::Sample sample(kernels::Bound& work, CacheState, int batch) override {
         work.enqueue();
         work.finish();
         measure::Sample sample;
@@ -149,10 +149,9 @@ int do_all(const std::string& what) {
     const bool is_cg = what == "cg";
     settings.kernels = is_cg ? std::vector<std::string>{"cg:csr-vector"}
                              : std::vector<std::string>{"csr-scalar", "csr-vector", "cusparse-csr"};
-    settings.precisions = {kernels::Precision::float64, kernels::Precision::float32};
+    settings.precisions = {Precision::float64, Precision::float32};
     Inputs inputs;
-    const auto problem =
-        spec_of(is_cg ? kernels::Operation::cg : kernels::Operation::spmv).open(inputs, "laplace2d:n=24", settings, {});
+    const auto problem = spec_of(is_cg ? Operation::cg : Operation::spmv).open(inputs, "laplace2d:n=24", settings, {});
     auto shared = std::make_unique<RankMachine>(world, what);
     if (world.rank() != 0) {
         kernels::follow(

@@ -20,8 +20,6 @@
 
 using namespace warploom;
 using namespace warploom::app;
-using kernels::Operation;
-using protocol::Json;
 
 namespace {
 
@@ -29,7 +27,7 @@ RunSettings quick(std::vector<std::string> kernels) {
     RunSettings settings;
     settings.kernels = std::move(kernels);
     settings.quick = true;
-    settings.cache = kernels::CacheState::warm;
+    settings.cache = CacheState::warm;
     return settings;
 }
 
@@ -254,14 +252,13 @@ private slots:
         QFETCH(QString, machine);
         auto settings = quick({});
         settings.threads = {2};
-        settings.precisions = {kernels::Precision::float32, kernels::Precision::float64};
+        settings.precisions = {Precision::float32, Precision::float64};
         const auto opened = kernels::open_machine(machine.toStdString());
         const Run run = solve(*opened, system_of(std::vector<double>(37, 4), -1), settings);
         QVERIFY(run.results.size() >= 4);
         for (const Row& row : run.results) {
             QVERIFY2(row.status == RowStatus::ok, (row.kernel + ": " + row.reason).c_str());
-            QVERIFY(row.own<TridiagonalResult>()->residual <
-                    (row.precision == kernels::Precision::float32 ? 1e-5 : 1e-14));
+            QVERIFY(row.own<TridiagonalResult>()->residual < (row.precision == Precision::float32 ? 1e-5 : 1e-14));
             QVERIFY(row.own<TridiagonalResult>()->bytes > 0);
             // The partition method has no formula in the source; what is not known is not 0.
             QCOMPARE(std::isnan(row.own<TridiagonalResult>()->operations),
@@ -330,7 +327,7 @@ private slots:
         QCOMPARE(cut.own<CgResult>()->iterations, std::int64_t{2});
 
         settings.cg = {};
-        settings.cg.preconditioner = kernels::Preconditioner::jacobi; // A becomes the identity
+        settings.cg.preconditioner = Preconditioner::jacobi; // A becomes the identity
         QCOMPARE(iterate(*cpu_, matrix, settings).results.at(0).own<CgResult>()->iterations, std::int64_t{1});
     }
 
@@ -355,7 +352,7 @@ private slots:
 
     void float_that_does_not_converge_is_shown() {
         auto settings = quick({"cg:csr-scalar"});
-        settings.precisions = {kernels::Precision::float32, kernels::Precision::float64};
+        settings.precisions = {Precision::float32, Precision::float64};
         settings.cg.tolerance = 1e-12;
         const Run run = iterate(*card_, load_matrix("laplace2d:n=12"), settings);
         const Row &in_float = run.results.at(0), &in_double = run.results.at(1);
@@ -403,7 +400,7 @@ private slots:
                  (std::vector<std::string>{"cg:csr-scalar", "cg:csr-vector", "cg:ell", "cg:sell"}));
         for (const auto operation : {Operation::tridiagonal, Operation::ata})
             for (const auto& name : usual(operation, *cpu_))
-                QVERIFY(kernels::find_kernel(operation, name)->runs_on == kernels::RunsOn::host);
+                QVERIFY(kernels::find_kernel(operation, name)->runs_on == RunsOn::host);
         const auto plain = [&](Operation operation, const kernels::Machine& machine) {
             return complete_settings(machine, operation, {}).baseline;
         };

@@ -11,8 +11,8 @@ namespace warploom::test {
 class OtherMachine : public kernels::Machine {
 public:
     const kernels::MachineInfo& info() const override { return inner_->info(); }
-    bool runs(kernels::RunsOn where) const override { return inner_->runs(where); }
-    measure::Sample sample(kernels::Bound& work, kernels::CacheState cache, int batch) override {
+    bool runs(RunsOn where) const override { return inner_->runs(where); }
+    measure::Sample sample(kernels::Bound& work, CacheState cache, int batch) override {
         return inner_->sample(work, cache, batch);
     }
     double launch_to_finish_ns(kernels::Bound& work) override { return inner_->launch_to_finish_ns(work); }

@@ -183,7 +183,7 @@ private slots:
                 QStringLiteral(
                     "(() => { const d = new DataTransfer(); d.items.add(new File([%1], 'mine.mtx')); const f = "
                     "document.querySelector('#file'); f.files = d.files; f.dispatchEvent(new Event('change')); })()")
-                    .arg(QString::fromStdString(wire::Json(text).dump())));
+                    .arg(QString::fromStdString(Json(text).dump())));
             return test::comes_true(browser_,
                                     QStringLiteral("document.documentElement.dataset.looked === '%1'").arg(looked));
         };

@@ -41,7 +41,7 @@ private slots:
     void what_does_not_fit_into_memory_is_refused_and_the_engine_goes_on() {
         if (const std::string why = test::why_no_node(); !why.empty()) QSKIP(why.c_str());
         const auto counted = [](const char* matrix) {
-            return wire::Json{{"do", "count"}, {"kernel", "csr-scalar"}, {"matrix", matrix}}.dump();
+            return Json{{"do", "count"}, {"kernel", "csr-scalar"}, {"matrix", matrix}}.dump();
         };
         const auto answers = test::answers_of_node(
             {test::line_of_texts(), counted("dense:rows=20000,cols=20000"), counted("diagonal:n=5")});

@@ -28,7 +28,6 @@ const std::vector<BuiltInFile>& kernel_parts(); // kernels/parts/*.cuh
 using namespace warploom;
 using namespace warploom::app;
 using exercise::Exercise;
-using wire::Json;
 
 namespace {
 

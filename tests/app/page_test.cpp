@@ -22,7 +22,6 @@
 
 using namespace warploom;
 using namespace warploom::app;
-using wire::Json;
 
 namespace {
 

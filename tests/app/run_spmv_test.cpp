@@ -34,7 +34,7 @@ RunSettings quick_settings(std::vector<std::string> kernels = {}) {
     RunSettings settings;
     settings.kernels = std::move(kernels);
     settings.quick = true;
-    settings.cache = kernels::CacheState::warm; // flushing takes longer than these kernels
+    settings.cache = CacheState::warm; // flushing takes longer than these kernels
     return settings;
 }
 
@@ -115,7 +115,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         const auto opened = kernels::open_machine(machine.toStdString());
         const Matrix matrix = load_matrix("tridiagonal:n=100");
         auto settings = quick_settings();
-        settings.precisions = {kernels::Precision::float32, kernels::Precision::float64};
+        settings.precisions = {Precision::float32, Precision::float64};
         settings.x = "reciprocal";
         const Run run = run_spmv(*opened, matrix, settings);
 
@@ -140,7 +140,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             if (row.model) QVERIFY(std::isnan(row.launch_ns)); // nothing was launched on a card
             else QVERIFY(row.launch_ns > 0);
             QVERIFY(row.conversion_ns > 0);
-            const bool is_float = row.precision == kernels::Precision::float32;
+            const bool is_float = row.precision == Precision::float32;
             QVERIFY(std::abs(row.own<SpmvResult>()->y.sum - static_cast<double>(sum)) < (is_float ? 1e-5 : 1e-13));
         }
         for (const auto& info : kernels::spmv_kernels()) QCOMPARE(seen.count(info.id) == 1, opened->runs(info.runs_on));
@@ -150,7 +150,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         const Matrix matrix = load_matrix("diagonal:n=40");
         auto settings = quick_settings({"csr-scalar", "csr-scalar", "ell"});
         settings.blocks = {32, 64, 64};
-        settings.precisions = {kernels::Precision::float64, kernels::Precision::float32};
+        settings.precisions = {Precision::float64, Precision::float32};
         std::string rows;
         for (const auto& row : run_spmv(*kernels::open_machine("simulated:h200"), matrix, settings).results)
             rows += row.kernel + " " + kernels::to_string(row.precision) + " " + std::to_string(row.block) + ", ";
@@ -372,7 +372,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
             if (stage == "checking") checked += detail + " ";
         };
         RunSettings settings = quick_settings({"csr-scalar", "ell", "csr-vector"});
-        settings.precisions = {kernels::Precision::float32, kernels::Precision::float64};
+        settings.precisions = {Precision::float32, Precision::float64};
         run_spmv(*kernels::open_machine("simulated:h200"), load_matrix("diagonal:n=64"), settings, observer);
         QCOMPARE(checked, std::string("csr-scalar csr-vector ell csr-scalar csr-vector ell "));
     }
@@ -511,8 +511,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     void a_baseline_that_is_not_listed_joins_the_run() {
         auto settings = quick_settings({"ell"});
         settings.baseline = "csr-vector";
-        const auto completed =
-            complete_settings(*kernels::open_machine("simulated:h200"), kernels::Operation::spmv, settings);
+        const auto completed = complete_settings(*kernels::open_machine("simulated:h200"), Operation::spmv, settings);
         QCOMPARE(completed.kernels, (std::vector<std::string>{"csr-vector", "ell"}));
     }
 
@@ -548,7 +547,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
                               timed_row("other", 100e3, 0)};
         rows[0].block = 32;
         rows[1].block = 64;
-        rows[2].precision = kernels::Precision::float32;
+        rows[2].precision = Precision::float32;
         rows[3].block = 32;
         wire::compare_with_baseline(rows, "base");
         QVERIFY(std::abs(rows[3].speedup->ratio - 4) < 0.01);
@@ -581,7 +580,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     void documents_are_plain_json_without_numbers_that_are_not_finite() {
         const auto run = run_on("troubled:faulty", "empty-rows:n=64");
         const std::string line = protocol::to_line(write_run(run));
-        const auto document = protocol::Json::parse(line);
+        const auto document = Json::parse(line);
         QCOMPARE(document["results"].size(), std::size_t{3});
         QCOMPARE(document["matrix"]["hash"].get<std::string>().size(), std::size_t{16});
         QVERIFY(line.find("nan") == std::string::npos);

@@ -50,12 +50,12 @@ const QStringList modelled{"--kernels", "csr-scalar,csr-vector", "--machine", "s
 NodeRun run_of(const std::string& node, const std::string& title, const std::string& id, double time_ns) {
     NodeRun each;
     each.node = node;
-    each.run.operation = kernels::Operation::spmv;
+    each.run.operation = Operation::spmv;
     each.run.operation_name = "spmv";
     each.run.input.name = "laplace2d:n=8";
     each.run.environment.machine.title = title;
     each.run.environment.machine.id = id;
-    each.run.environment.machine.kind = wire::MachineKind::cuda;
+    each.run.environment.machine.kind = MachineKind::cuda;
     Row row;
     row.kernel = "csr-vector";
     row.machine = id;
@@ -190,7 +190,7 @@ private slots:
         QByteArray damaged = damage.toUtf8();
         if (damage == "0002") damaged = text_in(tasks + "0002/runs.json");
         if (damage == "unmarked") {
-            NodeRuns runs = runs_from(wire::Json::parse(before.toStdString()));
+            NodeRuns runs = runs_from(Json::parse(before.toStdString()));
             runs.task.clear();
             damaged = QByteArray::fromStdString(document_of(runs).dump());
         }
@@ -299,9 +299,9 @@ private slots:
         QCOMPARE(again.runs.size(), std::size_t{1});
         QCOMPARE(again.runs[0].node, std::string("a"));
         QCOMPARE(again.runs[0].run.results[0].time.median, 100.0);
-        QVERIFY(again.runs[0].run.operation == kernels::Operation::spmv);
+        QVERIFY(again.runs[0].run.operation == Operation::spmv);
         QCOMPARE(again.failed[0].hint, std::string("Name another."));
-        QVERIFY_THROWS_EXCEPTION(Error, runs_from(wire::Json{{"runs", 3}}));
+        QVERIFY_THROWS_EXCEPTION(Error, runs_from(Json{{"runs", 3}}));
     }
 };
 

@@ -65,18 +65,18 @@ public:
     explicit PretendedGpus(const std::string& id, int ranks) : inner_(kernels::open_machine("simulated:h200")) {
         info_.id = id;
         info_.title = "pretended";
-        info_.kind = kernels::MachineKind::cuda;
+        info_.kind = MachineKind::cuda;
         info_.ranks = ranks;
     }
     const kernels::MachineInfo& info() const override { return info_; }
-    bool runs(kernels::RunsOn where) const override { return where != kernels::RunsOn::host; }
+    bool runs(RunsOn where) const override { return where != RunsOn::host; }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
-        if (request.operation() != kernels::Operation::spmv) throw Error("kernel.machine", "Not here.");
+        if (request.operation() != Operation::spmv) throw Error("kernel.machine", "Not here.");
         const auto& input = request.as<kernels::SpmvInput>();
         if (input.split == nullptr) return inner_->bind(request);
         return std::make_unique<PretendedSpmv>(*inner_, request.kernel, input.split, request.block_size);
     }
-    measure::Sample sample(kernels::Bound&, kernels::CacheState, int batch) override {
+    measure::Sample sample(kernels::Bound&, CacheState, int batch) override {
         measure::Sample sample;
         sample.time_ns = info_.ranks == 1 ? 80e6 : 100e6 / info_.ranks;
         sample.batch = batch;
@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(code_of(command, four_gpus()), std::string("scaling.gpus"));
         command.counts = {0};
         QCOMPARE(code_of(command, four_gpus()), std::string("scaling.gpus"));
-        command.operation = kernels::Operation::ata;
+        command.operation = Operation::ata;
         QCOMPARE(code_of(command, four_gpus()), std::string("scaling.operation"));
     }
 };

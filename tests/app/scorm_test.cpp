@@ -139,7 +139,7 @@ private slots:
         const auto write = [&](const std::string& text) {
             browser.evaluate(QStringLiteral("(() => { const t = %1querySelector('textarea'); t.value = %2; "
                                             "t.dispatchEvent(new Event('input')); })()")
-                                 .arg(in_page, QString::fromStdString(wire::Json(text).dump())));
+                                 .arg(in_page, QString::fromStdString(Json(text).dump())));
         };
         write(reference);
         QVERIFY(comes("kept['cmi.core.score.raw'] === '" + share + "'"));

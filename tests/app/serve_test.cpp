@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-using warploom::protocol::Json;
+using warploom::Json;
 
 namespace {
 

@@ -68,9 +68,12 @@ QString unknown(const QString& name) {
     if (name.startsWith("paper:"))
         return QFileInfo::exists(root.filePath("kernels/papers/" + name.mid(6))) ? QString() : "there is no such file";
     if (name.startsWith("Step ")) {
-        const QString entry = "QStringLiteral(\"" + name.mid(5) + "\")";
-        return text_of("ui/pages/step/lessons/lesson.cpp").contains(".name = " + entry) ? QString()
-                                                                                        : "Step has no such topic";
+        // A topic stands there with its name, or as the building of a format.
+        const QString text = text_of("ui/pages/step/lessons/lesson.cpp"), topic = name.mid(5);
+        const bool is_known = text.contains(".name = QStringLiteral(\"" + topic + "\")") ||
+                              text.contains("wide(\"" + topic + "\"") ||
+                              (topic.startsWith("building-") && text.contains('"' + topic.mid(9) + '"'));
+        return is_known ? QString() : "Step has no such topic";
     }
     const auto operation = kernels::operation_from(name.section(' ', 0, 0).toStdString());
     if (operation && name.contains(' '))

@@ -14,7 +14,6 @@
 
 using namespace warploom;
 using namespace warploom::app;
-using protocol::Json;
 
 namespace {
 
@@ -195,7 +194,7 @@ private slots:
 
     void every_kernel_adds_up_data() {
         QTest::addColumn<QString>("kernel");
-        for (const auto& entry : kernels::simulated_entries_of(kernels::Operation::spmv))
+        for (const auto& entry : kernels::simulated_entries_of(Operation::spmv))
             QTest::newRow(entry.info.id) << entry.info.id;
     }
 
@@ -246,7 +245,7 @@ private slots:
 
     void matrices_without_work_are_traced_too_data() {
         QTest::addColumn<QString>("kernel");
-        for (const auto& entry : kernels::simulated_entries_of(kernels::Operation::spmv))
+        for (const auto& entry : kernels::simulated_entries_of(Operation::spmv))
             QTest::newRow(entry.info.id) << entry.info.id;
     }
 
@@ -306,7 +305,7 @@ private slots:
         const Matrix matrix = load_matrix("laplace2d:n=60"); // far smaller than the H200's L2
         auto settings = settings_for("csr-scalar", "h200");
         const Json cold = trace_of(matrix, settings);
-        settings.cache = kernels::CacheState::warm;
+        settings.cache = CacheState::warm;
         const Json warm = trace_of(matrix, settings);
         QCOMPARE(sum(warm["accesses"], "transactions"), sum(cold["accesses"], "transactions"));
         QVERIFY(sum(cold["accesses"], "dram_bytes") > 100000);

@@ -131,7 +131,7 @@ public:
     const kernels::MachineInfo& info() const override { return info_; }
 
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest& request) override {
-        const bool is_product = request.operation() == kernels::Operation::spmv;
+        const bool is_product = request.operation() == Operation::spmv;
         if (is_product && trouble_ == Trouble::tight && alive_ > 0)
             throw Error("memory.limit", "The device has no memory left.");
         auto bound = inner().bind(request);
@@ -140,9 +140,9 @@ public:
             return std::make_unique<TroubledSpmv>(as<BoundSpmv>(std::move(bound)), trouble_, &alive_);
         }
         if (trouble_ != Trouble::wrong) return bound;
-        if (request.operation() == kernels::Operation::tridiagonal)
+        if (request.operation() == Operation::tridiagonal)
             return std::make_unique<WrongTridiagonal>(as<kernels::BoundTridiagonal>(std::move(bound)));
-        if (request.operation() == kernels::Operation::ata)
+        if (request.operation() == Operation::ata)
             return std::make_unique<WrongAta>(as<kernels::BoundAta>(std::move(bound)));
         return std::make_unique<WrongCg>(as<kernels::BoundCg>(std::move(bound)));
     }

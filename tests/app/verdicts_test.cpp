@@ -56,7 +56,7 @@ wire::Check checked(const char* input) {
 }
 
 /// The only row of a run of the text; the code of the error where there is no run.
-Row row_of_run(kernels::Operation operation, const char* input) {
+Row row_of_run(Operation operation, const char* input) {
     static const auto machine = kernels::open_machine("simulated:h200");
     Row row;
     try {
@@ -68,7 +68,7 @@ Row row_of_run(kernels::Operation operation, const char* input) {
         const auto problem = spec.open(inputs, input, settings, {});
         row = run_problem(*machine, *problem, settings).results.at(0);
     } catch (const Error& error) {
-        row.status = wire::RowStatus::error;
+        row.status = RowStatus::error;
         row.code = error.code();
         row.reason = error.what();
     }
@@ -150,8 +150,8 @@ private slots:
         QVERIFY(!was_run || check.matrix.name == check.failed_on);
 
         const Row row = row_of_run(*kernels::operation_from(check.operation), input);
-        QVERIFY2(row.status != wire::RowStatus::ok, row.detail.c_str());
-        QVERIFY2(!was_run || row.status == wire::RowStatus::wrong || row.status == wire::RowStatus::error,
+        QVERIFY2(row.status != RowStatus::ok, row.detail.c_str());
+        QVERIFY2(!was_run || row.status == RowStatus::wrong || row.status == RowStatus::error,
                  (row.code + row.reason).c_str());
         QVERIFY(row.samples.empty() && !row.model && !(row.time.median > 0) && !row.reason.empty());
 
@@ -176,7 +176,7 @@ private slots:
         QVERIFY(check.drawn > 0 && check.drawn + 1 >= static_cast<std::int64_t>(check.inputs.size()));
 
         const Row row = row_of_run(*kernels::operation_from(check.operation), input);
-        QVERIFY2(row.status == wire::RowStatus::ok, row.reason.c_str());
+        QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());
         QVERIFY(row.time.median > 0);
 
         const exercise::Judgement judgement = judged(check.operation, input);

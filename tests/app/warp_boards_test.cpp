@@ -16,7 +16,6 @@
 
 using namespace warploom;
 using namespace warploom::app;
-using kernels::Operation;
 
 namespace {
 

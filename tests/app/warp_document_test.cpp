@@ -14,7 +14,6 @@
 
 using namespace warploom;
 using namespace warploom::app;
-using wire::Json;
 
 namespace {
 
@@ -106,7 +105,7 @@ private slots:
     void every_kernel_reads_every_nonzero_once_and_owns_it_data() {
         QTest::addColumn<QString>("kernel");
         QTest::addColumn<int>("block");
-        for (const auto& entry : kernels::simulated_entries_of(kernels::Operation::spmv))
+        for (const auto& entry : kernels::simulated_entries_of(Operation::spmv))
             for (const int block : {32, 96}) QTest::addRow("%s %d", entry.info.id, block) << entry.info.id << block;
     }
 
@@ -164,7 +163,7 @@ private slots:
 
     void float_values_are_those_of_single_precision() {
         auto settings = settings_for("ell");
-        settings.precision = kernels::Precision::float32;
+        settings.precision = Precision::float32;
         const Json w = wire::write(warp_document(load_matrix("tridiagonal:n=40"), settings));
         QCOMPARE(entries_read(w).size(), std::size_t{95}); // rows 0 to 31: the first has two entries, the others three
         for (const Json& site : w["sites"])

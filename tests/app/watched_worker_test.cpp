@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-using warploom::wire::Json;
+using warploom::Json;
 
 namespace {
 

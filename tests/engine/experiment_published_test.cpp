@@ -16,7 +16,7 @@
 
 using namespace warploom::experiment;
 using namespace experiment_test;
-using Json = nlohmann::ordered_json;
+using warploom::Json;
 
 namespace {
 

@@ -46,7 +46,7 @@ struct Asked {
     std::string name;
     std::vector<int> blocks;
     bool is_quick = false;
-    wire::Precision precision = wire::Precision::float64;
+    Precision precision = Precision::float64;
     static const wire::Fields<Asked>& fields();
 };
 WARPLOOM_FIELDS(Asked, {"What is asked",

@@ -60,9 +60,9 @@ private slots:
             all += code < 0x80
                        ? std::string(1, static_cast<char>(code))
                        : std::string{static_cast<char>(0xc0 | code >> 6), static_cast<char>(0x80 | (code & 0x3f))};
-        const wire::Json document{{"name", all + "\xe2\x80\xae"}, {"lines", {1, 2}}};
+        const Json document{{"name", all + "\xe2\x80\xae"}, {"lines", {1, 2}}};
         const std::string shown = for_terminal(document.dump(2));
-        QVERIFY(wire::Json::parse(shown) == document);
+        QVERIFY(Json::parse(shown) == document);
         QVERIFY(shown.find('\x7f') == std::string::npos && shown.find("\xc2\x9b") == std::string::npos);
     }
 };

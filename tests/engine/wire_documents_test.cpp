@@ -57,9 +57,9 @@ QString table_of_settings() {
     for (const wire::Setting& setting : wire::run_settings) {
         QStringList operations;
         if (setting.operations != wire::Setting::every)
-            for (const wire::Operation each : all_of<wire::Operation>)
+            for (const Operation each : all_of<Operation>)
                 if (setting.is_shown(each, 0)) operations.append(QStringLiteral("`%1`").arg(to_string(each)));
-        const wire::Json usual = field->write({});
+        const Json usual = field->write({});
         const char* const option = setting.option != nullptr ? setting.option : setting.name;
         text +=
             QStringLiteral("| `%1` | %2 | %3 | %4 | %5 | %6 |\n")

@@ -11,7 +11,6 @@
 #include <QTest>
 
 using namespace warploom;
-using wire::Json;
 
 namespace {
 
@@ -73,8 +72,8 @@ private slots:
         QCOMPARE(trace.card.id, std::string("gtx295"));
         QVERIFY(warp.step_count() > 3);
         QVERIFY(!warp.sources.front().lines.empty());
-        wire::Json before = file.warp;
-        for (wire::Json& site : before["sites"]) // which is counted where it is shown since
+        Json before = file.warp;
+        for (Json& site : before["sites"]) // which is counted where it is shown since
             for (const char* count : {"warp_instructions", "transactions", "lane_accesses"}) site.erase(count);
         for (const QString& changed :
              {difference(file.trace, wire::write(trace)), difference(before, wire::write(warp))})

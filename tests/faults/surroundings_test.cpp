@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-using warploom::protocol::Json;
+using warploom::Json;
 
 namespace {
 

@@ -9,8 +9,8 @@
 
 namespace {
 
+using warploom::Json;
 using warploom::fuzz::require;
-using warploom::wire::Json;
 
 constexpr warploom::wire::Limits limits{.bytes = 6000, .levels = 12, .keys = 30, .values = 300, .one_text = 200};
 

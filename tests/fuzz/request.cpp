@@ -13,7 +13,7 @@
 
 namespace {
 
-using warploom::protocol::Json;
+using warploom::Json;
 
 constexpr std::size_t longest_request = 4096;
 

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::expect_answer_or_refusal([&] { parts = protocol::read_trace_file(file.path()); });
     fuzz::expect_answer_or_refusal([&] {
         if (parts.trace.is_null()) return;
-        const protocol::Json written = wire::write(wire::read_trace(parts.trace));
+        const Json written = wire::write(wire::read_trace(parts.trace));
         fuzz::require(wire::write(wire::read_trace(written)) == written,
                       "a trace that was read is written and read back");
     });
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             warp.array_of(step);
             warp.entries_at(step);
         }
-        const protocol::Json written = wire::write(warp);
+        const Json written = wire::write(warp);
         fuzz::require(wire::write(wire::read_warp(written)) == written,
                       "a warp that was read is written and read back");
     });

@@ -60,7 +60,7 @@ private:
 
 /// All blocks are traced. Errors of the format are passed on.
 inline CountedCall count_call(
-    const std::string& kernel, const CsrMatrix& matrix, kernels::Precision precision, int block_size,
+    const std::string& kernel, const CsrMatrix& matrix, Precision precision, int block_size,
     const simulated::Card& card, const std::vector<double>& x, int host_threads = 0,
     double (*clock)() = [] { return 0.0; }) {
     simulated::TraceOptions options;

@@ -20,7 +20,6 @@
 #include <sstream>
 
 using namespace warploom;
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -41,7 +40,7 @@ std::vector<double> random_x(std::int64_t size) {
 }
 
 bool is_wanted(const kernels::KernelInfo& info, const Options& options) {
-    if (info.runs_on != kernels::RunsOn::gpu) return false;
+    if (info.runs_on != RunsOn::gpu) return false;
     return options.kernels.empty() ||
            ("," + options.kernels + ",").find(std::string(",") + info.id + ",") != std::string::npos;
 }
@@ -103,7 +102,7 @@ void count(const Options& options) {
     Json rows = Json::array();
     for_each_pair(options, [&](const std::string& name, const CsrMatrix& matrix, const kernels::KernelInfo& info) {
         const CountedCall call =
-            count_call(info.id, matrix, kernels::Precision::float64, options.block, card, random_x(matrix.cols));
+            count_call(info.id, matrix, Precision::float64, options.block, card, random_x(matrix.cols));
         Json launches = Json::array();
         for (const auto& launch : call.launches) launches.push_back(counts_of(call, launch));
         rows.push_back({{"matrix", name},
@@ -120,7 +119,7 @@ void count(const Options& options) {
 void run(const Options& options) {
     const auto machine = kernels::open_machine("cuda:0");
     for_each_pair(options, [&](const std::string& name, const CsrMatrix& matrix, const kernels::KernelInfo& info) {
-        const auto format = kernels::make_format(info.format, matrix, kernels::Precision::float64);
+        const auto format = kernels::make_format(info.format, matrix, Precision::float64);
         const auto bound = machine->bind(info.id, format, options.block);
         bound->set_x(random_x(matrix.cols));
         bound->finish();

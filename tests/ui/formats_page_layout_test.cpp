@@ -29,7 +29,7 @@ const char* const answer = R"({
     {"nonzero":0,"block":0,"thread":0,"warp":0,"lane":0}, {"nonzero":1,"block":0,"thread":37,"warp":1,"lane":5}]}
 })";
 
-wire::Json object(const QByteArray& text) { return wire::Json::parse(text.begin(), text.end()); }
+Json object(const QByteArray& text) { return Json::parse(text.begin(), text.end()); }
 
 } // namespace
 
@@ -85,7 +85,7 @@ private slots:
         QByteArray text(answer);
         QVERIFY(text.contains(from));
         text.replace(from, to);
-        QVERIFY(wire::Json::accept(text.begin(), text.end()));
+        QVERIFY(Json::accept(text.begin(), text.end()));
         try {
             wire::read_layout(object(text));
             QFAIL("accepted");

@@ -126,12 +126,12 @@ std::unique_ptr<ChartView> hostileChart(const QString& text) {
 /// A result of which every free text is one of the corpus.
 experiment::Result hostileResult() {
     const QByteArray file = contents(QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/app/data/experiments/tiny.json"));
-    wire::Json json = wire::Json::parse(file.toStdString());
+    Json json = Json::parse(file.toStdString());
     json["title"] = json["charts"][0]["title"] = corpus[0].text;
     json["place"] = corpus[1].text;
     json["conclusion"] = corpus[2].text;
-    const wire::Json profile = json["profiles"][0], claim = json["claims"][0];
-    json["profiles"] = json["claims"] = wire::Json::array();
+    const Json profile = json["profiles"][0], claim = json["claims"][0];
+    json["profiles"] = json["claims"] = Json::array();
     experiment::Result result;
     for (const Hostile& one : corpus) {
         json["claims"].push_back(claim);

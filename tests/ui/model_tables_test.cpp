@@ -18,17 +18,17 @@ using namespace warploom::ui;
 namespace {
 
 /// n rows, blocks of `block` threads on `multiprocessors`; see trace_documents.h for what they take.
-wire::Json answer(int n, int block, int multiprocessors) {
-    return wire::Json(ui_test::trace_answer({{"matrix", "random-rows:n=" + std::to_string(n)},
-                                             {"kernel", "csr-scalar"},
-                                             {"precision", "double"},
-                                             {"block", block},
-                                             {"card",
-                                              {{"id", "tiny"},
-                                               {"title", "Tiny card"},
-                                               {"model_error", 0.12},
-                                               {"model_cells", 54},
-                                               {"figures", {{"multiprocessors", {{"value", multiprocessors}}}}}}}}));
+Json answer(int n, int block, int multiprocessors) {
+    return Json(ui_test::trace_answer({{"matrix", "random-rows:n=" + std::to_string(n)},
+                                       {"kernel", "csr-scalar"},
+                                       {"precision", "double"},
+                                       {"block", block},
+                                       {"card",
+                                        {{"id", "tiny"},
+                                         {"title", "Tiny card"},
+                                         {"model_error", 0.12},
+                                         {"model_cells", 54},
+                                         {"figures", {{"multiprocessors", {{"value", multiprocessors}}}}}}}}));
 }
 
 std::vector<std::int64_t> pointer(const std::vector<int>& lengths) {
@@ -102,9 +102,9 @@ private slots:
         QFETCH(QString, key);
         QFETCH(QString, json);
         QFETCH(QString, wanted);
-        wire::Json object = answer(384, 128, 2);
+        Json object = answer(384, 128, 2);
         if (json.isEmpty()) object.erase(key.toStdString());
-        else object[key.toStdString()] = wire::Json::parse(json.toStdString()).at(0);
+        else object[key.toStdString()] = Json::parse(json.toStdString()).at(0);
         try {
             wire::read_trace(object);
             QFAIL("it was taken");
@@ -121,7 +121,7 @@ private slots:
         for (int i = 0; i < 400; ++i) {
             std::string bad = good;
             for (int k = 0; k < 4; ++k) bad[random() % bad.size()] = "0-9\"[]{}x,."[random() % 12];
-            const auto object = wire::Json::parse(bad, nullptr, false);
+            const auto object = Json::parse(bad, nullptr, false);
             try {
                 const wire::Trace d = wire::read_trace(object);
                 layoutSchedule(d);
@@ -151,8 +151,8 @@ private slots:
     }
 
     void launches_come_after_each_other() {
-        wire::Json object = answer(384, 128, 2);
-        const wire::Json first = object["launches"][0];
+        Json object = answer(384, 128, 2);
+        const Json first = object["launches"][0];
         object["launches"].push_back(first);
         const wire::Trace d = wire::read_trace(object);
         const Table terms = termsTable(d);
@@ -201,7 +201,7 @@ private slots:
     }
 
     void a_block_that_all_others_wait_for_is_named_before_the_number_of_warps() {
-        wire::Json object = answer(1280, 128, 4); // ten blocks
+        Json object = answer(1280, 128, 4); // ten blocks
         object["binding"] = object["launches"][0]["binding"] = "latency";
         QVERIFY2(termsReading(wire::read_trace(object)).contains("loads wait for each other"),
                  qPrintable(termsReading(wire::read_trace(object))));

@@ -33,17 +33,17 @@ constexpr const char* of_a_minute = "laplace2d:n=2500"; ///< what its trace take
 struct RemoteOutcome {
     int rows = 0, samples = 0;
     bool are_fine = true; ///< every row
-    wire::Json result;
+    Json result;
     WorkerError error;
     bool is_over = false;
 
     RequestHandlers handlers() {
         return {{},
-                [this](const std::string& name, const wire::Json& event) {
+                [this](const std::string& name, const Json& event) {
                     ++(name == "row" ? rows : samples);
                     if (name == "row") are_fine = are_fine && event["row"].at("status") == "ok";
                 },
-                [this](const wire::Json& done) {
+                [this](const Json& done) {
                     result = done;
                     is_over = true;
                 },
@@ -54,7 +54,7 @@ struct RemoteOutcome {
     }
 };
 
-wire::Json remote_run(const char* matrix, const char* machine, std::vector<std::string> kernels) {
+Json remote_run(const char* matrix, const char* machine, std::vector<std::string> kernels) {
     return {{"request", "run"},   {"operation", "spmv"},         {"matrix", matrix},
             {"kernels", kernels}, {"machine", machine},          {"precision", "double"},
             {"blocks", {128}},    {"baseline", kernels.front()}, {"quick", true}};

@@ -226,7 +226,7 @@ private slots:
         plain.kernel = "cpu-csr";
         other.kernel = "cpu-coo";
         for (RunResult* each : {&plain, &other}) {
-            each->status = wire::RowStatus::ok;
+            each->status = RowStatus::ok;
             each->machine = "cpu";
             each->speedup.emplace().baseline = "cpu-csr";
             each->time.median = each == &plain ? 1000 : 41600;

@@ -24,7 +24,7 @@ RunResult timed(const char* kernel, double median, double floor, const char* of 
     r.kernel = kernel;
     r.machine = "cpu";
     r.matrix = QStringLiteral("m");
-    r.status = wire::RowStatus::ok;
+    r.status = RowStatus::ok;
     r.time.median = r.time.q1 = r.time.q3 = r.time.min = median;
     r.floor_ns = floor;
     r.floor_of = of;
@@ -114,7 +114,7 @@ private slots:
         without_peak.kernel = "naive";
         without_peak.copy_gbytes_per_s = 10;
         RunResult skipped = timed("dia", std::nan(""), std::nan(""));
-        skipped.status = wire::RowStatus::skipped;
+        skipped.status = RowStatus::skipped;
         const QString text = runReading(
             RunChart::limit, {run_of(1, {timed("cpu-csr", 100, 70), uncounted, without_copy, without_peak, skipped}),
                               run_of(2, {modelled})});

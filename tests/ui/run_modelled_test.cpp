@@ -28,7 +28,7 @@ RunResult result(const char* kernel, const char* kind, double median, double err
     r.time.kind = *wire::named<measure::TimeKind>(kind);
     r.machine = r.is_modelled() ? "simulated:gtx295" : "cuda:0";
     r.matrix = QStringLiteral("m");
-    r.status = wire::RowStatus::ok;
+    r.status = RowStatus::ok;
     r.block = 128;
     r.time.median = r.time.q1 = r.time.q3 = r.time.min = median;
     if (r.is_modelled()) {

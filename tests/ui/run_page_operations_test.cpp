@@ -168,7 +168,7 @@ private slots:
         QTest::keyClick(preconditioner, Qt::Key_Down);
         auto* tolerance = desk.find<QLineEdit>("runTolerance");
         QTest::keyClicks(tolerance, "1e-8");
-        QVERIFY(desk.page->choices().plan().settings.cg.preconditioner == wire::Preconditioner::jacobi);
+        QVERIFY(desk.page->choices().plan().settings.cg.preconditioner == Preconditioner::jacobi);
         QCOMPARE(desk.page->choices().plan().settings.cg.tolerance.value_or(0), 1e-8);
         QVERIFY(desk.run());
         const Table curve = runTable(RunChart::residual, desk.shown());
@@ -249,7 +249,7 @@ private slots:
             RunResult r;
             r.kernel = kernel;
             r.machine = "cpu";
-            r.status = wire::RowStatus::ok;
+            r.status = RowStatus::ok;
             r.time.median = r.time.min = r.time.q1 = r.time.q3 = time;
             wire::CgResult cg;
             cg.state = state;

@@ -57,7 +57,7 @@ private slots:
         QVERIFY(desk.run());
         QCOMPARE(desk.results().size(), std::size_t{3});
         for (const RunResult& result : desk.results()) {
-            QVERIFY(result.status == wire::RowStatus::ok);
+            QVERIFY(result.status == RowStatus::ok);
             QCOMPARE(result.samples.size(), std::size_t{20});
             QCOMPARE(result.nonzeros, std::int64_t{300});
         }
@@ -169,7 +169,7 @@ private slots:
         }));
         kill(static_cast<pid_t>(desk.session.worker().processId()), SIGKILL);
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
-        QVERIFY(desk.results()[0].status == wire::RowStatus::ok);
+        QVERIFY(desk.results()[0].status == RowStatus::ok);
         QVERIFY(std::isfinite(desk.results()[0].time.median));
         QVERIFY(desk.results()[2].reason.find("ended") != std::string::npos);
         QCOMPARE(desk.problems.size(), 1);
@@ -178,7 +178,7 @@ private slots:
         // The next run starts a new worker.
         desk.session.worker().setCommand(fake_worker("normal"));
         QVERIFY(desk.run());
-        QVERIFY(desk.results()[2].status == wire::RowStatus::ok);
+        QVERIFY(desk.results()[2].status == RowStatus::ok);
         QCOMPARE(desk.page->store().runs().size(), std::size_t{2});
     }
 
@@ -191,7 +191,7 @@ private slots:
         }));
         desk.page->stop();
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }, 3000));
-        QVERIFY(desk.results()[0].status == wire::RowStatus::ok);
+        QVERIFY(desk.results()[0].status == RowStatus::ok);
         QCOMPARE(desk.page->store().runs().back()->state, Run::State::stopped);
         QVERIFY(desk.problems.isEmpty());
     }
@@ -211,7 +211,7 @@ private slots:
         desk.page->stop();
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }, 1000));
         QCOMPARE(desk.page->store().runs().back()->state, Run::State::stopped);
-        QVERIFY(desk.results()[0].status == wire::RowStatus::ok);
+        QVERIFY(desk.results()[0].status == RowStatus::ok);
         QCOMPARE(desk.problems.size(), 1);
         QVERIFY(wait_until([&] { return desk.session.worker().state() == WorkerClient::State::ready; }));
         QVERIFY(desk.session.worker().processId() != deaf);
@@ -395,7 +395,7 @@ private slots:
         RunResult steady;
         steady.kernel = "cpu-csr";
         steady.machine = "cpu";
-        steady.status = wire::RowStatus::ok;
+        steady.status = RowStatus::ok;
         steady.time.count = 10;
         steady.time.min = 80e3;
         steady.time.q1 = 81e3;

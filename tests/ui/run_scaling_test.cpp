@@ -24,7 +24,7 @@ RunResult timed(const char* kernel, const char* machine, double median) {
     r.kernel = kernel;
     r.machine = machine;
     r.matrix = QStringLiteral("m");
-    r.status = wire::RowStatus::ok;
+    r.status = RowStatus::ok;
     r.block = 128;
     r.time.median = r.time.q1 = r.time.q3 = r.time.min = median;
     return r;
@@ -72,7 +72,7 @@ private slots:
 
     void other_precisions_and_blocks_are_other_lines() {
         RunResult in_float = timed("bcsr", "cuda:0", 400), halved = timed("bcsr", "cuda:0,1", 300);
-        in_float.precision = halved.precision = wire::Precision::float32;
+        in_float.precision = halved.precision = Precision::float32;
         const Table table = runTable(RunChart::scaling, {three()[1], three()[2], run_of(4, {in_float, halved})});
         QCOMPARE(table.rows.size(), std::size_t{4});
         std::set<std::string> series;

@@ -1,5 +1,5 @@
 // The dialog that asks where a file is to be written.
-#include "ui/widgets/save_dialog.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include "support/runner.h"
 #include "ui_test_tools.h"

@@ -393,14 +393,13 @@ private slots:
         desk.click("solvePreconditioners");
         QCOMPARE(desk.find<QPushButton>("solvePreconditioners")->text(), QString("Stop comparing"));
         QVERIFY(!desk.find<QPushButton>("solveStart")->isEnabled());
-        QVERIFY(
-            wait_until([&] { return desk.page->comparison().solutions()[1].row.status == wire::RowStatus::running; }));
+        QVERIFY(wait_until([&] { return desk.page->comparison().solutions()[1].row.status == RowStatus::running; }));
         desk.click("solvePreconditioners");
         QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }, 3000));
         const auto& solutions = desk.page->comparison().solutions();
         QVERIFY(solutions[0].isSolved());
         QCOMPARE(solutions[1].row.reason, std::string("stopped"));
-        QVERIFY(solutions[2].row.status == wire::RowStatus::skipped);
+        QVERIFY(solutions[2].row.status == RowStatus::skipped);
         QVERIFY(desk.problems.isEmpty());
         QVERIFY(desk.find<QPushButton>("solveStart")->isEnabled());
     }
@@ -422,8 +421,7 @@ private slots:
         Desk desk("slow");
         QVERIFY(desk.ready());
         desk.click("solvePreconditioners");
-        QVERIFY(
-            wait_until([&] { return desk.page->comparison().solutions()[1].row.status == wire::RowStatus::running; }));
+        QVERIFY(wait_until([&] { return desk.page->comparison().solutions()[1].row.status == RowStatus::running; }));
         ::kill(static_cast<pid_t>(desk.session.worker().processId()), SIGKILL);
         QVERIFY(wait_until([&] { return !desk.page->comparison().isRunning(); }));
         QCOMPARE(desk.problems.size(), 1);

@@ -90,7 +90,7 @@ wire::Run last_run(const QString& transcript) {
     wire::Run run;
     std::map<std::string, std::vector<measure::Sample>> samples; // which come in events of their own
     for (const QByteArray& line : contents(transcript).split('\n')) {
-        const auto event = wire::Json::parse(line.begin(), line.end(), nullptr, false);
+        const auto event = Json::parse(line.begin(), line.end(), nullptr, false);
         if (!event.is_object() || !event.contains("event")) continue;
         if (event["event"] == "samples") {
             const wire::SamplesEvent news = wire::read_samples(event);

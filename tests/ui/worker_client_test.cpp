@@ -24,14 +24,14 @@ namespace {
 /// How one request went.
 struct Outcome {
     std::vector<std::string> events; ///< their names
-    wire::Json result;
+    Json result;
     WorkerError error;
     int ends = 0;
 
     RequestHandlers handlers() {
         return {{},
-                [this](const std::string& name, const wire::Json&) { events.push_back(name); },
-                [this](const wire::Json& done) {
+                [this](const std::string& name, const Json&) { events.push_back(name); },
+                [this](const Json& done) {
                     result = done;
                     ++ends;
                 },
@@ -43,16 +43,16 @@ struct Outcome {
     int count(const char* kind) const { return static_cast<int>(std::count(events.begin(), events.end(), kind)); }
 };
 
-wire::Json ping() { return {{"request", "ping"}}; }
+Json ping() { return {{"request", "ping"}}; }
 
-wire::Json run_request() {
+Json run_request() {
     return {{"request", "run"},
             {"operation", "spmv"},
             {"matrix", "tridiagonal:n=100"},
-            {"kernels", wire::Json::array({"cpu-csr", "cpu-ell", "cpu-coo"})},
+            {"kernels", Json::array({"cpu-csr", "cpu-ell", "cpu-coo"})},
             {"machine", "cpu"},
             {"precision", "double"},
-            {"blocks", wire::Json::array({128})},
+            {"blocks", Json::array({128})},
             {"x", "ones"},
             {"baseline", "cpu-csr"},
             {"cache", "cold"},
@@ -82,8 +82,8 @@ private slots:
         QVERIFY(client->handshake().kernels_of("cg").front().takes_product);
         QVERIFY(!client->handshake().kernels_of("tridiagonal").empty());
         QCOMPARE(client->handshake().formats.size(), 3U);
-        QVERIFY(client->handshake().kernel("cpu-ell")->runs_there(wire::MachineKind::cpu));
-        QVERIFY(!client->handshake().kernel("cpu-ell")->runs_there(wire::MachineKind::simulated));
+        QVERIFY(client->handshake().kernel("cpu-ell")->runs_there(MachineKind::cpu));
+        QVERIFY(!client->handshake().kernel("cpu-ell")->runs_there(MachineKind::simulated));
         QVERIFY(!client->handshake().no_cuda.empty());
         QVERIFY(client->processId() > 0);
     }
@@ -206,7 +206,7 @@ private slots:
         auto client = start("normal");
         Outcome outcome;
         RequestHandlers handlers = outcome.handlers();
-        handlers.done = [](const wire::Json&) { throw std::bad_alloc(); };
+        handlers.done = [](const Json&) { throw std::bad_alloc(); };
         client->request(ping(), handlers);
         QVERIFY(wait_until([&] { return outcome.ends > 0; }));
         QCOMPARE(outcome.error.code, std::string("worker.protocol"));

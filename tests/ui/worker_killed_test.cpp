@@ -99,12 +99,12 @@ class WorkerKilledTest : public QObject {
         for (const char* text : scenario.requests) {
             ++asked->open;
             RequestHandlers handlers;
-            handlers.done = [asked](const wire::Json&) { --asked->open, ++asked->done; };
+            handlers.done = [asked](const Json&) { --asked->open, ++asked->done; };
             handlers.error = [asked](const WorkerError& error) {
                 --asked->open, ++asked->ended;
                 if (asked->code.empty()) asked->code = error.code, asked->sentence = error.message;
             };
-            worker().request(wire::Json::parse(text), std::move(handlers), this);
+            worker().request(Json::parse(text), std::move(handlers), this);
         }
         if (!scenario.requests.empty()) return asked;
         store_->clear();
@@ -115,7 +115,7 @@ class WorkerKilledTest : public QObject {
         wire::RunSettings& settings = plan.settings;
         settings.kernels = textsOf(QString::fromLatin1(scenario.kernels).split(','));
         settings.x = "ones";
-        settings.cache = wire::CacheState::warm;
+        settings.cache = CacheState::warm;
         settings.quick = true;
         settings.blocks = {64};
         settings.baseline = settings.kernels.front();
@@ -128,7 +128,7 @@ class WorkerKilledTest : public QObject {
     bool is_answered() {
         bool is_done = false, is_over = false;
         RequestHandlers handlers;
-        handlers.done = [&](const wire::Json&) { is_done = is_over = true; };
+        handlers.done = [&](const Json&) { is_done = is_over = true; };
         handlers.error = [&](const WorkerError&) { is_over = true; };
         worker().request({{"request", "ping"}}, std::move(handlers), this);
         return wait_until([&] { return is_over; }) && is_done;

@@ -449,10 +449,10 @@ private slots:
         KernelTexts texts;
         QCOMPARE(texts.add("my kernel.cu", "1"), QStringLiteral("my_kernel.cu"));
         QCOMPARE(texts.add("my kernel.cu", "2"), QStringLiteral("my_kernel_2.cu"));
-        wire::Json request{{"request", "run"}, {"kernels", {"csr-scalar", "cg:my_kernel_2.cu"}}};
+        Json request{{"request", "run"}, {"kernels", {"csr-scalar", "cg:my_kernel_2.cu"}}};
         texts.complete(request);
-        QVERIFY((request["texts"] == wire::Json{{"my_kernel_2.cu", "2"}}));
-        wire::Json other{{"request", "warp"}, {"kernel", "csr-scalar"}};
+        QVERIFY((request["texts"] == Json{{"my_kernel_2.cu", "2"}}));
+        Json other{{"request", "warp"}, {"kernel", "csr-scalar"}};
         texts.complete(other);
         QVERIFY(!other.contains("texts"));
     }

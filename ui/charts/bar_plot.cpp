@@ -316,10 +316,10 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
         const QString reason = QString::fromStdString(row.reason).remove(known);
         if (!row.status) continue;
         switch (*row.status) {
-        case wire::RowStatus::wrong: say(words(" ✕ wrong: %1").arg(reason), colours.strokeColour(3)); break;
-        case wire::RowStatus::error: say(words(" ✕ error: %1").arg(reason), colours.strokeColour(3)); break;
-        case wire::RowStatus::skipped: say(words(" skipped: ") + reason, colours.muted); break;
-        case wire::RowStatus::waiting: say(words(" waiting"), colours.muted); break;
+        case RowStatus::wrong: say(words(" ✕ wrong: %1").arg(reason), colours.strokeColour(3)); break;
+        case RowStatus::error: say(words(" ✕ error: %1").arg(reason), colours.strokeColour(3)); break;
+        case RowStatus::skipped: say(words(" skipped: ") + reason, colours.muted); break;
+        case RowStatus::waiting: say(words(" waiting"), colours.muted); break;
         default: break;
         }
     }

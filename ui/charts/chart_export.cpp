@@ -1,6 +1,6 @@
 #include "ui/charts/chart_export.h"
 #include "ui/look/words.h"
-#include "ui/widgets/save_dialog.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include "engine/error.h"
 #include "engine/whole_file.h"

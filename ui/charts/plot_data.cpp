@@ -99,7 +99,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         row.category = category < 0 ? 0 : position(data.categories, text(r, category));
         row.series = position(data.series, text(r, series));
         row.x = number(r, x);
-        row.status = status < 0 ? wire::RowStatus::ok : wire::named<wire::RowStatus>(text(r, status));
+        row.status = status < 0 ? RowStatus::ok : wire::named<RowStatus>(text(r, status));
         row.kind = its_kind;
         const bool estimate = row.kind == PlotKind::modelled && !spec.modelled.empty();
         const bool printed = row.kind == PlotKind::published && published >= 0;
@@ -111,7 +111,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         row.note = text(r, note);
         row.points = text(r, points);
         row.reason = text(r, reason);
-        if (row.status != wire::RowStatus::ok && row.status != wire::RowStatus::running)
+        if (row.status != RowStatus::ok && row.status != RowStatus::running)
             row.value = std::numeric_limits<double>::quiet_NaN();
         if (std::isfinite(row.value)) {
             for (const double value_or_low : {row.value, row.low})

@@ -21,7 +21,7 @@ struct PlotRow {
     int category = 0, series = 0;
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
     PlotKind kind = PlotKind::measured;
-    std::optional<wire::RowStatus> status; ///< by its name in ChartSpec::status_column; of any other there is nothing
+    std::optional<RowStatus> status; ///< by its name in ChartSpec::status_column; of any other there is nothing
     std::string reason, mark, note, points;
 };
 

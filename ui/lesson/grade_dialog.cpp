@@ -9,8 +9,8 @@
 #include "ui/look/theme.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
-#include "ui/widgets/save_dialog.h"
 #include "ui/widgets/table_model.h"
 
 #include <QComboBox>
@@ -98,7 +98,7 @@ void GradeDialog::grade() {
         progress_->setRange(0, static_cast<int>(at.total));
         progress_->setValue(static_cast<int>(at.done));
     };
-    handlers.done = [this](const wire::Json& result) {
+    handlers.done = [this](const Json& result) {
         request_.clear();
         const auto csv = result.find("csv");
         showTable(csv == result.end() || !csv->is_string() ? QString() : qt(csv->get<std::string>()));

@@ -141,8 +141,8 @@ void LessonPanel::placeQuestion() {
 }
 
 void LessonPanel::fillLessons() {
-    lessons_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
-    lessons_->setMinimumContentsLength(12);
+    // long titles would widen the dock
+    holdWidth(lessons_, 12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
         for (const lesson::Lesson& each : lesson::own_lessons())
@@ -299,7 +299,7 @@ void LessonPanel::ask() {
     const auto is_asked = [this, lesson = lesson_->id, step = step_] {
         return lesson_ && lesson_->id == lesson && step_ == step && !request_.isEmpty();
     };
-    handlers.done = [this, is_asked](const wire::Json& result) {
+    handlers.done = [this, is_asked](const Json& result) {
         static const wire::Source source{"answer.malformed", "The worker's answer is damaged",
                                          "Restart the worker (Tools menu) and look at its log."};
         const auto answer = wire::read<lesson::Answer>(result, source);

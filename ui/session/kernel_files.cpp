@@ -35,7 +35,7 @@ QString fileOfKernel(const QString& operation, const QString& kernel) {
 }
 
 QString kernelOfFile(const QString& file) {
-    if (!wire::named<wire::Operation>(file.section(QLatin1Char('/'), 0, 0).toStdString()) || !isThere(file)) return {};
+    if (!wire::named<Operation>(file.section(QLatin1Char('/'), 0, 0).toStdString()) || !isThere(file)) return {};
     QString stem = file.section(QLatin1Char('/'), -1).chopped(suffix.size());
     return stem.replace(QLatin1Char('_'), QLatin1Char('-'));
 }

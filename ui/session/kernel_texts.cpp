@@ -173,16 +173,16 @@ void KernelTexts::setMeaning(const QString& name, const std::string& operation, 
     emit listChanged();
 }
 
-void KernelTexts::complete(wire::Json& request) const {
-    const auto add = [&](const wire::Json& kernel) {
+void KernelTexts::complete(Json& request) const {
+    const auto add = [&](const Json& kernel) {
         if (!kernel.is_string()) return;
         const QString name = qt(kernel.get<std::string>()).section(QLatin1Char(':'), -1); // of cg:mine.cu, the product
         if (const KernelText* const text = find(name)) request["texts"][name.toStdString()] = text->text;
     };
-    if (request.contains("kernel")) add(wire::Json(request["kernel"]));
+    if (request.contains("kernel")) add(Json(request["kernel"]));
     if (!request.contains("kernels") || !request["kernels"].is_array()) return;
-    const wire::Json names = request["kernels"];
-    for (const wire::Json& name : names) add(name);
+    const Json names = request["kernels"];
+    for (const Json& name : names) add(name);
 }
 
 std::vector<wire::Kernel> KernelTexts::kernels() const {
@@ -211,9 +211,9 @@ void KernelTexts::keep() {
     for (const QString& name : names) {
         const KernelText* const text = find(name);
         if (text == nullptr) continue;
-        const wire::Json copy{{"name", text->name},   {"path", text->path},           {"text", text->text},
-                              {"saved", text->saved}, {"operation", text->operation}, {"format", text->format},
-                              {"from", text->from}};
+        const Json copy{{"name", text->name},   {"path", text->path},           {"text", text->text},
+                        {"saved", text->saved}, {"operation", text->operation}, {"format", text->format},
+                        {"from", text->from}};
         try {
             if (!QDir().mkpath(folder())) refuse_writing(folder().toStdString(), errno);
             write_whole_file(copyOf(name).toStdString(), wire::to_line(copy) + "\n");
@@ -230,8 +230,7 @@ void KernelTexts::restore() {
     for (const QString& file : QDir(folder()).entryList({QStringLiteral("*.cu.json")}, QDir::Files, QDir::Time)) {
         const QString whole = QDir(folder()).filePath(file);
         try {
-            const wire::Json copy =
-                wire::parse(read_regular_file(whole.toStdString(), 8 * longest_text), copySource(whole));
+            const Json copy = wire::parse(read_regular_file(whole.toStdString(), 8 * longest_text), copySource(whole));
             const auto field = [&](const char* name) { return copy.value(name, std::string()); };
             KernelText text;
             text.name = file.chopped(5);

@@ -56,7 +56,7 @@ public:
     void setMeaning(const QString& name, const std::string& operation, const std::string& format);
 
     /// Puts the texts into a request that names them.
-    void complete(wire::Json& request) const;
+    void complete(Json& request) const;
     /// As the lists of kernels have them.
     std::vector<wire::Kernel> kernels() const;
     void keep(); ///< now, not in a moment

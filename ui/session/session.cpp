@@ -104,7 +104,7 @@ Session::Session(QObject* parent)
     connect(texts_, &KernelTexts::problem, this, &Session::report);
     connect(texts_, &KernelTexts::listChanged, worker_, [this] { worker_->setOwnKernels(texts_->kernels()); });
     worker_->setOwnKernels(texts_->kernels());
-    worker_->setCompletion([this](wire::Json& fields) { texts_->complete(fields); });
+    worker_->setCompletion([this](Json& fields) { texts_->complete(fields); });
 }
 
 Session::~Session() {

@@ -92,7 +92,7 @@ public:
     /// Error("card.format") for figures that contradict each other; nothing is changed then.
     void editCard(simulated::Card card, const QString& text, bool merge = true);
     /// The whole card, for the "card" of a request: a worker elsewhere does not have this user's cards.
-    wire::Json cardJson() const;
+    Json cardJson() const;
 
     // --- Choices (undoable) ---------------------------------------------------------------------------------------
     /// Choices are named values: "matrix" (string), "machine" (string id), "kernel" (string id: whose owner the

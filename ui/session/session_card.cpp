@@ -100,6 +100,6 @@ void Session::editCard(Card card, const QString& text, bool merge) {
     setChoice(QStringLiteral("card"), value, text, merge);
 }
 
-wire::Json Session::cardJson() const { return simulated::card_document(card()); }
+Json Session::cardJson() const { return simulated::card_document(card()); }
 
 } // namespace warploom::ui

@@ -19,7 +19,7 @@ constexpr int greeting_ms = 20'000;
 constexpr qsizetype long_line = 1 << 20; ///< from here on it is parsed beside the window
 
 /// The text of a field; empty where there is none.
-std::string text_of(const wire::Json& object, const char* key) {
+std::string text_of(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
@@ -43,7 +43,7 @@ QString id_in(const QByteArray& line) {
 }
 
 struct ParsedLine {
-    wire::Json object; ///< null where it could not be read
+    Json object; ///< null where it could not be read
     WorkerError damage;
 };
 
@@ -53,7 +53,7 @@ ParsedLine parsed(const QByteArray& line) {
     } catch (const std::exception& failure) { return {nullptr, error_of(failure)}; }
 }
 
-QByteArray line_of(const wire::Json& json) { return QByteArray::fromStdString(wire::to_line(json) + "\n"); }
+QByteArray line_of(const Json& json) { return QByteArray::fromStdString(wire::to_line(json) + "\n"); }
 
 QString describe_end(const QProcess& process) {
     if (process.exitStatus() == QProcess::CrashExit) {
@@ -174,7 +174,7 @@ void WorkerClient::stop() {
     if (process_ == nullptr) setState(State::stopped); // else a handler has asked for something, and there is a new one
 }
 
-QString WorkerClient::request(wire::Json fields, RequestHandlers handlers, QObject* context) {
+QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* context) {
     const QString id = QString::number(next_id_++);
     fields["id"] = id;
     if (complete_) complete_(fields);
@@ -299,7 +299,7 @@ void WorkerClient::handleLine(const QByteArray& line) {
     takeLine(trimmed, read.object, read.damage);
 }
 
-void WorkerClient::takeLine(const QByteArray& line, const wire::Json& object, const WorkerError& damage) {
+void WorkerClient::takeLine(const QByteArray& line, const Json& object, const WorkerError& damage) {
     if (!greeted_ && object.is_object() && text_of(object, "warploom") == "worker") {
         handleHandshake(object);
     } else if (greeted_ && object.is_object() && object.contains("event")) {
@@ -312,10 +312,10 @@ void WorkerClient::takeLine(const QByteArray& line, const wire::Json& object, co
     }
 }
 
-void WorkerClient::handleHandshake(const wire::Json& object) {
+void WorkerClient::handleHandshake(const Json& object) {
     greeting_timer_->stop();
     const wire::Source source = worker_source();
-    const wire::Json theirs = object.value("protocol", wire::Json());
+    const Json theirs = object.value("protocol", Json());
     if (theirs != protocol_version) {
         giveUp(tr("The worker speaks protocol %1, this window speaks protocol %2.")
                    .arg(qt(wire::to_line(theirs)))
@@ -359,21 +359,21 @@ void WorkerClient::giveUp(const QString& sentence, const QString& version) {
         Qt::QueuedConnection);
 }
 
-void WorkerClient::handleEvent(const wire::Json& object) {
+void WorkerClient::handleEvent(const Json& object) {
     const wire::Source source = worker_source();
     const QString id = qt(text_of(object, "id"));
     const std::string event = text_of(object, "event");
     if (!open_.contains(id)) {
         if (event == "error") // a line of ours that the worker could not read
-            emit chatter(qt(text_of(object.value("error", wire::Json::object()), "message")));
+            emit chatter(qt(text_of(object.value("error", Json::object()), "message")));
         return;
     }
     try {
         if (event == "done") {
-            const wire::Json result = object.value("result", wire::Json::object());
+            const Json result = object.value("result", Json::object());
             finish(id, &result, nullptr);
         } else if (event == "error") {
-            const auto error = wire::read<WorkerError>(object.value("error", wire::Json()), source);
+            const auto error = wire::read<WorkerError>(object.value("error", Json()), source);
             finish(id, nullptr, &error);
         } else if (event == "progress") {
             const auto progress = wire::read<wire::ProgressEvent>(object, source);
@@ -397,7 +397,7 @@ void WorkerClient::abandon(const QString& id, const WorkerError& why) {
     finish(id, nullptr, &why);
 }
 
-void WorkerClient::finish(const QString& id, const wire::Json* result, const WorkerError* error) {
+void WorkerClient::finish(const QString& id, const Json* result, const WorkerError* error) {
     const auto found = open_.find(id);
     if (found == open_.end()) return;
     const Open open = std::move(*found);

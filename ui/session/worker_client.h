@@ -27,8 +27,8 @@ using WorkerError = wire::Failure;
 /// that `event` or `done` throws (a damaged answer) is told as one of the worker's: the request has ended badly.
 struct RequestHandlers {
     std::function<void(const wire::ProgressEvent& progress)> progress;
-    std::function<void(const std::string& name, const wire::Json& event)> event; ///< samples, row, ...
-    std::function<void(const wire::Json& result)> done;
+    std::function<void(const std::string& name, const Json& event)> event; ///< samples, row, ...
+    std::function<void(const Json& result)> done;
     std::function<void(const WorkerError& error)> error;
 };
 
@@ -55,9 +55,9 @@ public:
     /// Sends `fields` (with "request" and what belongs to it; the id is put in here) and returns the id. Starts a
     /// worker when there is none. Handlers are called from the event loop, never from within this call, and not after
     /// `context` was destroyed.
-    QString request(wire::Json fields, RequestHandlers handlers, QObject* context = nullptr);
+    QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
     /// Called with each request before it is sent, to put in what belongs to it.
-    void setCompletion(std::function<void(wire::Json& fields)> complete) { complete_ = std::move(complete); }
+    void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
     /// Kernels of this window beside those that the worker knows: they stand in `handshake()`, too.
     void setOwnKernels(std::vector<wire::Kernel> kernels);
     /// Asks the worker to end a request early; its handlers still hear how it ended.
@@ -87,10 +87,10 @@ private:
     void handleLine(const QByteArray& line);
     void parseAside(const QByteArray& line); ///< and goes on with the next one when it is read
     /// `object`: null where the line is none, with the reason in `damage`.
-    void takeLine(const QByteArray& line, const wire::Json& object, const WorkerError& damage);
-    void handleHandshake(const wire::Json& object);
+    void takeLine(const QByteArray& line, const Json& object, const WorkerError& damage);
+    void handleHandshake(const Json& object);
     void joinKernels();
-    void handleEvent(const wire::Json& object);
+    void handleEvent(const Json& object);
     void tellEnd(); ///< of a process that has finished
     void tellToCancel(const QString& id);
     void abandon(const QString& id, const WorkerError& why); ///< the worker need not go on, and the request ends
@@ -98,7 +98,7 @@ private:
     void processEnded(const QString& how, const QString& hint, const QString& code);
     void setState(State state);
     void sendWaiting();
-    void finish(const QString& id, const wire::Json* result, const WorkerError* error);
+    void finish(const QString& id, const Json* result, const WorkerError* error);
 
     QStringList command_;
     QProcess* process_ = nullptr;
@@ -118,7 +118,7 @@ private:
     int next_id_ = 1;
     wire::Handshake greeting_; ///< as it came
     std::vector<wire::Kernel> own_kernels_;
-    std::function<void(wire::Json& fields)> complete_;
+    std::function<void(Json& fields)> complete_;
     BackgroundPool pool_{"worker lines", 1}; ///< last: it waits for its work before anything else goes
 };
 

@@ -141,7 +141,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
             handshake.machine(session_.machine().toStdString()) == nullptr) {
             QString best = handshake.machines.empty() ? QString() : qt(handshake.machines.front().id);
             for (const wire::Machine& machine : handshake.machines)
-                if (machine.kind == wire::MachineKind::cuda) {
+                if (machine.kind == MachineKind::cuda) {
                     best = qt(machine.id);
                     break;
                 }

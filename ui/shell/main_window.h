@@ -110,7 +110,6 @@ private:
     QAction* addNamed(QWidget* menu, const QString& name, const QString& text, const QString& icon,
                       const QKeySequence& shortcut, const QString& tip);
 
-    void showSheet(const QString& title, const QString& html);
     void askForFile();
     void askForFolder();
     void askForLessonPage();

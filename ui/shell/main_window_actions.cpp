@@ -7,19 +7,16 @@
 #include "ui/session/worker_client.h"
 #include "ui/shell/about.h"
 #include "ui/shell/edit_actions.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QAbstractButton>
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
-#include <QDir>
 #include <QDockWidget>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QProcess>
 #include <QSettings>
 #include <QStatusBar>
@@ -38,12 +35,6 @@ QAction* MainWindow::addNamed(QWidget* menu, const QString& name, const QString&
     action->setWhatsThis(tip);
     menu->addAction(action);
     return action;
-}
-
-void MainWindow::showSheet(const QString& title, const QString& html) {
-    QMessageBox box(QMessageBox::NoIcon, title, html, QMessageBox::Close, this);
-    box.setTextFormat(Qt::RichText);
-    box.exec();
 }
 
 void MainWindow::createActions() {
@@ -327,12 +318,8 @@ void MainWindow::updateRunActions() {
 }
 
 void MainWindow::askForFile() {
-    QSettings settings;
-    const QString folder = settings.value(QStringLiteral("open/folder"), QDir::homePath()).toString();
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open a matrix"), folder, matrixFileFilter());
-    if (file.isEmpty()) return;
-    settings.setValue(QStringLiteral("open/folder"), QFileInfo(file).absolutePath());
-    session_.openMatrix(file);
+    const QString file = askToOpen(this, tr("Open a matrix"), QStringLiteral("open/folder"), matrixFileFilter());
+    if (!file.isEmpty()) session_.openMatrix(file);
 }
 
 } // namespace warploom::ui

@@ -13,12 +13,11 @@
 #include "ui/pages/write/write_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
-#include "ui/widgets/save_dialog.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QAction>
 #include <QDesktopServices>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
@@ -153,12 +152,12 @@ void MainWindow::askForRunningPage() {
 }
 
 void MainWindow::exportRunningPageTo(const QString& file) {
-    wire::Json fields{{"request", "page"}};
+    Json fields{{"request", "page"}};
     if (exercises_->isStarted()) fields["exercise"] = exercises_->exerciseId().toStdString();
     else if (const auto* const write = pageOf<WritePage>(pages_))
         fields["text"] = write->editor()->text().toStdString();
     RequestHandlers handlers;
-    handlers.done = [this, file](const wire::Json& result) {
+    handlers.done = [this, file](const Json& result) {
         try {
             write_whole_file(QFile::encodeName(file).toStdString(), result.at("html").get<std::string>());
             session_.exported(tr("The page that runs was written to %1.").arg(file), file);
@@ -169,12 +168,8 @@ void MainWindow::exportRunningPageTo(const QString& file) {
 }
 
 void MainWindow::askForFolder() {
-    QSettings settings;
-    const QString folder =
-        QFileDialog::getExistingDirectory(this, tr("Export all charts to a folder"),
-                                          settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString());
+    const QString folder = ui::askForFolder(this, tr("Export all charts to a folder"), QStringLiteral("export/folder"));
     if (folder.isEmpty()) return;
-    settings.setValue(QStringLiteral("export/folder"), folder);
     // The page that shows the charts has a name that another page of this folder may have.
     if (QFileInfo::exists(QDir(folder).filePath(QStringLiteral("index.html"))) &&
         QMessageBox::question(

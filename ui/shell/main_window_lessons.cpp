@@ -16,7 +16,7 @@
 #include "ui/pages/write/write_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
-#include "ui/widgets/save_dialog.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QAction>
 #include <QApplication>
@@ -24,7 +24,6 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMenu>
@@ -177,13 +176,9 @@ bool MainWindow::isLessonFile(const QString& file) {
 }
 
 void MainWindow::askForLesson() {
-    QSettings settings;
-    const QString key = QStringLiteral("lesson/folder");
-    const QString file = QFileDialog::getOpenFileName(
-        this, tr("Open a lesson or a state"), settings.value(key).toString(), tr("Lessons (%1)").arg(lesson_filter));
-    if (file.isEmpty()) return;
-    settings.setValue(key, QFileInfo(file).absolutePath());
-    openLesson(file);
+    const QString file = askToOpen(this, tr("Open a lesson or a state"), QStringLiteral("lesson/folder"),
+                                   tr("Lessons (%1)").arg(lesson_filter));
+    if (!file.isEmpty()) openLesson(file);
 }
 
 void MainWindow::askToSaveState() {
@@ -263,11 +258,11 @@ QString MainWindow::linkToState() {
     // Where it runs is a matter of the other machine.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
     // A kernel of one's own that was ticked once is a file of this computer: the rest of the state has a link all the same.
-    const auto is_file = [](const wire::Json& value) {
+    const auto is_file = [](const Json& value) {
         return value.is_string() && lesson::may_name_file(value.get<std::string>());
     };
     std::erase_if(state.choices, [&](auto& choice) {
-        wire::Json value = wire::Json::parse(choice.second, nullptr, false);
+        Json value = Json::parse(choice.second, nullptr, false);
         if (value.is_array()) {
             value.erase(std::remove_if(value.begin(), value.end(), is_file), value.end());
             choice.second = value.dump();

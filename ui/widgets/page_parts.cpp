@@ -191,6 +191,11 @@ QComboBox* blockBox(const char* object, const QString& tip) {
     return box;
 }
 
+void holdWidth(QComboBox* box, int letters) {
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(letters);
+}
+
 void addEntry(QComboBox* box, const QString& id, const QString& tip) {
     box->addItem(id, id);
     box->setItemData(box->count() - 1, tip, Qt::ToolTipRole);

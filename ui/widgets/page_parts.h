@@ -82,6 +82,8 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
                     std::initializer_list<std::pair<QString, QVariant>> entries = {});
 QComboBox* precisionBox(const char* object, const QString& tip);
 QComboBox* blockBox(const char* object, const QString& tip); ///< of the sizes that a block of threads has
+/// The box is as wide as so many letters, however long its entries are.
+void holdWidth(QComboBox* box, int letters);
 /// An entry that is called as it is kept, with a tip.
 void addEntry(QComboBox* box, const QString& id, const QString& tip);
 /// Shows the entry that is kept as `value`; false, and no change, where there is none.

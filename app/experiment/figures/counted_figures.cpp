@@ -202,7 +202,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
         });
     };
     switch (run.figure) {
-    case Figure::time: return {ns(run.operation != kernels::Operation::spmv), {}}; // as of a whole call
+    case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // as of a whole call
     case Figure::active_lanes:
         return finite(part.sum([](const Site&, const SiteCounts& c) { return c.lane_accesses; }) / steps(part),
                       nothing);

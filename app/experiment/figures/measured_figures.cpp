@@ -16,7 +16,7 @@ using experiment::Value;
 
 namespace {
 
-using Point = std::tuple<kernels::Precision, int, int>; ///< precision, block, threads
+using Point = std::tuple<Precision, int, int>; ///< precision, block, threads
 
 double share_of_entries(const InputInfo& input) {
     return 100 * static_cast<double>(input.nonzeros) /
@@ -25,7 +25,7 @@ double share_of_entries(const InputInfo& input) {
 
 /// A whole grid: all combinations of the precisions, blocks and threads that occur.
 bool is_grid(const std::set<Point>& points) {
-    std::set<kernels::Precision> precisions;
+    std::set<Precision> precisions;
     std::set<int> blocks, threads;
     for (const auto& [precision, block, count] : points) {
         precisions.insert(precision);
@@ -38,7 +38,7 @@ bool is_grid(const std::set<Point>& points) {
 std::string measured_together(const CellRun& run) {
     std::string key = kernels::to_string(run.operation);
     for (const auto& input : run.inputs) key += "\n" + input;
-    key += "\n" + run.x + (run.cache == kernels::CacheState::cold ? " cold " : " warm ") +
+    key += "\n" + run.x + (run.cache == CacheState::cold ? " cold " : " warm ") +
            kernels::to_string(run.preconditioner) + " " + std::to_string(run.limit) + " " +
            warploom::figure(run.tolerance) + " " + wire::to_string(run.rhs) + " " +
            std::to_string(static_cast<int>(run.place)) + " " +
@@ -51,7 +51,7 @@ bool belongs_to(const Row& row, const CellRun& run) {
     const PlannedKernel kernel = spec.plan(run.kernel);
     return row.kernel == run.kernel && row.precision == run.precision &&
            (!kernel.takes_block() || row.block == run.block) &&
-           (!(spec.takes_threads() && kernel.info->runs_on == kernels::RunsOn::host) || row.threads == run.threads);
+           (!(spec.takes_threads() && kernel.info->runs_on == RunsOn::host) || row.threads == run.threads);
 }
 
 void set_time(Value& value, const Row& row, const std::string& unit) {

@@ -14,8 +14,6 @@
 namespace warploom::app {
 
 using experiment::Place;
-using kernels::CacheState;
-using kernels::Operation;
 
 namespace {
 
@@ -35,16 +33,6 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
     settings.block = run.block;
     settings.preconditioner = run.preconditioner;
     return settings;
-}
-
-/// `dense:rows=M,cols=N`, which need not be made to be traced; absent for other names.
-std::optional<std::pair<std::int64_t, std::int64_t>> shape_of(const std::string& name) {
-    long long rows = 0, cols = 0;
-    int used = 0;
-    if (std::sscanf(name.c_str(), "dense:rows=%lld,cols=%lld%n", &rows, &cols, &used) != 2 || rows < 1 || cols < 1 ||
-        static_cast<std::size_t>(used) != name.size())
-        return std::nullopt;
-    return std::pair<std::int64_t, std::int64_t>(rows, cols);
 }
 
 } // namespace
@@ -130,33 +118,23 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
 
 /// Systems and AᵀA are traced as the fits of their cards did it: only some blocks run, and A need not exist.
 ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, const Progress& progress) {
-    FitCase fit_case;
-    fit_case.operation = run.operation;
-    fit_case.kernel = run.modelled_kernel;
-    fit_case.precision = run.precision;
-    fit_case.block = run.block;
-    TraceSettings settings;
-    settings.kernel = run.modelled_kernel;
-    settings.card = card_;
-    settings.precision = run.precision;
-    settings.block = run.block;
-    check_trace_settings(run.operation, settings);
+    check_trace_settings(run.operation, settings_of(run, card_));
     Traced traced;
+    CellRun traced_run = run;
     if (run.operation == Operation::ata) {
         const auto [rows, cols] = *shape_of(run.inputs.front()); // what brought us here
         traced.rows = rows;
         traced.cols = cols;
-        fit_case.matrix = run.inputs.front();
     } else {
         const auto chosen = inputs_.choose(run.operation, run.inputs, progress);
         const auto system = inputs_.inputs().system(chosen.name, progress);
         traced.rows = traced.cols = system->n();
         traced.note = chosen.note;
-        fit_case.matrix = chosen.name;
+        traced_run.inputs = {chosen.name};
     }
     progress.check(0, 1);
     TracedCase counted =
-        run.operation == Operation::ata ? trace_ata_case(fit_case, card_) : trace_tridiagonal_case(fit_case, card_);
+        run.operation == Operation::ata ? trace_ata_case(run, card_) : trace_tridiagonal_case(traced_run, card_);
     traced.launches = std::move(counted.launches);
     traced.transfer_bytes = counted.transfer_bytes;
     if (traced.transfer_bytes == 0) // A there, C back
@@ -168,7 +146,7 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
 
 ModelledFigures::Traced ModelledFigures::trace(const CellRun& run, const Progress& progress) {
     const bool is_shape = run.operation == Operation::ata && !run.inputs.empty() && shape_of(run.inputs.front()) &&
-                          run.precision == kernels::Precision::float64 && knows_tiles_of(run.modelled_kernel);
+                          run.precision == Precision::float64 && knows_tiles_of(run.modelled_kernel);
     return is_shape || run.operation == Operation::tridiagonal ? traced_as_fitted(run, progress)
                                                                : traced_by_kernel(run, run.cache, progress);
 }

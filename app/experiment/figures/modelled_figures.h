@@ -60,7 +60,7 @@ public:
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
     /// The time of a launch that finds the caches empty (`cold`) or as the one before left them, in ns.
-    double launch_ns(const CellRun& run, kernels::CacheState cache, const Progress& progress);
+    double launch_ns(const CellRun& run, CacheState cache, const Progress& progress);
 
     const simulated::Card& card() const { return card_; }
     const FittedCells& fitted() const { return fitted_; }
@@ -79,7 +79,7 @@ public:
     Traced trace(const CellRun& run, const Progress& progress);
 
 private:
-    Traced traced_by_kernel(const CellRun& run, kernels::CacheState cache, const Progress& progress);
+    Traced traced_by_kernel(const CellRun& run, CacheState cache, const Progress& progress);
     Traced traced_as_fitted(const CellRun& run, const Progress& progress);
     TraceSubject subject(const CellRun& run, const std::string& input, InputInfo& info, const Progress& progress);
     std::shared_ptr<const kernels::HostFormat> format(const std::string& input, const std::string& id,
@@ -96,8 +96,8 @@ private:
     simulated::Card card_;
     InputChoice& inputs_;
     bool quick_;
-    FittedCells fitted_;                                                        ///< after card_
-    using FormatKey = std::tuple<std::string, std::string, kernels::Precision>; ///< input, format, precision
+    FittedCells fitted_;                                               ///< after card_
+    using FormatKey = std::tuple<std::string, std::string, Precision>; ///< input, format, precision
     std::optional<FormatKey> format_key_;
     std::shared_ptr<const kernels::HostFormat> format_;
     std::map<std::string, Solved> solved_;                  ///< numbers are the same whatever the kernel of cg

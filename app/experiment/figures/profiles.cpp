@@ -13,7 +13,7 @@ experiment::ProfileResult make_profile(const experiment::Profile& profile, Input
     result.title = profile.title;
     result.input = profile.inputs.empty() ? "" : profile.inputs.front();
     try {
-        const auto chosen = inputs.choose(kernels::Operation::spmv, profile.inputs, progress);
+        const auto chosen = inputs.choose(Operation::spmv, profile.inputs, progress);
         const auto matrix = inputs.inputs().matrix(chosen.name, progress);
         inputs.note_hash(chosen.name, matrix->hash());
         result.note = chosen.note;

@@ -11,9 +11,6 @@
 
 namespace warploom::app {
 
-using kernels::Operation;
-using kernels::RunsOn;
-
 namespace {
 
 /// Solutions that differ by less than this share of their largest entry are called equal. cerny2011 prints a word there and
@@ -88,7 +85,7 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
     const auto one = solution(run, kernel, input, device, host, inputs, progress);
     CellRun compared = run;
     if (const std::string precision = run.option("against_precision", ""); !precision.empty())
-        compared.precision = precision == "float" ? kernels::Precision::float32 : kernels::Precision::float64;
+        compared.precision = precision == "float" ? Precision::float32 : Precision::float64;
     const auto other = solution(compared, against, input, device, host, inputs, progress);
     Difference difference;
     double scale = 0;

@@ -7,29 +7,13 @@
 
 namespace warploom::app {
 
-namespace {
-
-CellRun run_of(const FitCase& fit_case) {
-    CellRun run;
-    run.operation = fit_case.operation;
-    run.inputs = {fit_case.matrix};
-    run.kernel = run.modelled_kernel = fit_case.kernel;
-    run.precision = fit_case.precision;
-    run.block = fit_case.block;
-    run.cache = kernels::CacheState::cold;
-    run.sample = fit_case.sample_blocks == 0 ? TraceSettings::all_blocks : fit_case.sample_blocks;
-    return run;
-}
-
-} // namespace
-
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress) {
     // By matrix and format, so that each is made once.
     std::vector<std::size_t> order(study.cases.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto key = [&](std::size_t i) {
-        const FitCase& c = study.cases[i];
-        return std::tie(c.matrix, c.kernel, c.precision);
+        const CellRun& c = study.cases[i];
+        return std::tie(c.inputs.front(), c.kernel, c.precision);
     };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
 
@@ -40,7 +24,7 @@ std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& c
     std::vector<TracedCase> result(study.cases.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
         progress.check(static_cast<std::int64_t>(i), static_cast<std::int64_t>(order.size()));
-        auto traced = figures.trace(run_of(study.cases[order[i]]), within);
+        auto traced = figures.trace(study.cases[order[i]], within);
         for (auto& launch : traced.launches) launch.sites.clear(); // the model asks for the blocks alone
         result[order[i]] = {std::move(traced.launches), traced.nonzeros, traced.traced_share, traced.transfer_bytes};
     }

@@ -26,10 +26,10 @@ ExperimentTasks::ExperimentTasks(const experiment::Experiment& experiment, const
     begin(work_of(experiment, settings));
 }
 
-wire::Json ExperimentTasks::work_of(const experiment::Experiment& experiment, const ExperimentSettings& settings) {
-    wire::Json data = wire::Json::array();
+Json ExperimentTasks::work_of(const experiment::Experiment& experiment, const ExperimentSettings& settings) {
+    Json data = Json::array();
     for (const std::string& folder : settings.data) data.push_back(std::filesystem::absolute(folder).string());
-    return {{"experiment", wire::Json::parse(experiment.text)},
+    return {{"experiment", Json::parse(experiment.text)},
             {"quick", settings.quick},
             {"machine", settings.machine},
             {"model", settings.model},

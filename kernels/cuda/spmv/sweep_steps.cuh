@@ -132,7 +132,7 @@ __device__ int piece_of(const LayoutView& layout, int k) {
 
 /// Of each entry its share and column, as one number to sort by, and its slot. Threads of a block have neighbouring entries.
 __global__ void __launch_bounds__(block_size)
-    look_up(CsrShape a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
+    look_up(EntriesSize a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
             unsigned short* slot) {
     using Scan = cub::BlockScan<int, block_size>;
     __shared__ typename Scan::TempStorage scratch;

@@ -50,10 +50,10 @@ inline std::string why_no_node() {
 
 /// The line that gives an engine the texts of kernels, as a page does.
 inline std::string line_of_texts() {
-    wire::Json files = wire::Json::array();
+    Json files = Json::array();
     for (const auto* const list : {&shipped_texts(), &method_texts()})
         for (const BuiltInFile& file : *list) files.push_back({{"name", file.name}, {"text", file.text}});
-    return wire::Json{{"do", "texts"}, {"files", files}}.dump();
+    return Json{{"do", "texts"}, {"files", files}}.dump();
 }
 
 /// What the engine of pages answers to each line; fewer answers where it failed.
@@ -90,7 +90,7 @@ inline bool comes_true(HeadlessBrowser& browser, const QString& condition) {
 
 /// Puts another text into the page's editor, as typing does.
 inline void write_text(HeadlessBrowser& browser, const QString& text) {
-    const QByteArray json = QByteArray::fromStdString(wire::Json(text.toStdString()).dump());
+    const QByteArray json = QByteArray::fromStdString(Json(text.toStdString()).dump());
     browser.evaluate(QStringLiteral("(() => { const t = document.querySelector('textarea'); t.value = %1; "
                                     "t.dispatchEvent(new Event('input')); })()")
                          .arg(QString::fromUtf8(json)));

@@ -57,8 +57,7 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
                            {tr("triangular solve"), QStringLiteral("trsv")},
                            {tr("ILU(0)"), QStringLiteral("ilu")}});
     machine_ = comboBox("adviceMachine", tr("Machine"), tr("Where it shall run: advice turns with the card"), {});
-    machine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    machine_->setMinimumContentsLength(12);
+    holdWidth(machine_, 12);
     sentence_ = sentenceLabel("adviceSentence", tr("Advice"));
     verdict_ = sentenceLabel("adviceVerdict", tr("What measuring said"));
     verdict_->hide();
@@ -158,13 +157,11 @@ void AdvicePanel::want() {
 void AdvicePanel::ask(const QString& key) {
     key_ = key;
     RequestHandlers handlers;
-    handlers.done = [this, key](const wire::Json& result) {
+    handlers.done = [this, key](const Json& result) {
         if (key != key_) return;
         request_.clear();
-        try {
-            advice_ = wire::read_advice(result);
-            chosen_ = qt(advice_->take);
-        } catch (const Error& error) { problem_ = qt(error.what()); }
+        advice_ = wire::read_advice(result);
+        chosen_ = qt(advice_->take);
         show_();
     };
     handlers.error = [this, key](const WorkerError& error) {
@@ -201,26 +198,19 @@ QString AdvicePanel::whyNotTried() const {
 
 void AdvicePanel::tryFirst() {
     if (!whyNotTried().isEmpty()) return;
-    wire::Json kernels = wire::Json::array({advice_->take});
+    Json kernels = Json::array({advice_->take});
     constexpr std::size_t most = 3;
     for (const wire::AdvisedKernel& kernel : advice_->kernels)
         if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
     measuring_ = key_;
     const auto rows = std::make_shared<std::vector<wire::Row>>(); // each comes in an event of its own
     RequestHandlers handlers;
-    handlers.event = [this, rows](const std::string& name, const wire::Json& event) {
-        if (name != "row") return;
-        try {
-            rows->push_back(wire::read_row(event.value("row", wire::Json())));
-        } catch (const Error& error) { session_.reportFailure(error); }
+    handlers.event = [rows](const std::string& name, const Json& event) {
+        if (name == "row") rows->push_back(wire::read_row(event.value("row", Json())));
     };
-    handlers.done = [this, rows, key = key_](const wire::Json&) {
+    handlers.done = [this, rows, key = key_](const Json&) {
         measuring_.clear();
-        if (key == key_ && advice_) {
-            try {
-                wire::give_verdict(*advice_, *rows, advice_->machine);
-            } catch (const Error& error) { session_.reportFailure(error); }
-        }
+        if (key == key_ && advice_) wire::give_verdict(*advice_, *rows, advice_->machine);
         show_();
     };
     handlers.error = [this](const WorkerError& error) {

@@ -15,6 +15,7 @@
 #include "ui/pages/run/operations.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
@@ -22,7 +23,6 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
@@ -30,7 +30,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -89,8 +88,7 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
 QWidget* MatrixPage::buildStrip() {
     samples_ = comboBox("", tr("Sample matrix"), {}, {{tr("choose ..."), {}}});
     for (const Sample& sample : sampleMatrices()) samples_->addItem(sample.title, sample.name);
-    samples_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    samples_->setMinimumContentsLength(14);
+    holdWidth(samples_, 14);
     auto* open = new QPushButton(tr("&Open file..."));
     followIcon(open, QStringLiteral("open"));
     open->setToolTip(tr("A Matrix Market file (.mtx or .mtx.gz), one of SciPy (.npz) or a water network (.inp); it can "
@@ -135,8 +133,7 @@ QWidget* MatrixPage::buildPicture() {
     for (int i = 1; i < order_box_->count(); ++i)
         order_box_->setItemData(i, QString::fromUtf8(ordering::orders()[static_cast<std::size_t>(i - 1)].summary),
                                 Qt::ToolTipRole);
-    order_box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    order_box_->setMinimumContentsLength(9);
+    holdWidth(order_box_, 9);
     connect(order_box_, &QComboBox::activated, this, [this](int index) {
         if (!this->session().matrix()) return;
         const QString plain = QString::fromStdString(ordering::without_orders(this->session().matrix()->matrix.name));
@@ -294,13 +291,8 @@ void MatrixPage::showTable(const Chart& chart) {
 }
 
 void MatrixPage::chooseFile() {
-    QSettings settings;
-    const QString key = QStringLiteral("folders/matrix");
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Open a matrix"), settings.value(key).toString(), matrixFileFilter());
-    if (file.isEmpty()) return;
-    settings.setValue(key, QFileInfo(file).absolutePath());
-    session().openMatrix(file);
+    const QString file = askToOpen(this, tr("Open a matrix"), QStringLiteral("open/folder"), matrixFileFilter());
+    if (!file.isEmpty()) session().openMatrix(file);
 }
 
 void MatrixPage::showMeaning(int row) {

@@ -26,7 +26,7 @@ namespace {
 
 double errorOf(const simulated::Card& card) { return card.model_error > 0 ? card.model_error : card.measured_error; }
 
-double timeOf(const CardRow& each) { return each.row.status == wire::RowStatus::ok ? each.row.time.median : no_figure; }
+double timeOf(const CardRow& each) { return each.row.status == RowStatus::ok ? each.row.time.median : no_figure; }
 
 /// The choices that an answer belongs to: others need another answer.
 QString keyOf(const Session& session, const QString& other) {
@@ -122,8 +122,7 @@ CardComparison::CardComparison(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), stop_(new PatientStop(session, this)) {
     first_ = named(new QLabel, "comparedCard", tr("The first card"), tr("The card of the window"));
     other_ = comboBox("comparedOther", tr("The second card"), tr("All kernels are modelled on this card, too"), {});
-    other_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    other_->setMinimumContentsLength(14);
+    holdWidth(other_, 14);
     compare_ = named(new QPushButton, "compareCards", tr("Compare"), tr("Counts what every kernel does on both cards"));
     chart_ = new ChartView(cardSpec());
     chart_->setInvitation(
@@ -199,18 +198,16 @@ void CardComparison::compare() {
 void CardComparison::sendNext() {
     if (next_ >= cards_.size()) return finish();
     const TracedChoice traced = tracedChoice(session_);
-    wire::Json kernels = wire::Json::array();
+    Json kernels = Json::array();
     for (const QString& kernel : traced.view->tracedKernels(session_.worker().handshake()))
         kernels.push_back(kernel.toStdString());
     RequestHandlers handlers;
-    handlers.event = [this, key = key_, card = &cards_[next_]](const std::string& name, const wire::Json& event) {
+    handlers.event = [this, key = key_, card = &cards_[next_]](const std::string& name, const Json& event) {
         if (name != "row" || key != key_) return;
-        try {
-            rows_.push_back({card, wire::read_row(event.value("row", wire::Json()))});
-        } catch (const Error& error) { session_.reportFailure(error); }
+        rows_.push_back({card, wire::read_row(event.value("row", Json()))});
         draw();
     };
-    handlers.done = [this, key = key_](const wire::Json&) {
+    handlers.done = [this, key = key_](const Json&) {
         if (key != key_) return;
         ++next_;
         sendNext();

@@ -42,7 +42,7 @@ TraceStore::TraceStore(Session& session) : QObject(&session), session_(session),
     });
 }
 
-QString TraceStore::keyOf(const wire::Json& card) const {
+QString TraceStore::keyOf(const Json& card) const {
     if (session_.matrix() == nullptr) return {};
     const TracedChoice traced = tracedChoice(session_);
     const QString text = traced.kernel.section(QLatin1Char(':'), -1); // of a method, its product's
@@ -63,7 +63,7 @@ TraceHandle TraceStore::find(const QString& key) const {
 
 TraceHandle TraceStore::document() const { return find(keyOf(session_.cardJson())); }
 
-wire::Json TraceStore::originalJson() const {
+Json TraceStore::originalJson() const {
     const simulated::Card* listed = session_.originalCard();
     return listed != nullptr ? simulated::card_document(*listed) : session_.cardJson();
 }
@@ -111,7 +111,7 @@ void TraceStore::ask() {
     pending_ = false;
     if (session_.matrix() == nullptr) return;
     const QString refusal = whyNotTraced(session_);
-    const wire::Json card = session_.cardJson();
+    const Json card = session_.cardJson();
     const QString key = keyOf(card);
     if (!refusal.isEmpty() || session_.card().id.empty()) {
         problem_ = refusal.isEmpty() ? tr("There is no card to model.") : refusal;
@@ -122,41 +122,37 @@ void TraceStore::ask() {
     if (key == problem_key_) return;
     // The edited card comes first; the card it was made from is only for comparison.
     const bool have = find(key) != nullptr;
-    const wire::Json wanted = have ? originalJson() : card;
+    const Json wanted = have ? originalJson() : card;
     const QString wanted_key = keyOf(wanted);
     if (find(wanted_key) != nullptr || wanted_key == request_key_) return;
     if (!request_.isEmpty()) session_.worker().cancel(request_);
     send(wanted_key, wanted);
 }
 
-void TraceStore::send(const QString& key, const wire::Json& card) {
+void TraceStore::send(const QString& key, const Json& card) {
     const TracedChoice traced = tracedChoice(session_);
-    const wire::Json fields{{"request", "trace"},
-                            {"operation", traced.operation},
-                            {"matrix", session_.matrix()->name()},
-                            {"kernel", traced.kernel},
-                            {"card", card},
-                            {"precision", session_.precision()},
-                            {"block", session_.block()},
-                            {"sample", 0},
-                            {"cache", session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString()}};
+    const Json fields{{"request", "trace"},
+                      {"operation", traced.operation},
+                      {"matrix", session_.matrix()->name()},
+                      {"kernel", traced.kernel},
+                      {"card", card},
+                      {"precision", session_.precision()},
+                      {"block", session_.block()},
+                      {"sample", 0},
+                      {"cache", session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString()}};
     RequestHandlers handlers;
-    handlers.done = [this, key](const wire::Json& result) {
+    handlers.done = [this, key](const Json& result) {
+        const auto trace = std::make_shared<const wire::Trace>(wire::read_trace(result));
         if (request_key_ == key) {
             request_.clear();
             request_key_.clear();
         }
-        try {
-            problem_.clear();
-            problem_key_.clear();
-            keep(key, std::make_shared<const wire::Trace>(wire::read_trace(result)));
-        } catch (const Error& error) {
-            problem_ = qt(error.what() + (" " + error.hint()));
-            problem_key_ = key;
-        }
+        problem_.clear();
+        problem_key_.clear();
+        keep(key, trace);
         emit changed();
         // The rest, if there is any: the card as listed, or a later choice.
-        if (request_.isEmpty() && problem_key_.isEmpty()) ask();
+        if (request_.isEmpty()) ask();
     };
     handlers.error = [this, key](const WorkerError& error) {
         if (request_key_ != key) return; // replaced by a newer one

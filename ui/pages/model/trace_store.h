@@ -45,12 +45,12 @@ signals:
 
 private:
     explicit TraceStore(Session& session);
-    QString keyOf(const wire::Json& card) const;
+    QString keyOf(const Json& card) const;
     TraceHandle find(const QString& key) const;
-    wire::Json originalJson() const;
+    Json originalJson() const;
     void choicesChanged();
     void ask();
-    void send(const QString& key, const wire::Json& card);
+    void send(const QString& key, const Json& card);
     void keep(const QString& key, const TraceHandle& document);
 
     Session& session_;

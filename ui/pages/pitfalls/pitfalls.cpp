@@ -128,9 +128,9 @@ PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer)
 }
 
 PitfallChart first_run_chart(const wire::Pitfall& answer) {
-    PitfallChart chart;
-    chart.spec = lines_over(spec_of(words("Ten runs, each timed alone"), "pitfall-first-run", "time", words("time")),
-                            "run", words("run"), false);
+    const ChartSpec spec =
+        lines_over(spec_of(words("Ten runs, each timed alone"), "pitfall-first-run", "time", words("time")), "run",
+                   words("run"), false);
     Rows rows({{"run", ""}, {"unknowns", ""}}, "time", "ns", answer);
     const Table printed = experiment::published_table("cerny2011-cr-cpu-runs.csv"), now = answer.table("runs");
     for (std::size_t r = 0; r < now.rows.size(); ++r)
@@ -143,13 +143,11 @@ PitfallChart first_run_chart(const wire::Pitfall& answer) {
                        "cerny2011, n = " + std::to_string(static_cast<int>(unknowns)),
                        number(printed, r, "value") * ns_per_ms);
     }
-    chart.table = rows.table;
-    return chart;
+    return {spec, rows.table};
 }
 
 PitfallChart difference_chart(const wire::Pitfall& answer) {
-    PitfallChart chart;
-    chart.spec = lines_over(
+    const ChartSpec spec = lines_over(
         spec_of(words("How far the methods are apart"), "pitfall-precision", "difference", words("largest difference")),
         "unknowns", words("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"compared", ""}, {"equal", ""}}, "difference", "", answer);
@@ -162,8 +160,7 @@ PitfallChart difference_chart(const wire::Pitfall& answer) {
         rows.published({number(printed, r, "unknowns"), text(printed, r, "compared"), 0.0},
                        "cerny2011, " + text(printed, r, "precision") + ", " + text(printed, r, "compared"),
                        number(printed, r, "difference"));
-    chart.table = rows.table;
-    return chart;
+    return {spec, rows.table};
 }
 
 PitfallChart cg_chart(const wire::Pitfall& answer) {
@@ -190,8 +187,7 @@ PitfallChart cg_chart(const wire::Pitfall& answer) {
 }
 
 PitfallChart cache_chart(const wire::Pitfall& answer) {
-    PitfallChart chart;
-    chart.spec = lines_over(
+    const ChartSpec spec = lines_over(
         spec_of(words("Time of one unknown"), "pitfall-cache-end", "time_per_unknown", words("time an unknown")),
         "unknowns", words("unknowns"), true);
     Rows rows({{"unknowns", ""}}, "time_per_unknown", "ns", answer);
@@ -214,13 +210,11 @@ PitfallChart cache_chart(const wire::Pitfall& answer) {
                   text(caches, r, "cache") + " " + size.toStdString() + (method.empty() ? "" : ", " + method));
     }
     rows.mark({196608.0}, "cerny2011: 12 MB");
-    chart.table = rows.table;
-    return chart;
+    return {spec, rows.table};
 }
 
 PitfallChart copies_chart(const std::string& method, const wire::Pitfall& answer) {
-    PitfallChart chart;
-    chart.spec =
+    const ChartSpec spec =
         lines_over(spec_of(words("%1: compute only, and with the copies").arg(QString::fromStdString(method).toUpper()),
                            ("pitfall-copies-" + method).c_str(), "time", words("time")),
                    "unknowns", words("unknowns"), true);
@@ -242,8 +236,7 @@ PitfallChart copies_chart(const std::string& method, const wire::Pitfall& answer
         rows.published({number(printed, r, "unknowns"), its}, "cerny2011, " + series,
                        number(printed, r, "value") * ns_per_ms);
     }
-    chart.table = rows.table;
-    return chart;
+    return {spec, rows.table};
 }
 
 /// Of a positive figure; a fifth of it, and at least 2, may be missed.

@@ -178,16 +178,16 @@ void PitfallsPage::measure() {
     if (isMeasuring()) return;
     const QString id = lesson().id;
     measured_ = id;
-    wire::Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
+    Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
     // A simulated machine is a card already, and the answer must be about that one.
     const wire::Machine* machine = session().worker().handshake().machine(session().machine().toStdString());
-    const bool is_card = machine != nullptr && machine->kind == wire::MachineKind::simulated;
+    const bool is_card = machine != nullptr && machine->kind == MachineKind::simulated;
     if (!is_card && !session().card().id.empty()) request["card"] = session().card().id;
     RequestHandlers handlers;
     handlers.progress = [this](const wire::ProgressEvent& progress) {
         if (lesson().id == measured_) progress_->setText(qt(progress.stage + " " + progress.detail).trimmed());
     };
-    handlers.done = [this, id](const wire::Json& answer) { finished(id, wire::read_pitfall(answer)); };
+    handlers.done = [this, id](const Json& answer) { finished(id, wire::read_pitfall(answer)); };
     handlers.error = [this, id](const WorkerError& error) {
         if (!stop_->explains(error)) session().report(qt(error.message), qt(error.hint));
         finished(id, {});

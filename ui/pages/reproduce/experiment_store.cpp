@@ -202,20 +202,19 @@ void ExperimentStore::send(const ExperimentKey& key, const ExperimentChoice& cho
     running_ = key;
     stage_.clear();
     done_ = total_ = 0;
-    wire::Json fields{{"request", "experiment"},   {"experiment", now->experiment.text},
-                      {"quick", key.quick},        {"model", choice.model},
-                      {"machine", choice.machine}, {"measure_host", choice.measure_host},
-                      {"data", choice.data}};
+    Json fields{{"request", "experiment"}, {"experiment", now->experiment.text}, {"quick", key.quick},
+                {"model", choice.model},   {"machine", choice.machine},          {"measure_host", choice.measure_host},
+                {"data", choice.data}};
     if (has_own_figures(*now)) {
         fields["have"] = experiment::cells_to_json(now->cells);
         fields["measured_on"] = now->measured_on;
     }
     RequestHandlers handlers;
     handlers.progress = [this](const wire::ProgressEvent& progress) { told(progress); };
-    handlers.event = [this](const std::string& name, const wire::Json& event) {
+    handlers.event = [this](const std::string& name, const Json& event) {
         if (name == "cell") takeCell(event);
     };
-    handlers.done = [this](const wire::Json& document) { finished(document); };
+    handlers.done = [this](const Json& document) { finished(document); };
     handlers.error = [this](const WorkerError& error) {
         if (!stop_->explains(error)) session_.report(qt(error.message), qt(error.hint));
         ended();
@@ -240,10 +239,10 @@ void ExperimentStore::told(const wire::ProgressEvent& progress) {
     emit progressed();
 }
 
-void ExperimentStore::takeCell(const wire::Json& event) {
+void ExperimentStore::takeCell(const Json& event) {
     if (!running_) return;
     try {
-        const experiment::Cell cell = experiment::cell_from_json(event.value("cell", wire::Json()));
+        const experiment::Cell cell = experiment::cell_from_json(event.value("cell", Json()));
         const QString place = place_of(cell);
         for (experiment::Cell& mine : results_[*running_]->cells)
             if (mine.series == cell.series && place_of(mine) == place) take_over(mine, cell);
@@ -256,7 +255,7 @@ void ExperimentStore::takeCell(const wire::Json& event) {
     if (!save_timer_->isActive()) save_timer_->start();
 }
 
-void ExperimentStore::finished(const wire::Json& document) {
+void ExperimentStore::finished(const Json& document) {
     try {
         experiment::Result answer = experiment::result_from_json(document, "of the worker");
         // A copy: views and writers of the earlier one continue with that. The experiment stays as its file has it.

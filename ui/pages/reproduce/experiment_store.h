@@ -85,8 +85,8 @@ private:
     using Mutable = std::shared_ptr<experiment::Result>;
     void send(const ExperimentKey& key, const ExperimentChoice& choice);
     void told(const wire::ProgressEvent& progress);
-    void takeCell(const wire::Json& event);
-    void finished(const wire::Json& document);
+    void takeCell(const Json& event);
+    void finished(const Json& document);
     void ended();
     void load(const ExperimentKey& key);
     void save(const ExperimentKey& key);

@@ -377,7 +377,7 @@ void ReproducePage::fillMachines() {
     int best = 1;
     for (const wire::Machine& machine : session().worker().handshake().machines) {
         // Series over several GPUs take as many as there are by themselves.
-        if (machine.kind != wire::MachineKind::cuda || machine.id.find(',') != std::string::npos ||
+        if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
             continue;
         machine_->addItem(tr("model, host and %1").arg(qt(machine.title)), qt(machine.id));

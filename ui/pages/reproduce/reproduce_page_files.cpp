@@ -4,8 +4,8 @@
 #include "engine/whole_file.h"
 #include "ui/look/number_text.h"
 #include "ui/session/background.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
-#include "ui/widgets/save_dialog.h"
 
 #include <QDialogButtonBox>
 #include <QDir>
@@ -21,20 +21,13 @@
 namespace warploom::ui {
 namespace {
 
-QString start_folder() { return QSettings().value(QStringLiteral("experiments/folder"), QDir::homePath()).toString(); }
+const QString folder_key = QStringLiteral("experiments/folder");
 
-/// The next file is looked for where this one is.
-QString kept_folder(const QString& file) {
-    if (!file.isEmpty()) QSettings().setValue(QStringLiteral("experiments/folder"), QFileInfo(file).absolutePath());
-    return file;
-}
-
-/// Empty where it was given up.
 QString asked_to_open(QWidget* parent, const QString& title, const QString& filter) {
-    return kept_folder(QFileDialog::getOpenFileName(parent, title, start_folder(), filter));
+    return askToOpen(parent, title, folder_key, filter);
 }
 QString asked_to_save(QWidget* parent, const QString& title, const QString& name) {
-    return askToSave(parent, title, QStringLiteral("experiments/folder"), name, ReproducePage::tr("Results (*.json)"));
+    return askToSave(parent, title, folder_key, name, ReproducePage::tr("Results (*.json)"));
 }
 
 /// An experiment's file begins with a key that no result has.
@@ -182,11 +175,8 @@ void ReproducePage::askToSave() {
 }
 
 void ReproducePage::askForReport() {
-    const QString folder =
-        QFileDialog::getExistingDirectory(this, tr("Write the report into a folder"), start_folder());
-    if (folder.isEmpty()) return;
-    QSettings().setValue(QStringLiteral("experiments/folder"), folder);
-    writeReport(folder);
+    const QString folder = askForFolder(this, tr("Write the report into a folder"), folder_key);
+    if (!folder.isEmpty()) writeReport(folder);
 }
 
 /// Asks whose the hand-in is, and for a few words. OK waits for a name.

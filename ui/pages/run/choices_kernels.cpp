@@ -43,7 +43,7 @@ QString ChoicesPanel::baselineKey() const {
     return isFirstOperation(operation()) ? runKey("baseline") : runKey("baseline/") + operation();
 }
 
-std::optional<wire::MachineKind> ChoicesPanel::machineKind() const {
+std::optional<MachineKind> ChoicesPanel::machineKind() const {
     const wire::Machine* machine = session_.worker().handshake().machine(session_.machine().toStdString());
     return machine == nullptr ? std::nullopt : std::make_optional(machine->kind);
 }

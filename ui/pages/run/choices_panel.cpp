@@ -105,10 +105,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     const int quick = form->rowCount() - 1;
     form->insertRow(quick, tr("S&weep"), sweep_);
     form->insertRow(quick + 1, orders_label_, orders_);
-    for (QComboBox* box : {operation_, sweep_}) {
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(8);
-    }
+    for (QComboBox* box : {operation_, sweep_}) { holdWidth(box, 8); }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->setSpacing(4);
@@ -175,7 +172,7 @@ void ChoicesPanel::readChoices() {
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();
     const wire::Machine* machine = session_.worker().handshake().machine(session_.machine().toStdString());
-    const bool is_host = machine != nullptr && machine->kind == wire::MachineKind::cpu;
+    const bool is_host = machine != nullptr && machine->kind == MachineKind::cpu;
     own_->showFor(operation(), is_host);
     settings_->showFor(operation(), is_host);
     filling_ = true;

@@ -50,7 +50,7 @@ private:
     void kernelTicked(QTreeWidgetItem* item);
     void tickAll(bool on);
     void kernelPicked(const QTreeWidgetItem* item);
-    std::optional<wire::MachineKind> machineKind() const; ///< empty when the machine is not known
+    std::optional<MachineKind> machineKind() const; ///< empty when the machine is not known
     QStringList ticked(const QString& choice) const;
     QStringList tickedHere(const QString& choice, const QString& list_of) const;
     wire::Plan planKernels() const;

@@ -34,7 +34,7 @@ QString scatterText(const std::vector<const RunResult*>& all) {
     QString widest;
     double least = 0, most = 0;
     for (const RunResult* r : all) {
-        if (r->is_modelled() || r->status != wire::RowStatus::ok || !measure::is_scattered(r->time)) continue;
+        if (r->is_modelled() || r->status != RowStatus::ok || !measure::is_scattered(r->time)) continue;
         const QString kernel = qt(r->kernel);
         if (kernels.isEmpty() || r->time.q3 / r->time.min > most / least) {
             widest = kernel;
@@ -122,7 +122,7 @@ QString speedupText(const std::vector<const RunResult*>& all) {
 /// Why a result has no bar among the limits; empty where it has one.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
-    if (r.status != wire::RowStatus::ok) return words("it has no time");
+    if (r.status != RowStatus::ok) return words("it has no time");
     if (r.is_modelled()) return words("it is modelled, and the page Model shows the limits of a card");
     if (!std::isfinite(r.gbytes_per_s)) return words("its bytes are not counted");
     if (!(r.copy_gbytes_per_s > 0)) return words("the speed of a plain copy was not measured, or the run was stopped");
@@ -191,8 +191,8 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
             all.push_back(&r);
             if (!r.is_settled()) ++waiting;
             if (r.is_settled() && r.block <= 0) ++host_only;
-            if (r.is_settled() && r.status != wire::RowStatus::ok) ++without;
-            if (r.status != wire::RowStatus::ok || !std::isfinite(r.time.median)) continue;
+            if (r.is_settled() && r.status != RowStatus::ok) ++without;
+            if (r.status != RowStatus::ok || !std::isfinite(r.time.median)) continue;
             if (const auto* cg = r.own<wire::CgResult>(); cg != nullptr && cg->state != "converged") {
                 ++unsolved; // its iterations lead nowhere, however fast they are
                 if (why_unsolved.isEmpty())
@@ -232,7 +232,7 @@ QString runDifference(const ShownRuns& runs) {
     std::vector<const RunResult*> all;
     for (const auto& run : runs)
         for (const RunResult& r : run->results)
-            if (r.status == wire::RowStatus::ok && std::isfinite(r.time.median)) all.push_back(&r);
+            if (r.status == RowStatus::ok && std::isfinite(r.time.median)) all.push_back(&r);
     return differenceText(all);
 }
 

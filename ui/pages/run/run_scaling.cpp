@@ -23,7 +23,7 @@ std::vector<RunLine> scaling_lines(const ShownRuns& runs) {
     std::vector<RunLine> timed;
     for (const RunLine& line : runLines(runs, false)) {
         const RunResult& r = *line.result;
-        if (r.status == wire::RowStatus::ok && !r.is_modelled() && std::isfinite(r.time.median) &&
+        if (r.status == RowStatus::ok && !r.is_modelled() && std::isfinite(r.time.median) &&
             gpusOfMachine(qt(r.machine)) > 0)
             timed.push_back(line);
     }

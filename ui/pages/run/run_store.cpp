@@ -19,7 +19,7 @@ namespace {
 /// The worker's row takes the place of the one known so far. Samples have come one by one.
 void take_row(RunResult& result, wire::Row row) {
     if (row.samples.empty()) row.samples = std::move(result.samples);
-    if (row.status != wire::RowStatus::ok) row.time.kind = result.time.kind;
+    if (row.status != RowStatus::ok) row.time.kind = result.time.kind;
     if (!row.threads) row.threads = result.threads;
     static_cast<wire::Row&>(result) = std::move(row);
 }
@@ -36,8 +36,8 @@ void drop_mixed_verdicts(std::vector<RunResult>& results) {
     }
 }
 
-wire::Precision precisionOf(const wire::Plan& plan) {
-    return plan.settings.precisions.empty() ? wire::Precision::float64 : plan.settings.precisions.front();
+Precision precisionOf(const wire::Plan& plan) {
+    return plan.settings.precisions.empty() ? Precision::float64 : plan.settings.precisions.front();
 }
 
 } // namespace
@@ -79,7 +79,7 @@ void RunStore::start(const wire::Plan& plan) {
                   {QStringLiteral("machine"), qt(machine != nullptr ? machine->title : plan.machine)},
                   {QStringLiteral("matrix"),
                    plan.sweep == wire::Sweep::orders ? tr("%1 ... %2").arg(first, last) : QFileInfo(first).fileName()}};
-    const wire::Operation operation = plan.request(0).operation;
+    const Operation operation = plan.request(0).operation;
     for (const wire::Setting& setting : wire::run_settings) {
         if (!setting.is_shown(operation, wire::in_form)) continue;
         const QString name = QLatin1String(setting.name);
@@ -98,8 +98,8 @@ void RunStore::start(const wire::Plan& plan) {
                 result.matrix = qt(matrix);
                 result.machine = plan.machine;
                 result.precision = precisionOf(plan);
-                result.status = wire::RowStatus::waiting;
-                if (machine != nullptr && machine->kind == wire::MachineKind::simulated)
+                result.status = RowStatus::waiting;
+                if (machine != nullptr && machine->kind == MachineKind::simulated)
                     result.time.kind = measure::TimeKind::modelled;
                 run->results.push_back(std::move(result));
             }
@@ -124,11 +124,11 @@ void RunStore::start(const wire::Plan& plan) {
 }
 
 void RunStore::sendNext() {
-    wire::Json request{{"request", "run"}};
+    Json request{{"request", "run"}};
     request.update(wire::write(current_->plan.request(next_matrix_)));
     RequestHandlers handlers;
-    handlers.event = [this](const std::string& name, const wire::Json& event) { handleEvent(name, event); };
-    handlers.done = [this](const wire::Json& result) {
+    handlers.event = [this](const std::string& name, const Json& event) { handleEvent(name, event); };
+    handlers.done = [this](const Json& result) {
         const auto [run, ends] = wire::read_run_end(result);
         handleDone(run, ends);
     };
@@ -153,7 +153,7 @@ RunResult* RunStore::find(const std::string& kernel, int block, std::optional<in
     if (unclaimed == nullptr) { // the worker alone knows which kernels take a number of threads
         RunResult another = *first_of_kernel;
         another.samples.clear();
-        another.status = wire::RowStatus::waiting;
+        another.status = RowStatus::waiting;
         current_->results.push_back(std::move(another));
         unclaimed = &current_->results.back();
     }
@@ -161,18 +161,18 @@ RunResult* RunStore::find(const std::string& kernel, int block, std::optional<in
     return unclaimed;
 }
 
-void RunStore::handleEvent(const std::string& name, const wire::Json& event) {
+void RunStore::handleEvent(const std::string& name, const Json& event) {
     if (current_ == nullptr) return;
     if (name == "samples") {
         const wire::SamplesEvent news = wire::read_samples(event);
         RunResult* result = find(news.kernel, news.block, news.threads);
         if (result == nullptr || result->is_settled()) return;
         result->samples.insert(result->samples.end(), news.samples.begin(), news.samples.end());
-        result->status = wire::RowStatus::running;
+        result->status = RowStatus::running;
         result->time.take(measure::summarize(result->samples)); // the worker's own figures replace it at the end
         emit resultsChanged();
     } else if (name == "row") {
-        wire::Row row = wire::read_row(event.value("row", wire::Json()));
+        wire::Row row = wire::read_row(event.value("row", Json()));
         if (RunResult* result = find(row.kernel, row.block, row.threads)) {
             take_row(*result, std::move(row));
             drop_mixed_verdicts(current_->results);
@@ -238,7 +238,7 @@ void RunStore::finish(Run::State state, const QString& sentence, const QString& 
     for (RunResult& result : run->results) {
         if (result.is_settled()) continue;
         // Samples without an end are no result; they stay visible as what they are.
-        result.status = wire::RowStatus::skipped;
+        result.status = RowStatus::skipped;
         const QString reason = state == Run::State::stopped    ? tr("stopped before it was finished")
                                : state == Run::State::finished ? tr("the worker gave no answer for it")
                                                                : tr("the worker ended before it was finished");

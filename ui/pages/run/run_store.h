@@ -94,7 +94,7 @@ signals:
 
 private:
     void sendNext();
-    void handleEvent(const std::string& name, const wire::Json& event);
+    void handleEvent(const std::string& name, const Json& event);
     void handleDone(const wire::Run& run, const std::vector<wire::RowEnd>& ends);
     void finish(Run::State state, const QString& sentence, const QString& hint);
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);

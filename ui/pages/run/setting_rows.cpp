@@ -136,8 +136,7 @@ void SettingRows::add(const Setting& setting) {
         session_.setChoice(key, textOf(field), what.arg(shown), is_typed);
     };
     if (auto* box = qobject_cast<QComboBox*>(field)) {
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(8);
+        holdWidth(box, 8);
         if (isFilledByPage(setting)) return;
         connect(box, &QComboBox::activated, this, [choose, box] { choose(box->currentText(), false); });
         if (box->isEditable())
@@ -159,7 +158,7 @@ QComboBox* SettingRows::box(const char* name) const {
 }
 
 void SettingRows::showFor(const QString& operation, bool is_host) {
-    const auto which = wire::named<wire::Operation>(operation.toStdString()).value_or(wire::Operation::spmv);
+    const auto which = wire::named<Operation>(operation.toStdString()).value_or(Operation::spmv);
     for (Row& row : rows_) {
         row.is_shown = row.setting->is_shown(which, wire::in_form) && (is_host || !row.setting->row.is_of_host);
         form_.setRowVisible(row.field, row.is_shown);

@@ -5,16 +5,15 @@
 #include "ui/pages/step/sheet_export.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
-#include <QSettings>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QSplitter>
@@ -126,12 +125,8 @@ QWidget* StepPage::buildChoices() {
     chooses(bytes_, "bytes", QStringLiteral("%1"));
     connect(open_, &QToolButton::clicked, this, &StepPage::useOpenMatrix);
     const auto into_folder = [this](const QString& title, QStringList (StepPage::*write)(const QString&)) {
-        QSettings settings;
-        const QString folder = QFileDialog::getExistingDirectory(
-            this, title, settings.value(QStringLiteral("export/folder"), QDir::homePath()).toString());
-        if (folder.isEmpty()) return;
-        settings.setValue(QStringLiteral("export/folder"), folder);
-        (this->*write)(folder);
+        const QString folder = askForFolder(this, title, QStringLiteral("export/folder"));
+        if (!folder.isEmpty()) (this->*write)(folder);
     };
     connect(export_, &QToolButton::clicked, this,
             [into_folder] { into_folder(tr("Folder for the pictures of all steps"), &StepPage::exportStepsTo); });

@@ -248,15 +248,10 @@ void WarpPage::ask() {
     const WarpQuestion question{now.matrix,    now.operation, now.kernel,
                                 now.precision, now.block,     probe ? WarpChoice{} : now.warp};
     RequestHandlers handlers;
-    handlers.done = [this, now, probe](const wire::Json& result) {
+    handlers.done = [this, now, probe](const Json& result) {
         request_.clear();
         if (!(now == wanted())) return ask();
-        try {
-            answered(now, probe, std::make_shared<const wire::Warp>(wire::read_warp(result)));
-        } catch (const Error& error) {
-            failed_ = now;
-            sayInstead(qt(error.what() + (" " + error.hint())), tr("Ask again"));
-        }
+        answered(now, probe, std::make_shared<const wire::Warp>(wire::read_warp(result)));
     };
     handlers.error = [this, now](const WorkerError& error) {
         request_.clear();

@@ -5,14 +5,11 @@
 #include "ui/look/qt_text.h"
 #include "ui/pages/warp/warp_file.h"
 #include "ui/session/background.h"
-#include "ui/widgets/save_dialog.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QCoreApplication>
-#include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
-#include <QSettings>
 
 namespace warploom::ui {
 
@@ -30,7 +27,7 @@ SavedWarp readSavedWarp(const std::string& file) {
                                  "'warploom-engine trace open'.")
                         .toStdString());
     SavedWarp saved{std::make_shared<const wire::Warp>(wire::read_warp(content.warp)), {}};
-    const wire::Json& card = saved.trace->card.json;
+    const Json& card = saved.trace->card.json;
     if (!card.empty()) saved.card = simulated::card_from_document(card, "in " + file);
     return saved;
 }
@@ -101,12 +98,8 @@ void WarpPage::askForFile(bool save) {
         if (!file.isEmpty()) saveTrace(file);
         return;
     }
-    QSettings settings;
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Open a trace"), settings.value(key, QDir::homePath()).toString(), kind);
-    if (file.isEmpty()) return;
-    settings.setValue(key, QFileInfo(file).absolutePath());
-    openTrace(file);
+    const QString file = askToOpen(this, tr("Open a trace"), key, kind);
+    if (!file.isEmpty()) openTrace(file);
 }
 
 } // namespace warploom::ui

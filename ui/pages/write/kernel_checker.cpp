@@ -42,12 +42,12 @@ void KernelChecker::ask(const QString& name) {
 void KernelChecker::send(const QString& name) {
     worker_.setCommand(session_.worker().command());
     const int revision = session_.texts().revision(name);
-    wire::Json fields{{"request", "check"},
-                      {"kernel", name},
-                      {"matrix", smallMatrix(session_)},
-                      {"card", session_.cardJson()},
-                      {"precision", session_.precision()},
-                      {"block", session_.block()}};
+    Json fields{{"request", "check"},
+                {"kernel", name},
+                {"matrix", smallMatrix(session_)},
+                {"card", session_.cardJson()},
+                {"precision", session_.precision()},
+                {"block", session_.block()}};
     if (const KernelText* const text = session_.texts().find(name)) fields["from"] = text->from;
     session_.texts().complete(fields);
     const auto id = std::make_shared<QString>();
@@ -59,7 +59,7 @@ void KernelChecker::send(const QString& name) {
         return true;
     };
     RequestHandlers handlers;
-    handlers.done = [this, over, revision](const wire::Json& result) {
+    handlers.done = [this, over, revision](const Json& result) {
         const auto check = std::make_shared<const wire::Check>(wire::read_check(result));
         if (!over()) return;
         emit busyChanged();

@@ -14,7 +14,7 @@
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
-#include "ui/widgets/save_dialog.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QComboBox>
 #include <QFileInfo>
@@ -262,7 +262,7 @@ void WritePage::showInWarp(int finding) {
 
 bool WritePage::needsOtherMachine() const {
     const wire::Machine* const machine = session().worker().handshake().machine(session().machine().toStdString());
-    return machine == nullptr || machine->kind == wire::MachineKind::cpu;
+    return machine == nullptr || machine->kind == MachineKind::cpu;
 }
 
 QAbstractButton* WritePage::runButton() const { return run_; }

@@ -10,18 +10,17 @@
 #include "ui/session/kernel_files.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSettings>
 #include <QShortcut>
 #include <QSplitter>
 #include <QTimer>
@@ -142,11 +141,9 @@ QWidget* WritePage::buildStrip() {
         named(new QToolButton, "writeClose", tr("Close"), tr("Close this kernel; unsaved text is kept as a file"));
     followIcon(end, QStringLiteral("close"));
     texts_ = comboBox("writeTexts", tr("My kernels"), tr("The kernels that are open"));
-    texts_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    texts_->setMinimumContentsLength(16);
+    holdWidth(texts_, 16);
     others_ = comboBox("writeOthers", tr("Beside it"), tr("An earlier version beside the text"));
-    others_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    others_->setMinimumContentsLength(12);
+    holdWidth(others_, 12);
     precision_ = named(new QComboBox, "writePrecision", tr("Precision"), tr("What T stands for"));
     for (const char* name : {"float", "double"}) precision_->addItem(QLatin1String(name), QLatin1String(name));
     block_ = named(new QComboBox, "writeBlock", tr("Threads of a block"), tr("Threads of a block"));
@@ -162,12 +159,9 @@ QWidget* WritePage::buildStrip() {
     tools->addWidget(run_);
 
     connect(open, &QToolButton::clicked, this, [this] {
-        QSettings settings;
-        const QString folder = settings.value(QStringLiteral("write/folder"), QDir::homePath()).toString();
-        const QString file = QFileDialog::getOpenFileName(this, tr("Open a kernel"), folder, tr("CUDA C (*.cu *.cuh)"));
-        if (file.isEmpty()) return;
-        settings.setValue(QStringLiteral("write/folder"), QFileInfo(file).absolutePath());
-        openFile(file);
+        const QString file =
+            askToOpen(this, tr("Open a kernel"), QStringLiteral("write/folder"), tr("CUDA C (*.cu *.cuh)"));
+        if (!file.isEmpty()) openFile(file);
     });
     connect(save, &QToolButton::clicked, this, [this] { this->save(false); });
     connect(end, &QToolButton::clicked, this, &WritePage::closeText);

@@ -104,8 +104,7 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
         box_->addItem(QString::fromUtf8(info.title), QLatin1String(to_string(info.kind)));
         box_->setItemData(box_->count() - 1, QString::fromUtf8(info.summary), Qt::ToolTipRole);
     }
-    box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box_->setMinimumContentsLength(16);
+    holdWidth(box_, 16);
     reading_ = sentenceLabel("ordersReading", tr("What the other order changes"));
     reading_->setTextFormat(Qt::PlainText);
     spy_ = new SpyView;

@@ -101,7 +101,7 @@ public:
     QStringList tracedKernels(const wire::Handshake& handshake) const override {
         QStringList all;
         for (const wire::Kernel& method : handshake.kernels_of("cg")) {
-            const bool is_simulated = method.runs_on == wire::RunsOn::gpu || method.runs_on == wire::RunsOn::anywhere;
+            const bool is_simulated = method.runs_on == RunsOn::gpu || method.runs_on == RunsOn::anywhere;
             if (!method.takes_product || !is_simulated) continue;
             for (const QString& product : spmvView().tracedKernels(handshake))
                 all.append(qt(method.id) + QLatin1Char(':') + product);

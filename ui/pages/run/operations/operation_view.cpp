@@ -20,7 +20,7 @@ const OperationView& viewOf(const QString& operation) {
 QStringList OperationView::tracedKernels(const wire::Handshake& handshake) const {
     QStringList all;
     for (const wire::Kernel& kernel : handshake.kernels_of(info().id.toStdString()))
-        if (kernel.runs_on == wire::RunsOn::gpu) all.append(qt(kernel.id));
+        if (kernel.runs_on == RunsOn::gpu) all.append(qt(kernel.id));
     return all;
 }
 
@@ -29,8 +29,7 @@ QString OperationView::kernelText(const wire::Handshake& handshake, const QStrin
     return found == nullptr ? QString() : qt(found->title + ". " + found->summary);
 }
 
-QStringList OperationView::usualKernels(const wire::Handshake& handshake,
-                                        std::optional<wire::MachineKind> machine) const {
+QStringList OperationView::usualKernels(const wire::Handshake& handshake, std::optional<MachineKind> machine) const {
     QStringList all;
     for (const wire::Kernel& kernel : handshake.kernels_of(info().id.toStdString()))
         if (machine && kernel.runs_there(*machine)) all.append(qt(kernel.id));

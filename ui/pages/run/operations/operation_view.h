@@ -59,7 +59,7 @@ public:
     virtual OperationInfo info() const = 0;
 
     /// The default ticks: few kernels, whose differences are the lesson.
-    virtual QStringList usualKernels(const wire::Handshake& handshake, std::optional<wire::MachineKind> machine) const;
+    virtual QStringList usualKernels(const wire::Handshake& handshake, std::optional<MachineKind> machine) const;
     /// The default baselines of speed-ups: the last of these that is there.
     virtual QStringList plainKernels() const = 0;
     /// Whether speed-ups may refer to a kernel that is not ticked.

@@ -10,7 +10,7 @@ public:
         return {QStringLiteral("spmv"), words("SpMV"), words("One product y = A x of a sparse matrix."),
                 words("product")};
     }
-    QStringList usualKernels(const wire::Handshake&, std::optional<wire::MachineKind>) const override {
+    QStringList usualKernels(const wire::Handshake&, std::optional<MachineKind>) const override {
         return {QStringLiteral("cpu-csr"),     QStringLiteral("cpu-csr-parallel"),
                 QStringLiteral("cpu-ell"),     QStringLiteral("cpu-coo"),
                 QStringLiteral("eigen-csr"),   QStringLiteral("csr-scalar"),

@@ -23,7 +23,7 @@ bool has_three_diagonals(const LoadedMatrix& loaded) {
 
 /// What makes a residual one to be looked at twice.
 QString remark(const RunResult& r) {
-    if (r.status == wire::RowStatus::wrong) return words("wrong: %1").arg(qt(r.reason));
+    if (r.status == RowStatus::wrong) return words("wrong: %1").arg(qt(r.reason));
     return {};
 }
 
@@ -52,7 +52,7 @@ QString tridiagonalText(const std::vector<RunLine>& lines) {
     int failed = 0;
     for (const RunLine& line : lines) {
         const RunResult& r = *line.result;
-        if (r.status == wire::RowStatus::wrong) ++failed;
+        if (r.status == RowStatus::wrong) ++failed;
         if (!std::isfinite(residual_of(r))) continue;
         if (best == nullptr || residual_of(r) < residual_of(*best)) best = &r;
         if (worst == nullptr || residual_of(r) > residual_of(*worst)) worst = &r;
@@ -100,8 +100,7 @@ public:
             kind_->addItem(QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number);
             kind_->setItemData(kind_->count() - 1, QString::fromUtf8(kind.meaning), Qt::ToolTipRole);
         }
-        kind_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        kind_->setMinimumContentsLength(8);
+        holdWidth(kind_, 8);
         open_ = explained(new QPushButton(words("Open this system")), "runOpenSystem", words("Open this system"),
                           words("Makes tridiagonal:n=...,kind=... the matrix of all pages"));
         rows.addRow(system_);

@@ -1,6 +1,7 @@
 // Boards with their titles, cells and row names, and the arrows between them.
-#include "ui/pages/step/lessons/board_lesson.h"
+#include "ui/pages/step/lessons/lesson.h"
 
+#include "engine/steps/board_steps.h"
 #include "ui/look/words.h"
 #include "ui/pages/step/lessons/step_painting.h"
 
@@ -163,141 +164,164 @@ void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& n
     }
 }
 
+/// Steps whose picture is boards of cells with arrows between them (engine/steps/board_steps.h).
+class BoardLesson final : public Lesson {
+public:
+    explicit BoardLesson(steps::BoardSteps all) : all_(std::move(all)) {}
+
+    QString name() const override { return QString::fromStdString(all_.name); }
+    QString title() const override { return QString::fromStdString(all_.title); }
+    int steps() const override { return static_cast<int>(all_.steps.size()); }
+    QString source() const override { return QString::fromStdString(all_.source); }
+    bool hasOpening() const override { return true; }
+    QString openingSentence() const override { return QString::fromStdString(all_.opening); }
+    QString openingWords() const override {
+        QString html = QStringLiteral("<p>%1</p>").arg(openingSentence().toHtmlEscaped());
+        for (const auto& [first, title] : all_.chapters)
+            html += words("<p>From step %1: %2</p>").arg(first + 1).arg(QString::fromStdString(title).toHtmlEscaped());
+        return html + words("<p>Source: %1</p>").arg(QString::fromStdString(all_.source).toHtmlEscaped());
+    }
+
+    /// The picture at first, before any step, and beside it the wanted one.
+    void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override {
+        steps::BoardStep untouched = at(0);
+        untouched.arrows.clear();
+        for (Board& board : untouched.boards)
+            for (BoardCell& cell : board.cells)
+                if (cell.look == Look::read || cell.look == Look::written) cell.look = Look::plain;
+        constexpr double share = 0.6;
+        paint_step(painter, QRectF(area.left(), area.top(), share * area.width(), area.height()), untouched, style);
+        const QFontMetricsF metrics(style.font);
+        const double left = area.left() + (share + 0.04) * area.width();
+        QRectF room(left, area.top() + metrics.height(), area.right() - left, area.height() / 2);
+        painter.setFont(style.font);
+        painter.setPen(style.colours.text);
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, openingSentence());
+        room.moveTop(area.center().y());
+        QStringList parts;
+        for (const LessonChapter& chapter : chapters())
+            parts << words("From step %1: %2").arg(chapter.first + 1).arg(chapter.title);
+        painter.setPen(style.colours.muted);
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, parts.join(QLatin1Char('\n')));
+    }
+
+    QList<LessonChapter> chapters() const override {
+        QList<LessonChapter> all;
+        for (const auto& [first, title] : all_.chapters) all.append({first, QString::fromStdString(title)});
+        return all;
+    }
+
+    QString caption() const override {
+        return all_.caption.empty() ? Lesson::caption() : QString::fromStdString(all_.caption);
+    }
+
+    void paintPosterLegend(QPainter& painter, const QRectF& line, const PictureStyle& style) const override {
+        const double box = 0.7 * line.height(), gap = 6 * style.unit;
+        double x = line.left();
+        painter.setFont(style.font);
+        const auto word = [&](double sign, const std::string& means) {
+            const QString text = QString::fromStdString(means);
+            painter.setPen(style.colours.text);
+            painter.drawText(QRectF(x + sign + gap, line.top(), line.width(), line.height()),
+                             Qt::AlignLeft | Qt::AlignVCenter, text);
+            x += sign + QFontMetricsF(style.font).horizontalAdvance(text) + 4 * gap;
+        };
+        for (const auto& [look, means] : all_.legend) {
+            painter.setPen(QPen(style.colours.outline, 1));
+            painter.setBrush(fill_of({{}, look, -1}, style.colours));
+            painter.drawRect(QRectF(x, line.center().y() - box / 2, box, box));
+            word(box, means);
+        }
+        if (all_.arrow_means.empty()) return;
+        const double length = 2 * line.height();
+        paintArrow(painter, {x, line.center().y()}, {x + length, line.center().y()},
+                   QPen(style.colours.active_lane, 2 * style.unit), 6 * style.unit);
+        word(length, all_.arrow_means);
+    }
+
+    QString sentence(int step) const override { return QString::fromStdString(at(step).sentence); }
+    QString writtenOut(int step, int, const Colours&) const override {
+        QString html;
+        for (const QString& line : QString::fromStdString(at(step).written).split(QLatin1Char('\n')))
+            html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
+        const auto has = [this](Look look) {
+            return std::any_of(all_.steps.begin(), all_.steps.end(), [look](const steps::BoardStep& each) {
+                return std::any_of(each.boards.begin(), each.boards.end(), [look](const Board& board) {
+                    return std::any_of(board.cells.begin(), board.cells.end(),
+                                       [look](const BoardCell& cell) { return cell.look == look; });
+                });
+            });
+        };
+        QStringList colours;
+        if (has(Look::read) && !all_.read_means.empty())
+            colours << words("Green: %1.").arg(QString::fromStdString(all_.read_means));
+        if (has(Look::written) && !all_.written_means.empty())
+            colours << words("Blue: %1.").arg(QString::fromStdString(all_.written_means));
+        if (has(Look::padding)) colours << words("Hatched: stored, and no entry.");
+        return colours.isEmpty() ? html : html + QStringLiteral("<p>%1</p>").arg(colours.join(QLatin1Char(' ')));
+    }
+
+    std::vector<steps::KernelLine> lines(int step) const override { return {at(step).line}; }
+    std::optional<LessonBanks> banks(int step) const override {
+        if (at(step).accesses.empty()) return std::nullopt;
+        LessonBanks banks;
+        banks.title = QString::fromStdString(at(step).banks_title);
+        banks.accesses = at(step).accesses;
+        banks.element_bytes = all_.element_bytes;
+        banks.note = words("The picture has 8 lanes, the kernel 32: these are its 32.");
+        return banks;
+    }
+
+    std::optional<LessonQuestion> question(int step) const override {
+        if (!at(step).question) return std::nullopt;
+        return LessonQuestion{QString::fromStdString(at(step).question->text), at(step).question->answer};
+    }
+
+    Table table() const override {
+        Table table;
+        table.title = all_.title;
+        for (const char* name : {"step", "board", "row", "column", "text", "look"}) table.columns.push_back({name, ""});
+        static const char* const looks[] = {"plain", "gap", "padding", "read", "written", "idle"};
+        for (int s = 0; s < steps(); ++s)
+            for (const Board& board : at(s).boards)
+                for (std::size_t k = 0; k < board.cells.size(); ++k) {
+                    const BoardCell& cell = board.cells[k];
+                    if (cell.look == Look::gap) continue;
+                    const auto across = static_cast<std::size_t>(std::max(1, board.columns));
+                    table.add_row({std::int64_t{s} + 1, board.title, static_cast<std::int64_t>(k / across),
+                                   static_cast<std::int64_t>(k % across), cell.text,
+                                   std::string(looks[static_cast<int>(cell.look)])});
+                }
+        table.facts = {{"source", all_.source}};
+        return table;
+    }
+
+    void paint(QPainter& painter, const QRectF& area, int step, int, const PictureStyle& style) const override {
+        paint_step(painter, area, at(step), style);
+    }
+
+    int items() const override { return 0; }
+    int itemAt(const QRectF&, const QPointF&, int, const PictureStyle&) const override { return -1; }
+    QSize leastSize() const override {
+        // A line of cells with its title above it, for each that stand under one another, and no line lower than letters; they are drawn
+        // as high as there is room.
+        std::set<double> lines;
+        for (const Board& board : all_.steps.back().boards) lines.insert(board.y);
+        constexpr int line = 34, usual = 180, cell = 9, title = 17;
+        double least = std::max(usual, line * static_cast<int>(lines.size()));
+        for (const steps::BoardStep& step : all_.steps)
+            for (const Board& board : step.boards) least = std::max(least, (title + board.rows * cell) / board.height);
+        return {560, static_cast<int>(std::ceil(least))};
+    }
+
+private:
+    const steps::BoardStep& at(int step) const { return all_.steps[step]; }
+
+    steps::BoardSteps all_;
+};
+
 } // namespace
 
-QSize BoardLesson::leastSize() const {
-    // A line of cells with its title above it, for each that stand under one another, and no line lower than letters; they are drawn
-    // as high as there is room.
-    std::set<double> lines;
-    for (const Board& board : all_.steps.back().boards) lines.insert(board.y);
-    constexpr int line = 34, usual = 180, cell = 9, title = 17;
-    double least = std::max(usual, line * static_cast<int>(lines.size()));
-    for (const steps::BoardStep& step : all_.steps)
-        for (const Board& board : step.boards) least = std::max(least, (title + board.rows * cell) / board.height);
-    return {560, static_cast<int>(std::ceil(least))};
-}
-
-QString BoardLesson::openingWords() const {
-    QString html = QStringLiteral("<p>%1</p>").arg(openingSentence().toHtmlEscaped());
-    for (const auto& [first, title] : all_.chapters)
-        html += words("<p>From step %1: %2</p>").arg(first + 1).arg(QString::fromStdString(title).toHtmlEscaped());
-    return html + words("<p>Source: %1</p>").arg(QString::fromStdString(all_.source).toHtmlEscaped());
-}
-
-/// The picture at first, before any step, and beside it the wanted one.
-void BoardLesson::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
-    steps::BoardStep untouched = at(0);
-    untouched.arrows.clear();
-    for (Board& board : untouched.boards)
-        for (BoardCell& cell : board.cells)
-            if (cell.look == Look::read || cell.look == Look::written) cell.look = Look::plain;
-    constexpr double share = 0.6;
-    paint_step(painter, QRectF(area.left(), area.top(), share * area.width(), area.height()), untouched, style);
-    const QFontMetricsF metrics(style.font);
-    const double left = area.left() + (share + 0.04) * area.width();
-    QRectF room(left, area.top() + metrics.height(), area.right() - left, area.height() / 2);
-    painter.setFont(style.font);
-    painter.setPen(style.colours.text);
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, openingSentence());
-    room.moveTop(area.center().y());
-    QStringList parts;
-    for (const LessonChapter& chapter : chapters())
-        parts << words("From step %1: %2").arg(chapter.first + 1).arg(chapter.title);
-    painter.setPen(style.colours.muted);
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, parts.join(QLatin1Char('\n')));
-}
-
-QList<LessonChapter> BoardLesson::chapters() const {
-    QList<LessonChapter> all;
-    for (const auto& [first, title] : all_.chapters) all.append({first, QString::fromStdString(title)});
-    return all;
-}
-
-QString BoardLesson::writtenOut(int step, int, const Colours&) const {
-    QString html;
-    for (const QString& line : QString::fromStdString(at(step).written).split(QLatin1Char('\n')))
-        html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
-    const auto has = [this](Look look) {
-        return std::any_of(all_.steps.begin(), all_.steps.end(), [look](const steps::BoardStep& each) {
-            return std::any_of(each.boards.begin(), each.boards.end(), [look](const Board& board) {
-                return std::any_of(board.cells.begin(), board.cells.end(),
-                                   [look](const BoardCell& cell) { return cell.look == look; });
-            });
-        });
-    };
-    QStringList colours;
-    if (has(Look::read) && !all_.read_means.empty())
-        colours << words("Green: %1.").arg(QString::fromStdString(all_.read_means));
-    if (has(Look::written) && !all_.written_means.empty())
-        colours << words("Blue: %1.").arg(QString::fromStdString(all_.written_means));
-    if (has(Look::padding)) colours << words("Hatched: stored, and no entry.");
-    return colours.isEmpty() ? html : html + QStringLiteral("<p>%1</p>").arg(colours.join(QLatin1Char(' ')));
-}
-
-std::optional<LessonBanks> BoardLesson::banks(int step) const {
-    if (at(step).accesses.empty()) return std::nullopt;
-    LessonBanks banks;
-    banks.title = QString::fromStdString(at(step).banks_title);
-    banks.accesses = at(step).accesses;
-    banks.element_bytes = all_.element_bytes;
-    banks.note = words("The picture has 8 lanes, the kernel 32: these are its 32.");
-    return banks;
-}
-
-std::optional<LessonQuestion> BoardLesson::question(int step) const {
-    if (!at(step).question) return std::nullopt;
-    return LessonQuestion{QString::fromStdString(at(step).question->text), at(step).question->answer};
-}
-
-Table BoardLesson::table() const {
-    Table table;
-    table.title = all_.title;
-    for (const char* name : {"step", "board", "row", "column", "text", "look"}) table.columns.push_back({name, ""});
-    static const char* const looks[] = {"plain", "gap", "padding", "read", "written", "idle"};
-    for (int s = 0; s < steps(); ++s)
-        for (const Board& board : at(s).boards)
-            for (std::size_t k = 0; k < board.cells.size(); ++k) {
-                const BoardCell& cell = board.cells[k];
-                if (cell.look == Look::gap) continue;
-                const auto across = static_cast<std::size_t>(std::max(1, board.columns));
-                table.add_row({std::int64_t{s} + 1, board.title, static_cast<std::int64_t>(k / across),
-                               static_cast<std::int64_t>(k % across), cell.text,
-                               std::string(looks[static_cast<int>(cell.look)])});
-            }
-    table.facts = {{"source", all_.source}};
-    return table;
-}
-
-QString BoardLesson::caption() const {
-    return all_.caption.empty() ? Lesson::caption() : QString::fromStdString(all_.caption);
-}
-
-void BoardLesson::paintPosterLegend(QPainter& painter, const QRectF& line, const PictureStyle& style) const {
-    const double box = 0.7 * line.height(), gap = 6 * style.unit;
-    double x = line.left();
-    painter.setFont(style.font);
-    const auto word = [&](double sign, const std::string& means) {
-        const QString text = QString::fromStdString(means);
-        painter.setPen(style.colours.text);
-        painter.drawText(QRectF(x + sign + gap, line.top(), line.width(), line.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, text);
-        x += sign + QFontMetricsF(style.font).horizontalAdvance(text) + 4 * gap;
-    };
-    for (const auto& [look, means] : all_.legend) {
-        painter.setPen(QPen(style.colours.outline, 1));
-        painter.setBrush(fill_of({{}, look, -1}, style.colours));
-        painter.drawRect(QRectF(x, line.center().y() - box / 2, box, box));
-        word(box, means);
-    }
-    if (all_.arrow_means.empty()) return;
-    const double length = 2 * line.height();
-    paintArrow(painter, {x, line.center().y()}, {x + length, line.center().y()},
-               QPen(style.colours.active_lane, 2 * style.unit), 6 * style.unit);
-    word(length, all_.arrow_means);
-}
-
-void BoardLesson::paint(QPainter& painter, const QRectF& area, int step, int, const PictureStyle& style) const {
-    paint_step(painter, area, at(step), style);
-}
+LessonHandle boardLesson(steps::BoardSteps all) { return std::make_shared<const BoardLesson>(std::move(all)); }
 
 } // namespace warploom::ui

@@ -23,33 +23,6 @@ struct RowsOfStep {
     std::vector<const steps::RowWork*> work;
     std::vector<bool> used;
 };
-/// Equations as rows of boxes a b c | h, a column of them for each state of the system.
-class EquationBoxes {
-public:
-    EquationBoxes(QPainter& painter, const EquationFrame& frame, const EquationLook& look, const PictureStyle& style)
-        : painter_(painter), frame_(frame), look_(look), style_(style) {}
-
-    /// One font for all cells of the picture, so that it does not jump between the steps.
-    void chooseFont(const steps::TridiagonalSteps& walk);
-    void column(const steps::Equations& rows, const RowsOfStep& now, double left, bool after);
-    void outline(int i, double left, const QPen& pen);
-    /// A state that is not in question: a small box a row.
-    void thin(const steps::Equations& rows, double left, int state, const steps::TridiagonalSteps& walk);
-
-private:
-    enum class Look { plain, idle, used, working, solved };
-    QColor fillOf(Look look) const;
-    QStringList numbersOf(const steps::TridiagonalSteps& walk) const;
-    QRectF box(int i, double left) const;
-    void row(const steps::Equation& row, int i, double left, Look look, bool now);
-
-    QPainter& painter_;
-    const EquationFrame& frame_;
-    const EquationLook& look_;
-    const PictureStyle& style_;
-    std::optional<QFont> font_, solution_font_;
-    int shortness_ = 0; ///< of numbers, where boxes are narrow
-};
 
 struct Cell {
     QString number;
@@ -96,142 +69,162 @@ RowsOfStep rowsOfStep(const TridiagonalSteps& walk, int step) {
     return rows;
 }
 
-QColor EquationBoxes::fillOf(Look look) const {
-    const Colours& colours = style_.colours;
-    switch (look) {
-    case Look::working: return colours.active_lane;
-    case Look::solved: return colours.used;
-    case Look::idle: return colours.waiting_lane;
-    default: return colours.canvas;
-    }
-}
+/// Equations as rows of boxes a b c | h, a column of them for each state of the system.
+class EquationBoxes {
+public:
+    EquationBoxes(QPainter& painter, const EquationFrame& frame, const EquationLook& look, const PictureStyle& style)
+        : painter_(painter), frame_(frame), look_(look), style_(style) {}
 
-void EquationBoxes::chooseFont(const TridiagonalSteps& walk) {
-    const double cell = frame_.column / 4 - (style_.unit < 1.5 ? 4 : 1.5) * style_.unit,
-                 height = frame_.row_height - 2 * style_.unit;
-    if (look_.letters) {
-        QFont base = style_.font;
-        for (double pixels = 19; pixels >= (style_.unit >= 1.5 ? 8.25 : 11) && !font_; pixels -= 1) {
-            base.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels * style_.unit))));
-            const double width = symbolWidth(base, {QStringLiteral("b"), QString::number(walk.n), QStringLiteral("3")});
-            if (width <= cell && QFontMetricsF(base).ascent() * 1.2 <= height) font_ = base;
+    /// One font for all cells of the picture, so that it does not jump between the steps.
+    void chooseFont(const TridiagonalSteps& walk) {
+        const double cell = frame_.column / 4 - (style_.unit < 1.5 ? 4 : 1.5) * style_.unit,
+                     height = frame_.row_height - 2 * style_.unit;
+        if (look_.letters) {
+            QFont base = style_.font;
+            for (double pixels = 19; pixels >= (style_.unit >= 1.5 ? 8.25 : 11) && !font_; pixels -= 1) {
+                base.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels * style_.unit))));
+                const double width =
+                    symbolWidth(base, {QStringLiteral("b"), QString::number(walk.n), QStringLiteral("3")});
+                if (width <= cell && QFontMetricsF(base).ascent() * 1.2 <= height) font_ = base;
+            }
+        }
+        for (shortness_ = 0; shortness_ < 3 && !font_ && !look_.letters; ++shortness_) {
+            font_ = fittingFont(style_.font, numbersOf(walk), {cell, height}, 19, style_.unit,
+                                shortness_ < 2       ? 13
+                                : style_.unit >= 1.5 ? 8.25
+                                                     : 11);
+            if (font_) break;
+        }
+        QStringList solutions;
+        for (int i = 0; i < walk.n; ++i)
+            solutions << solution_text(walk.before(static_cast<int>(walk.steps.size()))[i], i, look_.letters);
+        solution_font_ =
+            fittingFont(style_.font, solutions, {frame_.column - 8 * style_.unit, height}, 19, style_.unit);
+    }
+
+    void column(const steps::Equations& rows, const RowsOfStep& now, double left, bool after) {
+        for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            const RowWork* work = now.work[at];
+            Look look = Look::idle;
+            if (rows[at].is_solved) look = Look::solved;
+            else if (after && work != nullptr) look = Look::working;
+            else if (!after && (work != nullptr || now.used[at])) look = Look::used;
+            row(rows[at], i, left, look, after && work != nullptr);
         }
     }
-    for (shortness_ = 0; shortness_ < 3 && !font_ && !look_.letters; ++shortness_) {
-        font_ = fittingFont(style_.font, numbersOf(walk), {cell, height}, 19, style_.unit,
-                            shortness_ < 2       ? 13
-                            : style_.unit >= 1.5 ? 8.25
-                                                 : 11);
-        if (font_) break;
+
+    void outline(int i, double left, const QPen& pen) {
+        painter_.setPen(pen);
+        painter_.setBrush(Qt::NoBrush);
+        painter_.drawRect(box(i, left).adjusted(-2 * style_.unit, -1, 2 * style_.unit, 1));
     }
-    QStringList solutions;
-    for (int i = 0; i < walk.n; ++i)
-        solutions << solution_text(walk.before(static_cast<int>(walk.steps.size()))[i], i, look_.letters);
-    solution_font_ = fittingFont(style_.font, solutions, {frame_.column - 8 * style_.unit, height}, 19, style_.unit);
-}
 
-void EquationBoxes::column(const steps::Equations& rows, const RowsOfStep& now, double left, bool after) {
-    for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const RowWork* work = now.work[at];
-        Look look = Look::idle;
-        if (rows[at].is_solved) look = Look::solved;
-        else if (after && work != nullptr) look = Look::working;
-        else if (!after && (work != nullptr || now.used[at])) look = Look::used;
-        row(rows[at], i, left, look, after && work != nullptr);
+    /// A state that is not in question: a small box a row.
+    void thin(const steps::Equations& rows, double left, int state, const TridiagonalSteps& walk) {
+        const RowsOfStep made = rowsOfStep(walk, state - 1); // what brought the rows here
+        for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            const bool worked = state > 0 && made.work[at] != nullptr;
+            const Look look = rows[at].is_solved ? Look::solved : worked ? Look::working : Look::plain;
+            QColor fill = fillOf(look);
+            if (look != Look::plain) fill.setAlphaF(worked ? 0.8f : 0.35f);
+            const double height = std::min(frame_.row_height * 0.7, frame_.narrow_width);
+            painter_.setPen(QPen(style_.colours.outline, 1));
+            painter_.setBrush(fill);
+            painter_.drawRect(QRectF(left, frame_.y(i) - height / 2, frame_.narrow_width, height));
+        }
     }
-}
 
-void EquationBoxes::outline(int i, double left, const QPen& pen) {
-    painter_.setPen(pen);
-    painter_.setBrush(Qt::NoBrush);
-    painter_.drawRect(box(i, left).adjusted(-2 * style_.unit, -1, 2 * style_.unit, 1));
-}
+private:
+    enum class Look { plain, idle, used, working, solved };
+    QColor fillOf(Look look) const {
+        const Colours& colours = style_.colours;
+        switch (look) {
+        case Look::working: return colours.active_lane;
+        case Look::solved: return colours.used;
+        case Look::idle: return colours.waiting_lane;
+        default: return colours.canvas;
+        }
+    }
 
-void EquationBoxes::thin(const steps::Equations& rows, double left, int state, const TridiagonalSteps& walk) {
-    const RowsOfStep made = rowsOfStep(walk, state - 1); // what brought the rows here
-    for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const bool worked = state > 0 && made.work[at] != nullptr;
-        const Look look = rows[at].is_solved ? Look::solved : worked ? Look::working : Look::plain;
+    QStringList numbersOf(const TridiagonalSteps& walk) const {
+        QStringList numbers;
+        for (int s = 0; s <= static_cast<int>(walk.steps.size()); ++s)
+            for (int i = 0; i < walk.n; ++i) {
+                const Equation& row = walk.before(s)[i];
+                if (row.is_solved) continue;
+                for (const Cell& cell : cells_of(row, i, shortness_)) numbers << cell.number;
+            }
+        return numbers;
+    }
+
+    QRectF box(int i, double left) const {
+        const double height = std::max(2.0, frame_.row_height - std::min(4.0 * style_.unit, frame_.row_height * 0.25));
+        return {left, frame_.y(i) - height / 2, frame_.column, height};
+    }
+
+    void row(const Equation& row, int i, double left, Look look, bool now) {
+        const Colours& colours = style_.colours;
+        const QRectF all = box(i, left);
         QColor fill = fillOf(look);
-        if (look != Look::plain) fill.setAlphaF(worked ? 0.8f : 0.35f);
-        const double height = std::min(frame_.row_height * 0.7, frame_.narrow_width);
-        painter_.setPen(QPen(style_.colours.outline, 1));
-        painter_.setBrush(fill);
-        painter_.drawRect(QRectF(left, frame_.y(i) - height / 2, frame_.narrow_width, height));
-    }
-}
-
-QStringList EquationBoxes::numbersOf(const TridiagonalSteps& walk) const {
-    QStringList numbers;
-    for (int s = 0; s <= static_cast<int>(walk.steps.size()); ++s)
-        for (int i = 0; i < walk.n; ++i) {
-            const Equation& row = walk.before(s)[i];
-            if (row.is_solved) continue;
-            for (const Cell& cell : cells_of(row, i, shortness_)) numbers << cell.number;
+        // Where rows are many and thin, frames would run together: then the colour fills the box.
+        const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
+        if (look == Look::used && is_thin) {
+            fill = colours.strokeColour(1);
+            fill.setAlphaF(0.35f);
         }
-    return numbers;
-}
-
-QRectF EquationBoxes::box(int i, double left) const {
-    const double height = std::max(2.0, frame_.row_height - std::min(4.0 * style_.unit, frame_.row_height * 0.25));
-    return {left, frame_.y(i) - height / 2, frame_.column, height};
-}
-
-void EquationBoxes::row(const Equation& row, int i, double left, Look look, bool now) {
-    const Colours& colours = style_.colours;
-    const QRectF all = box(i, left);
-    QColor fill = fillOf(look);
-    // Where rows are many and thin, frames would run together: then the colour fills the box.
-    const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
-    if (look == Look::used && is_thin) {
-        fill = colours.strokeColour(1);
-        fill.setAlphaF(0.35f);
-    }
-    const QColor edge = framed ? colours.strokeColour(1) : is_thin ? colours.canvas : colours.outline;
-    const QPen frame_pen(edge, (framed ? (style_.unit < 1.5 ? 2 : 1.3) : is_thin ? 0.5 : 1) * style_.unit);
-    const QColor ink = look == Look::used || look == Look::plain ? colours.text
-                       : look == Look::idle                      ? colours.text
-                                                                 : inkOn(fill);
-    painter_.setPen(frame_pen);
-    painter_.setBrush(fill);
-    if (row.is_solved) {
-        QColor pale = fill;
-        if (!now) pale.setAlphaF(colours.dark ? 0.55f : 0.45f);
-        painter_.setBrush(pale);
-        painter_.drawRect(all);
-        if (!solution_font_) return;
-        painter_.setFont(*solution_font_);
-        painter_.setPen(now ? inkOn(fill) : colours.text);
-        if (look_.letters)
-            paintSymbol(painter_, all, *solution_font_, {QStringLiteral("x"), QString::number(i + 1), {}});
-        else painter_.drawText(all, Qt::AlignCenter, solution_text(row, i, look_.letters));
-        return;
-    }
-    const double width = frame_.column / 4;
-    int k = 0;
-    for (const Cell& cell : cells_of(row, i, shortness_)) {
-        // h stands apart from the three coefficients.
-        const QRectF place(left + k * width, all.top(), width, all.height());
-        const QRectF room = k == 3 ? place.adjusted(4 * style_.unit, 0, 0, 0) : place;
-        const bool empty = cell.symbol.letter == QLatin1String("0");
+        const QColor edge = framed ? colours.strokeColour(1) : is_thin ? colours.canvas : colours.outline;
+        const QPen frame_pen(edge, (framed ? (style_.unit < 1.5 ? 2 : 1.3) : is_thin ? 0.5 : 1) * style_.unit);
+        const QColor ink = look == Look::used || look == Look::plain ? colours.text
+                           : look == Look::idle                      ? colours.text
+                                                                     : inkOn(fill);
         painter_.setPen(frame_pen);
         painter_.setBrush(fill);
-        painter_.drawRect(room);
-        ++k;
-        if (!font_) continue;
-        QColor letters = ink;
-        if (empty) letters.setAlphaF(0.55f);
-        painter_.setPen(letters);
-        if (look_.letters) {
-            paintSymbol(painter_, room, *font_, cell.symbol);
-        } else {
-            painter_.setFont(*font_);
-            painter_.drawText(room, Qt::AlignCenter, cell.number);
+        if (row.is_solved) {
+            QColor pale = fill;
+            if (!now) pale.setAlphaF(colours.dark ? 0.55f : 0.45f);
+            painter_.setBrush(pale);
+            painter_.drawRect(all);
+            if (!solution_font_) return;
+            painter_.setFont(*solution_font_);
+            painter_.setPen(now ? inkOn(fill) : colours.text);
+            if (look_.letters)
+                paintSymbol(painter_, all, *solution_font_, {QStringLiteral("x"), QString::number(i + 1), {}});
+            else painter_.drawText(all, Qt::AlignCenter, solution_text(row, i, look_.letters));
+            return;
+        }
+        const double width = frame_.column / 4;
+        int k = 0;
+        for (const Cell& cell : cells_of(row, i, shortness_)) {
+            // h stands apart from the three coefficients.
+            const QRectF place(left + k * width, all.top(), width, all.height());
+            const QRectF room = k == 3 ? place.adjusted(4 * style_.unit, 0, 0, 0) : place;
+            const bool empty = cell.symbol.letter == QLatin1String("0");
+            painter_.setPen(frame_pen);
+            painter_.setBrush(fill);
+            painter_.drawRect(room);
+            ++k;
+            if (!font_) continue;
+            QColor letters = ink;
+            if (empty) letters.setAlphaF(0.55f);
+            painter_.setPen(letters);
+            if (look_.letters) {
+                paintSymbol(painter_, room, *font_, cell.symbol);
+            } else {
+                painter_.setFont(*font_);
+                painter_.drawText(room, Qt::AlignCenter, cell.number);
+            }
         }
     }
-}
+
+    QPainter& painter_;
+    const EquationFrame& frame_;
+    const EquationLook& look_;
+    const PictureStyle& style_;
+    std::optional<QFont> font_, solution_font_;
+    int shortness_ = 0; ///< of numbers, where boxes are narrow
+};
 
 void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const RowWork* shown,
                   const PictureStyle& style) {

@@ -1,8 +1,8 @@
 #include "ui/pages/step/lessons/lesson.h"
 
+#include "engine/steps/board_steps.h"
 #include "ui/look/words.h"
 #include "ui/pages/step/lessons/ata_lesson.h"
-#include "ui/pages/step/lessons/board_lesson.h"
 #include "ui/pages/step/lessons/segmented_lesson.h"
 #include "ui/pages/step/lessons/tridiagonal_lesson.h"
 
@@ -29,16 +29,14 @@ LessonHandle tiles(const LessonChoices& chosen) {
 
 LessonHandle sums(const LessonChoices& chosen) { return std::make_shared<const SegmentedLesson>(chosen.letters); }
 
-template <steps::BoardSteps (*made)()> LessonHandle boards(const LessonChoices&) {
-    return std::make_shared<const BoardLesson>(made());
-}
+template <steps::BoardSteps (*made)()> LessonHandle boards(const LessonChoices&) { return boardLesson(made()); }
 
 template <Method method> LessonHandle sheet(const LessonChoices& chosen) {
-    return std::make_shared<const BoardLesson>(steps::reduction_sheet(method, chosen.is_poster));
+    return boardLesson(steps::reduction_sheet(method, chosen.is_poster));
 }
 
 LessonHandle sheet_of_sums(const LessonChoices& chosen) {
-    return std::make_shared<const BoardLesson>(steps::segmented_sheet(chosen.is_poster));
+    return boardLesson(steps::segmented_sheet(chosen.is_poster));
 }
 
 constexpr const char* formats_in_order[] = {"coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia"};
@@ -46,13 +44,29 @@ template <int number> LessonHandle building(const LessonChoices& chosen) {
     steps::BoardSteps shown =
         steps::build_format(formats_in_order[number], chosen.corner ? *chosen.corner : steps::format_example()).shown;
     if (chosen.corner) shown.title += ": " + chosen.corner_name.toStdString();
-    return std::make_shared<const BoardLesson>(std::move(shown));
+    return boardLesson(std::move(shown));
+}
+
+using Boxes = LessonEntry::Boxes;
+using MakeLesson = LessonHandle (*)(const LessonChoices&);
+
+/// A wide picture of global memory alone.
+LessonEntry wide(const char* name, const QString& title, MakeLesson make, Boxes boxes = Boxes::none) {
+    return {.name = QString::fromLatin1(name),
+            .title = title,
+            .boxes = boxes,
+            .make = make,
+            .is_wide = true,
+            .has_banks = false};
+}
+
+template <int number> LessonEntry buildingEntry(const QString& title) {
+    return wide(("building-" + std::string(formats_in_order[number])).c_str(), title, building<number>, Boxes::formats);
 }
 
 } // namespace
 
 const QList<LessonEntry>& lessonEntries() {
-    using Boxes = LessonEntry::Boxes;
     static const QList<LessonEntry> all{
         {.name = QStringLiteral("thomas"),
          .title = words("Thomas"),
@@ -72,124 +86,34 @@ const QList<LessonEntry>& lessonEntries() {
          .is_wide = true,
          .shares_steps = true,
          .quoted_lines = 2},
-        {.name = QStringLiteral("grid"),
-         .title = words("Threads, blocks, grid"),
-         .boxes = Boxes::none,
-         .make = boards<steps::grid_steps>,
-         .is_wide = true,
-         .has_banks = false},
+        wide("grid", words("Threads, blocks, grid"), boards<steps::grid_steps>),
         {.name = QStringLiteral("ata"),
          .title = words("AᵀA in tiles"),
          .boxes = Boxes::tiles,
          .make = tiles,
          .is_wide = true},
-        {.name = QStringLiteral("coo"),
-         .title = words("COO, segmented sums"),
-         .boxes = Boxes::sums,
-         .make = sums,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("cr-sheet"),
-         .title = words("CR on one sheet"),
-         .boxes = Boxes::none,
-         .make = sheet<Method::cr>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("pcr-sheet"),
-         .title = words("PCR on one sheet"),
-         .boxes = Boxes::none,
-         .make = sheet<Method::pcr>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("coo-sheet"),
-         .title = words("COO on one sheet"),
-         .boxes = Boxes::none,
-         .make = sheet_of_sums,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("pcr-rows"),
-         .title = words("PCR on the host: rows and threads"),
-         .boxes = Boxes::none,
-         .make = boards<steps::row_owner_steps>,
-         .is_wide = true,
-         .has_banks = false},
+        wide("coo", words("COO, segmented sums"), sums, Boxes::sums),
+        wide("cr-sheet", words("CR on one sheet"), sheet<Method::cr>),
+        wide("pcr-sheet", words("PCR on one sheet"), sheet<Method::pcr>),
+        wide("coo-sheet", words("COO on one sheet"), sheet_of_sums),
+        wide("pcr-rows", words("PCR on the host: rows and threads"), boards<steps::row_owner_steps>),
         {.name = QStringLiteral("coo-shared"),
          .title = words("COO, sums in shared memory"),
          .boxes = Boxes::none,
          .make = boards<steps::coo_shared_steps>,
          .is_wide = true},
-        {.name = QStringLiteral("bcsr-warp"),
-         .title = words("BCSR: a warp in a block row"),
-         .boxes = Boxes::none,
-         .make = boards<steps::bcsr_warp_steps>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("ata-naive"),
-         .title = words("AᵀA, naive"),
-         .boxes = Boxes::none,
-         .make = boards<steps::naive_ata_steps>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("ata-shelves"),
-         .title = words("AᵀA in tiles: three memories"),
-         .boxes = Boxes::none,
-         .make = boards<steps::ata_shelves_steps>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("building-coo"),
-         .title = words("Building COO"),
-         .boxes = Boxes::formats,
-         .make = building<0>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("building-csr"),
-         .title = words("Building CSR"),
-         .boxes = Boxes::formats,
-         .make = building<1>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("building-csc"),
-         .title = words("Building CSC"),
-         .boxes = Boxes::formats,
-         .make = building<2>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("building-ell"),
-         .title = words("Building ELL"),
-         .boxes = Boxes::formats,
-         .make = building<3>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("building-jad"),
-         .title = words("Building JAD"),
-         .boxes = Boxes::formats,
-         .make = building<4>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("building-sell"),
-         .title = words("Building SELL"),
-         .boxes = Boxes::formats,
-         .make = building<5>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("building-hyb"),
-         .title = words("Building HYB"),
-         .boxes = Boxes::formats,
-         .make = building<6>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("building-bcsr"),
-         .title = words("Building BCSR"),
-         .boxes = Boxes::formats,
-         .make = building<7>,
-         .is_wide = true,
-         .has_banks = false},
-        {.name = QStringLiteral("building-dia"),
-         .title = words("Building DIA"),
-         .boxes = Boxes::formats,
-         .make = building<8>,
-         .is_wide = true,
-         .has_banks = false},
+        wide("bcsr-warp", words("BCSR: a warp in a block row"), boards<steps::bcsr_warp_steps>),
+        wide("ata-naive", words("AᵀA, naive"), boards<steps::naive_ata_steps>),
+        wide("ata-shelves", words("AᵀA in tiles: three memories"), boards<steps::ata_shelves_steps>),
+        buildingEntry<0>(words("Building COO")),
+        buildingEntry<1>(words("Building CSR")),
+        buildingEntry<2>(words("Building CSC")),
+        buildingEntry<3>(words("Building ELL")),
+        buildingEntry<4>(words("Building JAD")),
+        buildingEntry<5>(words("Building SELL")),
+        buildingEntry<6>(words("Building HYB")),
+        buildingEntry<7>(words("Building BCSR")),
+        buildingEntry<8>(words("Building DIA")),
     };
     return all;
 }

@@ -17,6 +17,10 @@
 #include <optional>
 #include <vector>
 
+namespace warploom::steps {
+struct BoardSteps;
+}
+
 namespace warploom::ui {
 
 /// What the banks of shared memory are asked for in one step.
@@ -82,6 +86,8 @@ public:
 };
 
 using LessonHandle = std::shared_ptr<const Lesson>;
+/// Steps whose picture is boards of cells with arrows between them (engine/steps/board_steps.h).
+LessonHandle boardLesson(steps::BoardSteps all);
 
 /// What the boxes of the page say; a lesson takes of it what it needs.
 struct LessonChoices {

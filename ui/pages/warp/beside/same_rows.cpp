@@ -10,7 +10,7 @@
 
 namespace warploom::ui {
 
-wire::Json warpRequest(const Session& session, const WarpQuestion& question) {
+Json warpRequest(const Session& session, const WarpQuestion& question) {
     return {{"request", "warp"},         {"operation", question.operation}, {"matrix", question.matrix},
             {"kernel", question.kernel}, {"card", session.cardJson()},      {"precision", question.precision},
             {"block", question.block},   {"launch", question.warp.launch},  {"block_index", question.warp.block},
@@ -39,12 +39,10 @@ void SameRows::start(const WarpQuestion& asked, const WarpTraceHandle& left, con
 void SameRows::ask(Side& side, const WarpChoice& warp) {
     side.question.warp = warp;
     RequestHandlers handlers;
-    handlers.done = [this, &side, round = round_](const wire::Json& result) {
+    handlers.done = [this, &side, round = round_](const Json& result) {
         if (round != round_) return;
         request_.clear();
-        try {
-            answered(side, std::make_shared<const wire::Warp>(wire::read_warp(result)));
-        } catch (const Error& error) { emit failed(qt(error.what()), qt(error.hint())); }
+        answered(side, std::make_shared<const wire::Warp>(wire::read_warp(result)));
     };
     handlers.error = [this, round = round_](const WorkerError& error) {
         if (round != round_) return;

@@ -17,7 +17,7 @@ struct WarpQuestion {
     int block = 0; ///< threads
     WarpChoice warp;
 };
-wire::Json warpRequest(const Session& session, const WarpQuestion& question);
+Json warpRequest(const Session& session, const WarpQuestion& question);
 
 /// Has the warps of two kernels traced that work on the same rows. The first warp of each is followed, on either side, by those that
 /// read what the other's first warp has read; where no sparse matrix is read there is one warp on each side.

@@ -1,4 +1,4 @@
-#include "ui/widgets/save_dialog.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -13,13 +13,29 @@ QString endingOf(const QString& kind) {
     return kind.section(QStringLiteral("(*."), 1).section(QLatin1Char(')'), 0, 0).section(QLatin1Char(' '), 0, 0);
 }
 
+/// Where the last question under this key ended.
+QString folderOf(const QString& key) {
+    const QString folder = QSettings().value(key, QDir::homePath()).toString();
+    return QFileInfo(folder).isDir() ? folder : QDir::homePath();
+}
+
 } // namespace
+
+QString askToOpen(QWidget* parent, const QString& title, const QString& folder_key, const QString& kinds) {
+    const QString file = QFileDialog::getOpenFileName(parent, title, folderOf(folder_key), kinds);
+    if (!file.isEmpty()) QSettings().setValue(folder_key, QFileInfo(file).absolutePath());
+    return file;
+}
+
+QString askForFolder(QWidget* parent, const QString& title, const QString& folder_key) {
+    const QString folder = QFileDialog::getExistingDirectory(parent, title, folderOf(folder_key));
+    if (!folder.isEmpty()) QSettings().setValue(folder_key, folder);
+    return folder;
+}
 
 QString askToSave(QWidget* parent, const QString& title, const QString& folder_key, const QString& name,
                   const QString& kinds, bool replaces) {
-    QSettings settings;
-    const QString folder = settings.value(folder_key, QDir::homePath()).toString();
-    QFileDialog dialog(parent, title, QFileInfo(folder).isDir() ? folder : QDir::homePath(), kinds);
+    QFileDialog dialog(parent, title, folderOf(folder_key), kinds);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setOption(QFileDialog::DontConfirmOverwrite, !replaces);
     dialog.setDefaultSuffix(endingOf(dialog.selectedNameFilter()));
@@ -34,7 +50,7 @@ QString askToSave(QWidget* parent, const QString& title, const QString& folder_k
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return {};
     const QString file = dialog.selectedFiles().first();
     const QString chosen = QFileInfo(file).absolutePath();
-    if (QFileInfo(chosen).isWritable()) settings.setValue(folder_key, chosen);
+    if (QFileInfo(chosen).isWritable()) QSettings().setValue(folder_key, chosen);
     return file;
 }
 
