@@ -72,9 +72,6 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(offer_, &LessonOffer::begun, this, [this] { openLesson(QStringLiteral("warp")); });
     layout->addWidget(offer_);
     layout->addWidget(stack_, 1);
-    banner_ = new Banner(centre);
-    // A banner must not keep the user from stepping on.
-    banner_->setFloor([this] { return currentPage() == nullptr ? nullptr : currentPage()->foot(); });
     setCentralWidget(centre);
 
     createToolBar();
@@ -82,6 +79,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createDocks();
     createLessons();
     createStatusBar();
+    banner_ = new Banner(*statusBar(), {loading_label_, worker_label_});
     createActions();
 
     connect(&session_, &Session::problem, banner_, &Banner::show);
@@ -169,7 +167,6 @@ void MainWindow::showPage(int index) {
     updateRunActions();
     updateInspector();
     placeDocks();
-    banner_->place();
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
@@ -261,7 +258,7 @@ void MainWindow::applyTheme() {
     tool_bar_->setIconSize(QSize(theme().px(18), theme().px(18)));
     progress_->setFixedWidth(theme().px(160));
     inspector_->document()->setDefaultFont(theme().font());
-    for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->setFont(theme().font()); // for their titles
+    worker_label_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(4)); // the bar keeps its old height
     inspector_html_.clear();
     updateInspector();
     adviseToolBar();

@@ -115,6 +115,7 @@ void TraceStore::ask() {
     const QString key = keyOf(card);
     if (!refusal.isEmpty() || session_.card().id.empty()) {
         problem_ = refusal.isEmpty() ? tr("There is no card to model.") : refusal;
+        missing_shared_ = 0;
         problem_key_ = key;
         emit changed();
         return;
@@ -152,6 +153,7 @@ void TraceStore::send(const QString& key, const wire::Json& card) {
             keep(key, std::make_shared<const wire::Trace>(wire::read_trace(result)));
         } catch (const Error& error) {
             problem_ = qt(error.what() + (" " + error.hint()));
+            missing_shared_ = 0;
             problem_key_ = key;
         }
         emit changed();
@@ -164,6 +166,7 @@ void TraceStore::send(const QString& key, const wire::Json& card) {
         request_key_.clear();
         if (error.code != "cancelled") {
             problem_ = qt(error.message + " " + error.hint);
+            missing_shared_ = error.shared_bytes;
             problem_key_ = key;
         }
         emit changed();
