@@ -343,10 +343,11 @@ std::vector<Diagnostic> warnings_of(const Program& program, bool is_double) {
         for (const Place& place : whole_numbers_through_float(code, half.translated->kernels)) {
             const auto is_there = [&](const Diagnostic& each) { return each.line == place.line; };
             if (place.part != 0 || std::any_of(warnings.begin(), warnings.end(), is_there)) continue;
-            warnings.push_back({place.line, place.column,
-                                "This number was a float and becomes an index or a grid. A float holds whole numbers up to "
-                                "16,777,216 only, so larger matrices give wrong results.",
-                                "Keep it in an int.", 0});
+            warnings.push_back(
+                {place.line, place.column,
+                 "This number was a float and becomes an index or a grid. A float holds whole numbers up to "
+                 "16,777,216 only, so larger matrices give wrong results.",
+                 "Keep it in an int.", 0});
         }
     };
     for (const Code& code : half.translated->kernels) add(code);

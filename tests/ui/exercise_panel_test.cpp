@@ -31,10 +31,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QScrollBar>
 #include <QTextBrowser>
 #include <QTextCursor>
 
@@ -217,7 +217,8 @@ private slots:
         const auto sees = [&](const char* object, const QString& words) {
             const auto* view = desk.find<QTextBrowser>(object);
             const QTextCursor found = view->document()->find(words);
-            return !found.isNull() && view->viewport()->visibleRegion().boundingRect().contains(view->cursorRect(found));
+            return !found.isNull() &&
+                   view->viewport()->visibleRegion().boundingRect().contains(view->cursorRect(found));
         };
         desk.press("exerciseHint");
         QVERIFY(wait_until([&] { return sees("exerciseTask", QStringLiteral("Hint 1:")); }));

@@ -258,7 +258,8 @@ void MainWindow::applyTheme() {
     tool_bar_->setIconSize(QSize(theme().px(18), theme().px(18)));
     progress_->setFixedWidth(theme().px(160));
     inspector_->document()->setDefaultFont(theme().font());
-    worker_label_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(4)); // the bar keeps its old height
+    worker_label_->setMinimumHeight(QFontMetrics(theme().font()).height() +
+                                    theme().px(4)); // the bar keeps its old height
     inspector_html_.clear();
     updateInspector();
     adviseToolBar();

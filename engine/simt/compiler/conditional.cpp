@@ -93,8 +93,7 @@ Target Compiler::chosen_target(const Expression& e) {
                "Write `if` with a statement for each of them.");
     const bool is_const = yes.is_const || no.is_const, is_array = yes.type->kind == Kind::array;
     if (yes.form == Target::Form::memory && no.form == Target::Form::memory && !is_array) {
-        const Type* const pointer =
-            library_.types.pointer(yes.type, is_const, yes.is_volatile || no.is_volatile);
+        const Type* const pointer = library_.types.pointer(yes.type, is_const, yes.is_volatile || no.is_volatile);
         const std::uint32_t result = temporary(pointer, e.place);
         on_each_side(e, test.unit, [&](const Expression& side) {
             copy(pointer, result, lasting(address_of(target(side), side.place), side.place), true, e.place);

@@ -177,7 +177,8 @@ void Compiler::declare(const Declaration& d) {
     }
     Value v = convert(value(*d.initial), type, d.place);
     if (v.form == Value::Form::local_pointer) {
-        return add(d.name, local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place), d.place);
+        return add(d.name, local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place),
+                   d.place);
     }
     if (v.is_constant() && d.is_constant) { // known by its value alone
         symbol.what = Symbol::What::value;

@@ -77,7 +77,8 @@ Target Compiler::referred(const Declaration& d) {
     if (d.initial == nullptr)
         refuse(d.place, "Reference `" + d.name + "` stands for nothing.", "Write `= variable` behind it.");
     Target t = target(*d.initial);
-    if (std::any_of(names_that_change().begin(), names_that_change().end(), [&](const auto& name) { return names_one(*d.initial, name); }))
+    if (std::any_of(names_that_change().begin(), names_that_change().end(),
+                    [&](const auto& name) { return names_one(*d.initial, name); }))
         freeze(t, d.place);
     t.name = d.name;
     t.is_const = t.is_const || d.is_constant;

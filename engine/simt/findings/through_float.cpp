@@ -20,7 +20,8 @@ bool is_whole(Class of) { return of != Class::f32 && of != Class::f64; }
 
 class Marks {
 public:
-    Marks(const Code& code, const std::deque<Code>& kernels) : code_(code), kernels_(kernels), marks_(code.units, plain), made_(code.units) {
+    Marks(const Code& code, const std::deque<Code>& kernels)
+        : code_(code), kernels_(kernels), marks_(code.units, plain), made_(code.units) {
         for (const ParameterCode& parameter : code.parameters)
             if (parameter.type->is_integer() && parameter.type->kind >= Kind::int32) marks_[parameter.unit] = large;
         for (const Known& known : code.known) {
