@@ -68,7 +68,7 @@ struct Check {
     CheckVerdict verdict = CheckVerdict::refused;
     std::string sentence; ///< the verdict in words
     std::vector<CheckNote> notes;
-    std::vector<CheckNote> warnings; ///< of a text that is not refused: what is wrong on inputs larger than those tried
+    std::vector<CheckNote> warnings; ///< about inputs larger than those tried; a refused text has none
     std::vector<std::string> inputs; ///< on which it was judged, by their names, requested ones before drawn ones
     std::int64_t drawn = 0;          ///< how many of them, from the back, were drawn
     std::string failed_on;           ///< the one that a mistake shows on; empty where there is none

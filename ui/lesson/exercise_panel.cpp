@@ -79,6 +79,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     exercises_->setSizeAdjustPolicy(
         QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
     exercises_->setMinimumContentsLength(7);
+    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // and never wider than the dock
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
@@ -146,7 +147,7 @@ void ExercisePanel::fitTexts() {
     for (QTextBrowser* text : {task_, gates_}) {
         const int whole = static_cast<int>(text->document()->size().height()) + theme().px(4);
         text->setVerticalScrollBarPolicy(is_short_ ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-        text->setMinimumHeight(is_short_ ? whole : theme().px(90));
+        text->setMinimumHeight(is_short_ ? whole : theme().px(60));
         text->setMaximumHeight(is_short_ ? whole : QWIDGETSIZE_MAX);
     }
 }

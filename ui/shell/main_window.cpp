@@ -258,8 +258,6 @@ void MainWindow::applyTheme() {
     tool_bar_->setIconSize(QSize(theme().px(18), theme().px(18)));
     progress_->setFixedWidth(theme().px(160));
     inspector_->document()->setDefaultFont(theme().font());
-    worker_label_->setMinimumHeight(QFontMetrics(theme().font()).height() +
-                                    theme().px(4)); // the bar keeps its old height
     inspector_html_.clear();
     updateInspector();
     adviseToolBar();
@@ -308,7 +306,7 @@ void MainWindow::advisePageBar() {
     // Large letters leave no room for a name under every icon. The icons alone, named by their tips, keep all pages in sight.
     const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
     const int bars = menuBar()->sizeHint().height() + tool_bar_->sizeHint().height() +
-                     statusBar()->sizeHint().height() + theme().px(18);
+                     std::max(statusBar()->sizeHint().height(), statusBar()->minimumHeight()) + theme().px(18);
     const bool fits = static_cast<int>(pages_.size()) * (theme().px(26) + line + frame) <= height() - bars;
     page_bar_->setToolButtonStyle(fits ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
     const int room = (height() - bars) / static_cast<int>(pages_.size());

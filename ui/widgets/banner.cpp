@@ -3,6 +3,7 @@
 #include "ui/look/theme.h"
 
 #include <QEvent>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStatusBar>
@@ -12,6 +13,13 @@
 #include <utility>
 
 namespace warploom::ui {
+
+namespace {
+
+/// Of a bar with a line of words; by itself it keeps the height of the letters that it had first.
+int leastHeight() { return QFontMetrics(theme().font()).height() + theme().px(10); }
+
+} // namespace
 
 Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     : QFrame(bar.parentWidget()), bar_(bar), beside_(std::move(beside)) {
@@ -49,7 +57,7 @@ bool Banner::eventFilter(QObject* watched, QEvent* event) {
 
 void Banner::hideEvent(QHideEvent* event) {
     QFrame::hideEvent(event);
-    bar_.setMinimumHeight(0);
+    bar_.setMinimumHeight(leastHeight());
 }
 
 void Banner::place() {
@@ -57,7 +65,7 @@ void Banner::place() {
     int width = bar_.width();
     for (const QWidget* each : beside_)
         if (!each->isHidden()) width = std::min(width, each->x());
-    const int height = std::max(minimumSizeHint().height(), heightForWidth(width));
+    const int height = std::max({leastHeight(), minimumSizeHint().height(), heightForWidth(width)});
     bar_.setMinimumHeight(height);
     const QRect line = bar_.geometry();
     setGeometry(0, line.bottom() + 1 - std::max(height, line.height()), width, std::max(height, line.height()));
@@ -89,6 +97,7 @@ void Banner::applyTheme() {
     colours.setColor(QPalette::WindowText, theme().colours().text);
     setPalette(colours);
     icon_->setPixmap(theme().icon(QStringLiteral("warning")).pixmap(theme().px(20)));
+    bar_.setMinimumHeight(leastHeight());
     place();
 }
 

@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// What is known of a register: a whole number that may be large, a float made of one, a whole number made of that.
+/// A register may hold a large whole number, a float made of one, or a whole number made of that float.
 enum Mark : std::uint8_t { plain = 0, large = 1, rounded = 2, cut = 4 };
 
 constexpr std::uint64_t held_by_float = std::uint64_t{1} << 24;

@@ -297,7 +297,9 @@ void FormatsPage::showFormats() {
     const bool is_alone = now == sizes;
     placeCharts(is_alone);
     charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoom()));
-    for (QLabel* const words : {owner_, corner_}) words->setVisible(!is_alone);
+    owner_->setVisible(!is_alone);
+    corner_->setVisible(!is_alone && (hasRoom() || width() >= theme().px(560)));
+    beside_field_->setVisible(hasRoom() || is_one);
     thumbnail_->setVisible(hasRoom()); // the fields move the window, too
     turnPair();
     bringIntoView();
@@ -318,7 +320,7 @@ void FormatsPage::placeCharts(bool alone) {
 
 void FormatsPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
-    if (thumbnail_->isHidden() == hasRoom()) showFormats();
+    showFormats();
 }
 
 /// Two that would have to be scrolled sideways beside each other stand under one another.

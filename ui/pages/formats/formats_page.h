@@ -87,8 +87,8 @@ private:
     void bringIntoView();
     HoveredNonzero placeOf(int nonzero) const;
 
-    QStackedWidget* stack_ = nullptr;  ///< invitation, or the page
-    QStackedWidget* answer_ = nullptr; ///< words, the arrays, or the charts
+    QStackedWidget* stack_ = nullptr;     ///< invitation, or the page
+    QStackedWidget* answer_ = nullptr;    ///< words, the arrays, or the charts
     QScrollArea* chart_scroll_ = nullptr; ///< of the charts where they stand alone
     QSplitter* right_ = nullptr;          ///< the arrays, and the charts where both have room
     int answer_wanted_ = 0;               ///< words or arrays, while no charts stand there

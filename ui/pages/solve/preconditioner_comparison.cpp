@@ -361,7 +361,10 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
         const auto c = static_cast<std::size_t>(table.column(name));
         hide({name}, std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return row[c] == rows.front()[c]; }));
     }
+    table_->horizontalHeader()->setStretchLastSection(false);
     fitColumns();
+    for (const char* name : {"true_residual", "ending", "kind"}) // in the charts, too
+        if (is_short_ && table_->horizontalHeader()->length() > table_->viewport()->width()) hide({name}, true);
     table_->horizontalHeader()->setStretchLastSection(true);
     residual_->setTable(comparedResiduals(comparison, facts));
     iterations_->setTable(table);
