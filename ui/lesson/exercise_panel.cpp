@@ -12,6 +12,7 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -156,6 +157,7 @@ void ExercisePanel::fitTexts() {
 void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
     if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
             for (auto at = block.begin(); !at.atEnd(); ++at) {
                 if (!at.fragment().charFormat().anchorNames().contains(anchor)) continue;

@@ -317,8 +317,9 @@ void PreconditionerView::spread() {
     time_->setVisible(seen(3));
     bars_->setVisible(seen(2) || seen(3));
     splitter_->setVisible(seen(1) || seen(2) || seen(3));
-    residual_->setMinimumHeight(theme().px(is_short_ ? 100 : 190));
-    for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(theme().px(is_short_ ? 100 : 120));
+    for (ChartView* chart : {residual_, iterations_, time_}) chart->setCompact(is_short_);
+    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0: as little as it can be read in
+    for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
 }
 
 /// As wide as its numbers and the longest word of its head, which may take two lines: large letters need no scrolling sideways.
@@ -355,7 +356,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     // A status and a reason are for solutions that there are not.
     hide({"status", "reason"},
          std::all_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.isSolved(); }));
-    // What is the same in all rows is said by the sentence and the legends.
+    // A column of equal words: the sentence and the legends say it.
     const auto& rows = table.rows;
     for (const char* name : {"kind", "ending"}) {
         const auto c = static_cast<std::size_t>(table.column(name));
