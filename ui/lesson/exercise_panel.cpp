@@ -158,13 +158,15 @@ void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
     if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-        for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
-            for (auto at = block.begin(); !at.atEnd(); ++at) {
-                if (!at.fragment().charFormat().anchorNames().contains(anchor)) continue;
-                const QRectF place = text->document()->documentLayout()->blockBoundingRect(block);
-                const QPoint middle = text->mapTo(area_->widget(), place.center().toPoint());
-                return area_->ensureVisible(0, middle.y(), 0, static_cast<int>(place.height() / 2) + theme().px(8));
-            }
+        for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
+            bool is_there = block.charFormat().anchorNames().contains(anchor);
+            for (auto at = block.begin(); !at.atEnd(); ++at)
+                is_there = is_there || at.fragment().charFormat().anchorNames().contains(anchor);
+            if (!is_there) continue;
+            const QRectF place = text->document()->documentLayout()->blockBoundingRect(block);
+            const QPoint middle = text->mapTo(area_->widget(), place.center().toPoint());
+            return area_->ensureVisible(0, middle.y(), 0, static_cast<int>(place.height() / 2) + theme().px(8));
+        }
     });
 }
 
