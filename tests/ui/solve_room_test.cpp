@@ -64,7 +64,7 @@ private slots:
             QVERIFY(!view->isVisible());
             for (int c = 0; c < 3; ++c) QCOMPARE(dynamic_cast<QWidget*>(charts[c])->isVisible(), c == tab - 1);
             const auto* const seen = dynamic_cast<QWidget*>(charts[tab - 1]);
-            QVERIFY(seen->height() >= theme().px(100) && seen->height() >= seen->minimumSizeHint().height());
+            QVERIFY(seen->height() >= seen->minimumSizeHint().height()); // not cut: the page scrolls by the rest
         }
         theme().setScale(1.0);
         desk.page->resize(1060, 620);

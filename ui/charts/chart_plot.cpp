@@ -88,7 +88,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
 }
 
 int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
-    if (spec.kind != ChartSpec::Kind::bars) return theme().px(is_compact ? 95 : 160);
+    if (spec.kind != ChartSpec::Kind::bars) return theme().px(160);
     const PlotData data = plotData(spec, table);
     const std::size_t beside = spec.stacked ? 1 : std::max<std::size_t>(1, static_cast<std::size_t>(data.most_bars));
     // Bars that stand close together leave a gap to the next group, and each still has a number beside it.

@@ -317,7 +317,6 @@ void PreconditionerView::spread() {
     time_->setVisible(seen(3));
     bars_->setVisible(seen(2) || seen(3));
     splitter_->setVisible(seen(1) || seen(2) || seen(3));
-    residual_->setCompact(is_short_);
     residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0: as little as it can be read in
     for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
 }

@@ -185,7 +185,6 @@ void SolvePage::adviseRoom() {
     tabs_->setVisible(is_short);
     residual_->setVisible(!is_short || tabs_->currentIndex() == 0);
     cost_->setVisible(!is_short || tabs_->currentIndex() == 1);
-    residual_->setCompact(is_short);
     residual_->setMinimumHeight(is_short ? 0 : theme().px(220)); // 0: as little as it can be read in
     cost_->setMinimumHeight(is_short ? 0 : theme().px(180));
 }
