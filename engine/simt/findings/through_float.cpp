@@ -11,7 +11,7 @@ namespace warploom::simt {
 namespace {
 
 /// A register may hold a large whole number, a float made of one, or a whole number made of that float.
-enum Mark : std::uint8_t { plain = 0, large = 1, rounded = 2, cut = 4 };
+constexpr std::uint8_t plain = 0, large = 1, rounded = 2, cut = 4;
 
 constexpr std::uint64_t held_by_float = std::uint64_t{1} << 24;
 
@@ -94,7 +94,7 @@ private:
         case Op::set64: return all | of(i.a); // of some lanes
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
-        case Op::narrow: return static_cast<Kind>(i.imm) < Kind::int32 ? static_cast<std::uint8_t>(plain) : all;
+        case Op::narrow: return static_cast<Kind>(i.imm) < Kind::int32 ? plain : all;
         case Op::copy32:
         case Op::copy64:
         case Op::fma32:
