@@ -148,6 +148,10 @@ public:
                     check_.notes.front().sentence.insert(0, on_drawn(operation_, check_.failed_on));
             }
         }
+        if (check_.verdict != wire::CheckVerdict::refused)
+            for (const auto& each :
+                 simt::warnings_of(*translation.program, settings_.precision == kernels::Precision::float64))
+                check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
         check_.sentence = verdict_of(check_, operation_, settings_.block);
         if (check_.entry && !has_launches_) check_.sentence += no_launch;
         return std::move(check_);

@@ -41,7 +41,7 @@ std::vector<DrawnInput> drawn_matrices(const std::string& format) {
                                 whole_blocks,
                                 {"dense:rows=1,cols=256,seed=3", 256},
                                 {"banded:n=66,lower=65,upper=0"},
-                                {"power-law:n=500,mean=3,cols=300,longest=100,seed=5", 256},
+                                {"power-law:n=500,mean=3,cols=300,longest=100,seed=5", 512},
                                 some_rows,
                                 far_from_the_row};
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
@@ -59,7 +59,7 @@ std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& for
     case Operation::tridiagonal: // kind 20 couples its rows closely: a few sweeps of an iteration do not solve it
         return {{"tridiagonal:n=256,kind=20,seed=1"},      {"tridiagonal:n=77,kind=6,seed=2", 64},
                 {"tridiagonal:n=1,kind=6,seed=3"},         {"tridiagonal:n=2,kind=20,seed=4"},
-                {"tridiagonal:n=3,kind=6,seed=5"},         {"tridiagonal:n=64,kind=6,seed=6"},
+                {"tridiagonal:n=3,kind=6,seed=5"},         {"tridiagonal:n=64,kind=3,seed=6"},
                 {"tridiagonal:n=500,kind=20,seed=7", 256}, {"tridiagonal:n=500,kind=0,seed=8"}};
     case Operation::ata:
         return {{"dense:rows=64,cols=48,seed=1"}, {"dense:rows=24,cols=17,seed=2", 64},

@@ -20,6 +20,9 @@ std::string text_of(const wire::Check& check) {
         if (note.line > 0) text += "Line " + std::to_string(note.line) + ": ";
         text += in_one_line(note.sentence + (note.hint.empty() ? "" : " " + note.hint)) + "\n";
     }
+    for (const wire::CheckNote& warning : check.warnings)
+        text += "Warning: line " + std::to_string(warning.line) + ": " +
+                in_one_line(warning.sentence + " " + warning.hint) + "\n";
     for (const auto& finding : check.findings) text += in_one_line(finding.sentence) + "\n";
     const auto line = [](const wire::CheckCosts& costs) {
         return in_one_line(costs.kernel) + ": " + std::to_string(costs.transactions) + " transactions, " +

@@ -30,7 +30,7 @@ function showFindings(check) {
     if (hint) item.append(' ', element('span', hint, 'hint'));
     items.push(item);
   };
-  for (const note of check.notes || []) add(note.line, note.sentence, note.hint);
+  for (const note of [...(check.notes || []), ...(check.warnings || [])]) add(note.line, note.sentence, note.hint);
   for (const found of check.findings || []) add(found.file === 'kernel.cu' || !found.file ? found.line : 0, found.sentence);
   if (check.entry && check.entry.writer) wrong.add(check.entry.writer.line);
   $('findings').replaceChildren(...items);

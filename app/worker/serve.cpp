@@ -44,12 +44,13 @@ std::string target_of(const Json& cancel) {
 }
 
 /// What went wrong, as the wire tells it.
-Error told(const std::exception& failure) {
-    if (const auto* const error = dynamic_cast<const Error*>(&failure)) return *error;
+Json event_of(const Json& id, const std::exception& failure) {
+    if (const auto* const error = dynamic_cast<const Error*>(&failure)) return protocol::error_event(id, *error);
     if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
-        return Error("memory.limit", "There was not enough memory.",
-                     "Close other programs, or choose a smaller matrix.");
-    return Error("worker.failed", std::string("The worker could not do this: ") + failure.what() + ".");
+        return protocol::error_event(id, Error("memory.limit", "There was not enough memory.",
+                                               "Close other programs, or choose a smaller matrix."));
+    return protocol::error_event(
+        id, Error("worker.failed", std::string("The worker could not do this: ") + failure.what() + "."));
 }
 
 /// Errors: "protocol.long" for what no reader of lines would take.
@@ -152,7 +153,7 @@ private:
             if (read.name == "ping" || read.name == "hello") send(protocol::done_event(id, Json::object()));
             else if (read.name == "cancel") cancel(id, target_of(read.request));
             else enqueue(std::move(read.request));
-        } catch (const std::exception& failure) { send(protocol::error_event(id, told(failure))); }
+        } catch (const std::exception& failure) { send(event_of(id, failure)); }
         return true;
     }
 
@@ -223,7 +224,7 @@ private:
             if (open.cancelled) throw Error("cancelled", "The task was cancelled.");
             const auto send_event = [this](const Json& event) { send(event); };
             return line_of(protocol::done_event(id, handler_.handle(open.request, send_event, open.cancelled)));
-        } catch (const std::exception& failure) { return line_of(protocol::error_event(id, told(failure))); }
+        } catch (const std::exception& failure) { return line_of(event_of(id, failure)); }
     }
 
     void end_work(bool now) {

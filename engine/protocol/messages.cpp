@@ -1,5 +1,7 @@
 #include "engine/protocol/messages.h"
 
+#include "engine/simulated/card_limits.h"
+
 #include <cstdio>
 
 namespace warploom::protocol {
@@ -15,9 +17,12 @@ Json hash_text(std::uint64_t hash) {
 Json error_object(const Error& error) {
     // A request may have made a sentence of megabytes, and this must always fit into a line.
     constexpr std::size_t most = 16'000;
-    return {{"code", error.code()},
-            {"message", wire::shortened(error.what(), most)},
-            {"hint", wire::shortened(error.hint(), most)}};
+    Json made{{"code", error.code()},
+              {"message", wire::shortened(error.what(), most)},
+              {"hint", wire::shortened(error.hint(), most)}};
+    if (const auto* shared = dynamic_cast<const simulated::TooMuchShared*>(&error))
+        made["shared_bytes"] = wide(shared->bytes());
+    return made;
 }
 
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail) {

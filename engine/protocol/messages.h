@@ -17,7 +17,7 @@ constexpr int version = 1;
 Json wide(std::int64_t value);      ///< a string, for integers that may need 64 bits
 Json hash_text(std::uint64_t hash); ///< 16 hexadecimal digits
 
-Json error_object(const Error&); ///< {code, message, hint}
+Json error_object(const Error&); ///< {code, message, hint}, and shared_bytes of a launch that asks for too many
 
 // Answers to the request `id` (a string, or null where the line could not be read).
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail);

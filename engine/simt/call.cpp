@@ -62,7 +62,11 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
         plan.block[d] = of(launch.block);
     }
     const auto require = [&](const std::optional<simulated::Refused>& refused) {
-        if (refused) refuse_size(refused->sentence, refused->hint);
+        if (!refused) return;
+        if (refused->shared_bytes > 0)
+            throw simulated::TooMuchShared(at_place(*program, place) + refused->sentence, refused->hint,
+                                           refused->shared_bytes);
+        refuse_size(refused->sentence, refused->hint);
     };
     if (code.has_shuffles && !why_no_shuffles.empty())
         throw Error("kernel.machine", "Kernel " + code.name + " cannot run: " + why_no_shuffles,

@@ -1,6 +1,7 @@
 #include "engine/simt/program_impl.h"
 
 #include "engine/error.h"
+#include "engine/simt/findings/through_float.h"
 #include "engine/simt/language/macros.h"
 #include "engine/simt/language/parser.h"
 #include "engine/simt/language/parts.h"
@@ -332,6 +333,28 @@ std::vector<std::uint32_t> operations_of(const Program& program) {
         for (const Instruction& instruction : code.instructions)
             operations.push_back(static_cast<std::uint32_t>(instruction.op));
     return operations;
+}
+
+std::vector<Diagnostic> warnings_of(const Program& program, bool is_double) {
+    std::vector<Diagnostic> warnings;
+    const Program::Half& half = program.half(is_double);
+    if (half.translated == nullptr) return warnings;
+    const auto add = [&](const Code& code) {
+        for (const Place& place : whole_numbers_through_float(code, half.translated->kernels)) {
+            const auto is_there = [&](const Diagnostic& each) { return each.line == place.line; };
+            if (place.part != 0 || std::any_of(warnings.begin(), warnings.end(), is_there)) continue;
+            warnings.push_back(
+                {place.line, place.column,
+                 "This number was a float and becomes an index or a grid. A float holds whole numbers up to "
+                 "16,777,216 only, so larger matrices give wrong results.",
+                 "Keep it in an int.", 0});
+        }
+    };
+    for (const Code& code : half.translated->kernels) add(code);
+    add(half.run);
+    std::stable_sort(warnings.begin(), warnings.end(),
+                     [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
+    return warnings;
 }
 
 std::vector<std::string> parameters_of(const Program& program) {

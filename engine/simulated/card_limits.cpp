@@ -1,6 +1,5 @@
 #include "engine/simulated/card_limits.h"
 
-#include "engine/error.h"
 #include "engine/memory.h"
 
 #include <algorithm>
@@ -86,8 +85,11 @@ std::optional<Refused> why_not_shared(const CardLimits& limits, const std::strin
                            " bytes of shared memory; a block can have " + std::to_string(most) + on(limits) + ".",
                        hint};
     };
-    if (bytes < 0 || bytes > limits.shared_bytes)
-        return refused("asks for", bytes, limits.shared_bytes, "Use smaller tiles.");
+    if (bytes < 0 || bytes > limits.shared_bytes) {
+        Refused all = refused("asks for", bytes, limits.shared_bytes, "Use smaller tiles.");
+        all.shared_bytes = std::max<std::int64_t>(bytes, 0);
+        return all;
+    }
     if (declared > limits.declared_shared)
         return refused("declares", declared, limits.declared_shared,
                        "Declare it `extern __shared__`, and give its bytes with the launch.");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/error.h"
 #include "engine/simulated/card.h"
 
 #include <array>
@@ -23,6 +24,17 @@ CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
+    std::int64_t shared_bytes = 0; ///< that a block asks for, where those are too many; another card may give them
+};
+/// A launch whose blocks ask for more shared memory than the card gives.
+class TooMuchShared : public Error {
+public:
+    TooMuchShared(const std::string& sentence, const std::string& hint, std::int64_t bytes)
+        : Error("kernel.launch", sentence, hint), bytes_(bytes) {}
+    std::int64_t bytes() const { return bytes_; }
+
+private:
+    std::int64_t bytes_ = 0;
 };
 /// Why a card cannot launch that, as CUDA's "invalid configuration argument"; nothing where it can. Negative numbers of blocks
 /// look very large here.

@@ -7,7 +7,7 @@ namespace warploom::wire {
 WARPLOOM_FIELDS(CheckNote, {"A note of `check`",
                             {{"line", "", &Self::line, "from 1; 0: not in the text", count},
                              {"column", "", &Self::column, "from 1", count},
-                             {"sentence", "", &Self::sentence, "why the text is refused", needed},
+                             {"sentence", "", &Self::sentence, "why the text is refused or warned of", needed},
                              {"hint", "", &Self::hint, "what to write instead"}}})
 
 WARPLOOM_FIELDS(CheckWriter,
@@ -52,6 +52,7 @@ WARPLOOM_FIELDS(
       {"verdict", "", &Self::verdict, "`doubtful`: the numbers are right, and a mistake was found", needed},
       {"sentence", "", &Self::sentence, "the verdict in words"},
       {"notes", "", &Self::notes, "why the text is refused"},
+      {"warnings", "", &Self::warnings, "about inputs larger than those tried; a refused text has none"},
       {"inputs", "", &Self::inputs, "on which it was judged; requested inputs come before drawn ones"},
       {"drawn", "", &Self::drawn, "how many of them, from the back, were drawn", count},
       {"failed_on", "", &Self::failed_on, "the one of them that a mistake shows on; empty where there is none"},

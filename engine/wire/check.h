@@ -20,7 +20,7 @@ enum class CheckVerdict {
 };
 constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
-/// Why a text is refused, and where; line and column count from 1, 0: not in the text.
+/// Why a text is refused or warned of, and where; line and column count from 1, 0: not in the text.
 struct CheckNote {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -68,6 +68,7 @@ struct Check {
     CheckVerdict verdict = CheckVerdict::refused;
     std::string sentence; ///< the verdict in words
     std::vector<CheckNote> notes;
+    std::vector<CheckNote> warnings; ///< about inputs larger than those tried; a refused text has none
     std::vector<std::string> inputs; ///< on which it was judged, by their names, requested ones before drawn ones
     std::int64_t drawn = 0;          ///< how many of them, from the back, were drawn
     std::string failed_on;           ///< the one that a mistake shows on; empty where there is none

@@ -44,7 +44,9 @@ WARPLOOM_FIELDS(Handshake, {"The handshake",
 WARPLOOM_FIELDS(Failure, {"An error",
                           {{"code", "", &Failure::code, "for programs: `matrix.unknown`"},
                            {"message", "", &Failure::message, "a sentence"},
-                           {"hint", "", &Failure::hint, "what to try"}}})
+                           {"hint", "", &Failure::hint, "what to try"},
+                           {"shared_bytes", "", &Failure::shared_bytes,
+                            "of a launch: what a block asks for, where its card gives fewer"}}})
 
 WARPLOOM_FIELDS(ProgressEvent, {"The event `progress`",
                                 {{"stage", "", &ProgressEvent::stage, ""},

@@ -52,6 +52,7 @@ struct Handshake {
 /// Why a request ended badly.
 struct Failure {
     std::string code, message, hint;
+    Wide shared_bytes; ///< that a block asks for, where its card gives fewer; 0: that is not the reason
     static const Fields<Failure>& fields();
 };
 

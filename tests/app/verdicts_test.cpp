@@ -97,6 +97,12 @@ QStringList kinds_of(const wire::Check& check) {
     return kinds;
 }
 
+QString lines_of_warnings(const wire::Check& check) {
+    QStringList lines;
+    for (const auto& warning : check.warnings) lines << QString::number(warning.line);
+    return lines.join(QLatin1Char(' '));
+}
+
 bool is_as_said(const wire::Check& check, const QString& verdict) {
     const QStringList kinds = kinds_of(check);
     const QStringList any = verdict.split(QStringLiteral(" or "));
@@ -107,11 +113,11 @@ bool is_as_said(const wire::Check& check, const QString& verdict) {
     });
 }
 
-void files_of(const char* folder) {
+void files_of(const char* folder, int least = 60) {
     QTest::addColumn<QString>("path");
     const QDir all(QStringLiteral(WARPLOOM_SOURCE_DIR "/tests/verdicts/") + QLatin1String(folder));
     const QStringList names = all.entryList({"*.cu"}, QDir::Files);
-    QVERIFY(names.size() >= 60);
+    QVERIFY(names.size() >= least);
     for (const QString& name : names) QTest::newRow(qPrintable(name)) << all.filePath(name);
 }
 
@@ -162,6 +168,20 @@ private slots:
         for (const auto& gate : judgement.gates) QVERIFY(!gate.value);
     }
 
+    /// Right on every input that is tried, and wrong on larger ones, which a reader of the text sees.
+    void what_only_large_inputs_break_is_warned_of_data() { files_of("warned", 2); }
+    void what_only_large_inputs_break_is_warned_of() {
+        QFETCH(QString, path);
+        take(path);
+        const wire::Check check = checked(open_input(operation_));
+        QVERIFY2(check.verdict == wire::CheckVerdict::right, check.sentence.c_str());
+        QVERIFY(!check.warnings.empty());
+        QCOMPARE(lines_of_warnings(check), line_of(text_, "warned"));
+        for (const auto& warning : check.warnings)
+            QVERIFY2(warning.sentence.find("16,777,216") != std::string::npos && !warning.hint.empty(),
+                     warning.sentence.c_str());
+    }
+
     void a_right_kernel_passes_however_unusual_data() { files_of("right"); }
     void a_right_kernel_passes_however_unusual() {
         QFETCH(QString, path);
@@ -174,6 +194,7 @@ private slots:
         QVERIFY(check.costs && check.inputs.size() >= 5 && check.failed_on.empty());
         QCOMPARE(check.inputs.front(), std::string(input));
         QVERIFY(check.drawn > 0 && check.drawn + 1 >= static_cast<std::int64_t>(check.inputs.size()));
+        QCOMPARE(lines_of_warnings(check), line_of(text_, "warned"));
 
         const Row row = row_of_run(*kernels::operation_from(check.operation), input);
         QVERIFY2(row.status == RowStatus::ok, row.reason.c_str());

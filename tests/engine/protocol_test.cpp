@@ -2,6 +2,7 @@
 #include "engine/protocol/line_reader.h"
 #include "engine/protocol/messages.h"
 #include "engine/protocol/request.h"
+#include "engine/simulated/card_limits.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -161,6 +162,13 @@ private slots:
             QCOMPARE(QString(error.what()), sentence);
             QCOMPARE(error.code(), std::string("protocol.field"));
         }
+    }
+
+    void an_error_of_shared_memory_says_the_bytes_that_were_asked_for() {
+        const Json made = error_object(simulated::TooMuchShared("It asks for too much.", "Use smaller tiles.", 40960));
+        QCOMPARE(made["shared_bytes"].get<std::string>(), std::string("40960"));
+        QVERIFY(!error_object(Error("kernel.launch", "It asks for 40960 bytes of shared memory."))
+                     .contains("shared_bytes"));
     }
 };
 

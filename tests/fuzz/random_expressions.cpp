@@ -71,7 +71,17 @@ bool Expressions::changeable(Expression& made, int depth, bool must_be_exact) {
     for (const Place& place : scope_.places)
         if (place.may_change && (place.is_exact || !must_be_exact)) fit.push_back(&place);
     if (fit.empty()) return false;
-    made = element(*chance_.of(fit), depth);
+    const Place& one = *chance_.of(fit);
+    made = element(one, depth);
+    if (depth <= 0 || !one.is_variable || is_constant_ || !chance_.one_in(6)) return true;
+    std::erase_if(fit, [&](const Place* place) {
+        return !place->is_variable || !place->is_exact || !one.is_exact || place->type != one.type;
+    });
+    const Expression other = fit.empty() ? made : element(*chance_.of(fit), 0), test = any(depth - 1);
+    made.text = "(" + with(test, logical_or) + " ? " + made.text + " : " + other.text + ")";
+    made.reads |= other.reads | test.reads;
+    made.writes |= test.writes;
+    made.itself |= other.itself;
     return true;
 }
 

@@ -39,7 +39,8 @@ struct Place {
     int count = 0, inner = 0; ///< elements of an array, and of its elements; powers of two; 0: no array
     Variables bit = 0;
     bool may_change = true;
-    bool is_exact = true; ///< declared with name_of(type)
+    bool is_exact = true;     ///< declared with name_of(type)
+    bool is_variable = false; ///< a number of its own, which `?` may choose
 };
 
 struct Parameter {

@@ -50,6 +50,7 @@ std::vector<Node> Statements::block(int count, Around around) {
 void Statements::declare_number(std::vector<Node>& to, Number type, int depth) {
     const std::string name = fresh("v"), type_name = name_of(type);
     Place place{name, name, type, 0, 0, fresh_bit()};
+    place.is_variable = true;
     const auto value = [&] { return expressions_.with(expressions_.fitting(type, depth), no_comma); };
     switch (chance_.below(10)) {
     case 0:

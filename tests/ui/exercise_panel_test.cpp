@@ -31,6 +31,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -198,6 +199,35 @@ private slots:
         QVERIFY(!desk.find<QLabel>("exercisePoints")->visibleRegion().isEmpty());
         desk.press("exerciseLeave");
         desk.session.texts().close(desk.window.exercises().answer());
+    }
+
+    void in_large_letters_an_exercise_scrolls_as_one_and_nothing_of_it_is_cut() {
+        Desk desk;
+        desk.window.resize(1280, 720);
+        theme().setScale(2.0);
+        desk.window.openExercise(QStringLiteral("warp-a-row"));
+        QTest::qWait(100);
+        auto* const box = desk.find<QComboBox>("exerciseBox");
+        const QWidget* const viewport = box->parentWidget()->parentWidget();
+        QVERIFY2(box->parentWidget()->width() <= viewport->width(), // or its right end is out of sight
+                 qPrintable(QStringLiteral("%1 of %2").arg(box->parentWidget()->width()).arg(viewport->width())));
+        for (const char* object : {"exerciseTask", "exerciseGates"})
+            QCOMPARE(desk.find<QTextBrowser>(object)->verticalScrollBar()->maximum(), 0);
+        QVERIFY(!desk.find<QPushButton>("exerciseStart")->visibleRegion().isEmpty());
+        const auto sees = [&](const char* object, const QString& words) {
+            const auto* view = desk.find<QTextBrowser>(object);
+            const QTextCursor found = view->document()->find(words);
+            return !found.isNull() &&
+                   view->viewport()->visibleRegion().boundingRect().contains(view->cursorRect(found));
+        };
+        desk.press("exerciseHint");
+        QVERIFY(wait_until([&] { return sees("exerciseTask", QStringLiteral("Hint 1:")); }));
+        desk.press("exerciseStart");
+        QVERIFY(wait_until([&] { return desk.window.exercises().judgement().has_value(); }));
+        QVERIFY(wait_until([&] { return sees("exerciseGates", QStringLiteral("✘")); }));
+        desk.press("exerciseLeave");
+        desk.session.texts().close(desk.window.exercises().answer());
+        theme().setScale(1.0);
     }
 
     void a_lesson_ends_with_what_was_right_the_next_one_and_its_exercise() {

@@ -17,6 +17,7 @@
 #include <QMimeData>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
@@ -237,7 +238,8 @@ private slots:
         QFETCH(QString, text);
         QWidget window;
         QLabel label(text, &window);
-        Banner banner(&window);
+        QStatusBar bar(&window);
+        Banner banner(bar, {});
         banner.show(text, text);
         window.show();
         QCOMPARE(label.textFormat(), Qt::PlainText);

@@ -460,25 +460,6 @@ private slots:
         QCOMPARE(table.number(table.rows.size() - 1, table.column("iteration")), 5000.0);
         QCOMPARE(table.facts.back().first, std::string("shown"));
     }
-
-    void a_projector_at_twice_the_size_clips_nothing() {
-        Desk desk("normal");
-        QVERIFY(desk.ready());
-        for (const Theme::Mode mode : {Theme::Mode::light, Theme::Mode::dark}) {
-            theme().setMode(mode);
-            theme().setScale(2.0);
-            desk.page->resize(1060, 620);
-            QTest::qWait(50);
-            for (const char* name : {"solveStart", "solveStep", "solveReset", "solveCompare", "solvePreconditioners"}) {
-                auto* button = desk.find<QPushButton>(name);
-                QVERIFY2(button->width() >= button->sizeHint().width(), name);
-                QVERIFY2(button->mapTo(desk.page.get(), button->rect().bottomRight()).x() <= desk.page->width(), name);
-            }
-            QVERIFY(desk.page->residualChart()->height() >= theme().px(100));
-        }
-        theme().setMode(Theme::Mode::light);
-        theme().setScale(1.0);
-    }
 };
 
 WARPLOOM_WINDOW_TEST(SolvePageTest);

@@ -15,6 +15,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -177,20 +178,58 @@ private slots:
         QVERIFY(inspector->isHidden());
     }
 
-    void a_banner_leaves_the_player_free() {
+    void a_banner_covers_nothing_of_a_page_however_long_and_large_it_is() {
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.open("tridiagonal:n=10"));
         desk.window.resize(1280, 720);
-        for (Page* const page : desk.window.pages()) {
-            if (page->foot() == nullptr) continue;
-            desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
-            desk.session.report("Something went wrong.", QString("Try it again. ").repeated(20));
-            QApplication::processEvents();
-            const QWidget& banner = desk.window.banner();
-            QVERIFY(banner.isVisible());
-            const int below = banner.mapTo(&desk.window, QPoint(0, banner.height())).y();
-            QVERIFY2(below <= page->foot()->mapTo(&desk.window, QPoint()).y(), qPrintable(page->title()));
+        const QWidget& banner = desk.window.banner();
+        const QWidget& bar = *desk.window.statusBar();
+        const auto place = [&](const QWidget& of) { return QRect(of.mapTo(&desk.window, QPoint()), of.size()); };
+        for (const double scale : {1.0, 2.0}) {
+            theme().setScale(scale);
+            QTest::qWait(50);
+            const int height = bar.height();
+            for (Page* const page : desk.window.pages()) {
+                desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(page)));
+                QApplication::processEvents();
+                const QPoint corner = place(*page).topLeft();
+                for (const int words : {1, 20}) {
+                    desk.session.report("Something went wrong.", QString("Try it again. ").repeated(words));
+                    QVERIFY(wait_until([&] { return banner.geometry().bottom() == bar.geometry().bottom(); }));
+                    QApplication::processEvents();
+                    const QRect over = place(banner);
+                    QVERIFY2(over.height() >= banner.heightForWidth(over.width()), qPrintable(page->title()));
+                    const QRect seen = place(*page->parentWidget()); // a page may be longer, and scrolls
+                    QVERIFY2(over.top() > seen.bottom(), qPrintable(page->title()));
+                    QCOMPARE(place(*page).topLeft(), corner);
+                    // The worker's state stays in sight.
+                    const auto* worker = desk.window.findChild<QLabel*>("workerLabel");
+                    QVERIFY(!over.intersects(place(*worker)) && worker->height() >= worker->sizeHint().height());
+                    if (words == 1 && scale == 1.0) QCOMPARE(bar.height(), height);
+                }
+                desk.window.banner().hide();
+                QVERIFY(wait_until([&] { return bar.height() == height; }));
+            }
         }
+        theme().setScale(1.0);
+    }
+
+    void the_titles_of_docks_grow_with_all_other_letters() {
+        Desk desk(fake_worker("normal"));
+        for (const double scale : {1.0, 2.0, 1.25}) {
+            theme().setScale(scale);
+            for (QDockWidget* dock : desk.window.findChildren<QDockWidget*>()) {
+                const auto* title = dock->titleBarWidget()->findChild<QLabel*>();
+                QCOMPARE(title->text(), dock->windowTitle());
+                QCOMPARE(title->font().pointSizeF(), theme().font().pointSizeF());
+                auto* const close = dock->titleBarWidget()->findChild<QToolButton*>("closeDock");
+                QCOMPARE(close->iconSize().height(), theme().px(14));
+                dock->show();
+                close->click();
+                QVERIFY(dock->isHidden());
+            }
+        }
+        theme().setScale(1.0);
     }
 
     void what_was_written_is_said_with_a_way_to_its_folder() {

@@ -10,10 +10,13 @@
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -76,7 +79,8 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Which exercise"));
     exercises_->setSizeAdjustPolicy(
         QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
-    exercises_->setMinimumContentsLength(12);
+    exercises_->setMinimumContentsLength(7);
+    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // and never wider than the dock
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
@@ -99,18 +103,16 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     handed_in_->hide();
     auto* page = new QWidget;
     auto* all = new QVBoxLayout(page);
-    auto* area = new QScrollArea; // large letters leave no room for all of it
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(page);
-    inColumn(this, {area});
-    onTheme(this, [this] {
-        for (QTextBrowser* text : {task_, gates_}) text->setMinimumHeight(theme().px(90));
-    });
+    area_ = scrolled(page); // large letters leave no room for all of it
+    area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    inColumn(this, {area_});
+    for (QTextBrowser* text : {task_, gates_})
+        connect(text->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+                &ExercisePanel::fitTexts);
+    onTheme(this, [this] { fitTexts(); });
     all->addWidget(exercises_);
-    all->addWidget(task_, 1);
     all->addWidget(inStrip({start_, hint_, hand_in_, leave_}));
+    all->addWidget(task_, 1);
     all->addWidget(points_);
     all->addWidget(gates_, 1);
     all->addWidget(handed_in_);
@@ -133,6 +135,39 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     });
     showTask();
     showGates();
+}
+
+void ExercisePanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTexts();
+}
+
+/// A text that scrolls inside of a panel that scrolls is hard to read: where the panel is short, texts are as high as they are long.
+void ExercisePanel::fitTexts() {
+    is_short_ = height() < theme().px(420);
+    for (QTextBrowser* text : {task_, gates_}) {
+        const int whole = static_cast<int>(text->document()->size().height()) + theme().px(4);
+        text->setVerticalScrollBarPolicy(is_short_ ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+        text->setMinimumHeight(is_short_ ? whole : theme().px(60));
+        text->setMaximumHeight(is_short_ ? whole : QWIDGETSIZE_MAX);
+    }
+}
+
+/// Scrolls to an anchor, when everything has its place.
+void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
+    if (!is_short_) return text->scrollToAnchor(anchor);
+    QTimer::singleShot(0, text, [this, text, anchor] {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
+            bool is_there = block.charFormat().anchorNames().contains(anchor);
+            for (auto at = block.begin(); !at.atEnd(); ++at)
+                is_there = is_there || at.fragment().charFormat().anchorNames().contains(anchor);
+            if (!is_there) continue;
+            const QRectF place = text->document()->documentLayout()->blockBoundingRect(block);
+            const QPoint middle = text->mapTo(area_->widget(), place.center().toPoint());
+            return area_->ensureVisible(0, middle.y(), 0, static_cast<int>(place.height() / 2) + theme().px(8));
+        }
+    });
 }
 
 void ExercisePanel::openExercise(const QString& id_or_path) {
@@ -200,13 +235,13 @@ void ExercisePanel::showTask() {
     if (!exercise_)
         return task_->setHtml(
             tr("<p>An exercise asks for a kernel, and judges it by what a card counts. Choose one above.</p>"));
-    QString html = QStringLiteral("<h3>%1</h3>").arg(escaped(exercise_->title));
+    QString html = QStringLiteral("<p><b>%1</b></p>").arg(escaped(exercise_->title));
     for (const std::string& paragraph : exercise_->task) html += QStringLiteral("<p>%1</p>").arg(escaped(paragraph));
     for (int h = 0; h < hints_; ++h)
         html += anchor("hint", h) +
                 tr("<p><b>Hint %1:</b> %2</p>").arg(h + 1).arg(escaped(exercise_->hints[static_cast<std::size_t>(h)]));
     task_->setHtml(html);
-    if (hints_ > 0) task_->scrollToAnchor(QStringLiteral("hint%1").arg(hints_ - 1));
+    if (hints_ > 0) bring(task_, QStringLiteral("hint%1").arg(hints_ - 1));
 }
 
 void ExercisePanel::showHint() {
@@ -289,7 +324,8 @@ void ExercisePanel::showGates(const QString& instead) {
     points_->setVisible(!points.isEmpty());
     gates_->setEnabled(true);
     gates_->setHtml(html);
-    if (to_see > 0) gates_->scrollToAnchor(QStringLiteral("gate%1").arg(to_see));
+    if (to_see > 0) bring(gates_, QStringLiteral("gate%1").arg(to_see));
+    else if (is_short_ && judgement_) area_->ensureWidgetVisible(points_);
 }
 
 void ExercisePanel::handIn() {

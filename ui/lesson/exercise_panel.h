@@ -14,6 +14,7 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
+class QScrollArea;
 class QTextBrowser;
 
 namespace warploom::ui {
@@ -46,6 +47,9 @@ signals:
     void left();
     void textWanted(const QString& name); ///< on the page Write
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void putBack();
     void showTask();
@@ -55,6 +59,8 @@ private:
     void sayHowLong();
     void showGates(const QString& instead = {});
     void handIn();
+    void fitTexts();
+    void bring(QTextBrowser* text, const QString& anchor);
 
     Session& session_;
     std::optional<exercise::Exercise> exercise_;
@@ -66,6 +72,8 @@ private:
     QTimer pause_, tick_;
     QElapsedTimer judging_;
     QComboBox* exercises_ = nullptr;
+    QScrollArea* area_ = nullptr;
+    bool is_short_ = false; ///< large letters, a small window: all of it scrolls as one
     QTextBrowser *task_ = nullptr, *gates_ = nullptr;
     QLabel *points_ = nullptr, *handed_in_ = nullptr;
     QPushButton *start_ = nullptr, *hint_ = nullptr, *hand_in_ = nullptr, *leave_ = nullptr;

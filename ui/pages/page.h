@@ -42,8 +42,6 @@ public:
     virtual QAbstractButton* mainButton() const { return runButton(); }
     /// HTML that F1 shows before the words of the page.
     virtual QString helpText() const { return {}; }
-    /// What stands at the lower edge and is always worked with, a player: a banner stays above it. Null: nothing.
-    virtual QWidget* foot() const { return nullptr; }
     /// Which step is on the screen, counted from 1; 0: the picture before the first; -1: the page has no steps, or none yet.
     virtual int shownStep() const { return -1; }
     /// The same step elsewhere: at once, or as soon as what it is a step of is there. Too large a one is the last.

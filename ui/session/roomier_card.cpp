@@ -2,19 +2,16 @@
 
 #include "ui/look/words.h"
 
-#include <QRegularExpression>
+#include <algorithm>
 
 namespace warploom::ui {
 
-const simulated::Card* roomierCard(const std::vector<simulated::Card>& cards, const QString& refusal) {
-    // The sentence is that of simulated::why_not_shared; the protocol carries no number beside it.
-    static const QRegularExpression asked(QStringLiteral("asks for (\\d+) bytes of shared memory"));
-    const QRegularExpressionMatch match = asked.match(refusal);
-    if (!match.hasMatch()) return nullptr;
-    const double bytes = match.captured(1).toDouble();
-    for (const simulated::Card& card : cards)
-        if (card.block_shared_bytes >= bytes) return &card;
-    return nullptr;
+const simulated::Card* roomierCard(const std::vector<simulated::Card>& cards, std::int64_t shared_bytes) {
+    if (shared_bytes <= 0) return nullptr;
+    const auto found = std::find_if(cards.begin(), cards.end(), [&](const simulated::Card& card) {
+        return card.block_shared_bytes >= static_cast<double>(shared_bytes);
+    });
+    return found == cards.end() ? nullptr : &*found;
 }
 
 QString roomierCardText(const simulated::Card& card) {

@@ -4,13 +4,14 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <vector>
 
 namespace warploom::ui {
 
-/// Of a refusal because a block asks for more shared memory than its card gives: the first of the cards that gives as many bytes.
-/// Null for other refusals, and where no card has them.
-const simulated::Card* roomierCard(const std::vector<simulated::Card>& cards, const QString& refusal);
+/// The first of the cards that gives a block as many bytes of shared memory as it was refused; null where none does, and for the 0 of
+/// another refusal.
+const simulated::Card* roomierCard(const std::vector<simulated::Card>& cards, std::int64_t shared_bytes);
 
 /// "Model the Tesla C2050 instead", for the button that does it.
 QString roomierCardText(const simulated::Card& card);

@@ -26,9 +26,11 @@ std::string text_of(const Json& object, const char* key) {
 
 WorkerError error_of(const std::exception& failure) {
     if (const auto* const error = dynamic_cast<const Error*>(&failure))
-        return {error->code(), error->what(), error->hint()};
-    return {"worker.protocol", std::string("The worker's answer could not be taken: ") + failure.what() + ".",
-            "Restart the worker (Tools menu); close other programs where memory is short."};
+        return {error->code(), error->what(), error->hint(), {}};
+    return {"worker.protocol",
+            std::string("The worker's answer could not be taken: ") + failure.what() + ".",
+            "Restart the worker (Tools menu); close other programs where memory is short.",
+            {}};
 }
 
 wire::Source worker_source() {
@@ -186,8 +188,10 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open_.insert(id, std::move(open));
     order_.append(id);
     if (open_[id].line.size() > longest_line) { // the worker would skip it
-        const WorkerError error{"protocol.long", tr("This is more than a request of 16 MiB can hold.").toStdString(),
-                                tr("Choose something smaller.").toStdString()};
+        const WorkerError error{"protocol.long",
+                                tr("This is more than a request of 16 MiB can hold.").toStdString(),
+                                tr("Choose something smaller.").toStdString(),
+                                {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
         open_[id].sent = true; // never
@@ -203,7 +207,7 @@ void WorkerClient::cancel(const QString& id) {
     if (found->sent && process_ == nullptr) return; // the worker has just ended, and so will the request
     if (!found->sent) {
         const WorkerError error{
-            "cancelled", tr("The request was cancelled before the worker was ready.").toStdString(), {}};
+            "cancelled", tr("The request was cancelled before the worker was ready.").toStdString(), {}, {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
         return;
@@ -268,8 +272,10 @@ void WorkerClient::readLines(bool at_end) {
         searched_ = 0;
         if (is_first) emit chatter(sentence);
         if (open_.contains(id))
-            abandon(id, {"worker.protocol", sentence.toStdString(),
-                         tr("Ask for less at once, or restart the worker (Tools menu).").toStdString()});
+            abandon(id, {"worker.protocol",
+                         sentence.toStdString(),
+                         tr("Ask for less at once, or restart the worker (Tools menu).").toStdString(),
+                         {}});
         if (process != process_) return;
     }
     if (at_end && !is_parsing_ && !buffer_.isEmpty()) {
@@ -426,7 +432,7 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     const QStringList ids = order_;
     failure_ = how;
     setState(State::failed);
-    const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString()};
+    const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString(), {}};
     if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);
     for (const QString& id : ids) {
         // A new request in a handler gets a new worker; only requests open before end here.

@@ -72,9 +72,6 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(offer_, &LessonOffer::begun, this, [this] { openLesson(QStringLiteral("warp")); });
     layout->addWidget(offer_);
     layout->addWidget(stack_, 1);
-    banner_ = new Banner(centre);
-    // A banner must not keep the user from stepping on.
-    banner_->setFloor([this] { return currentPage() == nullptr ? nullptr : currentPage()->foot(); });
     setCentralWidget(centre);
 
     createToolBar();
@@ -82,6 +79,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createDocks();
     createLessons();
     createStatusBar();
+    banner_ = new Banner(*statusBar(), {loading_label_, worker_label_});
     createActions();
 
     connect(&session_, &Session::problem, banner_, &Banner::show);
@@ -169,7 +167,6 @@ void MainWindow::showPage(int index) {
     updateRunActions();
     updateInspector();
     placeDocks();
-    banner_->place();
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
@@ -261,7 +258,6 @@ void MainWindow::applyTheme() {
     tool_bar_->setIconSize(QSize(theme().px(18), theme().px(18)));
     progress_->setFixedWidth(theme().px(160));
     inspector_->document()->setDefaultFont(theme().font());
-    for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->setFont(theme().font()); // for their titles
     inspector_html_.clear();
     updateInspector();
     adviseToolBar();
@@ -310,7 +306,7 @@ void MainWindow::advisePageBar() {
     // Large letters leave no room for a name under every icon. The icons alone, named by their tips, keep all pages in sight.
     const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
     const int bars = menuBar()->sizeHint().height() + tool_bar_->sizeHint().height() +
-                     statusBar()->sizeHint().height() + theme().px(18);
+                     std::max(statusBar()->sizeHint().height(), statusBar()->minimumHeight()) + theme().px(18);
     const bool fits = static_cast<int>(pages_.size()) * (theme().px(26) + line + frame) <= height() - bars;
     page_bar_->setToolButtonStyle(fits ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
     const int room = (height() - bars) / static_cast<int>(pages_.size());

@@ -16,6 +16,7 @@
 #include "ui/pages/write/write_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
+#include "ui/widgets/dock_title.h"
 #include "ui/widgets/file_dialogs.h"
 
 #include <QAction>
@@ -52,6 +53,7 @@ void MainWindow::createLessons() {
     lessons_ = new LessonPanel(session_);
     lesson_dock_ = new QDockWidget(tr("Lesson"), this);
     lesson_dock_->setObjectName(QStringLiteral("lessonDock"));
+    lesson_dock_->setTitleBarWidget(new DockTitle(*lesson_dock_));
     exercises_ = new ExercisePanel(session_);
     lesson_tabs_ = new QTabWidget;
     lesson_tabs_->addTab(lessons_, tr("Lesson"));

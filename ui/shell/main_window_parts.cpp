@@ -6,6 +6,7 @@
 #include "ui/pages/run/runs_panel.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/place_chip.h"
+#include "ui/widgets/dock_title.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -77,6 +78,7 @@ void MainWindow::createDocks() {
         auto* made = new QDockWidget(title, this);
         made->setObjectName(object);
         made->setWidget(widget);
+        made->setTitleBarWidget(new DockTitle(*made));
         addDockWidget(area, made);
         return made;
     };

@@ -3,15 +3,26 @@
 #include "ui/look/theme.h"
 
 #include <QEvent>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QStatusBar>
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace warploom::ui {
 
-Banner::Banner(QWidget* over) : QFrame(over) {
+namespace {
+
+/// Of a bar with a line of words; by itself it keeps the height of the letters that it had first.
+int leastHeight() { return QFontMetrics(theme().font()).height() + theme().px(10); }
+
+} // namespace
+
+Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
+    : QFrame(bar.parentWidget()), bar_(bar), beside_(std::move(beside)) {
     setObjectName(QStringLiteral("banner"));
     setAutoFillBackground(true);
     icon_ = new QLabel(this);
@@ -27,28 +38,37 @@ Banner::Banner(QWidget* over) : QFrame(over) {
     close_->setToolTip(close_->accessibleName());
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(8, 4, 4, 4);
+    layout->setContentsMargins(8, 0, 4, 0); // a line of words is no higher than the bar
     layout->addWidget(icon_);
     layout->addWidget(text_, 1);
     layout->addWidget(close_, 0, Qt::AlignTop);
     connect(&theme(), &Theme::changed, this, &Banner::applyTheme);
     applyTheme();
     hide();
-    over->installEventFilter(this);
+    bar_.installEventFilter(this);
 }
 
 bool Banner::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize && watched == parentWidget()) place();
+    const QEvent::Type type = event->type();
+    // The bar is laid out anew where something comes or goes at its end, too.
+    if (watched == &bar_ && (type == QEvent::Resize || type == QEvent::Move || type == QEvent::LayoutRequest)) place();
     return QFrame::eventFilter(watched, event);
 }
 
+void Banner::hideEvent(QHideEvent* event) {
+    QFrame::hideEvent(event);
+    bar_.setMinimumHeight(leastHeight());
+}
+
 void Banner::place() {
-    const QSize room = parentWidget()->size();
-    const int height = std::min(room.height(), std::max(minimumSizeHint().height(), heightForWidth(room.width())));
-    int bottom = room.height();
-    if (const QWidget* const floor = floor_ ? floor_() : nullptr; floor != nullptr && floor->isVisible())
-        bottom = std::clamp(floor->mapTo(parentWidget(), QPoint()).y(), height, bottom);
-    setGeometry(0, bottom - height, room.width(), height);
+    if (isHidden()) return;
+    int width = bar_.width();
+    for (const QWidget* each : beside_)
+        if (!each->isHidden()) width = std::min(width, each->x());
+    const int height = std::max({leastHeight(), minimumSizeHint().height(), heightForWidth(width)});
+    bar_.setMinimumHeight(height);
+    const QRect line = bar_.geometry();
+    setGeometry(0, line.bottom() + 1 - std::max(height, line.height()), width, std::max(height, line.height()));
     raise();
 }
 
@@ -59,8 +79,8 @@ void Banner::show(const QString& sentence, const QString& hint) {
                                   : QStringLiteral("<b>%1</b> %2").arg(sentence.toHtmlEscaped(), hint.toHtmlEscaped()));
     setAccessibleName(sentence);
     setAccessibleDescription(hint);
-    place();
     QFrame::show();
+    place();
     shown_.start();
 }
 
@@ -77,6 +97,7 @@ void Banner::applyTheme() {
     colours.setColor(QPalette::WindowText, theme().colours().text);
     setPalette(colours);
     icon_->setPixmap(theme().icon(QStringLiteral("warning")).pixmap(theme().px(20)));
+    bar_.setMinimumHeight(leastHeight());
     place();
 }
 

@@ -3,35 +3,38 @@
 #include <QElapsedTimer>
 #include <QFrame>
 
-#include <functional>
+#include <vector>
 
 class QLabel;
+class QStatusBar;
 class QToolButton;
 
 namespace warploom::ui {
 
-/// One sentence about what went wrong and what to try next, over the lower edge of what it is put on, so that nothing below the mouse
-/// moves; closed by its button. Never a box that has to be answered.
+/// One sentence about what went wrong and what to try next, over the line of a status bar: it covers nothing of a page, and nothing
+/// below the mouse moves. For more words than a line holds, the bar grows while they stand there. Closed by its button. Never a box
+/// that has to be answered.
 class Banner : public QFrame {
     Q_OBJECT
 public:
-    explicit Banner(QWidget* over);
+    /// `beside` is what the bar has at its right end and the banner leaves free.
+    Banner(QStatusBar& bar, std::vector<const QWidget*> beside);
 
     void show(const QString& sentence, const QString& hint);
     QString sentence() const;
     /// The fault is over, or the user has gone on to other work. A message of this very moment stays.
     void setOver();
-    /// What it must leave free below itself; asked whenever it is placed. Null: nothing.
-    void setFloor(std::function<const QWidget*()> floor) { floor_ = std::move(floor); }
-    void place();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void applyTheme();
+    void place();
 
-    std::function<const QWidget*()> floor_;
+    QStatusBar& bar_;
+    std::vector<const QWidget*> beside_;
     QLabel* icon_ = nullptr;
     QLabel* text_ = nullptr;
     QToolButton* close_ = nullptr;

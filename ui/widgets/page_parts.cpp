@@ -147,7 +147,7 @@ QScrollArea* scrolled(QWidget* page) {
     area->setFrameShape(QFrame::NoFrame);
     area->setWidgetResizable(true);
     area->setFocusPolicy(Qt::NoFocus);
-    area->setWidget(page);
+    if (page != nullptr) area->setWidget(page);
     return area;
 }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -249,7 +250,6 @@ private:
     Value step(const Expression& e, bool is_postfix);
     Value binary(const Expression& e);
     Value logical(const Expression& e);
-    Value conditional(const Expression& e);
     Value assign(const Expression& e);
     Value construct(const Expression& e);
     Value cast(const Expression& e);
@@ -260,12 +260,18 @@ private:
     Value guarded(const Expression& e, std::uint32_t test, bool wanted);
     const Type* common_type(const Type* a, const Type* b) const;
     const Type* promoted(const Type* type) const;
-    const Type* type_without_code(const Expression& e, bool decays = true);
     std::unordered_map<const Expression*, const Type*>& known_types() {
         return calls_.empty() ? types_ : calls_.back().types;
     }
     bool is_plain(const Expression& e) const; ///< quick, and touches nothing
     static Class class_of(const Type* type);
+
+    // compiler_conditional.cpp
+    Value conditional(const Expression& e);
+    Target chosen_target(const Expression& e);
+    void on_each_side(const Expression& e, std::uint32_t test, const std::function<void(const Expression&)>& compute);
+    bool names_variable(const Expression& e) const;
+    const Type* type_without_code(const Expression& e, bool decays = true);
 
     // compiler_pointers.cpp
     Value convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit);
@@ -308,6 +314,8 @@ private:
     Target member(const Expression& e);
     static Target field_of(Target record, const Field& field);
     Target behind(const Value& pointer, Place at);
+    Target referred(const Declaration& d);
+    const std::set<std::string>& names_that_change() const; ///< names that the function at work changes
     Target element(const Target& array, const Value& index, Place at);
     Target element_of_pointer(const Value& pointer, const Value& index, Place at);
     Value index_value(const Expression& e);
@@ -405,6 +413,7 @@ private:
 std::vector<std::string> built_in_names();
 bool is_test(const std::string& op); ///< an operator that compares
 Family family_of(const std::string& op);
+bool names_one(const Expression& e, const std::string& name); ///< anywhere in it
 /// Whether computing an expression may change a variable that stands in `test`.
 bool may_change(const Expression& e, const Expression& test);
 /// A constant as a lane of a register holds it.

@@ -25,10 +25,6 @@ Family family_of(const std::string& op) {
     return op == "==" ? Family::equal : Family::not_equal;
 }
 
-namespace {
-bool is_null(const Expression& e) { return e.what == Expression::What::integer && e.integer == 0 && e.text[0] != '\''; }
-} // namespace
-
 Class Compiler::class_of(const Type* type) {
     switch (type->kind) {
     case Kind::uint32: return Class::u32;
@@ -309,61 +305,6 @@ Value Compiler::logical(const Expression& e) {
     emit_code(Op::join, e.place, 0, slot, 0, outer);
     slot_ = slot;
     return registers(boolean, result);
-}
-
-const Type* Compiler::type_without_code(const Expression& e, bool decays) {
-    // What stands inside would else be looked at twice at each level: 2^30 times in a `?:` of 30 values.
-    if (const auto known = known_types().find(&e); decays && known != known_types().end()) return known->second;
-    const State before = save();
-    const Type* const type = decays ? value(e).type : expression(e).type;
-    restore(before);
-    if (decays) known_types()[&e] = type;
-    return type;
-}
-
-Value Compiler::conditional(const Expression& e) {
-    const Value test = truth(value(*e.children[0]), e.children[0]->place);
-    const Type* const yes_type = type_without_code(*e.children[1]);
-    const Type* const no_type = type_without_code(*e.children[2]);
-    if (yes_type == nullptr || no_type == nullptr || yes_type->kind == Kind::none || no_type->kind == Kind::none)
-        refuse(e.place, "Both values of `?` must be values.", "Write `if`.");
-    const Type* type = yes_type;
-    if (yes_type != no_type) {
-        if (yes_type->is_number() && no_type->is_number()) type = common_type(yes_type, no_type);
-        else if (is_null(*e.children[1]) && no_type->kind == Kind::pointer) type = no_type;
-        else if (is_null(*e.children[2]) && yes_type->kind == Kind::pointer) type = yes_type;
-        else if (yes_type->kind == Kind::pointer && yes_type->of->kind == Kind::none) type = no_type;
-        else if (yes_type->kind == Kind::pointer && no_type->kind == Kind::pointer && no_type->is_const) type = no_type;
-    }
-    if (test.is_constant()) {
-        keep_unless_free(*e.children[test.bits != 0 ? 2 : 1]);
-        return convert(value(*e.children[test.bits != 0 ? 1 : 2]), type, e.place);
-    }
-    const std::uint32_t result = temporary(type, e.place);
-    if (type->is_scalar() && is_plain(*e.children[1]) && is_plain(*e.children[2])) {
-        const auto side = [&](std::size_t c) {
-            const Value v = guarded(*e.children[c], test.unit, c == 1);
-            return lasting(convert(v, type, e.children[c]->place), e.place);
-        };
-        const std::uint32_t yes = side(1), no = side(2);
-        emit_code(type->is_wide() ? Op::select64 : Op::select32, e.place, result, yes, no, test.unit);
-        return registers(type, result);
-    }
-    const std::uint32_t slot = slot_;
-    const int outer = join_, other = new_label(), end = new_label();
-    emit_code(Op::if_begin, e.place, test.unit, slot, 0, other);
-    slot_ += 2;
-    join_ = other;
-    copy(type, result, lasting(convert(value(*e.children[1]), type, e.children[1]->place), e.place), true, e.place);
-    bind(other);
-    emit_code(Op::else_, e.place, 0, slot, 0, end);
-    join_ = end;
-    copy(type, result, lasting(convert(value(*e.children[2]), type, e.children[2]->place), e.place), true, e.place);
-    bind(end);
-    join_ = outer;
-    emit_code(Op::join, e.place, 0, slot, 0, outer);
-    slot_ = slot;
-    return registers(type, result);
 }
 
 Value Compiler::unary(const Expression& e) {

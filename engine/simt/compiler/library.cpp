@@ -22,8 +22,10 @@ struct Changes {
         if (e.what == Expression::What::call) {
             const auto known = e.is_method ? functions.end() : functions.find(e.text);
             for (std::size_t a = 0; a < e.children.size(); ++a) {
-                const bool is_name = e.children[a]->what == Expression::What::name;
-                if (is_name && may_take_reference(known, a)) names.insert(e.children[a]->text);
+                const Expression::What what = e.children[a]->what;
+                const bool is_name = what == Expression::What::name;
+                if ((is_name || what == Expression::What::conditional) && may_take_reference(known, a))
+                    add_root(*e.children[a]);
                 if (!is_name && (e.is_method || known != functions.end())) add_struct(*e.children[a]);
             }
             if (e.is_method && !e.is_arrow) add_root(*e.children[0]);
@@ -51,6 +53,8 @@ private:
         if (e.what == Expression::What::name) names.insert(e.text);
         if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
         if (e.what == Expression::What::index && !is_pointer(*e.children[0])) add_root(*e.children[0]);
+        if (e.what == Expression::What::conditional)
+            for (const std::size_t side : {1, 2}) add_root(*e.children[side]);
         add_struct(e);
     }
     /// The struct that an expression leads into, where the expression may change its members: `p` of `*(p.a + 1)`.

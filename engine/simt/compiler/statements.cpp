@@ -145,13 +145,8 @@ void Compiler::declare(const Declaration& d) {
     symbol.target.name = d.name;
     symbol.target.is_const = d.is_constant;
     const std::uint32_t top = top_;
-    if (d.type.is_reference) {
-        if (d.initial == nullptr)
-            refuse(d.place, "Reference `" + d.name + "` stands for nothing.", "Write `= variable` behind it.");
-        symbol.target = target(*d.initial);
-        symbol.target.name = d.name;
-        symbol.target.is_const = symbol.target.is_const || d.type.is_const_itself();
-        symbol.target.is_volatile = symbol.target.is_volatile || d.type.is_volatile;
+    if (d.type.is_reference && (!d.is_constant || d.initial == nullptr || names_variable(*d.initial))) {
+        symbol.target = referred(d);
         return add(d.name, symbol, d.place);
     }
     const bool is_list =
@@ -182,8 +177,8 @@ void Compiler::declare(const Declaration& d) {
     }
     Value v = convert(value(*d.initial), type, d.place);
     if (v.form == Value::Form::local_pointer) {
-        const auto& changed = library_.changed(calls_.empty() ? function_ : *calls_.back().function);
-        return add(d.name, local_pointer_variable(v, !d.is_constant && changed.count(d.name) != 0, d.place), d.place);
+        return add(d.name, local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place),
+                   d.place);
     }
     if (v.is_constant() && d.is_constant) { // known by its value alone
         symbol.what = Symbol::What::value;

@@ -53,6 +53,7 @@ Target Compiler::target(const Expression& e) {
         break;
     case Expression::What::index: return index(e);
     case Expression::What::member: return member(e);
+    case Expression::What::conditional: return chosen_target(e);
     case Expression::What::unary:
         if (e.text == "*") {
             if (names_object(*e.children[0])) return *object_around();
@@ -65,6 +66,24 @@ Target Compiler::target(const Expression& e) {
     }
     refuse(e.place, "This is a value, not a variable: it cannot be changed or pointed to.",
            "Only a variable, an element of an array or a field can.");
+}
+
+const std::set<std::string>& Compiler::names_that_change() const {
+    return library_.changed(calls_.empty() ? function_ : *calls_.back().function);
+}
+
+/// What a reference stands for, which a later change of an index in it does not move.
+Target Compiler::referred(const Declaration& d) {
+    if (d.initial == nullptr)
+        refuse(d.place, "Reference `" + d.name + "` stands for nothing.", "Write `= variable` behind it.");
+    Target t = target(*d.initial);
+    if (std::any_of(names_that_change().begin(), names_that_change().end(),
+                    [&](const auto& name) { return names_one(*d.initial, name); }))
+        freeze(t, d.place);
+    t.name = d.name;
+    t.is_const = t.is_const || d.is_constant;
+    t.is_volatile = t.is_volatile || d.type.is_volatile;
+    return t;
 }
 
 Target Compiler::behind(const Value& pointer, Place at) {

@@ -18,16 +18,18 @@ const std::string* root_of(const Expression& e) {
     return nullptr;
 }
 
+} // namespace
+
 bool names_one(const Expression& e, const std::string& name) {
     return (e.what == Expression::What::name && e.text == name) ||
            std::any_of(e.children.begin(), e.children.end(),
                        [&](const auto& child) { return child != nullptr && names_one(*child, name); });
 }
 
-} // namespace
-
 bool may_change(const Expression& e, const Expression& test) {
-    const auto stands_there = [&](const Expression& variable) {
+    const std::function<bool(const Expression&)> stands_there = [&](const Expression& variable) {
+        if (variable.what == Expression::What::conditional)
+            return stands_there(*variable.children[1]) || stands_there(*variable.children[2]);
         const std::string* const name = root_of(variable);
         return name != nullptr && names_one(test, *name);
     };

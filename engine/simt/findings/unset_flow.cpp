@@ -267,7 +267,7 @@ private:
     void apply_local(std::size_t pc, bool puts) {
         const Instruction& i = code_.instructions[pc];
         const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
-        const auto end = i.b + static_cast<std::uint32_t>(array.count * array.stride);
+        const auto end = i.b + static_cast<std::uint32_t>((array.count - 1) * array.stride + array.unit + array.units);
         const bool lacked = may_lack(i.a), in_array = may_lack_any(i.b, end);
         if (puts && (lacked || in_array)) put({effect_.by, 0, i.a, i.b, i.c, i.imm}, pc);
         if (i.op == Op::load_local) return mark(i.a, in_array);

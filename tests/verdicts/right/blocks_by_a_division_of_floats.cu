@@ -1,4 +1,5 @@
 // verdict: right
+// warned: 16
 // The number of blocks comes from a division of floats, which is whole up to 2^24.
 
 template <typename T>

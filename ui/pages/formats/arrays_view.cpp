@@ -1,6 +1,7 @@
 #include "ui/pages/formats/arrays_view.h"
 
 #include "ui/look/qt_text.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/painted_view.h"
 
 #include <QFontMetricsF>
@@ -288,8 +289,7 @@ ArraysScroll::ArraysScroll(ArraysView* view, QWidget* parent) : QScrollArea(pare
     setFrameShape(QFrame::NoFrame);
     // The names stay at the edge, so the scrolled part is painted anew.
     connect(horizontalScrollBar(), &QScrollBar::valueChanged, view, qOverload<>(&QWidget::update));
-    setMinimumHeight(theme().px(150));
-    connect(&theme(), &Theme::changed, this, [this] { setMinimumHeight(theme().px(150)); });
+    onTheme(this, [this] { setMinimumHeight(theme().px(90)); });
 }
 
 void ArraysScroll::showLit() {

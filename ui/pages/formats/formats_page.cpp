@@ -30,10 +30,10 @@ namespace warploom::ui {
 
 namespace {
 
-/// The shown format: empty for all formats, "*" for the surroundings of one nonzero in each, or the id of a format. Beside it: another
-/// format, or "matrix:" and the name of another matrix in the same format.
+/// The shown format: empty for all formats, "*" for the surroundings of one nonzero in each, "bytes" for what all of them take, or the
+/// id of a format. Beside it: another format, or "matrix:" and the name of another matrix in the same format.
 const QString show_key = QStringLiteral("formats/show"), beside_key = QStringLiteral("formats/beside"),
-              around = QStringLiteral("*"), of_matrix = QStringLiteral("matrix:");
+              around = QStringLiteral("*"), sizes = QStringLiteral("bytes"), of_matrix = QStringLiteral("matrix:");
 
 } // namespace
 
@@ -56,10 +56,10 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     unseen_->setWordWrap(true);
     QWidget* left = buildWindowSide();
     charts_ = buildCharts();
-    QSplitter* right = inSplitter(Qt::Vertical, {{buildArraysSide(), 3}, {charts_, 2}});
-    QSplitter* across = inSplitter(Qt::Horizontal, {{left, 3}, {right, 7}});
+    right_ = inSplitter(Qt::Vertical, {{buildArraysSide(), 3}, {charts_, 2}});
+    QSplitter* across = inSplitter(Qt::Horizontal, {{left, 3}, {right_, 7}});
     across->setSizes({theme().px(300), theme().px(680)});
-    right->setSizes({theme().px(330), theme().px(220)});
+    right_->setSizes({theme().px(330), theme().px(220)});
     QScrollArea* area = scrolled(across);
     connector_ = new OwnerConnector(window_, owner_, area->viewport());
     window_chart_ = std::make_unique<WindowPicture>(*window_, this->session());
@@ -94,6 +94,7 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
         owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // the slots below stand still
         // With large letters two charts beside each other would be wider than the window.
         charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+        showFormats();
     });
     matrixChanged();
 }
@@ -226,7 +227,7 @@ void FormatsPage::askLayout() {
         if (layout_wanted_) return ask();
         sayInstead(qt(error.message + " " + error.hint), tr("Ask again"));
     };
-    if (answer_->currentIndex() == 0) sayInstead(tr("The worker lays out the window ..."), {});
+    if (answer_wanted_ == 0) sayInstead(tr("The worker lays out the window ..."), {});
     layout_request_ = session().worker().request(fields, handlers, this);
 }
 
@@ -234,9 +235,9 @@ void FormatsPage::setLayoutDocument(const wire::Layout& document) {
     document_ = std::make_shared<const wire::Layout>(document);
     window_->setDocument(document_);
     for (ArraysView* const view : {arrays_, beside_arrays_}) view->setDocument(document_);
+    answer_wanted_ = 1;
     fillFormats();
     showFormats();
-    answer_->setCurrentIndex(1);
     hoverChanged();
     emit inspectorChanged();
 }
@@ -247,6 +248,7 @@ void FormatsPage::fillFormats() {
     beside_->clear();
     format_->addItem(tr("all formats"), QString());
     format_->addItem(tr("one nonzero in all"), around);
+    format_->addItem(tr("bytes of all formats"), sizes);
     beside_->addItem(tr("nothing"), QString());
     if (!document_) return;
     for (const wire::FormatLayout& format : document_->formats)
@@ -290,10 +292,35 @@ void FormatsPage::showFormats() {
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
     // What all formats cost belongs to all of them; one or two have the page for themselves.
-    // So has a nonzero that is kept: every format is to be in sight.
-    charts_->setVisible(now.isEmpty() && !kept_.isValid());
+    // So has a nonzero that is kept: every format is to be in sight. Where room is short the charts are an entry of their own, so
+    // that nothing has to be scrolled but the arrays.
+    const bool is_alone = now == sizes;
+    placeCharts(is_alone);
+    charts_->setVisible(is_alone || (now.isEmpty() && !kept_.isValid() && hasRoom()));
+    owner_->setVisible(!is_alone);
+    corner_->setVisible(!is_alone && (hasRoom() || width() >= theme().px(560)));
+    beside_field_->setVisible(hasRoom() || is_one);
+    thumbnail_->setVisible(hasRoom()); // the fields move the window, too
     turnPair();
     bringIntoView();
+}
+
+bool FormatsPage::hasRoom() const { return height() >= theme().px(440); }
+
+void FormatsPage::placeCharts(bool alone) {
+    const bool is_alone = chart_scroll_->widget() != nullptr;
+    if (alone && !is_alone) {
+        chart_scroll_->setWidget(charts_);
+    } else if (!alone && is_alone) {
+        right_->addWidget(chart_scroll_->takeWidget());
+        right_->setSizes({theme().px(330), theme().px(220)});
+    }
+    answer_->setCurrentIndex(alone ? 2 : answer_wanted_);
+}
+
+void FormatsPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    showFormats();
 }
 
 /// Two that would have to be scrolled sideways beside each other stand under one another.
@@ -334,7 +361,8 @@ void FormatsPage::sayInstead(const QString& words, const QString& button) {
     words_->setText(words);
     again_->setText(button);
     again_->setVisible(!button.isEmpty());
-    answer_->setCurrentIndex(0);
+    answer_wanted_ = 0;
+    placeCharts(format_->currentData().toString() == sizes);
 }
 
 int FormatsPage::hoveredIndex() const {
@@ -426,7 +454,7 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    if (answer_->currentIndex() == 0 && again_->isVisible()) return true; // there will be no better answer
+    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // there will be no better answer
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }
 

@@ -11,6 +11,7 @@ class QComboBox;
 class QLabel;
 class QPushButton;
 class QSpinBox;
+class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QTimer;
@@ -58,6 +59,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -69,6 +71,8 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
+    bool hasRoom() const; ///< for arrays and charts under one another
+    void placeCharts(bool alone);
     void turnPair();
     void askSoon();
     void ask();
@@ -83,8 +87,11 @@ private:
     void bringIntoView();
     HoveredNonzero placeOf(int nonzero) const;
 
-    QStackedWidget* stack_ = nullptr;  ///< invitation, or the page
-    QStackedWidget* answer_ = nullptr; ///< words, or the arrays
+    QStackedWidget* stack_ = nullptr;     ///< invitation, or the page
+    QStackedWidget* answer_ = nullptr;    ///< words, the arrays, or the charts
+    QScrollArea* chart_scroll_ = nullptr; ///< of the charts where they stand alone
+    QSplitter* right_ = nullptr;          ///< the arrays, and the charts where both have room
+    int answer_wanted_ = 0;               ///< words or arrays, while no charts stand there
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
     QLabel* unseen_ = nullptr;

@@ -9,6 +9,7 @@
 
 #include <QComboBox>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QTimer>
@@ -73,7 +74,8 @@ QWidget* FormatsPage::buildArraysSide() {
     });
     pair_ = inSplitter(Qt::Horizontal, {{scroll_, 1}, {beside_scroll_, 1}, {other_, 1}});
     pair_->installEventFilter(this);
-    answer_ = inStack({sentencePage(words_, again_), pair_});
+    chart_scroll_ = scrolled(nullptr);
+    answer_ = inStack({sentencePage(words_, again_), pair_, chart_scroll_});
     again_->hide();
     connect(again_, &QPushButton::clicked, this, [this] {
         layout_wanted_ = true;

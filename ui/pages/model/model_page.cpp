@@ -215,7 +215,7 @@ void ModelPage::refresh() {
         headline_->setText(text);
     }
     headline_->setAccessibleDescription(headline_->text());
-    const simulated::Card* const roomier = stale ? roomierCard(session().cards(), store_.problem()) : nullptr;
+    const simulated::Card* const roomier = stale ? roomierCard(session().cards(), store_.missingShared()) : nullptr;
     if ((document == nullptr || roomier != nullptr) && !session().isCardEdited()) {
         unseen_->setText(store_.problem().isEmpty() ? headline_->text() : store_.problem());
         roomier_card_ = roomier == nullptr ? QString() : qt(roomier->id);

@@ -115,6 +115,7 @@ void TraceStore::ask() {
     const QString key = keyOf(card);
     if (!refusal.isEmpty() || session_.card().id.empty()) {
         problem_ = refusal.isEmpty() ? tr("There is no card to model.") : refusal;
+        missing_shared_ = 0;
         problem_key_ = key;
         emit changed();
         return;
@@ -160,6 +161,7 @@ void TraceStore::send(const QString& key, const Json& card) {
         request_key_.clear();
         if (error.code != "cancelled") {
             problem_ = qt(error.message + " " + error.hint);
+            missing_shared_ = error.shared_bytes;
             problem_key_ = key;
         }
         emit changed();

@@ -37,6 +37,8 @@ public:
     bool isWaiting() const { return !request_.isEmpty() || pending_; }
     /// Why there is no document: a sentence and a hint.
     QString problem() const { return problem_; }
+    /// The bytes of shared memory that a block asks for and this card does not give; 0 where that is not the problem.
+    std::int64_t missingShared() const { return problem_.isEmpty() ? 0 : missing_shared_; }
     /// As if the worker had answered for the choices as they are now.
     void setDocument(const wire::Trace& document);
 
@@ -58,6 +60,7 @@ private:
     QList<std::pair<QString, TraceHandle>> kept_; ///< newest last
     TraceHandle latest_;
     QString request_, request_key_, problem_, problem_key_, pending_key_;
+    std::int64_t missing_shared_ = 0;
     bool pending_ = false;
 };
 

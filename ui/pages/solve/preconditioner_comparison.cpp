@@ -9,8 +9,10 @@
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
+#include <QFontMetrics>
 #include <QHeaderView>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTableView>
 
 #include <algorithm>
@@ -274,7 +276,12 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     time_ = new ChartView(time);
     for (ChartView* chart : {residual_, iterations_, time_})
         chart->setInvitation(tr("The first solution is on its way."));
-    splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {inSplitter(Qt::Vertical, {iterations_, time_}), 2}});
+    bars_ = inSplitter(Qt::Vertical, {iterations_, time_});
+    splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {bars_, 2}});
+    tabs_ = named(new QTabBar, "preconditionerTabs", tr("Table or chart of the comparison"));
+    for (const QString& title : {tr("Table"), tr("Residual"), tr("Iterations"), tr("Time")}) tabs_->addTab(title);
+    tabs_->setExpanding(false);
+    connect(tabs_, &QTabBar::currentChanged, this, &PreconditionerView::spread);
     model_ = new TableModel(this);
     table_ = named(new QTableView, "preconditionerTable", tr("The preconditioners compared"));
     table_->setModel(model_);
@@ -283,16 +290,54 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setTabKeyNavigation(false);
     table_->verticalHeader()->hide();
+    table_->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter | static_cast<Qt::Alignment>(Qt::TextWordWrap));
     // The answer first: a small screen scrolls the charts, not the numbers.
-    inColumn(this, {table_, {splitter_, 1}});
+    inColumn(this, {tabs_, {table_, 0, Qt::AlignTop}, {splitter_, 1}});
     onTheme(this, [this] {
         const int line = QFontMetrics(theme().font()).height() + theme().px(6);
         table_->verticalHeader()->setMinimumSectionSize(line);
         table_->verticalHeader()->setDefaultSectionSize(line);
-        table_->setFixedHeight(3 * line + table_->horizontalHeader()->sizeHint().height() + theme().px(22));
-        residual_->setMinimumHeight(theme().px(190));
-        for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(theme().px(120));
+        fitColumns();
+        spread();
     });
+}
+
+void PreconditionerView::setShort(bool is_short) {
+    if (is_short == is_short_) return;
+    is_short_ = is_short;
+    spread();
+}
+
+void PreconditionerView::spread() {
+    const auto seen = [this](int tab) { return !is_short_ || tabs_->currentIndex() == tab; };
+    tabs_->setVisible(is_short_);
+    table_->setVisible(seen(0));
+    residual_->setVisible(seen(1));
+    iterations_->setVisible(seen(2));
+    time_->setVisible(seen(3));
+    bars_->setVisible(seen(2) || seen(3));
+    splitter_->setVisible(seen(1) || seen(2) || seen(3));
+    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0: as little as it can be read in
+    for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
+}
+
+/// As wide as its numbers and the longest word of its head, which may take two lines: large letters need no scrolling sideways.
+void PreconditionerView::fitColumns() {
+    QHeaderView* const head = table_->horizontalHeader();
+    const QFontMetrics metrics(theme().font());
+    int lines = 1;
+    for (int c = 0; c < model_->columnCount(); ++c) {
+        if (table_->isColumnHidden(c)) continue;
+        const QString title = model_->headerData(c, Qt::Horizontal).toString();
+        int width = static_cast<QAbstractItemView*>(table_)->sizeHintForColumn(c) + theme().px(4);
+        for (const QString& word : title.split(QLatin1Char(' ')))
+            width = std::max(width, metrics.horizontalAdvance(word) + theme().px(12));
+        if (metrics.horizontalAdvance(title) + theme().px(10) > width) lines = 2;
+        table_->setColumnWidth(c, width);
+    }
+    const int line = metrics.height() + theme().px(6), high = lines * metrics.height() + theme().px(6);
+    head->setFixedHeight(high);
+    table_->setFixedHeight(3 * line + high + theme().px(4));
 }
 
 void PreconditionerView::show(const PreconditionerComparison& comparison, const SolveFacts& facts) {
@@ -310,7 +355,16 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     // A status and a reason are for solutions that there are not.
     hide({"status", "reason"},
          std::all_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.isSolved(); }));
-    table_->resizeColumnsToContents();
+    // A column of equal words: the sentence and the legends say it.
+    const auto& rows = table.rows;
+    for (const char* name : {"kind", "ending"}) {
+        const auto c = static_cast<std::size_t>(table.column(name));
+        hide({name}, std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return row[c] == rows.front()[c]; }));
+    }
+    table_->horizontalHeader()->setStretchLastSection(false);
+    fitColumns();
+    for (const char* name : {"true_residual", "ending", "kind"}) // in the charts, too
+        if (is_short_ && table_->horizontalHeader()->length() > table_->viewport()->width()) hide({name}, true);
     table_->horizontalHeader()->setStretchLastSection(true);
     residual_->setTable(comparedResiduals(comparison, facts));
     iterations_->setTable(table);

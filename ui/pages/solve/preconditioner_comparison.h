@@ -12,6 +12,7 @@
 #include <vector>
 
 class QSplitter;
+class QTabBar;
 class QTableView;
 
 namespace warploom::ui {
@@ -85,13 +86,20 @@ public:
     void show(const PreconditionerComparison& comparison, const SolveFacts& facts);
     QList<Chart*> charts() const;
     QTableView* table() const { return table_; }
+    /// Where room is short: table and charts behind tabs, one at a time.
+    void setShort(bool is_short);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void spread();
+    void fitColumns();
+
+    bool is_short_ = false;
+    QTabBar* tabs_ = nullptr;
     ChartView *residual_ = nullptr, *iterations_ = nullptr, *time_ = nullptr;
-    QSplitter* splitter_ = nullptr;
+    QSplitter *splitter_ = nullptr, *bars_ = nullptr;
     QTableView* table_ = nullptr;
     TableModel* model_ = nullptr;
 };

@@ -17,6 +17,7 @@
 #include <QRegularExpressionValidator>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTimer>
 
 namespace warploom::ui {
@@ -41,8 +42,15 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     for (ChartView* chart : {residual_, cost_}) chart->setGrowing(true);
     splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {cost_, 2}});
     comparison_view_ = new PreconditionerView;
-    stack_ = inStack({buildInvitation(), splitter_, comparison_view_});
-    inColumn(this, {buildStrip(), buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
+    tabs_ = named(new QTabBar, "solveTabs", tr("Chart of the solution"));
+    for (const QString& title : {tr("Residual"), tr("Costs")}) tabs_->addTab(title);
+    tabs_->setExpanding(false);
+    connect(tabs_, &QTabBar::currentChanged, this, &SolvePage::adviseRoom);
+    auto* live = new QWidget;
+    inColumn(live, {tabs_, {splitter_, 1}}, 4);
+    stack_ = inStack({buildInvitation(), live, comparison_view_});
+    strip_ = buildStrip();
+    inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
     // A stack is as high as its highest page; the comparison would push the live charts out of sight.
     const auto make_room_for_shown = [this] {
         for (int i = 0; i < stack_->count(); ++i) {
@@ -73,8 +81,6 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
         tolerance_->setFixedWidth(theme().px(90));
         tolerance_->parentWidget()->layout()->invalidate(); // or its name keeps the room of smaller letters
         tolerance_->parentWidget()->updateGeometry();
-        residual_->setMinimumHeight(theme().px(220));
-        cost_->setMinimumHeight(theme().px(180));
         splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
         refresh();
     });
@@ -145,7 +151,10 @@ QWidget* SolvePage::buildButtons() {
                               &SolvePage::comparePreconditioners);
     back_ = button("solveBack", tr("Comparison"), tr("The live solution, or the comparison of preconditioners"),
                    [this] { showComparison(!comparing_); });
-    return inStrip({start_, step_, reset_, compare_, preconditioners_, back_});
+    choices_ = button("solveChoices", tr("Choices"), tr("Method, product, precision: or more room for the picture"),
+                      [this] { adviseRoom(); });
+    choices_->setCheckable(true);
+    return inStrip({start_, step_, reset_, compare_, preconditioners_, back_, choices_});
 }
 
 QWidget* SolvePage::buildInvitation() {
@@ -164,6 +173,20 @@ QWidget* SolvePage::buildInvitation() {
 void SolvePage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
+    adviseRoom();
+}
+
+/// Large letters on a small projector: one picture at a time, and no choices over it once there is something to see.
+void SolvePage::adviseRoom() {
+    const bool is_short = height() < theme().px(440), has_picture = comparing_ || !solver_->stretches().empty();
+    choices_->setVisible(is_short && has_picture);
+    strip_->setVisible(!is_short || !has_picture || choices_->isChecked());
+    comparison_view_->setShort(is_short);
+    tabs_->setVisible(is_short);
+    residual_->setVisible(!is_short || tabs_->currentIndex() == 0);
+    cost_->setVisible(!is_short || tabs_->currentIndex() == 1);
+    residual_->setMinimumHeight(is_short ? 0 : theme().px(220)); // 0: as little as it can be read in
+    cost_->setMinimumHeight(is_short ? 0 : theme().px(180));
 }
 
 void SolvePage::fillKernels() {
@@ -298,6 +321,7 @@ void SolvePage::refresh() {
     const QString sentence = stateSentence();
     if (sentence != sentence_->text()) sentence_->setText(sentence);
     stack_->setCurrentIndex(comparing_ ? 2 : session().matrix() == nullptr && !begun ? 0 : 1);
+    adviseRoom();
     if (!timer_->isActive()) timer_->start();
 }
 

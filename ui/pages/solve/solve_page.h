@@ -9,6 +9,7 @@ class QLineEdit;
 class QPushButton;
 class QSplitter;
 class QStackedWidget;
+class QTabBar;
 class QTimer;
 
 namespace warploom::ui {
@@ -57,6 +58,7 @@ private:
     void refresh();
     void drawCharts();
     void showComparison(bool on);
+    void adviseRoom();
 
     CgSolver* solver_ = nullptr;
     QLabel* place_ = nullptr;
@@ -72,7 +74,10 @@ private:
     QTimer* timer_ = nullptr;
     PreconditionerComparison* comparison_ = nullptr;
     PreconditionerView* comparison_view_ = nullptr;
-    bool comparing_ = false; ///< the comparison is on screen
+    QWidget* strip_ = nullptr;
+    QPushButton* choices_ = nullptr; ///< where room is short: the strip, or more room for the picture
+    QTabBar* tabs_ = nullptr;        ///< where room is short: one chart at a time
+    bool comparing_ = false;         ///< the comparison is on screen
 };
 
 } // namespace warploom::ui

@@ -445,8 +445,6 @@ void StepPage::showWords() {
 
 QAbstractButton* StepPage::mainButton() const { return player_->playButton(); }
 
-QWidget* StepPage::foot() const { return player_; }
-
 QString StepPage::inspectorText() const {
     if (!lesson_) return {};
     QString html;

@@ -34,7 +34,6 @@ public:
 
     QList<Chart*> charts() const override;
     QAbstractButton* mainButton() const override;
-    QWidget* foot() const override;
     QString inspectorText() const override;
     int shownStep() const override;
     void goToStep(int step) override;

@@ -258,7 +258,7 @@ void WarpPage::ask() {
         relocating_ = false;
         if (!(now == wanted())) return ask();
         failed_ = now;
-        const simulated::Card* const roomier = roomierCard(session().cards(), qt(error.message));
+        const simulated::Card* const roomier = roomierCard(session().cards(), error.shared_bytes);
         if (roomier == nullptr) session().report(qt(error.message), qt(error.hint)); // else the button says what to do
         sayInstead(qt(error.message + " " + error.hint),
                    roomier == nullptr ? tr("Ask again") : roomierCardText(*roomier));
@@ -412,8 +412,6 @@ void WarpPage::sayInstead(const QString& words, const QString& button) {
 }
 
 QAbstractButton* WarpPage::mainButton() const { return player_->playButton(); }
-
-QWidget* WarpPage::foot() const { return player_; }
 
 QString WarpPage::inspectorText() const {
     if (!analysis_)

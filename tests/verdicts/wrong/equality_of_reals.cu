@@ -1,0 +1,20 @@
+// verdict: wrong-result
+// The row ends where a value is equal to the one before.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0, last = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) {
+        if (value[k] == last) continue;
+        last = value[k];
+        sum += last * x[column[k]];
+    }
+    y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}

@@ -1,0 +1,20 @@
+// verdict: wrong-result
+// The mask is what __activemask says in a loop that lanes leave at different times.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int lane = threadIdx.x % 32, row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    if (row >= rows) return;
+    T sum = 0, all = 0;
+    for (int k = row_pointer[row] + lane; k < row_pointer[row + 1]; k += 32) {
+        T part = value[k] * x[column[k]];
+        for (int step = 16; step > 0; step /= 2) part += __shfl_down_sync(__activemask(), part, step);
+        if (lane == 0) all += part;
+    }
+    if (lane == 0) y[row] = all;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block / 32 - 1) / (block / 32), block>>>(rows, row_pointer, column, value, x, y);
+}

@@ -1,0 +1,28 @@
+#include "ui/widgets/dock_title.h"
+
+#include "ui/widgets/page_parts.h"
+
+#include <QDockWidget>
+#include <QLabel>
+#include <QToolButton>
+
+namespace warploom::ui {
+
+DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
+    auto* title = new QLabel(dock.windowTitle());
+    title->setAttribute(Qt::WA_TransparentForMouseEvents); // a dock is dragged by its words, too
+    auto* close = named(new QToolButton, "closeDock", tr("Close %1").arg(dock.windowTitle()),
+                        tr("Close %1; the menu View opens it again").arg(dock.windowTitle()));
+    close->setAutoRaise(true);
+    close->setFocusPolicy(Qt::NoFocus); // as those of Qt
+    followIcon(close, QStringLiteral("close"));
+    connect(close, &QToolButton::clicked, &dock, &QWidget::close);
+    connect(&dock, &QWidget::windowTitleChanged, title, &QLabel::setText);
+    inRow(this, {{title, 1}, close}, 0, {theme().px(4), 0, 0, 0});
+    onTheme(this, [title, close] {
+        title->setFont(theme().font(1.0, true));
+        close->setIconSize(QSize(theme().px(14), theme().px(14)));
+    });
+}
+
+} // namespace warploom::ui
