@@ -308,6 +308,7 @@ private:
     Target member(const Expression& e);
     static Target field_of(Target record, const Field& field);
     Target behind(const Value& pointer, Place at);
+    Target read_through(const Expression& pointer, Place at);
     Target element(const Target& array, const Value& index, Place at);
     Target element_of_pointer(const Value& pointer, const Value& index, Place at);
     Value index_value(const Expression& e);
