@@ -19,7 +19,7 @@ class AdviceSpeedTest : public QObject {
 private slots:
     void ten_million_nonzeros_are_advised_on_within_two_seconds_data() {
         QTest::addColumn<QByteArray>("matrix");
-        for (const char* const matrix : {"power-law:n=625000", "random-rows:n=10000,fraction=0.2"})
+        for (const char* const matrix : {"power-law:n=625000", "banded:n=2000000,lower=2,upper=2"})
             QTest::newRow(matrix) << QByteArray(matrix);
     }
     void ten_million_nonzeros_are_advised_on_within_two_seconds() {

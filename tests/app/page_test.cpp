@@ -436,13 +436,15 @@ private slots:
         QVERIFY2(verdict().startsWith("Line "), qPrintable(verdict()));
         QVERIFY(browser.evaluate("document.querySelectorAll('.lines .wrong').length").toInt() > 0);
 
-        // Stop ends the worker in the middle of a loop that has no end, and the next text is judged all the same.
-        test::write_text(browser, QString::fromStdString(changed(by_rows, "y[row] = sum", "for (;;) sum += 1")));
+        // Stop ends the worker in the middle of a loop of seconds, and the next text is judged all the same.
+        const std::string slow =
+            changed(by_rows, "y[row] = sum", "for (int i = 0; i < 60000000; ++i) sum += T(0);\n    y[row] = sum");
+        test::write_text(browser, QString::fromStdString(slow));
         QVERIFY(wait_for("document.querySelector('.verdict').textContent === 'The kernel runs.'"));
         browser.evaluate("document.querySelector('#stop').click()");
         QCOMPARE(verdict(), QStringLiteral("Stopped. Change the text, and it is judged again."));
         QCOMPARE(browser.evaluate("document.documentElement.dataset.verdicts").toString(), QStringLiteral("5"));
-        choose("#from", "spmv/csr-vector");
+        choose("#from", "spmv/ell");
         QVERIFY(wait_for("document.documentElement.dataset.verdicts === '6'"));
         QVERIFY2(verdict().startsWith("Right on"), qPrintable(verdict()));
 
