@@ -82,9 +82,8 @@ const std::vector<OrderInfo>& orders() {
         {OrderKind::minimum_degree, OrderOf::both, "Minimum degree",
          "Each step eliminates a row with about the fewest neighbours: little fill of a factor. Keeps symmetry."},
         {OrderKind::dissection, OrderOf::both, "Nested dissection",
-         "A level of the graph parts it into two, these again, and what parts them comes last: little fill, and rows "
-         "of "
-         "a factor that need not wait for each other. For meshes; keeps symmetry."},
+         "A level of the graph parts it into two, these again, and what parts them comes last. Little fill and few "
+         "levels of a factor. For meshes; keeps symmetry."},
         {OrderKind::community, OrderOf::both, "Communities",
          "Vertices with many edges between them stand together. For networks without a mesh; keeps symmetry."},
         {OrderKind::length, OrderOf::rows, "Rows by length",
