@@ -298,6 +298,7 @@ private:
     void lay_out(const Statement& s);
     std::vector<Value> counts(const Statement& s);
     Value known_in_turn(const Expression& e, const Type* type);
+    void step_besides(const Expression& step);
     void keep_loop() const;
     void keep_unless_free(const Expression& e);
     static bool is_told_alike(Op op, const Value& left, const Value& right, bool is_test);
