@@ -423,12 +423,12 @@ void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const Adv
 }
 
 wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& wanted,
-                            const Progress& progress) {
+                            const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
     constexpr double times_in_memory = 3; // x: as given, as the kernel reads it, and with notes of it
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
-    const bool has_room = bytes_traced <= static_cast<double>(available_memory());
+    const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;
     wire::Advice advice =
         begun_advice({matrix.name, matrix.rows(), matrix.cols(), matrix.csr.nonzeros(), {}}, machine, settings);
@@ -443,8 +443,7 @@ wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine,
     if (!has_room)
         advice.notes.push_back("Nothing was traced: with vectors of " + grouped(matrix.rows()) + " and " +
                                grouped(matrix.cols()) + " numbers that takes " + bytes_text(bytes_traced) +
-                               " of memory, and there are " + bytes_text(static_cast<double>(available_memory())) +
-                               ".");
+                               " of memory, and there are " + bytes_text(static_cast<double>(free_bytes)) + ".");
     if (matrix.csr.nonzeros() == 0)
         advice.notes.emplace_back("The matrix has no entries, so y is 0 without any product.");
     ProductAdviser adviser(matrix, machine, settings, progress, advice);

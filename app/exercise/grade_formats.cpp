@@ -137,7 +137,16 @@ std::string as_coderunner(const std::vector<Graded>& graded) {
     return in_json(document);
 }
 
-/// The form that Jenkins, GitLab and GitHub's reporters read: a suite a hand-in, a case a gate.
+/// "sum.ada" of "ada.cu": one that no other hand-in has, as GitLab leaves out what has the class and the name of another.
+/// Jenkins takes the part before the dot for a package.
+std::string class_of(const std::string& exercise, std::string file) {
+    if (file.ends_with(".cu")) file.resize(file.size() - 3);
+    std::replace(file.begin(), file.end(), '.', '_');
+    return exercise + "." + file;
+}
+
+/// The form that Jenkins, GitLab and GitHub's reporters read: a suite a hand-in, a case a gate. Some of them show the
+/// attribute of a failure and some its text, so both have the sentence.
 std::string as_junit(const std::string& exercise, const std::vector<Graded>& graded) {
     std::ostringstream out;
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << html_escaped(exercise) << "\">\n";
@@ -148,15 +157,17 @@ std::string as_junit(const std::string& exercise, const std::vector<Graded>& gra
                                  [&](const GateResult& gate) { return ((gate.state == states) || ...); });
         };
         out << "  <testsuite name=\"" << html_escaped(each.name) << "\" tests=\"" << gates.size() << "\" failures=\""
-            << with(GateState::missed, GateState::not_understood) << "\" skipped=\"" << with(GateState::not_looked_at)
-            << "\">\n";
+            << with(GateState::missed, GateState::not_understood) << "\" errors=\"0\" skipped=\""
+            << with(GateState::not_looked_at) << "\">\n";
         for (const GateResult& gate : gates) {
-            out << "    <testcase classname=\"" << html_escaped(exercise) << "\" name=\"" << html_escaped(gate.title)
-                << "\"";
+            out << "    <testcase classname=\"" << html_escaped(class_of(exercise, each.file)) << "\" name=\""
+                << html_escaped(gate.title) << "\"";
             if (gate.is_met()) out << "/>\n";
             else if (gate.state == GateState::not_looked_at)
                 out << ">\n      <skipped message=\"" << html_escaped(gate.sentence) << "\"/>\n    </testcase>\n";
-            else out << ">\n      <failure message=\"" << html_escaped(gate.sentence) << "\"/>\n    </testcase>\n";
+            else
+                out << ">\n      <failure message=\"" << html_escaped(gate.sentence) << "\">"
+                    << html_escaped(gate.sentence) << "</failure>\n    </testcase>\n";
         }
         if (!each.remarks.empty())
             out << "    <system-out>" << html_escaped(in_lines(each.remarks)) << "</system-out>\n";
@@ -182,10 +193,12 @@ std::optional<Participant> participant_of(const std::string& file) {
     return is_number ? std::optional(found) : std::nullopt;
 }
 
-/// Moodle's offline grading worksheet, as far as its import asks for it (mod/assign/feedback/offline).
+/// Moodle's offline grading worksheet, as its import reads it (mod/assign/feedback/offline/importgradeslib.php). Without a
+/// column of dates the import is refused; "-" stands where nothing was graded yet. A comment is kept as HTML.
 std::string as_moodle(const std::vector<Graded>& graded) {
     Table table;
-    for (const char* const column : {"Identifier", "Full name", "Grade", "Maximum grade", "Feedback comments"})
+    for (const char* const column :
+         {"Identifier", "Full name", "Grade", "Maximum grade", "Last modified (grade)", "Feedback comments"})
         table.columns.push_back({column, ""});
     for (const Graded& each : graded) {
         const auto participant = participant_of(each.file);
@@ -198,8 +211,10 @@ std::string as_moodle(const std::vector<Graded>& graded) {
         for (const GateResult& gate : each.judgement.gates)
             said.push_back(gate.title + ": " + gate.points_text() +
                            (gate.sentence.empty() ? "" : ". " + gate.sentence));
+        std::string comment;
+        for (const std::string& sentence : said) comment += (comment.empty() ? "" : "<br>") + html_escaped(sentence);
         table.add_row({"Participant " + participant->number, participant->name, each.judgement.points,
-                       each.judgement.out_of, in_lines(said)});
+                       each.judgement.out_of, "-", comment});
     }
     std::ostringstream out;
     write_csv(out, table);

@@ -79,7 +79,7 @@ async function advise() {
   const mine = engine.current();
   const advice = await Promise.race([engine.ask({ do: 'advise', matrix: open, card: $('card').value || 'h200' }), engine.ended(mine)]);
   if (advice === null) return;
-  if (advice.error) { show('advice', element('h2', 'Which kernel'), element('p', sentenceOf(advice.error))); return; }
+  if (advice.error && advice.error.sentence) { show('advice', element('h2', 'Which kernel'), element('p', sentenceOf(advice.error))); return; }
   const rows = advice.kernels.map((each) => [each.kernel, '≈ ' + figure(each.ns / 1000) + ' µs', each.group, each.format_bytes ? Number(each.format_bytes) : '', each.reason]);
   show('advice', element('h2', 'Which kernel'), element('p', advice.sentence), table('y = A x on ' + advice.card_title + ', modelled', ['kernel', 'modelled', 'group', 'bytes', 'why'], rows),
     ...[...advice.notes, advice.error_from].map((each) => element('p', each, 'hint')));

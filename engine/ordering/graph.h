@@ -28,6 +28,9 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 /// Approximate minimum degree (Amestoy, Davis & Duff 1996): little fill of a Cholesky factor. Errors: "memory.limit",
 /// "cancelled".
 std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& progress);
+/// Nested dissection: what parts a piece of the graph into two stands behind both. Small pieces are ordered by minimum degree.
+/// Errors: those of minimum_degree().
+std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress);
 /// Vertices of a community stand together, and its parts within it: each vertex, those of low degree first, joins the
 /// neighbouring community with which the modularity grows most.
 std::vector<std::int32_t> community_order(const Graph& graph, const Progress& progress);

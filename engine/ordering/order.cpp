@@ -81,6 +81,9 @@ const std::vector<OrderInfo>& orders() {
          "symmetry."},
         {OrderKind::minimum_degree, OrderOf::both, "Minimum degree",
          "Each step eliminates a row with about the fewest neighbours: little fill of a factor. Keeps symmetry."},
+        {OrderKind::dissection, OrderOf::both, "Nested dissection",
+         "A level of the graph parts it into two, these again, and what parts them comes last. Little fill and few "
+         "levels of a factor. For meshes; keeps symmetry."},
         {OrderKind::community, OrderOf::both, "Communities",
          "Vertices with many edges between them stand together. For networks without a mesh; keeps symmetry."},
         {OrderKind::length, OrderOf::rows, "Rows by length",
@@ -124,6 +127,7 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     switch (kind) {
     case OrderKind::rcm: found = reverse_cuthill_mckee(graph_of(a, progress), progress); break;
     case OrderKind::minimum_degree: found = minimum_degree(graph_of(a, progress), progress); break;
+    case OrderKind::dissection: found = nested_dissection(graph_of(a, progress), progress); break;
     case OrderKind::community: found = community_order(graph_of(a, progress), progress); break;
     case OrderKind::length: found = by_falling(of == OrderOf::cols ? column_lengths(a) : row_lengths(a)); break;
     case OrderKind::degree: found = by_falling(of == OrderOf::rows ? row_lengths(a) : column_lengths(a)); break;

@@ -17,6 +17,7 @@ namespace warploom::ordering {
 enum class OrderKind {
     rcm, ///< reverse Cuthill-McKee (Cuthill & McKee 1969, George 1971): neighbours of the graph stand near each other
     minimum_degree, ///< approximate minimum degree (Amestoy, Davis & Duff 1996): little fill of a Cholesky factor
+    dissection,     ///< nested dissection (George 1973, George & Liu 1978): little fill, and a wide tree of dependences
     community,      ///< by incremental aggregation: the idea of Rabbit order (Arai et al., IPDPS 2016)
     length,         ///< rows by their lengths, long ones first
     degree,         ///< columns by how many rows have them, frequent ones first
@@ -30,7 +31,7 @@ enum class OrderOf {
     cols
 };
 constexpr auto words_of(OrderKind) {
-    return std::array{"rcm", "minimum-degree", "community", "length", "degree", "gray", "random"};
+    return std::array{"rcm", "minimum-degree", "dissection", "community", "length", "degree", "gray", "random"};
 }
 constexpr auto words_of(OrderOf) { return std::array{"both", "rows", "cols"}; }
 using warploom::to_string;

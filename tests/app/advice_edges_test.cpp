@@ -3,9 +3,11 @@
 #include "app/advice/advise.h"
 #include "app/advice/atomic_passes.h"
 #include "app/advice/measured_times.h"
+#include "app/advice/product_advice.h"
 #include "app/advice/sampled_trace.h"
 #include "called_engine.h"
 #include "engine/error.h"
+#include "engine/generators/matrix_source.h"
 #include "engine/whole_file.h"
 #include "kernels/registry/simulated_machine.h"
 #include "support/runner.h"
@@ -13,6 +15,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace warploom;
@@ -140,6 +143,24 @@ private slots:
                     is_told || (other.kernel == "coo-segmented" && other.reason.find("of memory") != std::string::npos);
             QVERIFY(is_told);
         }
+    }
+
+    void without_memory_for_the_vectors_nothing_is_traced_and_the_advice_says_so() {
+        const Matrix matrix = load_matrix("laplace2d:n=20");
+        const auto machine = kernels::open_machine("simulated:h200");
+        const std::int64_t vectors = std::int64_t{3} * 8 * (400 + 400); // three times x and y, 18.8 KiB
+        const auto with = [&](std::int64_t bytes) {
+            return advise_product(matrix, advised_machine(*machine), {}, Progress(), bytes);
+        };
+        const auto is_traced = [](const wire::AdvisedKernel& kernel) { return kernel.traced_share > 0; };
+        const wire::Advice roomy = with(vectors);
+        QVERIFY(std::any_of(roomy.kernels.begin(), roomy.kernels.end(), is_traced));
+        const wire::Advice tight = with(vectors - 1);
+        QVERIFY(std::none_of(tight.kernels.begin(), tight.kernels.end(), is_traced));
+        QVERIFY(!tight.take.empty() && tight.quick);
+        QVERIFY2(tight.notes.back().find("Nothing was traced") == 0 &&
+                     tight.notes.back().find("takes 18.8 KiB of memory, and there are 18.7 KiB") != std::string::npos,
+                 tight.notes.back().c_str());
     }
 
     void the_memory_of_a_real_gpu_is_what_it_says_of_itself() {

@@ -88,6 +88,14 @@ private slots:
         QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
         QCOMPARE(failures, 1);
     }
+    /// importgradeslib.php of Moodle 5.0 looks for these three names, and refuses a file that lacks one.
+    void the_import_of_moodle_finds_the_columns_that_it_asks_for() {
+        const std::string text = grades_as("moodle", "sum", {hand_in("Ada_1_assignsubmission_file/sum.cu", true)});
+        const std::string heads = "," + text.substr(0, text.find('\n')) + ",";
+        for (const char* const column : {",Identifier,", ",Grade,", ",Last modified (grade),"})
+            QVERIFY2(heads.find(column) != std::string::npos, heads.c_str());
+        QVERIFY(text.find("\nParticipant 1,Ada,3,3,-,") != std::string::npos);
+    }
     void moodle_gets_the_numbers_of_its_participants() {
         QCOMPARE(grades_as("moodle", "sum",
                            {hand_in("Ada Love_lace_1234_assignsubmission_file_/sum.cu", true),

@@ -196,6 +196,29 @@ private slots:
         QVERIFY(browser_.evaluate("document.querySelectorAll('#formats tr').length").toInt() > 5);
         QVERIFY(drop("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 x 2\n", 3));
         QVERIFY2(verdict().contains("line 3"), qPrintable(verdict()));
+
+        // Packed, and dropped; a file that is too large is refused by its size, a packed one while it grows.
+        const auto drop_packed = [&](const char* content, int looked) {
+            browser_.evaluate(
+                QStringLiteral("new Response(new Blob([%1]).stream().pipeThrough(new CompressionStream('gzip'))).blob()"
+                               ".then((packed) => { const d = new DataTransfer(); d.items.add(new File([packed], "
+                               "'mine.mtx.gz')); document.querySelector('#drop').dispatchEvent(new DragEvent('drop', "
+                               "{ dataTransfer: d, cancelable: true })); })")
+                    .arg(QLatin1String(content)));
+            return test::comes_true(browser_,
+                                    QStringLiteral("document.documentElement.dataset.looked === '%1'").arg(looked));
+        };
+        QVERIFY(drop_packed("'%%MatrixMarket matrix coordinate real general\\n2 5 1\\n1 1 2\\n'", 4));
+        QVERIFY2(verdict().startsWith("2 rows, 5 columns, 1 nonzeros."), qPrintable(verdict()));
+        const QString advice = browser_.evaluate("document.querySelector('#advice').textContent").toString();
+        QVERIFY2(advice.contains("Take ") && advice.contains("From the lengths of the rows alone"), qPrintable(advice));
+        QVERIFY(drop_packed("new Uint8Array(64000001)", 5));
+        QVERIFY2(verdict().startsWith("The file grows beyond 64,000,000 bytes"), qPrintable(verdict()));
+        browser_.evaluate("(() => { const d = new DataTransfer(); d.items.add(new File([new Uint8Array(64000001)], "
+                          "'mine.mtx')); const f = document.querySelector('#file'); f.files = d.files; "
+                          "f.dispatchEvent(new Event('change')); })()");
+        QVERIFY(test::comes_true(browser_, "document.documentElement.dataset.looked === '6'"));
+        QVERIFY2(verdict().startsWith("The file has 64,000,001 bytes"), qPrintable(verdict()));
     }
 
     void a_question_is_answered_in_the_page() {

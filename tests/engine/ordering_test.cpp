@@ -268,6 +268,49 @@ private slots:
                  (std::to_string(below) + " against " + std::to_string(least)).c_str());
     }
 
+    /// Between the two sides of what stands last no entry is left: the rows before fall into parts of which none is large.
+    void dissection_parts_a_grid_and_fills_little() {
+        for (const char* const grid : {"laplace2d:n=60|random", "laplace3d:n=14|random"}) {
+            const CsrMatrix a = load_matrix(grid).csr;
+            const auto fill = [&](OrderKind kind) {
+                return static_cast<double>(
+                    fill_figures(reordered(a, find_order(kind, OrderOf::both, a))).cholesky.value());
+            };
+            const double mine = fill(OrderKind::dissection);
+            QVERIFY2(mine < 0.7 * fill(OrderKind::rcm), std::to_string(mine).c_str());
+            QVERIFY2(mine < 1.5 * fill(OrderKind::minimum_degree), std::to_string(mine).c_str());
+        }
+        const CsrMatrix a = load_matrix("laplace2d:n=60|random").csr;
+        const CsrMatrix parted = reordered(a, find_order(OrderKind::dissection, OrderOf::both, a));
+        constexpr std::int32_t separator = 120; // a level of a grid of 60 x 60 has 60 vertices or fewer
+        const std::int32_t before = static_cast<std::int32_t>(a.rows) - separator;
+        std::vector<std::int32_t> part(static_cast<std::size_t>(before));
+        std::iota(part.begin(), part.end(), 0);
+        const auto of = [&](std::int32_t row) {
+            while (part[row] != row) row = part[row] = part[part[row]];
+            return row;
+        };
+        for (std::int32_t row = 0; row < before; ++row)
+            for (std::int64_t k = parted.row_pointer[row]; k < parted.row_pointer[row + 1]; ++k)
+                if (parted.column[k] < before) part[of(row)] = of(parted.column[k]);
+        std::vector<std::int32_t> sizes(part.size(), 0);
+        for (std::int32_t row = 0; row < before; ++row) ++sizes[of(row)];
+        const std::int32_t largest = *std::max_element(sizes.begin(), sizes.end());
+        QVERIFY2(largest <= before * 3 / 4, std::to_string(largest).c_str());
+    }
+
+    void dissection_takes_what_does_not_hang_together_and_what_has_no_level_between() {
+        for (const char* const name : {"diagonal:n=3000", "arrow:n=3000", "dense:rows=150,cols=150", "tridiagonal:n=1",
+                                       "power-law:n=3000,mean=3", "empty-rows:n=500"}) {
+            const CsrMatrix a = load_matrix(name).csr;
+            if (a.rows != a.cols) continue;
+            QVERIFY2(is_permutation(find_order(OrderKind::dissection, OrderOf::both, a).rows, a.rows), name);
+        }
+        const CsrMatrix path = load_matrix("tridiagonal:n=4095").csr;
+        const CsrMatrix parted = reordered(path, find_order(OrderKind::dissection, OrderOf::both, path));
+        QVERIFY(fill_figures(parted).levels < 130); // 4,095 as it was
+    }
+
     void minimum_degree_takes_large_matrices_and_hubs() {
         for (const char* name : {"laplace2d:n=300", "power-law:n=5000,mean=8,popular=2"}) {
             const CsrMatrix a = load_matrix(name).csr;

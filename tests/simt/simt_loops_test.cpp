@@ -109,6 +109,19 @@ private slots:
         row("shared_memory_read_too_soon",
             "__shared__ int tile[64];\nfor (int i = 0; i < TURNS; ++i) {\ntile[t] = i;\nn += tile[t ^ 33];\n}", true);
         row("a_race", "for (int i = 0; i < TURNS; ++i) y[i] = t + i;", true);
+        row("a_step_besides", "for (int i = 0; i < TURNS; ++i, n += 7) sum += in[(t + n) % rows];", true);
+        row("two_steps_besides",
+            "int at = t;\nfor (int i = 0; i < TURNS; i++, at += 3, n ^= at) {\ns[i] = in[at % rows];\nsum += s[i];\n}",
+            true);
+        row("a_step_of_reals_besides", "for (int i = 0; i < TURNS; ++i, sum *= 0.5) sum += in[t];", true);
+        row("a_step_besides_beyond_an_int", "for (int i = 0; i < TURNS; ++i, n += 1000000000 + t) sum += in[t];", true);
+        row("lanes_that_return_before_a_step_besides",
+            "for (int i = 0; i < TURNS; ++i, n += t) {\nif (t % 7 == i) return;\nsum += in[t - i & 63];\n}", true);
+        row("a_step_that_reads_memory_besides", "for (int i = 0; i < TURNS; ++i, n += in[t]) sum += in[n % rows];",
+            true);
+        row("a_step_besides_by_the_counter", "for (int i = 0; i < TURNS; ++i, n += i) sum += in[n % rows];", false);
+        row("a_step_besides_that_comes_first", "for (int i = 0; i < TURNS; n += 3, ++i) sum += in[n % rows];", false);
+        row("a_step_besides_that_moves_the_counter", "for (int i = 0; i < TURNS; ++i, i += 0) sum += in[t];", false);
     }
     void a_loop_that_is_laid_out_tells_what_a_loop_tells() {
         QFETCH(QByteArray, body);

@@ -152,7 +152,7 @@ template <Part part, class T> bool by_power_of_two(T* to, const T* left, const T
     if ((divisor & (divisor - 1)) != 0) return false;
     const int shift = std::countr_zero(static_cast<std::make_unsigned_t<T>>(divisor));
     const T below = divisor - 1;
-#pragma GCC ivdep
+    WARPLOOM_FREE_LANES
     for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = part == Part::rest ? left[l] & below : left[l] >> shift;
     return true;
 }
@@ -164,7 +164,7 @@ void two_operands(std::byte* a, const std::byte* b, const std::byte* c, std::int
     const auto* const right = reinterpret_cast<const C*>(c);
     if constexpr (part_of<F> != Part::neither)
         if (by_power_of_two<part_of<F>>(to, left, right)) return;
-#pragma GCC ivdep
+    WARPLOOM_FREE_LANES
     for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = static_cast<To>(F::of(left[l], right[l]));
 }
 template <class To, class B, class F>
@@ -172,7 +172,7 @@ void one_operand(std::byte* a, const std::byte* b, const std::byte*, std::int64_
     auto* const to = reinterpret_cast<To*>(a);
     const auto* const from = reinterpret_cast<const B*>(b);
     if constexpr (sizeof(To) == sizeof(B)) {
-#pragma GCC ivdep
+        WARPLOOM_FREE_LANES
         for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = F::of(from[l]);
     } else { // the registers may overlap
         To result[lanes_of_a_warp];
@@ -421,11 +421,11 @@ void sum_with_product(std::byte* a, const std::byte* b, const std::byte* c, cons
     const auto* const x = reinterpret_cast<const T*>(b);
     const auto* const y = reinterpret_cast<const T*>(c);
     if (mask == nullptr) {
-#pragma GCC ivdep
+        WARPLOOM_FREE_LANES
         for (int l = 0; l < lanes_of_a_warp; ++l) sum[l] = sum[l] + x[l] * y[l];
         return;
     }
-#pragma GCC ivdep
+    WARPLOOM_FREE_LANES
     for (int l = 0; l < lanes_of_a_warp; ++l) {
         const Bits active = mask[l];
         const auto fresh = portable::bit_cast<Bits>(sum[l] + x[l] * y[l]), old = portable::bit_cast<Bits>(sum[l]);

@@ -12,6 +12,16 @@ constexpr int lanes_of_a_warp = 32;
 constexpr std::uint32_t whole_warp = 0xffffffffu; ///< a bit for each lane
 constexpr std::size_t register_bytes = 128;       ///< 4 for each lane
 
+/// Before a loop over lanes, none of which needs what another one gives: each compiler is told so by a word of its own.
+/// WebAssembly has no instruction that asks for memory which is wanted soon.
+#ifdef __wasm__
+#define WARPLOOM_FREE_LANES _Pragma("clang loop vectorize(assume_safety)")
+constexpr bool can_fetch_ahead = false;
+#else
+#define WARPLOOM_FREE_LANES _Pragma("GCC ivdep")
+constexpr bool can_fetch_ahead = true;
+#endif
+
 /// One operation on all 32 lanes: a = b op c. Lanes that take no part compute too, and their results are never read.
 using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t imm);
 

@@ -269,7 +269,7 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
     }
     if (name == "__ldg" || name == "__ldcs" || name == "__ldca" || name == "__ldcg") {
         require_arguments(e, 1, 1);
-        result = load(behind(value(*e.children[0]), e.place), e.place);
+        result = load(read_through(*e.children[0], e.place), e.place);
         return true;
     }
     if (name == "isnan" || name == "isinf") {

@@ -304,6 +304,7 @@ private:
     void lay_out(const Statement& s);
     std::vector<Value> counts(const Statement& s);
     Value known_in_turn(const Expression& e, const Type* type);
+    void step_besides(const Expression& step);
     void keep_loop() const;
     void keep_unless_free(const Expression& e);
     static bool is_told_alike(Op op, const Value& left, const Value& right, bool is_test);
@@ -316,6 +317,7 @@ private:
     Target behind(const Value& pointer, Place at);
     Target referred(const Declaration& d);
     const std::set<std::string>& names_that_change() const; ///< names that the function at work changes
+    Target read_through(const Expression& pointer, Place at);
     Target element(const Target& array, const Value& index, Place at);
     Target element_of_pointer(const Value& pointer, const Value& index, Place at);
     Value index_value(const Expression& e);

@@ -92,6 +92,17 @@ Target Compiler::behind(const Value& pointer, Place at) {
     return element_of_pointer(pointer, whole(library_.types.of(Kind::int32), 0), at);
 }
 
+/// What `__ldg(array + n)` reads is array[n]: no address is made of it for each lane.
+Target Compiler::read_through(const Expression& pointer, Place at) {
+    if (pointer.what != Expression::What::binary || pointer.text != "+") return behind(value(pointer), at);
+    const Expression &first = *pointer.children[0], &second = *pointer.children[1];
+    const Value left = kept(value(first), first, second), right = value(second);
+    const bool is_array = left.type != nullptr && left.type->kind == Kind::pointer &&
+                          left.form == Value::Form::registers && right.type != nullptr && right.type->is_integer();
+    return is_array ? element_of_pointer(left, right, pointer.place)
+                    : behind(arithmetic("+", left, right, pointer.place), at);
+}
+
 Value Compiler::index_value(const Expression& e) {
     Value v = value(e);
     if (v.type == nullptr || !v.type->is_integer())

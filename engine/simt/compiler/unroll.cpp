@@ -25,6 +25,25 @@ bool must_stay(const Statement& s, bool is_inner) {
                        [&](const auto& part) { return part != nullptr && must_stay(*part, is_inner || is_loop); });
 }
 
+bool is_comma(const Expression& e) { return e.what == Expression::What::binary && e.text == ","; }
+
+/// `++k` of `++k, slot += step`.
+const Expression& counter_step(const Expression& step) {
+    return is_comma(step) ? counter_step(*step.children[0]) : step;
+}
+
+bool names_or_calls(const Expression& e, const std::string& name) {
+    if (e.what == Expression::What::call || (e.what == Expression::What::name && e.text == name)) return true;
+    return std::any_of(e.children.begin(), e.children.end(),
+                       [&](const auto& child) { return child != nullptr && names_or_calls(*child, name); });
+}
+
+/// Whether what a step does besides has nothing to do with the counter.
+bool is_rest_apart(const Expression& step, const std::string& counter) {
+    return !is_comma(step) ||
+           (!names_or_calls(*step.children[1], counter) && is_rest_apart(*step.children[0], counter));
+}
+
 bool counts_by_itself(const Statement& s) {
     if (s.what != Statement::What::for_ || s.parts[0] == nullptr || s.value == nullptr || s.step == nullptr)
         return false;
@@ -32,7 +51,8 @@ bool counts_by_itself(const Statement& s) {
     const Declaration& counter = s.parts[0]->variables[0];
     if (counter.initial == nullptr || !counter.extents.empty() || counter.type.pointers > 0) return false;
     if (counter.type.is_reference || counter.is_shared || counter.is_constant) return false;
-    const Expression& step = *s.step;
+    if (!is_rest_apart(*s.step, counter.name)) return false;
+    const Expression& step = counter_step(*s.step);
     const bool is_step = step.what == Expression::What::assign || step.what == Expression::What::postfix ||
                          (step.what == Expression::What::unary && (step.text == "++" || step.text == "--"));
     const bool is_its_own =
@@ -80,7 +100,7 @@ Value Compiler::known_in_turn(const Expression& e, const Type* type) {
 /// The counter in each turn. Keeps the loop where they are not known, or too many.
 std::vector<Value> Compiler::counts(const Statement& s) {
     const Declaration& counter = s.parts[0]->variables[0];
-    const Expression& step = *s.step;
+    const Expression& step = counter_step(*s.step);
     const Type* const type = counter.type.name == "auto" ? type_without_code(*counter.initial) : type_of(counter.type);
     if (!type->is_integer() || type->kind < Kind::int32) keep_loop();
     const Type* const boolean = library_.types.of(Kind::boolean);
@@ -107,6 +127,13 @@ std::vector<Value> Compiler::counts(const Statement& s) {
     }
 }
 
+/// What the step of a loop does but for its counter.
+void Compiler::step_besides(const Expression& step) {
+    if (!is_comma(step)) return;
+    step_besides(*step.children[0]);
+    expression(*step.children[1]);
+}
+
 void Compiler::lay_out(const Statement& s) {
     const std::size_t start = code_.instructions.size(), constants = code_.known.size();
     if (start > most_code) keep_loop();
@@ -115,8 +142,9 @@ void Compiler::lay_out(const Statement& s) {
         scopes_.emplace_back();
         const std::uint32_t top = top_;
         statement(*s.parts[1]);
-        top_ = top;
         scopes_.pop_back();
+        step_besides(*s.step);
+        top_ = top;
         const bool is_long = code_.instructions.size() - start > most_laid_out;
         if (is_long || code_.known.size() - constants > most_constants) keep_loop();
     }

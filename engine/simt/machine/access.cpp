@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#ifdef __SSE2__
+#if defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 // Loads and stores: where each lane reaches, which lanes miss, and what moves. As in machine.cpp, registers are read as whichever
@@ -19,11 +21,14 @@ constexpr std::int64_t most_elements = std::int64_t{1} << 31;
 /// Bit l: number l is negative.
 std::uint32_t negative_lanes(const std::int64_t* numbers) {
     std::uint32_t bits = 0;
-#ifdef __SSE2__
+#if defined(__SSE2__)
     for (int l = 0; l < lanes_of_a_warp; l += 2) {
         const __m128i two = _mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers + l));
         bits |= static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(two))) << l;
     }
+#elif defined(__wasm_simd128__)
+    for (int l = 0; l < lanes_of_a_warp; l += 2)
+        bits |= static_cast<std::uint32_t>(wasm_i64x2_bitmask(wasm_v128_load(numbers + l))) << l;
 #else
     for (int l = 0; l < lanes_of_a_warp; ++l) bits |= static_cast<std::uint32_t>(numbers[l] < 0) << l;
 #endif
@@ -127,7 +132,7 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     } else {
         if (access.bytes == 8) load_elements<std::uint64_t>(value, object.data, element);
         else load_elements<std::uint32_t>(value, object.data, element);
-        if (warp.walks != nullptr && !object.is_shared)
+        if (can_fetch_ahead && !object.is_shared && warp.walks != nullptr)
             fetch_ahead(warp.walks[i.a], object, lanes_now, element, access.shift);
     }
     if constexpr (recorded) {
@@ -174,7 +179,7 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
         zero_lanes(warp, access, access.value, ~warp.active); // not those that another array has served
     if (i.op == Op::atomic) atomic(warp, access, object, inside);
     else move_numbers(warp, i, access, object, inside);
-    if (i.op == Op::load && warp.walks != nullptr && !object.is_shared)
+    if (can_fetch_ahead && i.op == Op::load && !object.is_shared && warp.walks != nullptr)
         fetch_ahead(warp.walks[i.a], object, inside, distance_.data(), 0);
     const std::uint32_t given = i.op == Op::load ? access.value : i.op == Op::atomic ? access.result : no_register;
     if (inside != group && given != no_register) [[unlikely]]

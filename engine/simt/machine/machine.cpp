@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#ifdef __SSE2__
+#if defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 // The inner loop. It runs at every access of every lane, so the memory of registers is read as numbers of whichever type
@@ -17,12 +19,18 @@ namespace warploom::simt {
 
 std::uint32_t true_lanes(const std::byte* reg) {
     std::uint32_t bits = 0;
-#ifdef __SSE2__
+#if defined(__SSE2__)
     const __m128i zero = _mm_setzero_si128();
     for (int quarter = 0; quarter < 8; ++quarter) {
         const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(reg) + quarter);
         const int is_zero = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, zero)));
         bits |= static_cast<std::uint32_t>(~is_zero & 0xf) << (4 * quarter);
+    }
+#elif defined(__wasm_simd128__)
+    for (int quarter = 0; quarter < 8; ++quarter) {
+        const v128_t four = wasm_v128_load(reg + 16 * quarter);
+        bits |= static_cast<std::uint32_t>(wasm_i32x4_bitmask(wasm_i32x4_ne(four, wasm_i32x4_splat(0))))
+                << (4 * quarter);
     }
 #else
     for (int l = 0; l < lanes_of_a_warp; ++l)
@@ -127,13 +135,13 @@ void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, b
         const std::int64_t* const mask = mask_of(warp).wide.data();
         auto* const to = lanes<std::int64_t>(warp, to_unit);
         const auto* const from = lanes<std::int64_t>(warp, from_unit);
-#pragma GCC ivdep
+        WARPLOOM_FREE_LANES
         for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
     } else {
         const std::int32_t* const mask = mask_of(warp).narrow.data();
         auto* const to = lanes<std::int32_t>(warp, to_unit);
         const auto* const from = lanes<std::int32_t>(warp, from_unit);
-#pragma GCC ivdep
+        WARPLOOM_FREE_LANES
         for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
     }
 }

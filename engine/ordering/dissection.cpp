@@ -1,0 +1,161 @@
+#include "engine/ordering/graph.h"
+#include "engine/parallel.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+// Nested dissection (George 1973; found for any graph as by George & Liu 1978): a level of a search in breadth parts a piece
+// of the graph into two that no edge joins. The level comes behind both, so no factor fills between them.
+
+namespace warploom::ordering {
+
+namespace {
+
+using Vertices = std::vector<std::int32_t>;
+
+class Dissection {
+public:
+    Dissection(const Graph& graph, const Progress& progress)
+        : graph_(graph), progress_(progress), order_(static_cast<std::size_t>(graph.vertices())), place_(order_.size()),
+          piece_(order_.size(), 0), number_(order_.size(), 0) {}
+
+    Vertices order() {
+        Vertices all(order_.size());
+        std::iota(all.begin(), all.end(), 0);
+        add_pieces(all);
+        while (!open_.empty()) {
+            stop_if_cancelled(progress_);
+            const Vertices piece = std::move(open_.back());
+            open_.pop_back();
+            take(piece);
+        }
+        return std::move(order_);
+    }
+
+private:
+    /// What hangs together of these vertices waits for its turn.
+    void add_pieces(const Vertices& vertices) {
+        const std::int64_t mine = ++pieces_;
+        for (const std::int32_t vertex : vertices) piece_[vertex] = mine;
+        for (const std::int32_t vertex : vertices)
+            if (piece_[vertex] == mine) {
+                search(vertex, ++pieces_);
+                open_.push_back(found_);
+            }
+    }
+
+    /// Fills in found_, level by level, and where each begins. All that is met belongs to `fresh` from now on.
+    void search(std::int32_t root, std::int64_t fresh) {
+        const std::int64_t old = piece_[root];
+        found_.assign(1, root);
+        piece_[root] = fresh;
+        levels_.clear();
+        for (std::size_t begin = 0; begin < found_.size();) {
+            levels_.push_back(begin);
+            for (const std::size_t end = found_.size(); begin < end; ++begin)
+                for (const std::int32_t next : graph_.of(found_[begin]))
+                    if (piece_[next] == old) {
+                        piece_[next] = fresh;
+                        found_.push_back(next);
+                    }
+        }
+    }
+
+    /// Places are given from the last one on, so what parts a piece stands behind it.
+    void take(const Vertices& piece) {
+        constexpr std::size_t small = 100; // vertices
+        if (piece.size() == 1) return put(piece);
+        if (piece.size() <= small || !look_from_far(piece.front())) return put_by_degree(piece);
+        const std::size_t level = parting_level();
+        Vertices separator, sides;
+        const std::int64_t behind = ++pieces_;
+        const std::size_t first = levels_[level], last = levels_[level + 1];
+        for (std::size_t at = last; at < found_.size(); ++at) piece_[found_[at]] = behind;
+        for (std::size_t at = 0; at < found_.size(); ++at) {
+            const auto& around = graph_.of(found_[at]);
+            const bool parts = at >= first && at < last && std::any_of(around.begin(), around.end(), [&](auto next) {
+                                   return piece_[next] == behind;
+                               });
+            (parts ? separator : sides).push_back(found_[at]);
+        }
+        if (2 * separator.size() > piece.size()) return put_by_degree(piece); // nothing to be gained
+        put(separator);
+        for (const std::int32_t vertex : separator) piece_[vertex] = 0;
+        add_pieces(sides);
+    }
+
+    /// A search from a vertex far out. False where there is no level between others.
+    bool look_from_far(std::int32_t root) {
+        constexpr int most_tries = 8;
+        search(root, ++pieces_);
+        for (int tries = 0; tries < most_tries; ++tries) {
+            const std::size_t depth = levels_.size();
+            const auto last = found_.begin() + static_cast<std::ptrdiff_t>(levels_.back());
+            search(*std::min_element(last, found_.end(),
+                                     [&](auto a, auto b) { return graph_.degree(a) < graph_.degree(b); }),
+                   ++pieces_);
+            if (levels_.size() <= depth) break;
+        }
+        return levels_.size() > 2;
+    }
+
+    /// The smallest one that leaves a quarter on each side, else the one in the middle.
+    std::size_t parting_level() const {
+        const std::size_t all = found_.size();
+        std::size_t best = 0, least = all, middle = 1;
+        for (std::size_t level = 1; level + 1 < levels_.size(); ++level) {
+            const std::size_t before = levels_[level], behind = all - levels_[level + 1], size = all - before - behind;
+            if (2 * before < all) middle = level;
+            if (4 * std::min(before, behind) < all || size >= least) continue;
+            least = size;
+            best = level;
+        }
+        return best != 0 ? best : middle;
+    }
+
+    void put(const Vertices& vertices) {
+        place_ -= vertices.size();
+        std::copy(vertices.begin(), vertices.end(), order_.begin() + static_cast<std::ptrdiff_t>(place_));
+    }
+
+    void put_by_degree(const Vertices& piece) {
+        const std::int64_t mine = ++pieces_;
+        for (std::size_t n = 0; n < piece.size(); ++n) {
+            number_[piece[n]] = static_cast<std::int32_t>(n);
+            piece_[piece[n]] = mine;
+        }
+        Graph inside;
+        for (const std::int32_t vertex : piece) {
+            const std::size_t first = inside.neighbours.size();
+            for (const std::int32_t next : graph_.of(vertex))
+                if (piece_[next] == mine) inside.neighbours.push_back(number_[next]);
+            std::sort(inside.neighbours.begin() + static_cast<std::ptrdiff_t>(first), inside.neighbours.end());
+            inside.begin.push_back(static_cast<std::int64_t>(inside.neighbours.size()));
+        }
+        Vertices placed;
+        placed.reserve(piece.size());
+        for (const std::int32_t number : minimum_degree(inside, progress_)) placed.push_back(piece[number]);
+        put(placed);
+    }
+
+    const Graph& graph_;
+    const Progress& progress_;
+    Vertices order_;
+    std::size_t place_;               ///< the last one that was given
+    std::vector<std::int64_t> piece_; ///< by vertex; 0: it has its place
+    Vertices number_;                 ///< by vertex, in its piece
+    std::int64_t pieces_ = 0;
+    std::vector<Vertices> open_;
+    Vertices found_;
+    std::vector<std::size_t> levels_;
+};
+
+} // namespace
+
+std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress) {
+    return Dissection(graph, progress).order();
+}
+
+} // namespace warploom::ordering
