@@ -12,17 +12,15 @@ public:
         info_.id = machine.id;
         info_.title = machine.title;
         info_.facts = machine.facts;
-        info_.kind = machine.id == "cpu" ? kernels::MachineKind::cpu : kernels::MachineKind::cuda;
+        info_.kind = machine.id == "cpu" ? MachineKind::cpu : MachineKind::cuda;
     }
     const kernels::MachineInfo& info() const override { return info_; }
-    bool runs(kernels::RunsOn on) const override {
-        return (on == kernels::RunsOn::host) == (info_.kind == kernels::MachineKind::cpu);
-    }
+    bool runs(RunsOn on) const override { return (on == RunsOn::host) == (info_.kind == MachineKind::cpu); }
     std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest&) override {
         throw Error("kernel.machine", "The " + info_.title + " is not here: only its times are.",
                     "Measure on a machine of this computer.");
     }
-    measure::Sample sample(kernels::Bound&, kernels::CacheState, int) override { return {}; }
+    measure::Sample sample(kernels::Bound&, CacheState, int) override { return {}; }
 
 private:
     kernels::MachineInfo info_;

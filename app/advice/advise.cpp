@@ -18,7 +18,6 @@ namespace warploom::app {
 
 namespace {
 
-using kernels::Operation;
 using wire::AdvisedKernel;
 
 /// Kernels whose input needs no conversion, traced one after another: a sample where a launch is large.
@@ -68,7 +67,7 @@ wire::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMac
                        const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;
     of_product.operation = Operation::spmv;
-    of_product.cache = kernels::CacheState::warm; // an iteration finds what the one before left
+    of_product.cache = CacheState::warm; // an iteration finds what the one before left
     const auto matrix = inputs.matrix(name, progress);
     if (matrix->rows() != matrix->cols())
         throw Error("matrix.square",

@@ -13,10 +13,10 @@
 namespace warploom::app {
 
 struct AdviceSettings {
-    kernels::Operation operation = kernels::Operation::spmv;
-    kernels::Precision precision = kernels::Precision::float64;
+    Operation operation = Operation::spmv;
+    Precision precision = Precision::float64;
     int block = 128;
-    kernels::CacheState cache = kernels::CacheState::cold;
+    CacheState cache = CacheState::cold;
     double products = 1000; ///< calls among which a conversion is shared out
     bool quick = false;     ///< statistics alone: nothing is converted, nothing traced
 };

@@ -64,7 +64,7 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
     made.machine = &machine;
     const kernels::MachineInfo& info = machine.info();
     if (machine.card() != nullptr) made.card = *machine.card();
-    if (info.kind == kernels::MachineKind::cpu) {
+    if (info.kind == MachineKind::cpu) {
         made.error = error_not_known;
         made.error_from =
             "There is no model of a host: kernels are ranked by the bytes that they read and the cores that "
@@ -88,8 +88,7 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
         }
     }
     if (made.card) add_error(made);
-    if (info.kind == kernels::MachineKind::cuda)
-        made.learned = learned_for(info.title, fact_of(info, "compute capability"));
+    if (info.kind == MachineKind::cuda) made.learned = learned_for(info.title, fact_of(info, "compute capability"));
     if (made.learned != nullptr) {
         set_learned_error(made);
         return made;

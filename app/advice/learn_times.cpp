@@ -14,8 +14,6 @@ namespace warploom::app {
 
 namespace {
 
-using kernels::Precision;
-
 /// A kernel that is further behind is slow, however slow.
 constexpr double clipped_at = 4;
 /// A few times say nothing of a kernel.

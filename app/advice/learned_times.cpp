@@ -103,7 +103,7 @@ const LearnedKernel* LearnedPrecision::find(const std::string& kernel) const {
     return nullptr;
 }
 
-const LearnedPrecision* LearnedTimes::find(kernels::Precision precision) const {
+const LearnedPrecision* LearnedTimes::find(Precision precision) const {
     for (const LearnedPrecision& each : precisions)
         if (each.precision == precision) return &each;
     return nullptr;
@@ -115,8 +115,7 @@ std::string LearnedTimes::origin() const {
            percent(error) + " (median).";
 }
 
-double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows,
-                     kernels::Precision precision) {
+double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
     const auto count = static_cast<double>(rows.rows);
     const double csr = static_cast<double>(rows.nonzeros) * (value + 4) + count * 4;

@@ -30,7 +30,7 @@ struct LearnedKernel {
 };
 
 struct LearnedPrecision {
-    kernels::Precision precision = kernels::Precision::float64;
+    Precision precision = Precision::float64;
     std::vector<double> middle, scale;       ///< of each feature
     std::vector<std::string> matrices;       ///< of each point
     std::vector<std::vector<double>> points; ///< scaled features
@@ -48,15 +48,14 @@ struct LearnedTimes {
     double error = wire::not_known; ///< relative, median over kernels and matrices, of families that were left out
     std::vector<LearnedPrecision> precisions;
     static const wire::Fields<LearnedTimes>& fields();
-    const LearnedPrecision* find(kernels::Precision precision) const;
+    const LearnedPrecision* find(Precision precision) const;
     /// One sentence.
     std::string origin() const;
 };
 
 /// The bytes that a kernel of this format reads of a matrix, about: of formats whose padding is not read those of CSR, if that is
 /// less. `format_bytes`: of all arrays.
-double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows,
-                     kernels::Precision precision);
+double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
 
 /// The times of kernels on a matrix with these features. A guess is on the cautious side: the more, the farther away the measured
 /// matrices are and the worse the kernel's times could be guessed; and the more, the seldomer the kernel was the fastest.

@@ -13,8 +13,6 @@
 
 namespace warploom::app {
 
-using kernels::Precision;
-
 namespace {
 
 /// A format of more bytes than so many times those of CSR is read by no kernel that could be the fastest.

@@ -22,27 +22,25 @@ struct MadeMatrix {
     std::shared_ptr<const Matrix> matrix;
     RowFigures rows;
     std::vector<double> x; ///< drawn
-    std::map<kernels::Precision, measure::SpmvReference> references;
-    std::map<std::pair<std::string, kernels::Precision>, std::shared_ptr<const kernels::HostFormat>> formats;
-    std::map<std::pair<std::string, kernels::Precision>, std::string> refused; ///< formats, and why
-    std::string failure;                                                       ///< why there is no matrix
+    std::map<Precision, measure::SpmvReference> references;
+    std::map<std::pair<std::string, Precision>, std::shared_ptr<const kernels::HostFormat>> formats;
+    std::map<std::pair<std::string, Precision>, std::string> refused; ///< formats, and why
+    std::string failure;                                              ///< why there is no matrix
 
     /// Errors: "kernel.refused" where the format was refused.
-    const std::shared_ptr<const kernels::HostFormat>& give(const std::string& format,
-                                                           kernels::Precision precision) const;
-    const measure::SpmvReference* reference(kernels::Precision precision) const { return &references.at(precision); }
+    const std::shared_ptr<const kernels::HostFormat>& give(const std::string& format, Precision precision) const;
+    const measure::SpmvReference* reference(Precision precision) const { return &references.at(precision); }
 };
 
 /// The formats of some kernels, where they take no more than four times the bytes of CSR, and blocks that are filled.
 std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vector<std::string>& kernels,
-                                        const std::vector<kernels::Precision>& precisions, const Progress& progress,
+                                        const std::vector<Precision>& precisions, const Progress& progress,
                                         int threads);
 
 /// Makes the matrices of a list ahead of the thread that takes them, in the order of the list.
 class MatrixMaker {
 public:
-    MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels,
-                std::vector<kernels::Precision> precisions);
+    MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
     ~MatrixMaker(); ///< lets go of what nothing waits for
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
@@ -55,7 +53,7 @@ private:
 
     std::vector<ListedMatrix> list_;
     std::vector<std::string> kernels_;
-    std::vector<kernels::Precision> precisions_;
+    std::vector<Precision> precisions_;
     std::atomic<bool> is_over_{false};
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -159,7 +159,7 @@ double plain_ns(double bytes) {
     return start_ns + bytes / bytes_a_ns;
 }
 
-MatrixFeatures matrix_features(const CsrMatrix& a, const RowFigures& rows, kernels::Precision precision) {
+MatrixFeatures matrix_features(const CsrMatrix& a, const RowFigures& rows, Precision precision) {
     MatrixFeatures made;
     const std::int64_t bytes = kernels::bytes_of(precision);
     const auto entries = static_cast<double>(std::max<std::int64_t>(1, a.nonzeros()));
@@ -183,7 +183,7 @@ MatrixFeatures matrix_features(const CsrMatrix& a, const RowFigures& rows, kerne
     made.far_sectors = sectors_an_entry(a, sectors, 131072, 6);
     const double for_plan = a.cols * bytes < (std::int64_t{1} << 20) ? 0 : made.scatter;
     const kernels::Way way =
-        kernels::way_for(lengths, {precision == kernels::Precision::float32, for_plan, a.cols}); // of a card not known
+        kernels::way_for(lengths, {precision == Precision::float32, for_plan, a.cols}); // of a card not known
     const auto is = [&](kernels::Way one, kernels::Way other) { return way == one || way == other ? 1.0 : 0.0; };
     using kernels::Way;
     // Of any GPU of today, about: what differs from card to card is learned.

@@ -24,6 +24,6 @@ struct MatrixFeatures {
 /// What any GPU of today takes about for so many bytes. Times are learned as multiples of it.
 double plain_ns(double bytes);
 
-MatrixFeatures matrix_features(const CsrMatrix& matrix, const RowFigures& rows, kernels::Precision precision);
+MatrixFeatures matrix_features(const CsrMatrix& matrix, const RowFigures& rows, Precision precision);
 
 } // namespace warploom::app

@@ -17,9 +17,6 @@
 
 namespace warploom::app {
 
-using kernels::CacheState;
-using kernels::Precision;
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -169,8 +166,8 @@ private:
 /// What reads CSR as it is comes first: its times save the measuring of others.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
-    for (const std::string& kernel : list) kernels::require_kernel(kernels::Operation::spmv, kernel, machine);
-    if (list.empty()) list = spec_of(kernels::Operation::spmv).usual_kernels(machine);
+    for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);
+    if (list.empty()) list = spec_of(Operation::spmv).usual_kernels(machine);
     const auto turn = [](const std::string& kernel) {
         const bool reads_csr = std::string(kernels::find_spmv_kernel(kernel)->format) == "csr";
         return !reads_csr ? 2 : kernel == "csr-scalar" ? 1 : 0;

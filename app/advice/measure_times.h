@@ -13,7 +13,7 @@ namespace warploom::app {
 /// The measurement for a proof of advice.
 struct MeasuringSettings {
     std::vector<ListedMatrix> matrices;
-    std::vector<kernels::Precision> precisions{kernels::Precision::float64, kernels::Precision::float32};
+    std::vector<Precision> precisions{Precision::float64, Precision::float32};
     std::vector<std::string> kernels; ///< of spmv; empty: all that run on the machine
     int samples = 9;                  ///< of a kernel on a matrix; one of a kernel that is far behind
     double seconds = 0;               ///< no further matrix is begun after so long; 0: all are measured

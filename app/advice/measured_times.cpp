@@ -51,7 +51,7 @@ const KernelTime* MatrixTimes::find(const std::string& kernel) const {
     return nullptr;
 }
 
-bool MeasuredTimes::has(const std::string& matrix, kernels::Precision precision) const {
+bool MeasuredTimes::has(const std::string& matrix, Precision precision) const {
     for (const MatrixTimes& each : matrices)
         if (each.matrix == matrix && each.precision == precision) return true;
     return false;
@@ -68,7 +68,7 @@ MeasuredTimes read_times(const std::string& file) {
         if (line.empty()) continue;
         const wire::Source source{"advice.times", "'" + file + "', line " + std::to_string(number) + " is damaged",
                                   "Write the file with `advise --measure`."};
-        const wire::Json json = wire::parse(line, source);
+        const Json json = wire::parse(line, source);
         if (json.is_object() && json.contains("warploom_times")) {
             const auto machine = wire::read<TimedMachine>(json, source);
             if (!has_machine) times.machine = machine;

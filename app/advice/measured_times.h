@@ -31,7 +31,7 @@ struct KernelTime {
 struct MatrixTimes {
     std::string matrix, family;
     bool is_held_out = false;
-    kernels::Precision precision = kernels::Precision::float64;
+    Precision precision = Precision::float64;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::vector<KernelTime> kernels;
     std::string failure; ///< why nothing was measured
@@ -60,7 +60,7 @@ struct TimedMachine {
 struct MeasuredTimes {
     TimedMachine machine;
     std::vector<MatrixTimes> matrices;
-    bool has(const std::string& matrix, kernels::Precision precision) const;
+    bool has(const std::string& matrix, Precision precision) const;
 };
 
 /// Errors: "file.missing", "advice.times" with the line.

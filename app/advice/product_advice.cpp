@@ -79,7 +79,7 @@ public:
     /// Of an advice that has nothing to take, why.
     void explain() {
         if (!advice_.take.empty() || !lacks_memory_) return;
-        const bool is_double = settings_.precision == kernels::Precision::float64;
+        const bool is_double = settings_.precision == Precision::float64;
         advice_.sentence = "This matrix does not fit the memory of the " + name_of_card() + ": as CSR it takes " +
                            bytes_text(static_cast<double>(csr_bytes_) + bytes_of_vectors()) +
                            " with x and y, and there are " + bytes_text(machine_.memory_bytes) +
@@ -123,7 +123,7 @@ private:
         row.ns = guess.ns(*learned, bytes);
         if (row.format == "csr")
             row.conversion_ns = learned->prepared_ns_an_entry * static_cast<double>(rows_.nonzeros);
-        if (info.runs_on == kernels::RunsOn::cuda) {
+        if (info.runs_on == RunsOn::cuda) {
             std::tie(row.cause, row.reason) = reason_of_gpu_kernel(kernel, features);
         } else if (machine_.card) {
             const TimeBound bound =
@@ -151,7 +151,7 @@ private:
 
     void look_closer(AdvisedKernel& row, bool is_traced) try {
         const kernels::KernelInfo& info = *kernels::find_spmv_kernel(row.kernel);
-        const bool has_text = info.runs_on == kernels::RunsOn::gpu && is_traced && machine_.card.has_value();
+        const bool has_text = info.runs_on == RunsOn::gpu && is_traced && machine_.card.has_value();
         if (row.format == "csr" && !has_text) return;
         const auto made = kernels::make_format(row.format, matrix_.csr, settings_.precision, options_, progress_);
         row.format_bytes = made->footprint.bytes;
@@ -413,8 +413,8 @@ void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const Adv
     std::vector<std::string> kept;
     for (const std::string& name : kernels) {
         const PlannedKernel plan = spec_of(settings.operation).plan(name);
-        const bool is_cuda = plan.info->runs_on == kernels::RunsOn::cuda ||
-                             (plan.product != nullptr && plan.product->runs_on == kernels::RunsOn::cuda);
+        const bool is_cuda =
+            plan.info->runs_on == RunsOn::cuda || (plan.product != nullptr && plan.product->runs_on == RunsOn::cuda);
         if (!is_cuda) kept.push_back(name);
         else
             advice.others.push_back({name, "It runs on real GPUs only, so no card's model knows it; measuring tells."});
@@ -447,7 +447,7 @@ wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine,
     if (matrix.csr.nonzeros() == 0)
         advice.notes.emplace_back("The matrix has no entries, so y is 0 without any product.");
     ProductAdviser adviser(matrix, machine, settings, progress, advice);
-    adviser.advise(spec_of(kernels::Operation::spmv).usual_kernels(*machine.machine));
+    adviser.advise(spec_of(Operation::spmv).usual_kernels(*machine.machine));
     put_in_places(advice, "csr");
     adviser.explain();
     return advice;

@@ -12,7 +12,7 @@ namespace warploom::app {
 /// One matrix in one precision: what the advice would have cost.
 struct ProofCase {
     std::string matrix, family, advised, best, failure; ///< `failure`: why there is no result
-    kernels::Precision precision = kernels::Precision::float64;
+    Precision precision = Precision::float64;
     bool is_held_out = false; ///< of a family that no rule was made from
     double advised_ns = wire::not_known, best_ns = wire::not_known;
     double tried_ns = wire::not_known; ///< of the fastest of the first three

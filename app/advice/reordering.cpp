@@ -17,7 +17,7 @@ constexpr const char* judged_by = "csr-adaptive";
 /// An order may gain a few percent, which no sample tells: a matrix of up to so many entries is counted whole.
 constexpr std::int64_t entries_counted = 4'000'000;
 
-double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, kernels::Precision precision,
+double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, Precision precision,
                    const Progress& progress) {
     TraceSettings settings;
     settings.card = card;
@@ -49,8 +49,7 @@ void add_row(Table& table, const std::string& order, const CsrMatrix& matrix, do
 
 } // namespace
 
-Table order_table(const Matrix& matrix, const simulated::Card& card, kernels::Precision precision,
-                  const Progress& progress) {
+Table order_table(const Matrix& matrix, const simulated::Card& card, Precision precision, const Progress& progress) {
     require_runnable(matrix);
     Table table;
     table.title = "Orders of " + matrix.name + ", modelled for the " + card.title;

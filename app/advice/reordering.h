@@ -12,7 +12,7 @@ namespace warploom::app {
 /// factor, sectors of x a warp, what csr-adaptive is modelled to take on a card
 /// before and after, what finding and applying the order took on this host, and after how many products that has paid. An order
 /// that cannot be taken says why. Errors: "matrix.unsupported", "cancelled".
-Table order_table(const Matrix& matrix, const simulated::Card& card, kernels::Precision precision,
+Table order_table(const Matrix& matrix, const simulated::Card& card, Precision precision,
                   const Progress& progress = {});
 
 } // namespace warploom::app

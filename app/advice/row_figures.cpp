@@ -34,8 +34,7 @@ void raise(TimeBound& bound, double ns, const char* cause, const std::string& se
 }
 
 /// Of formats whose padding a kernel does not read, the entries alone.
-double bytes_read(const std::string& format, const RowFigures& rows, kernels::Precision precision,
-                  double format_bytes) {
+double bytes_read(const std::string& format, const RowFigures& rows, Precision precision, double format_bytes) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
     // Of x no more is read than there are entries: a matrix may have a thousand million columns and two of those.
     const double vectors = static_cast<double>(rows.rows + std::min(rows.cols, rows.nonzeros)) * value;
@@ -114,7 +113,7 @@ Sharing sharing_of(const std::string& kernel) {
 }
 
 TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
-                       const simulated::Card& card, kernels::Precision precision, double format_bytes) {
+                       const simulated::Card& card, Precision precision, double format_bytes) {
     TimeBound bound;
     const double bytes = bytes_read(format, rows, precision, format_bytes);
     raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes",
@@ -136,7 +135,7 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
 }
 
 TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
-                      const simulated::Card& card, kernels::Precision precision, double format_bytes, int block) {
+                      const simulated::Card& card, Precision precision, double format_bytes, int block) {
     TimeBound bound = strict_bound(kernel, format, rows, card, precision, format_bytes);
     const double start = (card.launch_us + card.start_us) * 1e3;
     const double clocks = card.clock_ghz * card.multiprocessors; // of all multiprocessors in a ns

@@ -25,8 +25,6 @@ namespace warploom::app {
 
 namespace {
 
-using kernels::Operation;
-
 /// The sentence of a refusal begins with its place: "mine.cu:3:10: ...".
 wire::CheckNote note_of(const Error& error, const std::string& kernel) {
     wire::CheckNote note{0, 0, error.what(), error.hint()};
@@ -149,8 +147,7 @@ public:
             }
         }
         if (check_.verdict != wire::CheckVerdict::refused)
-            for (const auto& each :
-                 simt::warnings_of(*translation.program, settings_.precision == kernels::Precision::float64))
+            for (const auto& each : simt::warnings_of(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
         check_.sentence = verdict_of(check_, operation_, settings_.block);
         if (check_.entry && !has_launches_) check_.sentence += no_launch;

@@ -17,7 +17,7 @@ struct CheckSettings {
     std::string kernel; ///< the name of its text: kernels::give_texts, or a file
     std::string matrix; ///< a small one; empty: drawn ones alone
     simulated::Card card;
-    kernels::Precision precision = kernels::Precision::float64;
+    Precision precision = Precision::float64;
     int block = 128;  ///< threads
     std::string from; ///< the built-in kernel that it was made of, and is compared with; empty: the one of its format
     bool is_drawn =

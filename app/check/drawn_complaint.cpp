@@ -70,8 +70,8 @@ const kernels::KernelInfo& text_in(const PlannedKernel& planned) {
     return planned.product != nullptr ? *planned.product : *planned.info;
 }
 
-std::optional<Complaint> judged(kernels::Operation operation, const kernels::KernelInfo& info,
-                                const DrawnSettings& settings, const Progress& progress) {
+std::optional<Complaint> judged(Operation operation, const kernels::KernelInfo& info, const DrawnSettings& settings,
+                                const Progress& progress) {
     TraceSettings wanted;
     wanted.kernel = info.id;
     wanted.card = settings.card;
@@ -121,7 +121,7 @@ std::optional<Complaint> complaint_on_drawn(const DrawnSettings& settings, const
     const PlannedKernel planned = spec_of(settings.operation).plan(settings.kernel);
     const kernels::KernelInfo& info = text_in(planned);
     if (!kernels::is_kernel_file(info.id)) return std::nullopt;
-    const kernels::Operation operation = planned.product != nullptr ? kernels::Operation::spmv : settings.operation;
+    const Operation operation = planned.product != nullptr ? Operation::spmv : settings.operation;
     static KeptComplaints kept;
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
@@ -133,10 +133,10 @@ std::optional<Complaint> complaint_on_drawn(const DrawnSettings& settings, const
     return complaint;
 }
 
-std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine, kernels::Operation operation,
-                                                 const std::string& kernel, kernels::Precision precision, int block,
+std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine, Operation operation,
+                                                 const std::string& kernel, Precision precision, int block,
                                                  const Progress& progress) {
-    if (machine.info().kind != kernels::MachineKind::cuda) return std::nullopt;
+    if (machine.info().kind != MachineKind::cuda) return std::nullopt;
     const std::string text = text_in(spec_of(operation).plan(kernel)).id;
     if (!kernels::is_kernel_file(text) || kernels::is_own_text(text)) return std::nullopt;
     DrawnSettings settings{operation, kernel, simulated::find_card("h200"), precision, block};
@@ -148,8 +148,8 @@ std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine
     return complaint;
 }
 
-void require_harmless(const kernels::Machine& machine, kernels::Operation operation, const std::string& kernel,
-                      kernels::Precision precision, int block, const Progress& progress) {
+void require_harmless(const kernels::Machine& machine, Operation operation, const std::string& kernel,
+                      Precision precision, int block, const Progress& progress) {
     if (const auto complaint = complaint_before_launch(machine, operation, kernel, precision, block, progress))
         throw Error(complaint->code, complaint->sentence, complaint->hint);
 }

@@ -18,10 +18,10 @@ struct Patience {
 
 /// What a run asks of a text beside the input that is given: whether it is right on the drawn ones.
 struct DrawnSettings {
-    kernels::Operation operation = kernels::Operation::spmv;
+    Operation operation = Operation::spmv;
     std::string kernel; ///< as a run names it; with its method where it is a product
     simulated::Card card;
-    kernels::Precision precision = kernels::Precision::float64;
+    Precision precision = Precision::float64;
     int block = 128;                                 ///< threads
     std::optional<Patience> patience = std::nullopt; ///< absent: all inputs, however long that takes
 };
@@ -35,11 +35,11 @@ std::optional<Complaint> complaint_on_drawn(const DrawnSettings& settings, const
 /// Asked before a kernel is bound to a machine. A text from outside is not launched on a real GPU unless the checking machine
 /// finds it right on the drawn inputs: there nothing finds a race, nothing guards memory, and no loop is ended. Nothing
 /// for other machines, for kernels that are no texts, and for the papers' texts, which are tested.
-std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine, kernels::Operation operation,
-                                                 const std::string& kernel, kernels::Precision precision, int block,
+std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine, Operation operation,
+                                                 const std::string& kernel, Precision precision, int block,
                                                  const Progress& progress);
 /// The same as an error.
-void require_harmless(const kernels::Machine& machine, kernels::Operation operation, const std::string& kernel,
-                      kernels::Precision precision, int block, const Progress& progress);
+void require_harmless(const kernels::Machine& machine, Operation operation, const std::string& kernel,
+                      Precision precision, int block, const Progress& progress);
 
 } // namespace warploom::app

@@ -10,8 +10,6 @@ namespace warploom::app {
 
 namespace {
 
-using kernels::Operation;
-
 bool is_padded(const std::string& format) {
     constexpr std::array<const char*, 3> padded{"ell", "ell-sorted", "hyb"};
     return std::any_of(padded.begin(), padded.end(), [&](const char* each) { return format == each; });

@@ -21,19 +21,19 @@ struct DrawnInput {
 /// one row, of two, and of no power of two, one of them with couplings that reach from end to end, one with a diagonal that differs. One is for blocks of 64
 /// threads, one for 512, and others are for blocks of 256, in which all threads have work: a text that is right in blocks
 /// of one size shows. `format`: what the text reads, because some formats refuse a long row.
-std::vector<DrawnInput> drawn_inputs(kernels::Operation operation, const std::string& format);
+std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& format);
 
 /// One of them that takes no time and shows much.
-DrawnInput small_input(kernels::Operation operation, const std::string& format);
+DrawnInput small_input(Operation operation, const std::string& format);
 /// Whether a text is tried on it only where its launches or its operations give cause: one of very many rows or columns.
 bool needs_cause(const DrawnInput& input);
 
 /// "matrix", "matrices" or "system", "systems".
-const char* word_for_inputs(kernels::Operation operation, bool is_one);
+const char* word_for_inputs(Operation operation, bool is_one);
 
 /// "diagonal:n=1", "diagonal:n=1 with 64 threads a block" where they are not as many as were asked for.
 std::string with_threads(const std::string& input, int block, int asked);
 /// "On the drawn matrix diagonal:n=1: "
-std::string on_drawn(kernels::Operation operation, const std::string& input);
+std::string on_drawn(Operation operation, const std::string& input);
 
 } // namespace warploom::app

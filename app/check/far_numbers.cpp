@@ -17,7 +17,6 @@ namespace warploom::app {
 
 namespace {
 
-using kernels::Operation;
 using simt::Class;
 using simt::Family;
 
@@ -66,7 +65,7 @@ bool is_worth_far_entries(Inputs& inputs, const TraceSettings& settings, const P
         y = values(bound);
     };
     if (!trace_kernel(subject, ends, progress).findings.empty()) return true;
-    const bool is_single = settings.precision == kernels::Precision::float32;
+    const bool is_single = settings.precision == Precision::float32;
     const auto reference = measure::spmv_reference(loaded.matrix->csr, x, is_single);
     for (std::size_t row = 0; row < y.size(); ++row)
         if (!std::isnan(y[row]) && !measure::is_right_entry(reference, static_cast<std::int64_t>(row), y[row]))

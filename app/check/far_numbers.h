@@ -11,7 +11,7 @@ inline constexpr const char* far_entries = "banded:lower=130,n=70001,upper=129";
 
 /// Whether a text is worth the time on `far_columns`: a kernel of it makes whole numbers of others, which may be columns. False for
 /// formats with an array over the columns, and in a browser, whose memory is small. The text has been read.
-bool is_worth_far_columns(kernels::Operation operation, const std::string& format, const std::string& kernel);
+bool is_worth_far_columns(Operation operation, const std::string& format, const std::string& kernel);
 
 /// Whether a text is worth the time on `far_entries`: a kernel of it makes floats of whole numbers and whole numbers of
 /// floats, and the first and the last block of each launch write a wrong number there or have a finding. Other blocks do

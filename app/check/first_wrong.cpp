@@ -28,9 +28,7 @@ WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected,
             {row, std::nullopt, number_text(static_cast<double>(expected)), number_text(computed), std::nullopt}};
 }
 
-double roundoff(bool single) {
-    return kernels::unit_roundoff(single ? kernels::Precision::float32 : kernels::Precision::float64);
-}
+double roundoff(bool single) { return kernels::unit_roundoff(single ? Precision::float32 : Precision::float64); }
 
 /// ‖A‖ ‖A⁻¹‖ in the maximum norm at most: by the comparison matrix, whose inverse is nowhere smaller (Ostrowski 1937).
 /// Infinite where that one is no M-matrix.

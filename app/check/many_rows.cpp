@@ -31,7 +31,7 @@ Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings setting
         all.threads += blocks * block_size;
         return ends_of(blocks);
     };
-    const TraceInput loaded = spec_of(kernels::Operation::spmv).trace_input(inputs, matrix, settings, progress);
+    const TraceInput loaded = spec_of(Operation::spmv).trace_input(inputs, matrix, settings, progress);
     all.rows = loaded.matrix->csr.rows;
     all.has_findings = !trace_kernel(loaded.subject(progress), settings, progress).findings.empty();
     return all;

@@ -26,8 +26,6 @@ namespace warploom::app {
 
 namespace {
 
-using kernels::Operation;
-
 std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
     const std::string infinite = "infinity in column ";
     if (wish.rfind(infinite, 0) != 0) return make_x(wish.empty() ? "random:1" : wish, cols);
@@ -110,7 +108,7 @@ Tried try_with(Inputs& inputs, Operation operation, const std::string& input, co
         result = subject.values(bound);
     };
     tried.trace = trace_kernel(watched, settings, progress);
-    const bool is_single = settings.precision == kernels::Precision::float32;
+    const bool is_single = settings.precision == Precision::float32;
     static KeptReferences references;
     KeptReferences::Reference reference; // of a product
     if (operation == Operation::spmv)

@@ -32,11 +32,11 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// system must be strictly dominant and its solution known. Of `many_rows` and `far_columns` (app/check/many_rows.h,
 /// far_numbers.h) a part is recorded, and nothing is done where the launches and the text give no cause. Errors: those of
 /// Inputs and trace_kernel.
-Tried try_kernel(Inputs& inputs, kernels::Operation operation, const std::string& input, const std::string& x,
+Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
 /// The same on a drawn input, in blocks of its own size where `run` asks for one, the text has no line `// block: N` and the
 /// launch is no error.
-Tried try_drawn(Inputs& inputs, kernels::Operation operation, const DrawnInput& input, const std::string& x,
+Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
                 const TraceSettings& settings, bool asks_who, const Progress& progress);
 
 /// "Row 3 should be 1 and is 2." and the thread that wrote it, where it is known.

@@ -15,8 +15,6 @@ using Json = nlohmann::ordered_json;
 
 namespace warploom::wire {
 
-using warploom::Json;
-
 /// One line without its end. Text that is not UTF-8 (a file's name) gets replacement characters.
 std::string to_line(const Json&);
 /// Null where the value is not finite; a whole number as one, so that 5 stays 5.

@@ -55,8 +55,6 @@ namespace warploom::wire {
 
 using warploom::named;
 using warploom::names_of;
-using warploom::RowStatus;
-using warploom::RunsOn;
 using warploom::to_string;
 
 } // namespace warploom::wire

@@ -20,10 +20,6 @@ struct Card;
 
 namespace warploom::kernels {
 
-using warploom::CacheState;
-using warploom::MachineKind;
-using warploom::RunsOn;
-
 /// What a kernel says of itself. Plain pointers, so that a kernel can hold it as a constant.
 struct KernelInfo {
     const char* id;      ///< `csr-vector`

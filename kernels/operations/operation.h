@@ -10,8 +10,6 @@
 
 namespace warploom::kernels {
 
-using warploom::Operation;
-using warploom::Precision;
 using warploom::to_string;
 inline std::optional<Operation> operation_from(const std::string& name) { return wire::named<Operation>(name); }
 inline std::optional<Precision> precision_from(const std::string& name) { return wire::named<Precision>(name); }

@@ -13,7 +13,6 @@
 #include <vector>
 
 using namespace warploom;
-using wire::Json;
 
 class PageSpeedTest : public QObject {
     Q_OBJECT

@@ -252,7 +252,7 @@ void ExercisePanel::showHint() {
 void ExercisePanel::judge() {
     if (!exercise_ || session_.texts().find(answer_) == nullptr) return;
     if (!request_.isEmpty()) session_.worker().cancel(request_);
-    wire::Json fields{{"request", "judge"}, {"exercise", exercise_->id}, {"kernel", answer_}};
+    Json fields{{"request", "judge"}, {"exercise", exercise_->id}, {"kernel", answer_}};
     session_.texts().complete(fields);
     const auto id = std::make_shared<QString>();
     const auto over = [this, id] { // false: a newer text was asked about
@@ -262,7 +262,7 @@ void ExercisePanel::judge() {
         return true;
     };
     RequestHandlers handlers;
-    handlers.done = [this, over](const wire::Json& result) {
+    handlers.done = [this, over](const Json& result) {
         auto judgement = exercise::read_judgement(result);
         if (!over() || !exercise_ || judgement.exercise != exercise_->id) return;
         judgement_ = std::move(judgement);

@@ -105,7 +105,7 @@ void FormatsPage::handshakeChanged() {
     kernel_->clear();
     kernel_->addItem(tr("no kernel"), QString());
     for (const wire::Kernel& kernel : hello.kernels_of("spmv")) {
-        if (kernel.runs_on != wire::RunsOn::gpu) continue; // only these run on the traced simulated GPU
+        if (kernel.runs_on != RunsOn::gpu) continue; // only these run on the traced simulated GPU
         addEntry(kernel_, qt(kernel.id), qt(kernel.title + ". " + kernel.summary));
     }
     if (hello.kernels.empty() && !session().kernel().isEmpty())
@@ -202,15 +202,15 @@ void FormatsPage::ask() {
 void FormatsPage::askLayout() {
     const MatrixWindow w = session().window();
     const MatrixHandle matrix = session().matrix();
-    const wire::Json fields{{"request", "layout"},
-                            {"matrix", matrix->name()},
-                            {"precision", session().precision()},
-                            {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
-                            {"kernel", kernel_->currentData().toString()},
-                            {"block", session().block()}};
+    const Json fields{{"request", "layout"},
+                      {"matrix", matrix->name()},
+                      {"precision", session().precision()},
+                      {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
+                      {"kernel", kernel_->currentData().toString()},
+                      {"block", session().block()}};
     layout_wanted_ = false;
     RequestHandlers handlers;
-    handlers.done = [this, matrix, w](const wire::Json& result) {
+    handlers.done = [this, matrix, w](const Json& result) {
         layout_request_.clear();
         const MatrixWindow now = session().window();
         const bool stale = matrix != session().matrix() || now.row_begin != w.row_begin ||

@@ -18,7 +18,7 @@ void FormatsPage::askFootprints() {
     footprints_of_ = of;
     footprints_ready_ = false;
     RequestHandlers handlers;
-    handlers.done = [this, of](const wire::Json& result) {
+    handlers.done = [this, of](const Json& result) {
         footprint_request_.clear();
         if (of == footprints_of_) {
             try {

@@ -112,7 +112,7 @@ void OtherMatrix::ask() {
     if (!request_.isEmpty()) session_.worker().cancel(request_);
     const auto id = std::make_shared<QString>();
     RequestHandlers handlers;
-    handlers.done = [this, id](const wire::Json& result) {
+    handlers.done = [this, id](const Json& result) {
         if (request_ != *id) return; // a newer one is on its way
         request_.clear();
         try {

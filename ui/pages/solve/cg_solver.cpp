@@ -105,13 +105,13 @@ void CgSolver::proceed() {
     }
 }
 
-template <class Answer> void CgSolver::send(const wire::Json& request, void (CgSolver::*done)(const Answer&)) {
+template <class Answer> void CgSolver::send(const Json& request, void (CgSolver::*done)(const Answer&)) {
     const unsigned generation = generation_;
     RequestHandlers handlers;
-    handlers.event = [this, generation](const std::string& name, const wire::Json& event) {
+    handlers.event = [this, generation](const std::string& name, const Json& event) {
         if (generation == generation_ && name == "iterations") taken(wire::read_cg<wire::IterationsEvent>(event));
     };
-    handlers.done = [this, generation, done](const wire::Json& result) {
+    handlers.done = [this, generation, done](const Json& result) {
         if (generation != generation_) return;
         request_.clear();
         (this->*done)(wire::read_cg<Answer>(result));
@@ -132,7 +132,7 @@ void CgSolver::open() {
     loss_.clear();
     chunk_ = 8;
     setState(State::opening);
-    wire::Json request{
+    Json request{
         {"request", "cg_open"},      {"matrix", current_.matrix},       {"machine", current_.machine},
         {"kernel", current_.kernel}, {"precision", current_.precision}, {"preconditioner", current_.preconditioner},
         {"block", current_.block}};
@@ -150,7 +150,7 @@ void CgSolver::opened(const wire::CgOpened& result) {
 }
 
 void CgSolver::switchOver() {
-    wire::Json request{{"request", "cg_switch"}};
+    Json request{{"request", "cg_switch"}};
     const auto add = [&request](const char* key, const auto& now, const auto& before) {
         if (now != before) request[key] = now;
     };

@@ -82,7 +82,7 @@ private:
     void open();
     void switchOver();
     void advance();
-    template <class Answer> void send(const wire::Json& request, void (CgSolver::*done)(const Answer&));
+    template <class Answer> void send(const Json& request, void (CgSolver::*done)(const Answer&));
     void opened(const wire::CgOpened& result);
     void switched(const wire::CgSwitched& result);
     void advanced(const wire::CgStanding& result);

@@ -38,7 +38,7 @@ void PreconditionerComparison::start(const CgSetup& setup) {
     for (const char* id : compared) {
         ComparedSolution solution;
         solution.preconditioner = QLatin1String(id);
-        solution.row.status = wire::RowStatus::waiting;
+        solution.row.status = RowStatus::waiting;
         solutions_.push_back(solution);
     }
     at_ = 0;
@@ -59,27 +59,27 @@ void PreconditionerComparison::clear() {
 }
 
 void PreconditionerComparison::sendNext() {
-    solutions_[at_].row.status = wire::RowStatus::running;
-    wire::Json request{{"request", "run"},
-                       {"operation", "cg"},
-                       {"matrix", setup_.matrix},
-                       {"kernels", QStringList{setup_.kernel}},
-                       {"machine", setup_.machine},
-                       {"precision", setup_.precision},
-                       {"blocks", wire::Json::array({setup_.block})},
-                       {"baseline", setup_.kernel},
-                       {"cache", "cold"},
-                       {"quick", true},
-                       {"preconditioner", solutions_[at_].preconditioner}};
+    solutions_[at_].row.status = RowStatus::running;
+    Json request{{"request", "run"},
+                 {"operation", "cg"},
+                 {"matrix", setup_.matrix},
+                 {"kernels", QStringList{setup_.kernel}},
+                 {"machine", setup_.machine},
+                 {"precision", setup_.precision},
+                 {"blocks", Json::array({setup_.block})},
+                 {"baseline", setup_.kernel},
+                 {"cache", "cold"},
+                 {"quick", true},
+                 {"preconditioner", solutions_[at_].preconditioner}};
     if (setup_.tolerance) request["tolerance"] = *setup_.tolerance;
     if (setup_.given_side) request["rhs"] = "given";
     const unsigned generation = generation_;
     RequestHandlers handlers;
-    handlers.event = [this, generation](const std::string& name, const wire::Json& event) {
+    handlers.event = [this, generation](const std::string& name, const Json& event) {
         if (generation == generation_ && name == "row")
-            solutions_[at_].row = wire::read_row(event.value("row", wire::Json()));
+            solutions_[at_].row = wire::read_row(event.value("row", Json()));
     };
-    handlers.done = [this, generation](const wire::Json& result) {
+    handlers.done = [this, generation](const Json& result) {
         if (generation != generation_) return;
         const auto [run, ends] = wire::read_run_end(result);
         if (!ends.empty()) static_cast<wire::RowEnd&>(solutions_[at_].row) = ends.front();
@@ -110,7 +110,7 @@ void PreconditionerComparison::end(const QString& reason) {
     running_ = false;
     for (ComparedSolution& solution : solutions_) {
         if (solution.row.is_settled()) continue;
-        solution.row.status = wire::RowStatus::skipped;
+        solution.row.status = RowStatus::skipped;
         solution.row.reason = reason.toStdString();
     }
     emit changed();

@@ -25,7 +25,7 @@ struct ComparedSolution {
     wire::Row row;          ///< waiting, then running, and at last what the worker says
 
     const wire::CgResult* figures() const { return row.own<wire::CgResult>(); }
-    bool isSolved() const { return row.status == wire::RowStatus::ok && figures() != nullptr; }
+    bool isSolved() const { return row.status == RowStatus::ok && figures() != nullptr; }
 };
 
 /// "none", "Jacobi", "IC(0)", "ILU(0)".
