@@ -23,7 +23,7 @@ class Numbers {
 public:
     Numbers(std::string name, std::int64_t size, Precision precision, TextGpu* gpu)
         : name_(std::move(name)), size_(size), precision_(precision), gpu_(gpu) {
-        // Pages of zeros that nobody touches take no time: of a large product a few blocks are traced.
+        // Zeros that no thread touches take no memory and no time: of a large product a few blocks are traced.
         memory_.reset(size > 0 ? std::calloc(static_cast<std::size_t>(bytes()), 1) : nullptr);
         if (size > 0 && memory_ == nullptr) throw std::bad_alloc();
         place_ = gpu_ != nullptr ? gpu_->make_array(bytes(), name_) : host();

@@ -69,8 +69,8 @@ std::vector<std::string> inputs_of(Operation operation) {
     return {};
 }
 
-/// One whose blocks come to every multiprocessor of a card more than once, or more than one block where each does much. What
-/// has a block for every 128 or 256 rows, or for 16 columns, has enough of them on a smaller one.
+/// One whose blocks come to every multiprocessor of a card, to most of them more than once. A kernel with a block for every 128
+/// or 256 rows, or for 16 columns, has enough blocks on a smaller input.
 std::string large_input_of(Operation operation, const std::string& kernel) {
     const auto begins = [&kernel](const char* with) { return kernel.rfind(with, 0) == 0; };
     switch (operation) {

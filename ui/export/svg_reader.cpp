@@ -14,7 +14,7 @@ namespace {
 
 bool isDigit(QChar c) { return c >= u'0' && c <= u'9'; }
 
-/// A page has half a million of these numbers: what needs no care is read without Qt. A whole number below 2^53 and a power
+/// A picture is mostly numbers, so a short one is read without Qt. A whole number below 2^53 and a power
 /// of ten below 10^22 are exact, and so their quotient is the nearest double.
 double numberIn(QStringView text) {
     constexpr int most_digits = 15;
