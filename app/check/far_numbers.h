@@ -17,6 +17,7 @@ bool is_worth_far_columns(Operation operation, const std::string& format, const 
 /// floats, and the first and the last block of each launch write a wrong number there or have a finding. Other blocks do
 /// not run, so it is quick; where one row waits for several blocks the answer is yes. False in a browser. Errors: those of
 /// trace_kernel.
-bool is_worth_far_entries(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
+bool is_worth_far_entries(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
+                          const TraceWays& ways = TraceWays::plain());
 
 } // namespace warploom::app

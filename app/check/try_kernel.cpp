@@ -80,14 +80,25 @@ std::optional<WrongNumber> first_wrong_of(Inputs& inputs, Operation operation, c
     return first_wrong_solution(lower_factor(a), vector, result, single);
 }
 
+/// For one matrix in one format and precision, which is converted once for all looks at it.
+TraceWays converted_once() {
+    return {
+        [plain = TraceWays::plain().format, kept = std::make_shared<std::shared_ptr<const kernels::HostFormat>>()](
+            const std::string& format, const Matrix& matrix, const TraceSettings& settings, const Progress& progress) {
+            if (*kept == nullptr) *kept = plain(format, matrix, settings, progress);
+            return *kept;
+        }};
+}
+
 std::string where_text(const wire::CheckEntry& entry) {
     return "Row " + std::to_string(entry.row) +
            (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
 }
 
 Tried try_with(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
-               const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    const TraceInput loaded = spec_of(operation).trace_input(inputs, input, settings, progress);
+               const TraceSettings& settings, bool asks_who, const Progress& progress,
+               const TraceWays& ways = TraceWays::plain()) {
+    const TraceInput loaded = spec_of(operation).trace_input(inputs, input, settings, progress, ways);
     Tried tried;
     tried.block = settings.block;
     // Their hash takes long, and is asked for where something is wrong.
@@ -139,10 +150,11 @@ bool Tried::is_endless() const {
 Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
     Inputs large; // which are not kept
+    const TraceWays ways = converted_once();
     Inputs& own = input == far_entries ? large : inputs;
     const auto is_worth_it = [&] {
         if (input == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
-        if (input == far_entries) return is_worth_far_entries(large, settings, progress);
+        if (input == far_entries) return is_worth_far_entries(large, settings, progress, ways);
         return is_worth_far_columns(operation, kernels::find_kernel(operation, settings.kernel)->format,
                                     settings.kernel);
     };
@@ -152,7 +164,7 @@ Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, 
         nothing.block = settings.block;
         return nothing;
     }
-    return try_with(own, operation, input, x, settings_of_many_rows(settings), asks_who, progress);
+    return try_with(own, operation, input, x, settings_of_many_rows(settings), asks_who, progress, ways);
 }
 
 namespace {

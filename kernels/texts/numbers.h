@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -20,8 +23,9 @@ class Numbers {
 public:
     Numbers(std::string name, std::int64_t size, Precision precision, TextGpu* gpu)
         : name_(std::move(name)), size_(size), precision_(precision), gpu_(gpu) {
-        if (precision == Precision::float32) single_.resize(static_cast<std::size_t>(size));
-        else double_.resize(static_cast<std::size_t>(size));
+        // Zeros that no thread touches take no memory and no time: of a large product a few blocks are traced.
+        memory_.reset(size > 0 ? std::calloc(static_cast<std::size_t>(bytes()), 1) : nullptr);
+        if (size > 0 && memory_ == nullptr) throw std::bad_alloc();
         place_ = gpu_ != nullptr ? gpu_->make_array(bytes(), name_) : host();
         if (gpu_ == nullptr) return;
         poison(); // so no unwritten number is ever read there, or copied back
@@ -32,9 +36,9 @@ public:
         set(values);
     }
     void set(const std::vector<double>& values) {
-        visit([&](auto& numbers) {
-            using T = typename std::decay_t<decltype(numbers)>::value_type;
-            std::transform(values.begin(), values.end(), numbers.begin(), [](double v) { return static_cast<T>(v); });
+        visit([&](auto* numbers) {
+            using T = std::remove_pointer_t<decltype(numbers)>;
+            std::transform(values.begin(), values.end(), numbers, [](double v) { return static_cast<T>(v); });
         });
         send();
     }
@@ -50,8 +54,9 @@ public:
             std::memset(host(), 0xff, static_cast<std::size_t>(bytes())); // an empty array has no address
     }
     std::vector<double> values() const {
-        if (precision_ == Precision::float32) return fetched(single_);
-        return fetched(double_);
+        std::vector<double> all;
+        visit([&](auto* numbers) { all = fetched(numbers); });
+        return all;
     }
     void* place() const { return place_; }
     std::int64_t bytes() const { return size_ * (precision_ == Precision::float32 ? 4 : 8); }
@@ -62,14 +67,18 @@ public:
     }
 
 private:
-    template <class Body> void visit(const Body& body) {
-        if (precision_ == Precision::float32) body(single_);
-        else body(double_);
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
+    template <class Body> void visit(const Body& body) const {
+        if (precision_ == Precision::float32) body(static_cast<float*>(host()));
+        else body(static_cast<double*>(host()));
     }
-    void* host() { return precision_ == Precision::float32 ? static_cast<void*>(single_.data()) : double_.data(); }
-    template <class T> std::vector<double> fetched(const std::vector<T>& here) const {
-        if (gpu_ == nullptr) return {here.begin(), here.end()};
-        std::vector<T> there(here.size());
+    void* host() const { return memory_.get(); }
+    template <class T> std::vector<double> fetched(const T* here) const {
+        if (gpu_ == nullptr) return {here, here + size_};
+        std::vector<T> there(static_cast<std::size_t>(size_));
         gpu_->download(there.data(), place_, bytes());
         return {there.begin(), there.end()};
     }
@@ -79,8 +88,7 @@ private:
     Precision precision_;
     TextGpu* gpu_;
     void* place_ = nullptr;
-    std::vector<float> single_;
-    std::vector<double> double_;
+    std::unique_ptr<void, Free> memory_;
 };
 
 } // namespace warploom::kernels

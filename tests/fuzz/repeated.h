@@ -26,9 +26,12 @@ inline std::string repeated(const std::string& text, std::size_t longest, std::s
         }
         const std::string each = text.substr(digits + 1, close - digits - 1);
         for (std::size_t turn = 0; turn < count * factor && !each.empty() && out.size() < longest; ++turn)
-            for (const char c : each)
-                if (c == '$' || c == '^') out += std::to_string(turn + (c == '^' ? 1 : 0));
-                else out += c;
+            for (std::size_t begin = 0; begin < each.size();) { // in pieces: a megabyte, letter by letter, takes time
+                const std::size_t mark = std::min(each.find_first_of("$^", begin), each.size());
+                out.append(each, begin, mark - begin);
+                if (mark < each.size()) out += std::to_string(turn + (each[mark] == '^' ? 1 : 0));
+                begin = mark + 1;
+            }
         at = close;
     }
     return out;

@@ -133,6 +133,7 @@ private slots:
                                 {{"QT_QPA_PLATFORM", "offscreen"},
                                  {"LD_DEBUG", "libs"},
                                  {"HOME", folder_.path()},
+                                 {"OMP_WAIT_POLICY", qEnvironmentVariable("OMP_WAIT_POLICY", "active")},
                                  {"WARPLOOM_CACHE_MIB", qEnvironmentVariable("WARPLOOM_CACHE_MIB")}});
 
         QVERIFY2(ended.exit_code == 0, qPrintable(ended.output));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/export/svg_reader.h"
 #include "ui/look/theme.h"
 
 #include <QByteArray>
@@ -30,20 +31,14 @@ public:
     QByteArray styleSheet() const;
 
 private:
-    /// An element with its attributes; what gives it its look stands apart from where it is.
-    struct Element {
-        QByteArray name, look, place, text;
-        std::vector<Element> children;
-    };
-    friend struct SvgReader;
-
     QByteArray classOf(const QByteArray& light, const QByteArray& dark);
-    std::optional<QByteArray> written(const Element& light, const Element& dark);
+    std::optional<QByteArray> written(const SvgElement& light, const SvgElement& dark);
     QByteArray inPieces(const std::vector<QByteArray>& elements);
 
     QHash<QByteArray, int> classes_; ///< by both declarations, separated by '|'
     std::vector<QByteArray> rules_;  ///< the same in the order of their numbers
     QHash<QByteArray, int> pieces_;  ///< runs of elements that stand in the page already
+    TextWidths widths_;
     int pictures_ = 0;
 };
 
