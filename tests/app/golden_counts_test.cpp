@@ -66,16 +66,12 @@ std::vector<std::string> inputs_of(Operation operation) {
     return {};
 }
 
-/// One whose blocks come to every multiprocessor of a card, to most of them more than once. A kernel with a block for every 128
-/// or 256 rows, or for 16 columns, has enough blocks on a smaller input.
-std::string large_input_of(Operation operation, const std::string& kernel) {
-    const auto begins = [&kernel](const char* with) { return kernel.rfind(with, 0) == 0; };
+/// One whose blocks come to every multiprocessor of a card more than once.
+std::string large_input_of(Operation operation) {
     switch (operation) {
     case Operation::spmv: return "laplace2d:n=200";
-    case Operation::tridiagonal:
-        return begins("cr") || begins("pcr") ? "tridiagonal:n=70000,kind=1" : "tridiagonal:n=200000,kind=1";
-    case Operation::ata:
-        return kernel == "tall" || kernel == "tiled@none" ? "dense:rows=64,cols=300" : "dense:rows=64,cols=600";
+    case Operation::tridiagonal: return "tridiagonal:n=200000,kind=1";
+    case Operation::ata: return "dense:rows=64,cols=600";
     case Operation::trsv:
     case Operation::ilu:
     case Operation::cg: return "laplace2d:n=150";
@@ -103,7 +99,7 @@ std::vector<Case> cases_of(Operation operation) {
     for (const auto& entry : kernels::simulated_entries_of(operation))
         for (const std::string& kernel : names_of(operation, entry.info.id)) {
             for (const std::string& input : inputs_of(operation)) add(kernel, input);
-            list.push_back({kernel, large_input_of(operation, kernel), "h200"});
+            list.push_back({kernel, large_input_of(operation), "h200"});
         }
     return list;
 }
