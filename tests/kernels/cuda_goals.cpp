@@ -92,8 +92,7 @@ public:
 private:
     // Products.
 
-    static constexpr const char* own_csr =
-        "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-sweep,coo-segmented";
+    static constexpr const char* own_csr = "csr-scalar,csr-vector,csr-merge,csr-adaptive,csr-sweep,coo-segmented";
     /// All of the vendor's calls that compute y = A x: the fastest of them is the opponent, whatever ours reads.
     static constexpr const char* vendor_products =
         "cusparse-csr,cusparse-spmvop,cusparse-coo,cusparse-bsr,cusparse-sell";
@@ -118,9 +117,9 @@ private:
         {
             const CsrMatrix a = load_matrix("power-law:n=2000000").csr;
             for (const Precision precision : {Precision::float64, Precision::float32}) {
-                const auto race = race_of(
-                    "power-law:n=2000000", a, precision,
-                    std::string("csr-merge,csr-adaptive,csr-sweep,coo-segmented,") + vendor_products);
+                const auto race =
+                    race_of("power-law:n=2000000", a, precision,
+                            std::string("csr-merge,csr-adaptive,csr-sweep,coo-segmented,") + vendor_products);
                 add({"power-law, 2 M rows, " + std::string(to_string(precision)), race.best(own_csr),
                      race.best(vendor_products), limit_of("csr", a, precision), Aim::times_vendor, 1.10});
             }

@@ -25,9 +25,9 @@ struct Header {
 const QHash<QString, QStringList>& standard_names() {
     static const QHash<QString, QStringList> names = [] {
         const QHash<QString, QString> lines{
-            {"algorithm",
-             "min max sort find find_if count_if clamp any_of all_of none_of fill fill_n stable_sort copy transform "
-             "unique lower_bound upper_bound shuffle min_element max_element reverse"},
+            {"algorithm", "min max sort is_sorted find find_if count_if clamp any_of all_of none_of fill fill_n "
+                          "stable_sort copy transform "
+                          "unique lower_bound upper_bound shuffle min_element max_element reverse"},
             {"any", "any"},
             {"array", "array"},
             {"atomic", "atomic atomic_ref memory_order_relaxed memory_order_release memory_order_acquire"},

@@ -2,8 +2,8 @@
 
 #include "engine/cuda/cuda_errors.h"
 #include "engine/error.h"
+#include "kernels/cuda/spmv/row_counts.h"
 #include "kernels/cuda/spmv/sweep_steps.cuh"
-#include "kernels/cuda/texts/row_counts.h"
 
 #include <cub/device/device_radix_sort.cuh>
 

@@ -3,10 +3,10 @@
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/wait.h"
 #include "engine/error.h"
+#include "kernels/cuda/spmv/row_counts.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/cuda/texts/code_store.h"
 #include "kernels/cuda/texts/nvrtc.h"
-#include "kernels/cuda/texts/row_counts.h"
 #include "kernels/machine/dynamic_library.h"
 
 #include <cuda.h>

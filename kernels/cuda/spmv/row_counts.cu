@@ -1,4 +1,4 @@
-#include "kernels/cuda/texts/row_counts.h"
+#include "kernels/cuda/spmv/row_counts.h"
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/cuda_errors.h"
