@@ -5,8 +5,9 @@
 //     cuda_families [--machine cuda:0] [--samples 9] [--families tuned|held-out|all|far] [--kernels LIST] [--vendor LIST]
 //                   [--transposed 0|1] [--family WORDS]
 //
-// With --family only families of that name are measured. Rules are tuned on the families `tuned` alone; `held-out` is measured when a rule is done. `far`: x is larger than the L2
-// cache. With --transposed 1 each matrix is followed by its transpose, whose kernels have plans of their own.
+// With --family only families of that name are measured. Rules are tuned on the families `tuned` alone; `held-out` is
+// measured when a rule is done. `far`: x is larger than the L2 cache. With --transposed 1 each matrix is followed by its
+// transpose, whose kernels have plans of their own.
 
 #include "cg_cases.h"
 #include "cuda_race.h"
