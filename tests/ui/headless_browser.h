@@ -91,15 +91,19 @@ public:
         }
     }
     void type(const QString& text) { call("Input.insertText", {{"text", text}}); }
-    /// A finger from one place to another.
+    /// A finger from one place to another, on the page as it is painted now. Its parts are sent together: on a busy
+    /// machine an answer may take long enough for a finger that rests, which the browser takes for another gesture.
     void swipe(double from_x, double to_x, double y) {
+        picture();
         call("Emulation.setTouchEmulationEnabled", {{"enabled", true}});
+        const auto send = [&](const char* type, const QJsonArray& points) {
+            return post("Input.dispatchTouchEvent", {{"type", type}, {"touchPoints", points}});
+        };
         const auto at = [&](double x) { return QJsonArray{QJsonObject{{"x", x}, {"y", y}}}; };
-        call("Input.dispatchTouchEvent", {{"type", "touchStart"}, {"touchPoints", at(from_x)}});
-        for (int i = 1; i <= 4; ++i)
-            call("Input.dispatchTouchEvent",
-                 {{"type", "touchMove"}, {"touchPoints", at(from_x + (to_x - from_x) * i / 4)}});
-        call("Input.dispatchTouchEvent", {{"type", "touchEnd"}, {"touchPoints", QJsonArray{}}});
+        QList<int> parts{send("touchStart", at(from_x))};
+        for (int i = 1; i <= 4; ++i) parts << send("touchMove", at(from_x + (to_x - from_x) * i / 4));
+        parts << send("touchEnd", {});
+        for (const int part : std::as_const(parts)) answer(part);
     }
     /// A finger on the middle of an element; false where it is not seen.
     bool tap(const QString& selector) {
@@ -141,15 +145,22 @@ public:
 
 private:
     QJsonObject call(const char* method, const QJsonObject& parameters = {}) {
+        return answer(post(method, parameters));
+    }
+
+    int post(const char* method, const QJsonObject& parameters) {
         const int id = ++last_;
         QJsonObject message{{"id", id}, {"method", method}, {"params", parameters}};
         if (!session_.isEmpty()) message["sessionId"] = session_;
         process_.write(QJsonDocument(message).toJson(QJsonDocument::Compact) + '\0');
+        return id;
+    }
+
+    QJsonObject answer(int id) {
         QElapsedTimer timer;
         timer.start();
         while (!answers_.contains(id) && timer.elapsed() < 60'000 && process_.state() == QProcess::Running) readSome();
-        const QJsonObject answer = answers_.take(id);
-        return answer["result"].toObject();
+        return answers_.take(id)["result"].toObject();
     }
 
     void readSome() {

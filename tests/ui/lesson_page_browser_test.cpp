@@ -223,7 +223,6 @@ private slots:
         browser_->setSize(390, 844);
         open(QStringLiteral("cr"));
         browser_->evaluate("scrollTo(0, 0)");
-        browser_->picture(); // a finger meets what was painted last, which may be the page in its old size
         browser_->swipe(300, 100, 60);
         QCOMPARE(words(), page.step(1).sentence);
         browser_->swipe(100, 300, 60);
