@@ -297,6 +297,50 @@ private slots:
         const std::string fault = fault_of(text.toStdString());
         QVERIFY2(fault.rfind("kernel.fault test.cu:8: ", 0) == 0, fault.c_str());
     }
+    void warps_of_which_none_can_go_on_are_told_at_once() {
+        for (const char* needed : {"row", "row + 8"}) {
+            RunOptions options = options_of(true);
+            options.limits.turns = std::int64_t{1} << 40; // hours
+            const auto ran = run_text(chain({.needed = needed}), options);
+            QVERIFY(ran->has(Kind::endless_loop, 8));
+            QVERIFY(says(*ran, "after 1024 turns"));
+        }
+    }
+    /// Where one goes on, the others wait as long as it takes.
+    void a_warp_that_counts_or_reads_before_others_may_go_on_is_waited_for_data() {
+        QTest::addColumn<QString>("meanwhile");
+        QTest::newRow("reads") << "for (int i = 0; i < 20000; ++i) sum += y[32 + i % 8];";
+        QTest::newRow("looks and counts") << "while (seen[0] == 0 && sum < 5000) sum += 1;";
+    }
+    void a_warp_that_counts_or_reads_before_others_may_go_on_is_waited_for() {
+        QFETCH(QString, meanwhile);
+        const std::string text = "// scratch: flag int[2]\n"
+                                 "__global__ void k(volatile int* flag, volatile double* y) {\n"
+                                 "    if (threadIdx.x < 32) {\n"
+                                 "        while (flag[0] == 0) {}\n"
+                                 "        __threadfence_block();\n"
+                                 "        y[threadIdx.x] = 1;\n"
+                                 "    } else if (threadIdx.x == 32) {\n"
+                                 "        volatile int* seen = flag + 1;\n"
+                                 "        double sum = 0;\n"
+                                 "        y[32] = y[33] = y[34] = y[35] = y[36] = y[37] = y[38] = y[39] = 1;\n" +
+                                 meanwhile.toStdString() +
+                                 "\n"
+                                 "        __threadfence_block();\n"
+                                 "        flag[0] = sum > 0;\n"
+                                 "    }\n"
+                                 "}\n"
+                                 "void run(int* flag, double* y) {\n"
+                                 "    cudaMemset(flag, 0, 2 * sizeof(int));\n"
+                                 "    k<<<1, 64>>>(flag, y);\n"
+                                 "}\n";
+        RunOptions options = options_of(true);
+        options.limits.turns = 1 << 26;
+        const auto ran = run_text(text, options);
+        QCOMPARE(ran->refusal, std::string());
+        QVERIFY2(ran->findings.empty(), ran->findings.empty() ? "" : ran->findings.front().sentence.c_str());
+        QCOMPARE(ran->y[0], 1.0);
+    }
     void lanes_of_a_warp_that_wait_for_each_other_are_told() {
         const std::string text = "// scratch: flag int[32]\n"
                                  "__global__ void k(volatile int* flag, double* y) {\n"

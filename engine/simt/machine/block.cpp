@@ -77,6 +77,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Error("cancelled", "The task was cancelled.");
     around_.block = block;
     meetings_ = 1;
+    rounds_ = 0;
     if (global_ != nullptr) global_->clear();
     if (plan_.order != nullptr) warp_order_.emplace(warps());
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
@@ -188,9 +189,14 @@ bool Block::make_steps(simulated::StepSink& sink) {
             continue;
         }
         goes_on = true;
+        has_written_ = has_written_ || machine_.told().access != simulated::Access::load;
         const auto space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
         if (space == simulated::Space::shared) check_shared(warp);
         if (space == simulated::Space::global && global_ != nullptr) check_global(warp);
+    }
+    if (goes_on && plan_.is_by_itself && stands_still()) {
+        report_standstill();
+        return false;
     }
     if (goes_on) return true;
     for (const State state : states_) has_waiting = has_waiting || state == State::waiting;
@@ -244,6 +250,47 @@ void Block::report_missed_barrier() {
     finding.sentence += " wait at the barrier, but " + std::to_string(returned) +
                         (returned == 1 ? " warp has" : " warps have") + " already returned.";
     around_.findings->add(std::move(finding));
+}
+
+namespace {
+
+/// What a warp does next follows from this and from memory.
+std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
+    std::uint64_t state = std::uint64_t{warp.pc} << 32 | warp.active;
+    for (std::size_t byte = 0; byte < frame_bytes; byte += sizeof(std::uint64_t)) {
+        std::uint64_t word;
+        std::memcpy(&word, warp.frame + byte, sizeof word);
+        state = (state ^ word) * 0x9e3779b97f4a7c15u;
+        state ^= state >> 29;
+    }
+    return state;
+}
+
+} // namespace
+
+/// Whether all running warps are where they were some rounds ago, and none has written since: they never go on then. To be
+/// asked once a round, of a block beside which no other one runs.
+bool Block::stands_still() {
+    constexpr int from_look_to_look = 1024, longest_turn = 64; // rounds
+    const int round = ++rounds_ % from_look_to_look;
+    if (round >= longest_turn) return false;
+    std::uint64_t state = 0;
+    for (std::size_t w = 0; w < warps_.size(); ++w)
+        if (states_[w] == State::running) state = state * 31 + state_of(warps_[w], plan_.frame.size());
+    if (round != 0) return state == known_state_ && !has_written_;
+    known_state_ = state;
+    has_written_ = false;
+    return false;
+}
+
+/// At the end of the loop in which the first of these warps waits.
+void Block::report_standstill() {
+    const auto& code = plan_.code->instructions;
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        if (states_[w] != State::running) continue;
+        while (warps_[w].pc + 1 < code.size() && code[warps_[w].pc].op != Op::loop_back) ++warps_[w].pc;
+        return machine_.report_endless(warps_[w]);
+    }
 }
 
 namespace {

@@ -45,6 +45,7 @@ struct LaunchPlan {
     BlockOrder* order = nullptr;    ///< beside it, where fences may order blocks
     bool is_repeated = false;       ///< of a launch that was rehearsed: what there is to find was found then
     bool is_alone = false;          ///< one thread of the host runs all blocks that are traced
+    bool is_by_itself = false;      ///< no other block runs until a block has ended
     SpareShadows* spare = nullptr;  ///< where there is a tracer
     Printer* printer = nullptr;     ///< may be null
 
@@ -86,6 +87,8 @@ private:
     bool meet();
     void give_votes();
     void report_missed_barrier();
+    bool stands_still();
+    void report_standstill();
     void check_shared(const Warp& warp);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow, const std::int64_t* element) const;
@@ -119,6 +122,9 @@ private:
     std::unique_ptr<GlobalShadow> global_; ///< where steps are recorded
     std::optional<BlockOrder> warp_order_; ///< of the warps of this block; where the launch has an order of blocks
     std::uint32_t meetings_ = 1;
+    int rounds_ = 0;                ///< of all running warps
+    std::uint64_t known_state_ = 0; ///< of the warps, some rounds ago
+    bool has_written_ = false;      ///< since then
     simulated::Step step_;
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
     std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< where the shadows remember what it touched

@@ -135,7 +135,7 @@ void Machine::report_endless(const Warp& warp) {
     finding.sentence +=
         std::string(is_single(warp.active) ? " is" : " are") +
         (waits ? " still waiting in the loop of " : " still in the loop of ") + line_of(where(warp.pc).place) +
-        " after " + std::to_string(around_.limits.turns) + " turns; " +
+        " after " + std::to_string(std::min(warp.turns, around_.limits.turns)) + " turns; " +
         (waits ? "no thread writes what it waits for. A block may wait for earlier blocks, a warp for other "
                  "warps of its block; no card promises that a later block has begun, and lanes of a warp "
                  "go on together."

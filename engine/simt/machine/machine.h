@@ -134,6 +134,8 @@ public:
     };
     const Told& told() const { return told_; }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
+    /// Of a warp whose pc stands on the end of a loop that never ends.
+    void report_endless(const Warp& warp);
 
 private:
     template <bool recorded> Halt carry_out(Warp& warp, simulated::Step* step);
@@ -184,7 +186,6 @@ private:
     void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
     void report_branch(const Warp& warp, const char* what);
-    void report_endless(const Warp& warp);
 
     std::byte* at(const Warp& warp, std::uint32_t unit) const { return warp.frame + unit * register_bytes; }
     template <class T> T* lanes(const Warp& warp, std::uint32_t unit) const {

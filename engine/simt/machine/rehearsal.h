@@ -15,7 +15,7 @@ namespace warploom::simt {
 /// look for each. Run twice, a launch may leave other numbers than once; restore() puts back those of the first time.
 class Rehearsal {
 public:
-    explicit Rehearsal(const LaunchPlan& plan) : plan_(plan) {}
+    explicit Rehearsal(const LaunchPlan& plan) : plan_(plan) { plan_.is_by_itself = true; }
     /// Runs all blocks, the first `most_checked` so that races are found. Errors: "cancelled", "memory.limit".
     simulated::Findings run();
     /// Puts back what run() left.
