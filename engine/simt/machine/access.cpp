@@ -166,8 +166,10 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
         missed[l] = static_cast<std::int64_t>(d | (room - 1 - d) | (0 - (d & misaligned)));
     }
     std::uint32_t inside = group & ~negative_lanes(missed);
-    if (inside != group) [[unlikely]]
+    if (inside != group) [[unlikely]] {
+        warp.has_missed = true;
         report_miss(warp, access, i.op, object, group & ~inside);
+    }
     if (i.op != Op::load && !object.may_change && inside != 0) [[unlikely]] {
         report_input_write(warp, object, inside);
         inside = 0;

@@ -169,6 +169,9 @@ bool Machine::turn(Warp& warp) {
             throw Error("cancelled", "The task was cancelled.");
         if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
             return false;
+        // A loop that runs out of its arrays is wrong anyway: whether it ends is of less interest.
+        constexpr std::int64_t most_after_a_miss = std::int64_t{1} << 18;
+        if (warp.has_missed && warp.turns >= most_after_a_miss) return false;
     }
     return warp.turns <= around_.limits.turns;
 }

@@ -52,6 +52,7 @@ struct Warp {
     std::uint32_t flops = 0;      ///< of each active lane since the mask changed
     std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
     bool is_mask_fresh = false;
+    bool has_missed = false; ///< an access reached outside its array
     bool has_fenced = false; ///< since it wrote to global memory; where steps are recorded
     int fences = 0, noted_fences = 0;
     int number = 0; ///< in its block
