@@ -274,7 +274,7 @@ void Call::Impl::run(const HostPart& part) {
         around.fill = [this](void* to, int byte, std::int64_t bytes) { launcher->carry_out(Fill{to, byte, bytes}); };
     Machine machine(around);
     Frames memory;
-    memory.resize(part.frame.size());
+    memory.allocate(part.frame.size());
     std::copy(part.frame.begin(), part.frame.end(), memory.data()); // both may be empty
     std::vector<std::uint32_t> slots(static_cast<std::size_t>(part.code->mask_slots));
     Warp warp;

@@ -155,8 +155,8 @@ struct Access {
     Kind kind = Kind::int32; ///< of each number
     int numbers = 1;         ///< of a built-in vector
     int bytes = 4;           ///< all of them
-    /// Of a single number of 4 or 8 bytes behind a pointer that all lanes share: element start + index * stride, each of
-    /// 2^shift bytes. Else shift is -1.
+    /// Of a single number of 4 or 8 bytes: element start + index * stride behind the pointer, each of 2^shift bytes. Else
+    /// shift is -1.
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;

@@ -14,8 +14,7 @@ std::int64_t moved(std::int64_t offset, std::uint64_t elements, std::int64_t byt
 void count_in_elements(Access& access) {
     access.shift = -1;
     const bool is_number = access.numbers == 1 && (access.bytes == 4 || access.bytes == 8);
-    if (!access.is_uniform || !is_number || access.scale % access.bytes != 0 || access.offset % access.bytes != 0)
-        return;
+    if (!is_number || access.scale % access.bytes != 0 || access.offset % access.bytes != 0) return;
     access.shift = access.bytes == 4 ? 2 : 3;
     access.stride = access.scale / access.bytes;
     access.start = access.offset / access.bytes;

@@ -72,17 +72,32 @@ void store_elements(const std::byte* from, std::byte* to, const std::int64_t* el
         for (; lanes != 0; lanes &= lanes - 1) move(std::countr_zero(lanes));
 }
 
+/// Whether the lanes that take part have the pointer of the first of them; `mask`: null where all take part.
+bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int64_t* mask) {
+    std::uint64_t differ = 0;
+    if (mask == nullptr)
+        for (int l = 0; l < lanes_of_a_warp; ++l) differ |= pointers[l] ^ first;
+    else
+        for (int l = 0; l < lanes_of_a_warp; ++l) differ |= (pointers[l] ^ first) & static_cast<std::uint64_t>(mask[l]);
+    return differ == 0;
+}
+
 } // namespace
 
-/// A load or a store of single numbers through a pointer that all lanes share, where no lane misses: counted in elements,
-/// for all lanes at once. Else nothing is made.
+/// A load or a store of single numbers through one pointer of all lanes, where no lane misses: counted in elements, for all
+/// lanes at once. Else nothing is made.
 template <bool recorded>
 Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, const Access& access,
                                              simulated::Step* step) {
     const std::uint32_t lanes_now = warp.active;
-    const std::uint64_t pointer = lanes<std::uint64_t>(warp, access.pointer)[std::countr_zero(lanes_now)];
+    const bool is_whole = lanes_now == whole_warp;
+    const auto* const pointers = lanes<std::uint64_t>(warp, access.pointer);
+    const std::uint64_t pointer = pointers[std::countr_zero(lanes_now)];
     const std::size_t number = object_of(pointer);
     if (number >= around_.objects.size()) return Made::nothing;
+    // Members of a struct are not known to be the same, and as a rule they are.
+    if (!access.is_uniform && !have_one(pointers, pointer, is_whole ? nullptr : mask_of(warp).wide.data()))
+        return Made::nothing;
     const Object& object = around_.objects[number];
     if (i.op == Op::store && !object.may_change) return Made::nothing;
     const std::int64_t from = distance_in(pointer, number);
@@ -90,7 +105,6 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
 
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
-    const bool is_whole = lanes_now == whole_warp;
     // Lanes that take no part reach where the first does that takes part: they compute, too, and their
     // registers may hold numbers so small that the processor takes a hundred times as long.
     const auto same = [](std::uint64_t at, int) { return at; };

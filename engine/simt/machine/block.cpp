@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-void Frames::resize(std::size_t bytes) { lines_.resize((bytes + sizeof(Line) - 1) / sizeof(Line)); }
+void Frames::allocate(std::size_t bytes) { lines_.reset(new Line[(bytes + sizeof(Line) - 1) / sizeof(Line)]); }
 
 std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan) {
     if (array.is_dynamic) return plan.shared_bytes / array.element_bytes * array.element_bytes;
@@ -39,8 +39,8 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     slots_.resize(warps * static_cast<std::size_t>(plan.code->mask_slots));
     walks_.resize(warps * plan.code->accesses.size());
     order_.resize(warps);
-    frames_.resize(warps * plan.frame.size());
-    shadow_frames_.resize(warps * plan.code->shadows * register_bytes);
+    frames_.allocate(warps * plan.frame.size());
+    shadow_frames_.allocate(warps * plan.code->shadows * register_bytes);
     shadowed_.resize(warps * plan.code->shadows);
     add_shared(sites);
     if (sites != nullptr && !plan.is_repeated) global_ = plan.spare->take();

@@ -17,17 +17,17 @@
 
 namespace warploom::simt {
 
-/// Memory whose pieces begin where registers want to.
+/// Memory whose pieces begin where registers want to. It holds anything until it is written.
 class Frames {
 public:
-    void resize(std::size_t bytes);
-    std::byte* data() { return reinterpret_cast<std::byte*>(lines_.data()); }
+    void allocate(std::size_t bytes);
+    std::byte* data() { return reinterpret_cast<std::byte*>(lines_.get()); }
 
 private:
     struct alignas(64) Line {
         std::byte bytes[64];
     };
-    std::vector<Line> lines_;
+    std::unique_ptr<Line[]> lines_;
 };
 
 /// A launch that is about to run: what all its blocks have in common.
