@@ -246,7 +246,12 @@ int main(int argc, char** argv) {
         const json request = json::parse(line);
         const std::string what = request["request"];
         if (what == "quit") return 0;
-        if (what == "run") {
+        if (what == "run" && behaviour == "no-file") {
+            say({{"id", request["id"]},
+                 {"event", "error"},
+                 {"error",
+                  {{"code", "file.read"}, {"message", "Cannot read 'gone.mtx'."}, {"hint", "Check the path."}}}});
+        } else if (what == "run") {
             if (!run(request)) return 0;
         } else if (what == "warp" && behaviour != "no-trace") {
             const std::string operation = request.value("operation", "spmv");

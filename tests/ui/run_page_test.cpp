@@ -182,6 +182,18 @@ private slots:
         QCOMPARE(desk.page->store().runs().size(), std::size_t{2});
     }
 
+    void a_refused_run_says_why_on_its_rows_and_blames_no_worker() {
+        Desk desk("no-file");
+        QVERIFY(desk.ready());
+        QVERIFY(desk.run());
+        QVERIFY(!desk.results().empty());
+        for (const RunResult& result : desk.results()) {
+            QVERIFY(result.status == RowStatus::skipped);
+            QCOMPARE(result.reason, std::string("Cannot read 'gone.mtx'."));
+        }
+        QCOMPARE(desk.problems.size(), 1);
+    }
+
     void stop_keeps_what_was_finished_without_a_complaint() {
         Desk desk("slow");
         QVERIFY(desk.ready());

@@ -1,6 +1,8 @@
 // What holds for every page, one after the other: its letters grow and shrink again, Tab reads it as an eye does, and a letter with
 // Alt means one thing.
 #include "ui/pages/reproduce/reproduce_page.h"
+#include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/write_page.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
@@ -16,6 +18,7 @@
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -135,23 +138,102 @@ private slots:
         }
     }
 
-    void formats_run_write_and_solve_have_one_thing_to_scroll_in_large_letters_and_in_a_small_window() {
+    void every_page_has_one_thing_to_scroll_in_large_letters_and_in_a_small_window() {
         Desk desk(fake_worker("normal"));
         openAll(desk);
+        pageOf<ReproducePage>(desk.window.pages())->showExperiment(QStringLiteral("ata-table-1"), true);
         QStringList found;
+        int tabs_seen = 0;
         for (const bool is_small : {false, true}) {
             desk.window.resize(is_small ? QSize(640, 330) : QSize(1280, 720));
             theme().setScale(is_small ? 1.0 : 2.0);
+            const auto look = [&](const Page& page, const QString& tab) {
+                QTest::qWait(120);
+                ++tabs_seen;
+                for (const QString& each : scrolledTwice(page) + wideParts(page))
+                    found += QStringLiteral("%1 %2, %3: %4").arg(page.title(), is_small ? "640" : "200 %", tab, each);
+            };
             for (int i = 0; i < desk.window.pages().size(); ++i) {
                 Page& page = *desk.window.pages()[i];
-                if (!QStringList{"Formats", "Run", "Write", "Solve"}.contains(page.title())) continue;
                 desk.window.showPage(i);
-                settle();
-                for (const QString& each : scrolledTwice(page))
-                    found += QStringLiteral("%1 %2: %3").arg(page.title(), is_small ? "640" : "200 %", each);
+                QTest::qWait(50); // it asks for what it shows
+                QVERIFY(wait_until([&] { return page.isSettled(); }));
+                look(page, {});
+                for (QTabBar* tabs : page.findChildren<QTabBar*>())
+                    for (int t = 0; t < tabs->count() && tabs->isVisible(); ++t) {
+                        if (!tabs->isTabVisible(t) || t == tabs->currentIndex()) continue;
+                        tabs->setCurrentIndex(t);
+                        look(page, tabs->tabText(t));
+                    }
             }
         }
+        QVERIFY2(tabs_seen > 50, qPrintable(QString::number(tabs_seen)));
         QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    void a_low_window_folds_the_fields_of_a_page_and_a_key_brings_them() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.greeted());
+        desk.window.resize(640, 330);
+        settle();
+        auto* const button = desk.window.findChild<QWidget*>("choicesButton");
+        const auto* const fields = desk.window.pages()[0]->choiceFields().front();
+        QVERIFY(fields->isVisible() && !button->isVisible()); // there is nothing to see yet
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        QVERIFY(wait_until([&] { return !fields->isVisible() && button->isVisible(); }, 3000));
+        int pages = 0;
+        for (int i = 0; i < desk.window.pages().size(); ++i) {
+            const Page& page = *desk.window.pages()[i];
+            desk.window.showPage(i);
+            QTest::qWait(50);
+            QVERIFY(wait_until([&] { return page.isSettled(); }));
+            const bool folds = !page.choiceFields().isEmpty() && page.hasPicture();
+            QCOMPARE(button->isVisible(), folds);
+            for (const QWidget* each : page.choiceFields())
+                QVERIFY2(each->isVisible() != folds, qPrintable(page.title()));
+            if (!folds) continue;
+            ++pages;
+            QTest::keyClick(&desk.window, Qt::Key_F3);
+            for (const QWidget* each : page.choiceFields()) QVERIFY2(!each->isHidden(), qPrintable(page.title()));
+            QTest::keyClick(&desk.window, Qt::Key_F3);
+            for (const QWidget* each : page.choiceFields()) QVERIFY2(each->isHidden(), qPrintable(page.title()));
+        }
+        QVERIFY2(pages >= 5, qPrintable(QString::number(pages)));
+        desk.window.resize(1280, 720);
+        settle();
+        for (const Page* page : desk.window.pages()) {
+            desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(const_cast<Page*>(page))));
+            for (const QWidget* each : page->choiceFields()) QVERIFY2(!each->isHidden(), qPrintable(page->title()));
+        }
+        QVERIFY(!button->isVisible());
+    }
+
+    void advice_that_is_asked_for_is_in_sight_in_a_small_window() {
+        Desk desk(fake_worker("normal"));
+        openAll(desk);
+        desk.window.resize(640, 330);
+        settle();
+        desk.window.action(QStringLiteral("advice"))->trigger();
+        const auto* const sentence = desk.window.currentPage()->findChild<QLabel*>("adviceSentence");
+        QVERIFY(sentence != nullptr);
+        QVERIFY(wait_until([&] { return !sentence->visibleRegion().isEmpty(); }, 3000));
+    }
+
+    void an_exercise_in_large_letters_leaves_the_text_of_the_kernel_most_of_the_page() {
+        Desk desk(fake_worker("normal"));
+        openAll(desk);
+        theme().setScale(2.0);
+        desk.window.openExercise(QStringLiteral("warp-a-row"));
+        auto* const write = pageOf<WritePage>(desk.window.pages());
+        desk.window.showPage(static_cast<int>(desk.window.pages().indexOf(write)));
+        settle();
+        QVERIFY(desk.window.findChild<QWidget*>("choicesButton")->isVisible());
+        QVERIFY2(write->editor()->height() > write->height() / 2,
+                 qPrintable(QStringLiteral("%1 of %2").arg(write->editor()->height()).arg(write->height())));
+        desk.window.findChild<QDockWidget*>("lessonDock")->close();
+        settle();
+        QVERIFY(!desk.window.findChild<QWidget*>("choicesButton")->isVisible());
+        for (const QWidget* each : write->choiceFields()) QVERIFY(each->isVisible());
     }
 
     void large_letters_leave_formats_nothing_to_scroll_but_its_arrays() {

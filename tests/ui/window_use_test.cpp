@@ -1,7 +1,10 @@
 // Small things of the window that a class meets: a smaller projector, copy and paste, full screen, what was written, boxes that are read out.
 #include "ui/charts/chart_frame.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/run/run_page.h"
+#include "ui/pages/step/step_page.h"
+#include "ui/pages/warp/player.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
@@ -82,6 +85,55 @@ private slots:
             qPrintable(
                 QStringLiteral("%1,%2 %3x%4").arg(place.x()).arg(place.y()).arg(place.width()).arg(place.height())));
         QSettings().remove(QStringLiteral("window"));
+    }
+
+    void a_lesson_is_no_wider_in_small_letters_because_it_was_left_in_large_ones() {
+        {
+            Desk desk(fake_worker("normal"));
+            desk.window.resize(1280, 720);
+            desk.window.findChild<QDockWidget*>("lessonDock")->show();
+            theme().setScale(2.0);
+            QTest::qWait(100);
+            desk.window.close();
+        }
+        theme().setScale(1.0);
+        Session session;
+        MainWindow window(session);
+        window.restoreLayout();
+        window.show();
+        const auto* lesson = window.findChild<QDockWidget*>("lessonDock");
+        QVERIFY(!lesson->isHidden());
+        QVERIFY2(wait_until([&] { return lesson->width() < 300; }, 2000), qPrintable(QString::number(lesson->width())));
+        QSettings().remove(QStringLiteral("window"));
+    }
+
+    void a_lesson_leaves_the_page_more_than_half_of_a_small_window() {
+        Desk desk(fake_worker("normal"));
+        desk.window.resize(1280, 720);
+        auto* lesson = desk.window.findChild<QDockWidget*>("lessonDock");
+        lesson->show();
+        QTest::qWait(50);
+        desk.window.resizeDocks({lesson}, {460}, Qt::Horizontal);
+        QVERIFY(wait_until([&] { return lesson->width() > 440; }));
+        desk.window.resize(640, 330);
+        QVERIFY2(wait_until([&] { return 2 * lesson->width() <= desk.window.width(); }, 2000),
+                 qPrintable(QString::number(lesson->width())));
+    }
+
+    void a_lesson_of_a_small_window_keeps_its_room_in_a_larger_one_and_gives_it_back() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        desk.window.resize(1280, 720);
+        const auto* inspector = desk.window.findChild<QDockWidget*>("inspectorDock");
+        QVERIFY(wait_until([&] { return !inspector->isHidden(); }));
+        desk.window.resize(640, 330);
+        QVERIFY(inspector->isHidden());
+        desk.window.openLesson(QStringLiteral("warp"));
+        desk.window.resize(1280, 720);
+        QTest::qWait(50);
+        QVERIFY(inspector->isHidden());
+        desk.window.lessons().leave();
+        QVERIFY(!inspector->isHidden());
     }
 
     void the_inspector_comes_with_the_first_matrix_of_the_first_start() {
@@ -211,6 +263,18 @@ private slots:
         none->setFocus();
         QTest::keyClick(none, Qt::Key_Tab);
         QCOMPARE(QApplication::focusWidget()->objectName(), QString("runKernels"));
+    }
+
+    void space_plays_when_the_page_step_comes_to_the_front() {
+        Desk desk(fake_worker("normal"));
+        auto* const page = pageOf<StepPage>(desk.window.pages());
+        QTest::keyClick(&desk.window, Qt::Key_7, Qt::ControlModifier);
+        QCOMPARE(desk.window.currentPage(), page);
+        QVERIFY(!page->player()->isPlaying());
+        QVERIFY(QApplication::focusWidget() != nullptr);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QVERIFY(page->player()->isPlaying());
+        page->player()->stop();
     }
 
     void copy_and_paste_act_on_what_has_the_focus() {

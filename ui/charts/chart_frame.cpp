@@ -102,6 +102,11 @@ void ChartFrame::refresh() {
     showPart();
 }
 
+void ChartFrame::setHeadShown(bool on) {
+    for (int i = 0; i < head_->count(); ++i)
+        if (QWidget* const each = head_->itemAt(i)->widget()) each->setVisible(on);
+}
+
 void ChartFrame::setReading(const QString& reading) {
     reading_text_ = reading;
     fitReading();

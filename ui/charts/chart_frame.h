@@ -27,6 +27,8 @@ public:
     void addTool(QWidget* widget);
     /// The chart has other numbers or another title now.
     void refresh();
+    /// A view that has a tab of its own needs no title; its keys and its menu stay.
+    void setHeadShown(bool on);
     /// One line in plain words under the title.
     void setReading(const QString& reading);
     void showTable(bool on);

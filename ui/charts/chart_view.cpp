@@ -137,7 +137,8 @@ void ChartView::redraw() {
     const int wanted = wantedHeight(spec_, table_, is_compact_);
     plot_->setMinimumHeight(wanted);
     constexpr int most = 420; // px at 100 %: a long list of bars still scrolls by itself
-    scroll_->setMinimumHeight(is_growing_ && theme().scale() >= 1.5 ? std::min(wanted + 2, theme().px(most)) : 0);
+    scroll_->setMinimumHeight(
+        is_growing_ && (theme().scale() >= 1.5 || isLow(this)) ? std::min(wanted + 2, theme().px(most)) : 0);
     fillPlot(*plot_, spec_, table_, samples_, theme().colours(), sizes);
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }

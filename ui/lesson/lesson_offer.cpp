@@ -34,11 +34,24 @@ LessonOffer::LessonOffer(QWidget* parent) : QFrame(parent) {
     hide();
 }
 
-void LessonOffer::offer() { setVisible(!QSettings().value(answered_key, false).toBool()); }
+void LessonOffer::offer() {
+    is_wanted_ = !QSettings().value(answered_key, false).toBool();
+    giveWay(gives_way_);
+}
+
+void LessonOffer::giveWay(bool on) {
+    gives_way_ = on;
+    setVisible(is_wanted_ && !on);
+}
+
+void LessonOffer::withdraw() {
+    is_wanted_ = false;
+    hide();
+}
 
 void LessonOffer::answered() {
     QSettings().setValue(answered_key, true);
-    hide();
+    withdraw();
 }
 
 } // namespace warploom::ui

@@ -13,12 +13,18 @@ public:
 
     /// Shows itself unless it was answered once.
     void offer();
+    /// Not now; `giveWay(false)` brings it back.
+    void giveWay(bool on);
+    /// Not again in this window.
+    void withdraw();
 
 signals:
     void begun();
 
 private:
     void answered();
+
+    bool is_wanted_ = false, gives_way_ = false;
 };
 
 } // namespace warploom::ui

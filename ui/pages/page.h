@@ -51,6 +51,10 @@ public:
     /// Nothing is on its way that would change what the page shows.
     virtual bool isSettled() const { return true; }
 
+    /// The fields over the picture. In a low window they make way for it, once there is one, and F3 brings them.
+    virtual QWidgetList choiceFields() const { return {}; }
+    virtual bool hasPicture() const { return true; }
+
 signals:
     void inspectorChanged();
     void chartsChanged();

@@ -40,6 +40,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace warploom::ui {
 namespace {
@@ -88,6 +89,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(stack_, &QStackedWidget::currentChanged, banner_, &Banner::setOver);
     connect(&runPage().store(), &RunStore::runsChanged, banner_, [this] {
         if (runPage().store().isRunning()) banner_->setOver();
+        adviseChoices();
     });
     connect(&session_, &Session::noted, this, [this](const QString& line) {
         log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
@@ -167,6 +169,7 @@ void MainWindow::showPage(int index) {
     updateRunActions();
     updateInspector();
     placeDocks();
+    adviseChoices();
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
@@ -258,6 +261,7 @@ void MainWindow::applyTheme() {
     tool_bar_->setIconSize(QSize(theme().px(18), theme().px(18)));
     progress_->setFixedWidth(theme().px(160));
     inspector_->document()->setDefaultFont(theme().font());
+    scaleDocks(theme().scale() / std::exchange(docks_scale_, theme().scale()));
     inspector_html_.clear();
     updateInspector();
     adviseToolBar();
@@ -276,6 +280,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     adviseToolBar();
     updateMatrix();
     adviseLayout();
+    boundLesson();
 }
 
 void MainWindow::changeEvent(QEvent* event) {
@@ -314,8 +319,20 @@ void MainWindow::advisePageBar() {
     page_bar_->setIconSize(QSize(side, side));
 }
 
+/// In a low window the fields of a page make way for its picture, and the first lesson is offered on the first page alone.
+void MainWindow::adviseChoices() {
+    if (choices_action_ == nullptr || currentPage() == nullptr) return;
+    const bool low = isLow(this);
+    offer_->giveWay(low && stack_->currentIndex() != 0);
+    const QWidgetList fields = currentPage()->choiceFields();
+    const bool folds = low && !fields.isEmpty() && currentPage()->hasPicture();
+    choices_action_->setVisible(folds);
+    for (QWidget* each : fields) each->setVisible(!folds || choices_action_->isChecked());
+}
+
 void MainWindow::adviseLayout() {
     advisePageBar();
+    adviseChoices();
     // Large letters on a small projector leave no room for docks beside the page; they come back with the room.
     const bool cramped = width() < theme().px(1100);
     if (cramped == cramped_) return;
@@ -333,9 +350,29 @@ void MainWindow::adviseLayout() {
 }
 
 void MainWindow::bringDocksBack() {
+    // The words of a lesson need its room; it comes back when the lesson is left.
+    const bool in_lesson = !state_before_lesson_.isEmpty() && lesson_dock_->isVisible();
+    inspector_after_lesson_ = in_lesson && put_away_.removeOne(inspector_dock_);
     for (QDockWidget* dock : qAsConst(put_away_)) dock->show();
     if (put_away_.contains(inspector_dock_)) resizeDocks({inspector_dock_}, {theme().px(230)}, Qt::Horizontal);
     put_away_.clear();
+}
+
+/// Beside the page, so that a line in them holds as many letters as before.
+void MainWindow::scaleDocks(double by) {
+    if (by == 1) return;
+    for (QDockWidget* dock : {inspector_dock_, lesson_dock_}) {
+        if (dock->isHidden()) continue;
+        const int width = static_cast<int>(dock->width() * by);
+        // When its parts have their letters, and know how little room they need.
+        QTimer::singleShot(0, this, [this, dock, width] { resizeDocks({dock}, {width}, Qt::Horizontal); });
+    }
+}
+
+/// A lesson that was as wide in a larger window leaves the page more than half of a small one.
+void MainWindow::boundLesson() {
+    if (lesson_dock_->isVisible() && !lesson_dock_->isFloating() && 2 * lesson_dock_->width() > width())
+        resizeDocks({lesson_dock_}, {width() * 2 / 5}, Qt::Horizontal);
 }
 
 bool MainWindow::restoreLayout() {
@@ -345,6 +382,10 @@ bool MainWindow::restoreLayout() {
     cramped_ = false;
     put_away_.clear();
     const bool state = restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), layout_version);
+    // The letters of now may be others than those that the docks were as wide for.
+    const double before = settings.value(QStringLiteral("window/scale"), theme().scale()).toDouble();
+    if (state && before > 0) // when they are laid out
+        QTimer::singleShot(0, this, [this, by = theme().scale() / before] { scaleDocks(by); });
     // At the first start nothing is restored, and the inspector still waits for words.
     if (state) inspector_folded_ = false;
     adviseLayout();
@@ -368,6 +409,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (inspector_folded_) inspector_dock_->show(); // it is not closed
     bringDocksBack();                               // nor are these
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/scale"), theme().scale());
     // A lesson has put docks where it needs them; the next start has them where the person had them.
     settings.setValue(QStringLiteral("window/state"),
                       state_before_lesson_.isEmpty() ? saveState(layout_version) : state_before_lesson_);

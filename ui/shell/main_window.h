@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/lesson/lesson.h"
+#include "ui/look/theme.h"
 #include "ui/pages/page.h"
 
 #include <QMainWindow>
@@ -127,7 +128,10 @@ private:
     void stayOnScreen();
     void adviseLayout();
     void bringDocksBack();
+    void scaleDocks(double by);
+    void boundLesson();
     void advisePageBar();
+    void adviseChoices();
     void adviseToolBar();
     void placeDocks(); ///< when another page comes to the front, or another matrix
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -164,18 +168,21 @@ private:
     int page_before_lesson_ = 0, step_before_lesson_ = -1;
     QByteArray state_before_lesson_; ///< of docks and bars
     bool inspector_before_exercise_ = false;
+    bool inspector_after_lesson_ = false; ///< there was no room for it when the lesson was opened
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
     QPointer<QWidget> edited_; ///< what had the focus last, but for menus
     QAction* run_action_ = nullptr;
     QAction* stop_action_ = nullptr;
+    QAction* choices_action_ = nullptr;
     QByteArray default_state_;
     QString inspector_html_;        ///< that is shown
     bool runs_wanted_ = true;       ///< the user has not closed them; they stand on the page Run, from the first run on
     bool runs_pinned_ = false;      ///< the user has opened them: they stay on all pages
     bool inspector_folded_ = false; ///< because it has nothing to say
-    bool cramped_ = false;          ///< no room for docks beside the page
-    QList<QDockWidget*> put_away_;  ///< for want of room; they come back with it
+    double docks_scale_ = theme().scale(); ///< of the letters that they are as wide for
+    bool cramped_ = false;                 ///< no room for docks beside the page
+    QList<QDockWidget*> put_away_;         ///< for want of room; they come back with it
 };
 
 } // namespace warploom::ui

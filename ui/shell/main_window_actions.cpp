@@ -22,6 +22,7 @@
 #include <QStatusBar>
 #include <QTimer>
 #include <QToolBar>
+#include <QToolButton>
 
 namespace warploom::ui {
 
@@ -224,6 +225,21 @@ void MainWindow::createViewMenu() {
             if (!is_in_front) QTimer::singleShot(0, dock, [dock] { dock->raise(); }); // the layout takes it in first
         });
     }
+    choices_action_ =
+        addNamed(view, QStringLiteral("choices"), tr("C&hoices over the picture"), {}, QKeySequence(Qt::Key_F3),
+                 tr("In a low window: the fields of the page, or more room for its picture"));
+    choices_action_->setIconText(tr("Choices (F3)"));
+    choices_action_->setCheckable(true);
+    connect(choices_action_, &QAction::toggled, this, &MainWindow::adviseChoices);
+    auto* choices = new QToolButton(menuBar()); // the bar of menus has room where no other has
+    choices->setObjectName(QStringLiteral("choicesButton"));
+    choices->setDefaultAction(choices_action_);
+    choices->setFocusPolicy(Qt::TabFocus);
+    connect(choices_action_, &QAction::changed, choices, [this, choices] {
+        choices->setVisible(choices_action_->isVisible());
+        menuBar()->adjustSize();
+    });
+    menuBar()->setCornerWidget(choices);
     QAction* restore = addNamed(view, QStringLiteral("restoreLayout"), tr("Restore &default layout"), {}, {},
                                 tr("Docks and bars back to where they were at first"));
     connect(restore, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);

@@ -31,6 +31,7 @@
 #include <QSettings>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QTimer>
 
 #include <utility>
 
@@ -62,7 +63,7 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        offer_->hide();                       // a user of the lessons needs no offer now
+        offer_->withdraw();                   // a user of the lessons needs no offer now
         if (state_before_lesson_.isEmpty()) { // else another lesson was open
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
@@ -83,6 +84,7 @@ void MainWindow::createLessons() {
         lesson_dock_->hide();
         restoreState(state_before_lesson_, layout_version);
         state_before_lesson_.clear();
+        if (std::exchange(inspector_after_lesson_, false)) inspector_dock_->show();
         showPage(page_before_lesson_);
         if (step_before_lesson_ >= 0) currentPage()->goToStep(step_before_lesson_);
     });
@@ -91,6 +93,10 @@ void MainWindow::createLessons() {
     // Each of them puts back what it found: the one that is open ends before the other begins.
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
     connect(exercises_, &ExercisePanel::chosen, this, &MainWindow::makeRoomForExercise);
+    connect(lesson_dock_, &QDockWidget::visibilityChanged, this,
+            [this](bool on) { // when it has its place
+                if (on) QTimer::singleShot(0, this, &MainWindow::boundLesson);
+            });
     // Closed by its own button, the dock gives the room back, too.
     connect(lesson_dock_->toggleViewAction(), &QAction::toggled, this, [this](bool on) {
         if (!on && std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();

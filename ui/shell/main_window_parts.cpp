@@ -65,7 +65,9 @@ void MainWindow::createPages() {
         page_actions_->addAction(action);
         connect(action, &QAction::triggered, this, [this, i] { showPage(i); });
         connect(page, &Page::inspectorChanged, this, [this, page] {
-            if (page == currentPage()) updateInspector();
+            if (page != currentPage()) return;
+            updateInspector();
+            adviseChoices();
         });
         connect(page, &Page::pageWanted, this,
                 [this](Page* wanted) { showPage(static_cast<int>(pages_.indexOf(wanted))); });

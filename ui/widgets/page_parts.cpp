@@ -142,6 +142,20 @@ QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages) {
     return tabs;
 }
 
+bool isLow(const QWidget* in_it) { return in_it->window()->height() < theme().px(480); }
+
+void sizeAsShown(QStackedWidget* stack) {
+    const auto size = [stack] {
+        for (int i = 0; i < stack->count(); ++i) {
+            const auto policy = i == stack->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+            stack->widget(i)->setSizePolicy(policy, policy);
+        }
+    };
+    QObject::connect(stack, &QStackedWidget::currentChanged, stack, size);
+    QObject::connect(stack, &QStackedWidget::widgetRemoved, stack, size);
+    size();
+}
+
 QScrollArea* scrolled(QWidget* page) {
     auto* area = new QScrollArea;
     area->setFrameShape(QFrame::NoFrame);

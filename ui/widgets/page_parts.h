@@ -67,6 +67,10 @@ void keepShares(QSplitter* splitter);
 QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts);
 QStackedWidget* inStack(std::initializer_list<QWidget*> pages);
 QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages);
+/// The window is so low that a picture has it for itself: a small laptop, or a projector with large letters.
+bool isLow(const QWidget* in_it);
+/// A stack, or the one of tabs, needs as much room as the widget that is shown, not as the largest of all.
+void sizeAsShown(QStackedWidget* stack);
 /// At a large presenter scale a page may need more room than the window has: then it scrolls.
 QScrollArea* scrolled(QWidget* page);
 

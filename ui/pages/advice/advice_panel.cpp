@@ -9,6 +9,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
@@ -67,6 +68,8 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     body_->setOpenLinks(false);
     body_->setToolTip(tr("A click on a kernel takes it instead"));
     body_->setFrameShape(QFrame::NoFrame);
+    connect(body_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+            [this] { setWhole(is_whole_); });
     take_ = new QPushButton(tr("Ta&ke this"));
     take_->setObjectName(QStringLiteral("adviceTake"));
     take_->setToolTip(tr("Opens Run with this kernel ticked"));
@@ -104,6 +107,13 @@ void AdvicePanel::setOperation(const QString& operation) {
     if (at < 0 || at == operation_->currentIndex()) return;
     operation_->setCurrentIndex(at);
     want();
+}
+
+void AdvicePanel::setWhole(bool on) {
+    is_whole_ = on;
+    const int whole = static_cast<int>(body_->document()->size().height()) + theme().px(4);
+    body_->setMinimumHeight(on ? whole : 0);
+    body_->setVerticalScrollBarPolicy(on ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
 }
 
 QString AdvicePanel::operation() const { return operation_->currentData().toString(); }

@@ -26,6 +26,8 @@ public:
     /// The kernel that *Take this* takes: the advised one, or the one that was clicked.
     QString chosen() const { return chosen_; }
     QString operation() const;
+    /// As high as its text, for what scrolls around it.
+    void setWhole(bool on);
     QString machine() const;
     void choose(const QString& kernel);
     void setOperation(const QString& operation); ///< one that there is advice for; any other is ignored
@@ -55,6 +57,7 @@ private:
     QComboBox *operation_ = nullptr, *machine_ = nullptr;
     QLabel *sentence_ = nullptr, *verdict_ = nullptr;
     QTextBrowser* body_ = nullptr;
+    bool is_whole_ = false;
     QPushButton *take_ = nullptr, *try_ = nullptr;
     std::optional<wire::Advice> advice_;
     QString request_, key_, problem_, chosen_, measuring_;

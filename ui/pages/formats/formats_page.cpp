@@ -305,6 +305,8 @@ void FormatsPage::showFormats() {
     bringIntoView();
 }
 
+bool FormatsPage::hasPicture() const { return stack_->currentIndex() == 2; }
+
 bool FormatsPage::hasRoom() const { return height() >= theme().px(440); }
 
 void FormatsPage::placeCharts(bool alone) {

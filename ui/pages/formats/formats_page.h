@@ -36,6 +36,8 @@ public:
     ~FormatsPage() override;
 
     QList<Chart*> charts() const override;
+    QWidgetList choiceFields() const override { return {strip_}; }
+    bool hasPicture() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
 
@@ -89,6 +91,7 @@ private:
 
     QStackedWidget* stack_ = nullptr;     ///< invitation, or the page
     QStackedWidget* answer_ = nullptr;    ///< words, the arrays, or the charts
+    QWidget* strip_ = nullptr;            ///< the fields over the picture
     QScrollArea* chart_scroll_ = nullptr; ///< of the charts where they stand alone
     QSplitter* right_ = nullptr;          ///< the arrays, and the charts where both have room
     int answer_wanted_ = 0;               ///< words or arrays, while no charts stand there

@@ -97,13 +97,9 @@ QWidget* FormatsPage::buildArraysSide() {
     }
     beside_field_ = labelled(tr("besi&de"), beside_);
     auto* side = new QWidget;
-    inColumn(side,
-             {inStrip({labelled(tr("&Show"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
-                       change_->button(QStringLiteral("formatsChange")), labelled(tr("Bl&ock"), block_)}),
-              owner_,
-              corner_,
-              {answer_, 1}},
-             theme().px(4));
+    strip_ = inStrip({labelled(tr("&Show"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
+                      change_->button(QStringLiteral("formatsChange")), labelled(tr("Bl&ock"), block_)});
+    inColumn(side, {strip_, owner_, corner_, {answer_, 1}}, theme().px(4));
     return side;
 }
 

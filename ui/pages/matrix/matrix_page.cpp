@@ -68,6 +68,10 @@ QList<Chart*> MatrixPage::charts() const {
     return all;
 }
 
+QWidgetList MatrixPage::choiceFields() const { return {form_}; }
+
+bool MatrixPage::hasPicture() const { return stack_->currentIndex() == 2; }
+
 QString MatrixPage::reading() const { return reading_->text(); }
 
 void MatrixPage::matrixChanged() {
@@ -160,6 +164,7 @@ void MatrixPage::showDerived(const MatrixHandle& matrix, const Derived& derived)
     if (derived.network) setNetwork(matrix, derived.network);
     reading_->setText(rowLengthReading(matrix->statistics, derived.waiting));
     statistics_->setTable(statisticsTable(*matrix, derived.waiting, derived.fill));
+    fitNumbers();
     statistics_view_->setColumnHidden(2, true);
     statistics_view_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     statistics_view_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);

@@ -44,6 +44,8 @@ public:
     ~MatrixPage() override;
 
     QList<Chart*> charts() const override;
+    QWidgetList choiceFields() const override;
+    bool hasPicture() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
 
@@ -101,6 +103,8 @@ private:
     void showSelectionLine();
     void setNetwork(const MatrixHandle& matrix, const std::shared_ptr<const NetworkDrawing>& network);
     void turnSplitter();
+    void fitNumbers();
+    void bringSide();
     void layOutSide();
     void showOrder();
     bool isSpySorted() const;

@@ -21,6 +21,7 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QHeaderView>
@@ -30,9 +31,11 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -335,6 +338,7 @@ QWidget* MatrixPage::buildSide() {
     connect(orders_, &OrdersPanel::hoverTextChanged, this, &MatrixPage::showHoverText);
     connect(orders_, &OrdersPanel::changed, this, &Page::chartsChanged);
     side_ = inStack({buildNumbers(), network_, advice_, orders_});
+    sizeAsShown(side_);
     auto* side = new QWidget;
     inColumn(side, {side_switch_, {side_, 1}}, theme().px(4));
     connect(network_button_, &QToolButton::clicked, this, [this] { showNetwork(true); });
@@ -373,16 +377,28 @@ bool MatrixPage::isAdviceShown() const { return side_->currentIndex() == 2; }
 void MatrixPage::showAdvice(bool on) {
     if (!on) return showNetwork(false);
     advice_button_->setChecked(true);
+    bringSide();
     if (isAdviceShown()) return;
     side_->setCurrentIndex(2);
     turnSplitter();
     layOutSide();
 }
 
+/// Under the picture of a small window it would be asked for and not seen.
+void MatrixPage::bringSide() {
+    QTimer::singleShot(0, this, [this] { // when it has its place
+        if (splitter_->orientation() != Qt::Vertical) return;
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        auto* const area = static_cast<QScrollArea*>(stack_->widget(2));
+        area->verticalScrollBar()->setValue(side_switch_->mapTo(splitter_, QPoint()).y());
+    });
+}
+
 bool MatrixPage::isOrdersShown() const { return side_->currentIndex() == 3; }
 
 void MatrixPage::showOrders() {
     orders_button_->setChecked(true);
+    bringSide();
     if (isOrdersShown()) return;
     side_->setCurrentIndex(3);
     turnSplitter();
@@ -417,11 +433,21 @@ void MatrixPage::turnSplitter() {
     // In large letters beside a picture there is no room for more than is needed.
     side_->setMinimumWidth(theme().scale() < 1.5 ? theme().px(320) : 0);
     splitter_->setOrientation(wanted);
-    picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(220) : 0); // it scrolls anyway
+    picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0); // it scrolls anyway
     // Its tools take more lines than one. A splitter knows nothing of that, and the legend would lie over the picture.
     QWidget* const side = splitter_->widget(0);
     side->setMinimumHeight(wanted == Qt::Vertical ? side->layout()->minimumHeightForWidth(splitter_->width()) : 0);
+    fitNumbers();
     if (turns) layOutSide();
+}
+
+/// Under the picture all of it scrolls as one, so that no table scrolls inside of it.
+void MatrixPage::fitNumbers() {
+    const bool whole = splitter_->orientation() == Qt::Vertical;
+    const int lines = static_cast<int>(statistics_->table().rows.size());
+    statistics_view_->setMinimumHeight(
+        whole ? lines * statistics_view_->verticalHeader()->defaultSectionSize() + theme().px(4) : 0);
+    advice_->setWhole(whole);
 }
 
 void MatrixPage::layOutSide() {

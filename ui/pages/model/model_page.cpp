@@ -37,7 +37,9 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
         if (roomier_card_.isEmpty()) this->session().openMatrix(invitation_);
         else this->session().setCard(roomier_card_);
     });
-    inColumn(this, {buildStrip(), new WhatIfStrip(session), headline_, selection_, {stack_, 1}}, 4, {8, 8, 8, 8});
+    strip_ = buildStrip();
+    what_if_ = new WhatIfStrip(session);
+    inColumn(this, {strip_, what_if_, headline_, selection_, {stack_, 1}}, 4, {8, 8, 8, 8});
 
     connect(&store_, &TraceStore::changed, this, &ModelPage::refresh);
     connect(&session, &Session::rowSelectionChanged, this, [this] {
@@ -51,8 +53,7 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
     if (runs_ != nullptr) connect(runs_, &RunStore::runsChanged, this, &ModelPage::drawRoofline);
     onTheme(this, [this] {
         headline_->setFont(theme().font(1.05, true));
-        terms_->setMinimumSize(theme().px(330), theme().px(220));
-        tabs_->setMinimumHeight(theme().px(220));
+        arrange();
     });
     readChoices();
     refresh();
@@ -100,6 +101,7 @@ QWidget* ModelPage::buildCharts() {
                     {editor_, tr("Card")},
                     {findings_, tr("Findings")}});
     tabs_->setAccessibleName(tr("Views of the model"));
+    sizeAsShown(tabs_->findChild<QStackedWidget*>());
     splitter_ = inSplitter(Qt::Horizontal, {{terms_, 2}, {tabs_, 3}});
     return splitter_;
 }
@@ -159,12 +161,31 @@ void ModelPage::showEvent(QShowEvent* event) {
 
 void ModelPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
+    arrange();
     const Qt::Orientation orientation = width() < theme().px(820) ? Qt::Vertical : Qt::Horizontal;
     if (orientation == splitter_->orientation() && isSplit_) return;
     splitter_->setOrientation(orientation);
     if (orientation == Qt::Horizontal) splitter_->setSizes({width() * 2 / 5, width() * 3 / 5});
     isSplit_ = true;
 }
+
+/// A low window has room for one picture: the terms are a tab, too.
+void ModelPage::arrange() {
+    const bool low = isLow(this), is_tab = tabs_->indexOf(terms_) >= 0;
+    if (low && !is_tab) {
+        tabs_->insertTab(0, terms_, tr("Terms"));
+        tabs_->setCurrentIndex(0);
+    } else if (!low && is_tab) {
+        tabs_->removeTab(tabs_->indexOf(terms_));
+        splitter_->insertWidget(0, terms_);
+        terms_->show();
+        isSplit_ = false;
+    }
+    terms_->setMinimumSize(low ? QSize(0, 0) : QSize(theme().px(330), theme().px(220)));
+    tabs_->setMinimumHeight(theme().px(low ? 150 : 220));
+}
+
+bool ModelPage::hasPicture() const { return stack_->currentIndex() == 1; }
 
 void ModelPage::readChoices() {
     precision_->setCurrentIndex(precision_->findData(session().precision()));

@@ -31,6 +31,8 @@ public:
     explicit ModelPage(Session& session, RunStore* runs = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
+    QWidgetList choiceFields() const override { return {strip_, what_if_}; }
+    bool hasPicture() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
 
@@ -55,6 +57,7 @@ private:
     QWidget* buildAccesses();
     void invite(const QString& words);
     void readChoices();
+    void arrange();
     void refresh();
     void showDocument();
     void drawRoofline();
@@ -71,6 +74,7 @@ private:
     QStackedWidget* stack_ = nullptr;
     QSplitter* splitter_ = nullptr;
     QTabWidget* tabs_ = nullptr;
+    QWidget *strip_ = nullptr, *what_if_ = nullptr; ///< the fields over the picture
     ChartView *terms_ = nullptr, *roofline_ = nullptr, *accesses_ = nullptr;
     QComboBox *quantity_ = nullptr, *by_ = nullptr;
     ScheduleView* schedule_ = nullptr;

@@ -79,7 +79,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     inColumn(this, {strip_, {view_, 1}}, 4, {0, 4, 0, 0});
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CellTable::selectionChanged);
     onTheme(this, [this] {
-        view_->setMinimumHeight(theme().px(180));
+        fitHeight();
         view_->verticalHeader()->setMinimumSectionSize(
             theme().px(16)); // Qt keeps that of the largest letters there were
         view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(11));
@@ -105,6 +105,13 @@ void CellTable::setResult(const ResultHandle& result) {
     fitColumns();
     updateCount();
 }
+
+void CellTable::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitHeight();
+}
+
+void CellTable::fitHeight() { view_->setMinimumHeight(theme().px(isLow(this) ? 60 : 180)); }
 
 void CellTable::buildFilters() {
     filter_->clear();

@@ -22,6 +22,7 @@ public:
 
     void setResult(const ResultHandle& result);
     QTableView* view() const { return view_; }
+    QWidget* filters() const { return strip_; } ///< over the table
     CellModel* model() const { return model_; }
     CellFilter* filter() const { return filter_; }
     /// Of the selected row, as "ELL, order 4096"; empty without one.
@@ -31,8 +32,12 @@ public:
 signals:
     void selectionChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void buildFilters();
+    void fitHeight();
     void fitColumns();
     void updateCount();
 

@@ -14,8 +14,7 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     onTheme(box_, [this] { box_->setMinimumContentsLength(theme().scale() < 1.5 ? 20 : 10); });
     stack_ = new QStackedWidget;
-    QBoxLayout* row = inRow(nullptr, {{box_, 1}});
-    row->addStretch();
+    QWidget* row = inStrip({box_}); // it wraps where there is little room
     for (const experiment::Column kind : experiment::columns) {
         const QString name = QLatin1String(experiment::to_string(kind));
         auto* check = new QCheckBox(name);
@@ -23,7 +22,7 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
         check->setAccessibleName(tr("Draw %1 values").arg(name));
         check->setToolTip(check->accessibleName());
         check->setChecked(true);
-        row->addWidget(check);
+        row->layout()->addWidget(check);
         kinds_.append(check);
         connect(check, &QCheckBox::toggled, this, [this] {
             outdated_.assign(charts_.size(), true);
@@ -32,7 +31,7 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
     }
     inColumn(this, {row, {stack_, 1}}, 2, {0, 4, 0, 0});
     connect(box_, &QComboBox::activated, this, &ChartDeck::showChart);
-    onTheme(this, [this] { stack_->setMinimumHeight(theme().px(200)); });
+    onTheme(this, [this] { fitHeight(); });
 }
 
 void ChartDeck::setCharts(std::vector<ExperimentChart> charts) {
@@ -114,6 +113,13 @@ QList<Chart*> ChartDeck::charts() {
     for (int i = 0; i < count(); ++i) all.append(fill(i));
     return all;
 }
+
+void ChartDeck::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitHeight();
+}
+
+void ChartDeck::fitHeight() { stack_->setMinimumHeight(theme().px(isLow(this) ? 110 : 200)); }
 
 void ChartDeck::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);

@@ -37,8 +37,10 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitHeight();
     ChartView* fill(int number);
     Table wanted(const ExperimentChart& chart) const;
 

@@ -88,7 +88,6 @@ ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
     inColumn(this, {preface_, {table_, 1}, why_}, -1, {0, 4, 0, 0});
     connect(table_, &QTableWidget::itemSelectionChanged, this, &ClaimsView::explain);
     onTheme(this, [this] {
-        table_->setMinimumHeight(theme().px(140));
         for (int c = 1; c < 4; ++c) table_->setColumnWidth(c, theme().px(118));
         table_->setColumnWidth(4, theme().px(64));
         fill();
@@ -145,9 +144,19 @@ void ClaimsView::fill() {
         bound->setForeground(theme().colours().muted);
         table_->setItem(at, 4, bound);
     }
-    table_->resizeRowsToContents();
+    fitHeight();
     if (row >= 0 && row < table_->rowCount()) table_->selectRow(row);
     explain();
+}
+
+/// In a low window the page scrolls, and the table is as high as its rows.
+void ClaimsView::fitHeight() {
+    table_->resizeRowsToContents();
+    const bool low = isLow(this);
+    const int whole =
+        table_->verticalHeader()->length() + table_->horizontalHeader()->sizeHint().height() + theme().px(4);
+    table_->setMinimumHeight(low ? whole : theme().px(140));
+    table_->setVerticalScrollBarPolicy(low ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
 }
 
 void ClaimsView::explain() {
@@ -170,7 +179,7 @@ void ClaimsView::explain() {
 
 void ClaimsView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    table_->resizeRowsToContents();
+    fitHeight();
 }
 
 } // namespace warploom::ui

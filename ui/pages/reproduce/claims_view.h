@@ -36,6 +36,7 @@ protected:
 private:
     void fill();
     void explain();
+    void fitHeight();
 
     ResultHandle result_;
     std::vector<experiment::ClaimResult> claims_;

@@ -149,8 +149,10 @@ QWidget* ReproducePage::buildRight() {
     claims_ = new ClaimsView;
     tabs_ = named(inTabs({{table_, tr("Table")}, {deck_, tr("Charts")}, {claims_, tr("Claims")}}), "reproduceTabs",
                   tr("Table, charts, claims"));
+    sizeAsShown(tabs_->findChild<QStackedWidget*>());
     comparison_ = new ComparisonView;
     stack_ = inStack({tabs_, comparison_});
+    sizeAsShown(stack_);
     auto* right = new QWidget;
     inColumn(right, {title_, conclusion_, remarks_, seal_, strip_, stage_, said_, {stack_, 1}}, 6);
     return right;
@@ -186,7 +188,6 @@ void ReproducePage::connectAll() {
 }
 
 void ReproducePage::dress() {
-    title_->setFont(theme().font(1.25, true));
     setMuted(stage_);
     setMuted(remarks_);
     progress_->setFixedWidth(theme().px(130));
@@ -194,6 +195,8 @@ void ReproducePage::dress() {
 }
 
 void ReproducePage::fitTexts() {
+    const bool low = isLow(this);
+    title_->setFont(theme().font(low ? 1.0 : 1.25, true));
     // The list takes a quarter of the page, but no line of it is broken for nothing.
     left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
     layout()->activate(); // or the title is as wide as it was before
@@ -206,6 +209,7 @@ void ReproducePage::fitTexts() {
     remarks_->setVisible(roomy && !remarks_text_.isEmpty());
     QString preface = conclusion_html_;
     if (!remarks_text_.isEmpty()) preface += QStringLiteral(" <i>%1</i>").arg(remarks_text_.toHtmlEscaped());
+    said_->setVisible(!low && !said_->text().isEmpty());
     claims_->setPreface(roomy ? QString() : preface);
 }
 
@@ -316,7 +320,7 @@ void ReproducePage::refreshReading() {
     for (const QString& text : {ratioReading(*result), claimsReading(claims_->claims())})
         if (!text.isEmpty()) parts.append(text);
     said_->setText(parts.join(QLatin1Char(' ')));
-    said_->setVisible(!parts.isEmpty());
+    said_->setVisible(!parts.isEmpty() && !isLow(this));
 }
 
 bool ReproducePage::startsAnew() const {
@@ -403,6 +407,8 @@ void ReproducePage::run(bool anew) {
 }
 
 QAbstractButton* ReproducePage::runButton() const { return run_; }
+
+QWidgetList ReproducePage::choiceFields() const { return {left_, table_->filters()}; }
 
 QList<Chart*> ReproducePage::charts() const {
     ensureFilled();

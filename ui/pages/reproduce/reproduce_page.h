@@ -72,6 +72,7 @@ public:
 
     QAbstractButton* runButton() const override;
     QList<Chart*> charts() const override;
+    QWidgetList choiceFields() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
 

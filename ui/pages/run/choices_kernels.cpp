@@ -8,6 +8,7 @@
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/change_action.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -106,6 +107,20 @@ void ChoicesPanel::fillKernels() {
     for (QTreeWidgetItemIterator item(kernels_); *item != nullptr && !marked.isEmpty(); ++item)
         if (name_of(*item) == marked) kernels_->setCurrentItem(*item);
     filling_ = false;
+    fitKernels();
+}
+
+/// In a low window the panel scrolls, and the list is as high as its lines: no list scrolls inside of what scrolls.
+void ChoicesPanel::fitKernels() {
+    int lines = 0;
+    for (QTreeWidgetItemIterator item(kernels_); *item != nullptr; ++item) ++lines;
+    const int whole = lines * std::max(1, static_cast<QAbstractItemView*>(kernels_)->sizeHintForRow(0)) + theme().px(6);
+    kernels_->setMinimumHeight(std::max(theme().px(110), isLow(this) ? whole : 0));
+}
+
+void ChoicesPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitKernels();
 }
 
 void ChoicesPanel::tickAll(bool on) {

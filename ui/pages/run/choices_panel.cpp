@@ -121,7 +121,6 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     layout->addWidget(others_);
     layout->addWidget(own_);
     layout->addLayout(form);
-    kernels_->setMinimumHeight(theme().px(110));
     setTabOrder(place_, all); // they stand above the kernels
     setTabOrder(all, none);
     setTabOrder(none, change);

@@ -40,8 +40,12 @@ public:
 signals:
     void planChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void fillKernels();
+    void fitKernels();
     void addKernels(const std::vector<wire::Kernel>& kernels, const QString& choice, const QString& one_group,
                     int& elsewhere);
     void fillBaselines();

@@ -48,6 +48,8 @@ ShownRuns ofKind(const ShownRuns& runs, measure::TimeKind kind) {
 
 } // namespace
 
+bool RunPage::hasPicture() const { return !store_->shownRuns().empty(); }
+
 ChartView* RunPage::addChart(const ChartSpec& spec) {
     auto* chart = new ChartView(spec);
     connect(chart, &ChartView::invitationAccepted, this, [this, chart] {
@@ -68,6 +70,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFrameShape(QFrame::NoFrame);
+    fields_ = scroll;
     const auto fit = [this, scroll] {
         forgetSizes(choices_); // its rows are still as wide as with the letters before
         scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
@@ -197,7 +200,7 @@ void RunPage::fill(int chart, const ShownRuns& runs) const {
     const ShownRuns modelled = ofKind(runs, measure::TimeKind::modelled);
     const bool both = hasPanels(which) && !measured.empty() && !modelled.empty();
     for (ChartView* const view : {charts_[chart], modelled_.value(chart)})
-        if (view != nullptr) view->setCompact(both && theme().scale() >= 1.5);
+        if (view != nullptr) view->setCompact(isLow(this) || (both && theme().scale() >= 1.5));
     show(*charts_[chart], both ? measured : runs);
     if (!hasPanels(which)) return;
     if (both && modelled_[chart]->isHidden()) // as much room for the one as for the other

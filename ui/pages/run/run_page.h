@@ -26,6 +26,8 @@ public:
     QTabWidget* tabs() const { return tabs_; }
     AdvicePanel* advicePanel() const { return advice_; }
     QList<Chart*> charts() const override;
+    QWidgetList choiceFields() const override { return {fields_}; }
+    bool hasPicture() const override;
     QString inspectorText() const override;
 
     /// Empty when Run would start something.
@@ -48,6 +50,7 @@ private:
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;
+    QWidget* fields_ = nullptr;  ///< what they scroll in
     QTabWidget* tabs_ = nullptr; ///< the charts, then advice
     AdvicePanel* advice_ = nullptr;
     QVector<ChartView*> charts_, modelled_; ///< the first of them have a second panel

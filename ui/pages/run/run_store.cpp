@@ -134,8 +134,10 @@ void RunStore::sendNext() {
     };
     handlers.error = [this](const WorkerError& error) {
         const bool stopped = stop_->explains(error);
-        finish(stopped ? Run::State::stopped : Run::State::failed, stopped ? QString() : qt(error.message),
-               qt(error.hint));
+        if (stopped) return finish(Run::State::stopped, {}, {});
+        // A worker that refuses, as where the file is gone, is alive: the rows say what it said.
+        const bool has_ended = error.code.starts_with("worker.");
+        finish(Run::State::failed, qt(error.message), qt(error.hint), has_ended ? QString() : qt(error.message));
     };
     request_ = session_.worker().request(request, handlers, this);
 }
@@ -227,7 +229,7 @@ void RunStore::handleDone(const wire::Run& run, const std::vector<wire::RowEnd>&
     }
 }
 
-void RunStore::finish(Run::State state, const QString& sentence, const QString& hint) {
+void RunStore::finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal) {
     if (current_ == nullptr) return;
     const std::shared_ptr<Run> run = current_;
     current_.reset();
@@ -239,7 +241,8 @@ void RunStore::finish(Run::State state, const QString& sentence, const QString& 
         if (result.is_settled()) continue;
         // Samples without an end are no result; they stay visible as what they are.
         result.status = RowStatus::skipped;
-        const QString reason = state == Run::State::stopped    ? tr("stopped before it was finished")
+        const QString reason = !refusal.isEmpty()              ? refusal
+                               : state == Run::State::stopped  ? tr("stopped before it was finished")
                                : state == Run::State::finished ? tr("the worker gave no answer for it")
                                                                : tr("the worker ended before it was finished");
         result.reason = reason.toStdString();

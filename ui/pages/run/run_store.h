@@ -96,7 +96,8 @@ private:
     void sendNext();
     void handleEvent(const std::string& name, const Json& event);
     void handleDone(const wire::Run& run, const std::vector<wire::RowEnd>& ends);
-    void finish(Run::State state, const QString& sentence, const QString& hint);
+    /// `refusal` stands on the rows that have no result.
+    void finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal = {});
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
     void keep(Run& run);
     void leave(Run& run); ///< it is kept no more

@@ -52,14 +52,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     strip_ = buildStrip();
     inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
     // A stack is as high as its highest page; the comparison would push the live charts out of sight.
-    const auto make_room_for_shown = [this] {
-        for (int i = 0; i < stack_->count(); ++i) {
-            const auto policy = i == stack_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-            stack_->widget(i)->setSizePolicy(policy, policy);
-        }
-    };
-    connect(stack_, &QStackedWidget::currentChanged, this, make_room_for_shown);
-    make_room_for_shown();
+    sizeAsShown(stack_);
 
     connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);
     connect(comparison_, &PreconditionerComparison::changed, this, &SolvePage::refresh);

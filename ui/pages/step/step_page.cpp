@@ -35,13 +35,13 @@ const QString tab_key = QStringLiteral("step/tab");
 
 StepPage::StepPage(Session& session, WarpPage* warp, QWidget* parent)
     : Page(session, tr("Step"), QStringLiteral("step"), parent), warp_page_(warp) {
-    QWidget* choices = buildChoices();
+    choices_ = buildChoices();
     // With large letters on a small projector the picture scrolls; choices, sentence and player stay in sight.
     scroll_ = scrolled(buildViews());
     scroll_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     scroll_->installEventFilter(this);
     const int gap = theme().px(6);
-    inColumn(this, {choices, {scroll_, 1}, buildFoot()}, theme().px(4), {gap, gap, gap, gap});
+    inColumn(this, {choices_, {scroll_, 1}, buildFoot()}, theme().px(4), {gap, gap, gap, gap});
 
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == tab_key) {
@@ -156,6 +156,7 @@ QWidget* StepPage::buildViews() {
         session().presetChoice(tab_key, tabName());
         is_tab_wanted_ = false;
     });
+    sizeAsShown(tabs_->findChild<QStackedWidget*>());
     beside_ = inSplitter(Qt::Horizontal, {{view_frame_, 3}, {tabs_, 1}});
     beside_->setSizes({theme().px(640), theme().px(270)});
     connect(view_, &StepView::chosenChanged, this, [this] {
@@ -219,7 +220,7 @@ QWidget* StepPage::buildFoot() {
 void StepPage::arrange() {
     const auto begins = std::exchange(arranging_, true); // the tabs that come and go are no choice of the user
     const LessonEntry& now = topic();
-    const bool wide = now.is_wide || theme().scale() >= 1.5;
+    const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);
     const bool is_wide = tabs_->indexOf(view_frame_) >= 0;
     if (wide && !is_wide) {
         tabs_->insertTab(0, view_frame_, tr("Picture"));
@@ -237,16 +238,22 @@ void StepPage::arrange() {
     tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
     arranging_ = begins;
+    const bool has_room = theme().scale() < 1.5 && !isLow(this);
+    code_->setVisible(has_room); // else it stands in "Written out"
+    scroll_->setMinimumHeight(theme().px(has_room ? 120 : 90));
+}
+
+void StepPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    arrange();
 }
 
 void StepPage::themeChanged() {
-    scroll_->setMinimumHeight(theme().px(120));
     sentence_->setFont(theme().font(theme().scale() < 1.5 ? 1.1 : 0.9));
     code_->setFont(theme().monospace(0.9));
     written_->document()->setDefaultFont(
         theme().font(theme().scale() < 1.5 ? 1.3 : 1.1)); // to be read from the last row
     arrange();
-    code_->setVisible(theme().scale() < 1.5); // with large letters it stands in "Written out"
     // Two lines, whatever the step says, so that the views stand still.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
     const bool large = theme().scale() >= 1.5; // there is room for the pictures alone
@@ -281,6 +288,11 @@ const LessonEntry& StepPage::topic() const {
 void StepPage::setTopic(const QString& name) {
     is_tab_wanted_ = false; // another topic by hand begins with its picture
     choose("topic", name, tr("steps of %1").arg(topic_->itemText(topic_->findData(name))));
+}
+
+void StepPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    if (!event->spontaneous()) view_->setFocus(); // so that Space plays, and opens no box
 }
 
 void StepPage::hideEvent(QHideEvent* event) {

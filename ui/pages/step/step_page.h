@@ -33,6 +33,7 @@ public:
     explicit StepPage(Session& session, WarpPage* warp = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
+    QWidgetList choiceFields() const override { return {choices_}; }
     QAbstractButton* mainButton() const override;
     QString inspectorText() const override;
     int shownStep() const override;
@@ -66,7 +67,9 @@ public:
     QStringList exportSheetsTo(const QString& folder);
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -109,6 +112,7 @@ private:
     QToolButton *open_ = nullptr, *export_ = nullptr, *predict_ = nullptr, *warp_ = nullptr, *sheet_ = nullptr;
     QToolButton *pen_ = nullptr, *spot_ = nullptr, *wipe_ = nullptr;
     QuestionStrip* question_ = nullptr;
+    QWidget* choices_ = nullptr; ///< the fields over the picture
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "ui/charts/chart_export.h"
 #include "ui/pages/warp/access_view.h"
+#include "ui/widgets/page_parts.h"
 
 #include <qcustomplot.h>
 
@@ -99,7 +100,8 @@ QSize StepView::minimumSizeHint() const {
     const QSize least = lesson_ ? lesson_->leastSize() : QSize(300, 200);
     // With large letters less of the picture's air is kept.
     const double scale = theme().scale();
-    return {static_cast<int>(least.width() * std::min(scale, 1.6)), static_cast<int>(least.height() * scale)};
+    return {static_cast<int>(least.width() * std::min(scale, 1.6)),
+            static_cast<int>(least.height() * scale * (isLow(this) ? 0.66 : 1))};
 }
 
 void StepView::setLesson(LessonHandle lesson) {

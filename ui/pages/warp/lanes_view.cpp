@@ -69,9 +69,12 @@ LanesView::Places LanesView::places(const QRectF& all, const PictureStyle& style
     Places at;
     const double left = all.left() + metrics.horizontalAdvance(QStringLiteral("lane 31")) + gap;
     const double width = std::max(1.0, all.right() - gap - left);
-    at.bars = QRectF(left, all.top() + line + gap / 2, width, 26 * style.unit);
-    const double overview = 22 * style.unit, top = at.bars.bottom() + gap;
-    at.overview = QRectF(left, all.bottom() - 2 * line - gap - overview, width, overview);
+    // Where the picture is low and wide, the lanes get what a second line of the legend would take.
+    at.legend_lines = all.height() < 190 * style.unit && all.width() > 470 * style.unit ? 1 : 2;
+    const bool flat = at.legend_lines == 1;
+    at.bars = QRectF(left, all.top() + line + gap / 2, width, (flat ? 20 : 26) * style.unit);
+    const double overview = (flat ? 14 : 22) * style.unit, top = at.bars.bottom() + gap;
+    at.overview = QRectF(left, all.bottom() - at.legend_lines * line - gap - overview, width, overview);
     at.lanes = QRectF(left, top, width, std::max(32.0, at.overview.top() - gap - top));
     const double steps = std::max(1, analysis_ ? analysis_->trace().step_count() : 1);
     const double fit = width / steps;
@@ -234,10 +237,11 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
         above = tr("memory requests, up to %1").arg(most);
     painter.drawText(QRectF(at.bars.left(), all.top(), at.overview.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(style.font).elidedText(above, Qt::ElideRight, at.overview.width()));
-    paintLegend(painter, QRectF(all.left(), at.overview.bottom() + 2 * style.unit, all.width(), 2 * line), style);
+    paintLegend(painter, QRectF(all.left(), at.overview.bottom() + 2 * style.unit, all.width(), at.legend_lines * line),
+                style);
 }
 
-/// Two lines under the overview: what the lanes do, and what memory moves for them.
+/// One line or two under the overview: what the lanes do, and what memory moves for them.
 void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), box = line * 0.65;
@@ -257,8 +261,10 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
     // Of two side by side, fewer steps would tell the answer.
     if (shownSteps() > 0 && rows.right() - x > metrics.horizontalAdvance(count))
         painter.drawText(QRectF(x, y, rows.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
-    x = rows.left();
-    y += line;
+    if (rows.height() > 1.5 * line) {
+        x = rows.left();
+        y += line;
+    }
     entry(tr("used"), style.colours.used);
     entry(tr("for nothing"), style.colours.wasted);
     if (!hasHalfWarps()) return;

@@ -53,6 +53,7 @@ private:
     /// Where everything stands, a function of size, step and zoom alone, so that forward and back is the same picture.
     struct Places {
         QRectF bars, lanes, overview;
+        int legend_lines = 2;
         double column = 1, first = 0; ///< width of a step; the step at the left edge
         double x(double step) const { return lanes.left() + (step - first) * column; }
         double rowHeight() const { return lanes.height() / simulated::warp_size; }

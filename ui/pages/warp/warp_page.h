@@ -16,6 +16,7 @@ class QPushButton;
 class QSpinBox;
 class QSplitter;
 class QStackedWidget;
+class QTabBar;
 class QTimer;
 class QToolButton;
 
@@ -54,6 +55,8 @@ public:
     explicit WarpPage(Session& session, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
+    QWidgetList choiceFields() const override { return {choices_}; }
+    bool hasPicture() const override;
     QAbstractButton* mainButton() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
@@ -119,6 +122,7 @@ private:
     QWidget* buildViews();
     QWidget* buildFoot();
     void arrange();
+    void showTab();
     void themeChanged();
     void matrixChanged();
     void choicesChanged();
@@ -166,6 +170,8 @@ private:
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;
     QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr, *longest_row_ = nullptr;
+    QWidget* choices_ = nullptr;   ///< the fields over the picture
+    QTabBar* view_tabs_ = nullptr; ///< of a low window, which has room for one view
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
     LanesView* lanes_ = nullptr;

@@ -21,6 +21,7 @@
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -55,11 +56,20 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
         stack_->addWidget(area);
     }
 
+    view_tabs_ = named(new QTabBar, "warpViewTabs", tr("What is seen of the warp"));
+    for (const QString& title : {tr("Lanes"), tr("Addresses"), tr("Source"), tr("Nonzeros")}) view_tabs_->addTab(title);
+    view_tabs_->setExpanding(false);
+    view_tabs_->setDrawBase(false);
+    connect(view_tabs_, &QTabBar::currentChanged, this, &WarpPage::showTab);
+    connect(stack_, &QStackedWidget::currentChanged, this, &WarpPage::showTab);
+
     auto* layout = new QVBoxLayout(this);
     const int gap = theme().px(6);
     layout->setContentsMargins(gap, gap, gap, gap);
     layout->setSpacing(theme().px(4));
-    layout->addWidget(buildChoices());
+    choices_ = buildChoices();
+    layout->addWidget(choices_);
+    layout->addWidget(view_tabs_);
     layout->addWidget(stack_, 1);
     layout->addWidget(buildFoot());
 
@@ -262,6 +272,7 @@ void WarpPage::resizeEvent(QResizeEvent* event) {
 
 /// Three views beside each other where there is room; with large letters the window of the matrix moves beside the source.
 void WarpPage::arrange() {
+    showTab();
     const bool large = theme().scale() >= 1.5 || width() < theme().px(620);
     QSplitter* owners_in = large ? lower_ : upper_;
     if (owners_frame_->parentWidget() == owners_in && source_frame_->parentWidget() == lower_) return;
@@ -296,9 +307,29 @@ void WarpPage::arrange() {
     }
 }
 
+bool WarpPage::hasPicture() const { return stack_->currentIndex() != 0; }
+
+/// A low window has room for one view at a time, and for lanes beside their addresses.
+void WarpPage::showTab() {
+    const bool low = isLow(this);
+    const int tab = view_tabs_->currentIndex();
+    view_tabs_->setVisible(low && stack_->currentIndex() == 1);
+    lanes_frame_->setVisible(!low || tab == 0);
+    access_frame_->setVisible(!low || tab == 1);
+    source_frame_->setVisible(!low || tab == 2);
+    owners_frame_->setVisible(!low || tab == 3);
+    upper_->setVisible(!low || tab <= 1);
+    lower_->setVisible(!low || tab >= 2);
+    for (ChartFrame* frame : {lanes_frame_, access_frame_, owners_frame_}) frame->setHeadShown(!low);
+    // The tab is as high as there is room, but not lower than it can be read.
+    lanes_->setMinimumHeight(low ? theme().px(140) : 0);
+    access_->setMinimumHeight(low ? theme().px(140) : 0);
+    owners_->setMinimumHeight(low ? theme().px(140) : 0);
+    stack_->setMinimumHeight(theme().px(low ? 90 : 120));
+}
+
 void WarpPage::themeChanged() {
     arrange();
-    stack_->setMinimumHeight(theme().px(120));
     sentence_->setFont(theme().font(1.1));
     // So many lines, whatever the step says, so that the views stand still.
     const int lines = theme().scale() >= 1.5 ? 3 : 2;

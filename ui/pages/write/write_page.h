@@ -34,6 +34,9 @@ public:
     QString helpText() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
+    /// Beside a lesson a low window leaves the text a few lines, unless they make way.
+    QWidgetList choiceFields() const override { return {fields_}; }
+    bool hasPicture() const override { return is_narrow_; }
 
     /// A file, or one of shipped_texts() (`name`: "papers/prata2010_ell.cu") as a new text. One of a built-in kernel is
     /// compared with that kernel from then on.
@@ -89,6 +92,9 @@ private:
     QPushButton* run_ = nullptr;
     QFrame* quarrel_ = nullptr;
     QLabel* quarrel_words_ = nullptr;
+    QWidget* fields_ = nullptr;
+    int low_height_ = 0;     ///< that text and verdict have shared; 0: there is room for both
+    bool is_narrow_ = false; ///< the verdict stands under the text
     QSplitter *across_ = nullptr, *texts_across_ = nullptr;
     CodeEditor *editor_ = nullptr, *other_ = nullptr;
     VerdictView* verdict_ = nullptr;

@@ -27,6 +27,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace warploom::ui {
 
 WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* parent)
@@ -68,7 +70,8 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
     layout->setSpacing(4);
-    layout->addWidget(buildStrip());
+    fields_ = buildStrip();
+    layout->addWidget(fields_);
     layout->addWidget(buildQuarrel());
     layout->addWidget(across_, 1);
     addKeys();
@@ -283,6 +286,11 @@ void WritePage::arrange() {
         across_->setSizes(is_narrow ? QList<int>{1000, 1000} : QList<int>{width() - verdict_width, verdict_width});
     }
     across_->widget(1)->setMinimumWidth(is_narrow ? 0 : verdict_width);
+    // Under the text it scrolls, rather than push the text away.
+    const int low_height = is_narrow && isLow(this) ? height() : 0;
+    if (low_height != std::exchange(low_height_, low_height) && low_height > 0)
+        across_->setSizes({low_height * 3 / 5, low_height * 2 / 5});
+    if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged(); // the fields make way, or come back
 }
 
 } // namespace warploom::ui
