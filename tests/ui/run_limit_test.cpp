@@ -102,7 +102,10 @@ private slots:
             QCOMPARE(std::isnan(table.number(r, table.column("modelled_calls"))), !is_modelled);
         }
         const QString text = runReading(chart, {runs.front()});
-        QVERIFY2(text.contains("After 12 calls ell has earned its preparation back. jad needs 300."), qPrintable(text));
+        QVERIFY2(text.contains("After 12 calls ell has earned its preparation back. jad needs 300 calls."),
+                 qPrintable(text));
+        ell.break_even = 0;
+        QVERIFY(runReading(chart, {run_of(1, {csr, ell})}).contains("ell costs no more to prepare"));
         QVERIFY(runReading(chart, {run_of(1, {csr})}).contains("No kernel saves time"));
     }
 

@@ -71,8 +71,10 @@ QString breakEvenReading(const ShownRuns&, const std::vector<RunLine>& lines) {
     if (soonest == nullptr) return words("No kernel saves time over the baseline, so nothing is earned back.");
     const auto calls = [](const RunResult* r) { return countText(std::llround(std::ceil(r->break_even))); };
     const QString text =
-        words("After %1 calls %2 has earned its preparation back.").arg(calls(soonest), qt(soonest->kernel));
-    return soonest == latest ? text : text + words(" %1 needs %2.").arg(qt(latest->kernel), calls(latest));
+        soonest->break_even > 0
+            ? words("After %1 calls %2 has earned its preparation back.").arg(calls(soonest), qt(soonest->kernel))
+            : words("%1 costs no more to prepare than the baseline.").arg(qt(soonest->kernel));
+    return soonest == latest ? text : text + words(" %1 needs %2 calls.").arg(qt(latest->kernel), calls(latest));
 }
 
 /// "75 % padding"
