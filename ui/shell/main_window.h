@@ -109,7 +109,7 @@ private:
     void handInPredictions();
     QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
                       const QKeySequence& shortcut = {});
-    /// And what is done when it is chosen.
+    /// The same; `does` is called when the entry is chosen.
     template <class Does>
     QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
                       const QKeySequence& shortcut, Does does) {
