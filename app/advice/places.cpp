@@ -118,8 +118,4 @@ void put_in_places(wire::Advice& advice, const std::string& reads_as_is) {
         take != nullptr ? sentence_of(advice) : "No kernel runs" + on_machine(advice) + " with this matrix.";
 }
 
-std::string with_hint(const Error& error) {
-    return error.what() + (error.hint().empty() ? std::string() : " " + error.hint());
-}
-
 } // namespace warploom::app

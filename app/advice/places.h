@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/advice/advise.h"
-#include "engine/error.h"
 
 namespace warploom::app {
 
@@ -9,8 +8,5 @@ namespace warploom::app {
 /// conversion costs and when it pays, and with the sentence that says which to take. `reads_as_is`: the format that the input
 /// has already ("csr"; empty where nothing is converted).
 void put_in_places(wire::Advice& advice, const std::string& reads_as_is);
-
-/// Why a kernel has no place, and what can be done.
-std::string with_hint(const Error& error);
 
 } // namespace warploom::app

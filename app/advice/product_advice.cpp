@@ -1,6 +1,5 @@
 #include "app/advice/product_advice.h"
 
-#include "app/advice/adaptive_way.h"
 #include "app/advice/atomic_passes.h"
 #include "app/advice/places.h"
 #include "app/advice/sampled_trace.h"
@@ -9,10 +8,13 @@
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/figure.h"
+#include "engine/listed.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
 #include "kernels/formats/bcsr.h"
 #include "kernels/formats/hyb.h"
+#include "kernels/plans/plan.h"
+#include "kernels/plans/row_lengths.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +38,34 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
                                " of the 32 lanes that take neighbouring entries look into a sector of x of their own; "
                                "it takes the entries in the order of their columns, so that they share sectors"};
     return {"", "nothing of the vendor's call can be traced; like matrices were measured"};
+}
+
+/// How csr-adaptive shares out the rows of a matrix on a card, as its plan decides. Counts do not tell it.
+struct AdaptiveWay {
+    kernels::Way way = kernels::Way::vector;
+    std::string words;         ///< "equal shares, x in shared memory, 28,000 of its 60,000 numbers"
+    std::string same_launches; ///< the kernel that launches the very same; empty where there is none
+};
+
+/// `csr`: the format of that name.
+AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& card) {
+    const kernels::Plan plan = kernels::make_plan(
+        "row-lengths", csr,
+        {static_cast<int>(card.multiprocessors), static_cast<std::int64_t>(card.block_shared_bytes)});
+    const auto number = [&](const char* name) {
+        for (const auto& [known, value] : plan.numbers)
+            if (known == name) return value;
+        return std::int64_t{0};
+    };
+    AdaptiveWay made;
+    made.way = static_cast<kernels::Way>(number("way"));
+    made.words = plan.detail;
+    if (made.way == kernels::Way::held)
+        made.words += ", " + wire::grouped(number("held_columns")) + " of its " + wire::grouped(csr.cols) + " numbers";
+    if (made.way == kernels::Way::merge) made.same_launches = "csr-merge";
+    // csr-vector takes empty rows into the mean by which it chooses its lanes.
+    if (made.way == kernels::Way::vector && number("filled_rows") == csr.rows) made.same_launches = "csr-vector";
+    return made;
 }
 
 /// A matrix of up to so many stored values is counted whole, of a larger one about so many.

@@ -1,7 +1,6 @@
 #include "app/advice/prove.h"
 
-#include "app/advice/absent_machine.h"
-#include "app/advice/try_first.h"
+#include "app/operations/operation.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -64,7 +63,54 @@ struct Regret {
     Cell largest() const { return number_cell(count > 0 ? worst : not_known); }
 };
 
+class AbsentMachine final : public kernels::Machine {
+public:
+    explicit AbsentMachine(const TimedMachine& machine) {
+        info_.id = machine.id;
+        info_.title = machine.title;
+        info_.facts = machine.facts;
+        info_.kind = machine.id == "cpu" ? MachineKind::cpu : MachineKind::cuda;
+    }
+    const kernels::MachineInfo& info() const override { return info_; }
+    bool runs(RunsOn on) const override { return (on == RunsOn::host) == (info_.kind == MachineKind::cpu); }
+    std::unique_ptr<kernels::Bound> bind(const kernels::BindRequest&) override {
+        throw Error("kernel.machine", "The " + info_.title + " is not here: only its times are.",
+                    "Measure on a machine of this computer.");
+    }
+    measure::Sample sample(kernels::Bound&, CacheState, int) override { return {}; }
+
+private:
+    kernels::MachineInfo info_;
+};
+
 } // namespace
+
+std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine) {
+    return std::make_unique<AbsentMachine>(machine);
+}
+
+std::vector<std::string> first_kernels(const wire::Advice& advice, std::size_t most) {
+    std::vector<std::string> chosen;
+    if (!advice.take.empty()) chosen.push_back(advice.take);
+    for (const wire::AdvisedKernel& kernel : advice.kernels)
+        if (chosen.size() < most && std::find(chosen.begin(), chosen.end(), kernel.kernel) == chosen.end())
+            chosen.push_back(kernel.kernel);
+    return chosen;
+}
+
+Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& machine, const AdviceSettings& settings,
+                    const std::vector<std::string>& kernels, const RunObserver& observer) {
+    RunSettings wanted;
+    wanted.kernels = kernels;
+    wanted.precisions = {settings.precision};
+    wanted.blocks = {settings.block};
+    wanted.cache = settings.cache;
+    wanted.quick = true;
+    Progress progress;
+    progress.cancelled = observer.cancelled;
+    const auto problem = spec_of(settings.operation).open(inputs, name, wanted, progress);
+    return run_problem(machine, *problem, wanted, observer);
+}
 
 ProofCase proof_case(const wire::Advice& advice, const MatrixTimes& measured) {
     ProofCase each;

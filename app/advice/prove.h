@@ -4,10 +4,22 @@
 #include "app/advice/measured_times.h"
 #include "app/run/runner.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace warploom::app {
+
+/// The GPU whose times a file has, where it need not be: it runs what it ran, as far as advice asks. Whatever is bound on it is
+/// refused with "kernel.machine".
+std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
+
+/// The kernels that are worth a measurement: the advised one, then the fastest, `most` in all.
+std::vector<std::string> first_kernels(const wire::Advice& advice, std::size_t most = 3);
+
+/// Runs kernels on the machine of the advice in the short form.
+Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& machine, const AdviceSettings& settings,
+                    const std::vector<std::string>& kernels, const RunObserver& observer = {});
 
 /// One matrix in one precision: what the advice would have cost.
 struct ProofCase {

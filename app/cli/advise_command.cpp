@@ -4,7 +4,6 @@
 #include "app/advice/measured_card.h"
 #include "app/advice/prove.h"
 #include "app/advice/reordering.h"
-#include "app/advice/try_first.h"
 #include "app/cli/text_output.h"
 #include "app/worker/request_call.h"
 #include "engine/error.h"

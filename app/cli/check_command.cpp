@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 
+#include "app/check/check.h"
 #include "app/operations/operation.h"
 #include "app/page/warp_picture.h"
 #include "app/trace_documents/warp_document.h"

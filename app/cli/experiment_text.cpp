@@ -1,5 +1,6 @@
 #include "app/cli/text_output.h"
 #include "engine/experiment/claims.h"
+#include "engine/listed.h"
 #include "engine/measure/statistics.h"
 #include "engine/wire/pitfall.h"
 
@@ -13,12 +14,6 @@ using experiment::Result;
 
 namespace {
 
-std::string joined(const std::vector<std::string>& words, const char* between) {
-    std::string text;
-    for (const auto& word : words) text += (text.empty() ? "" : between) + word;
-    return text;
-}
-
 /// The middle of the ratios of a series' cells; NaN where there is none.
 double median_ratio(const Result& result, const std::string& series, Column of, Column over) {
     std::vector<double> ratios;
@@ -31,7 +26,7 @@ double median_ratio(const Result& result, const std::string& series, Column of, 
 std::string run_of(const experiment::RunTemplate& run) {
     static const char* const places[] = {"the card", "the host", "several GPUs"};
     return run.operation + " " + run.kernel + " on " + places[static_cast<int>(run.place)] + ": " +
-           joined(run.inputs, ", else ");
+           listed(run.inputs, ", else ");
 }
 
 } // namespace
@@ -64,7 +59,7 @@ std::string experiment_text(const Experiment& e) {
     for (const auto& variable : e.variables) {
         std::vector<std::string> names;
         for (const auto& value : variable.values) names.push_back(value.name);
-        lines.push_back({variable.name, joined(names, ", "), joined(variable.quick, ", ")});
+        lines.push_back({variable.name, listed(names), listed(variable.quick)});
     }
     if (!lines.empty()) text += "\n" + aligned({"variable", "values", "quick"}, lines);
     lines.clear();
@@ -72,7 +67,7 @@ std::string experiment_text(const Experiment& e) {
         const std::string what = series.run     ? run_of(*series.run)
                                  : series.ratio ? series.ratio->of + " / " + series.ratio->over
                                                 : "of " + series.reduce->of;
-        lines.push_back({series.id, joined(series.over, ", "), series.unit,
+        lines.push_back({series.id, listed(series.over), series.unit,
                          series.run ? experiment::to_string(series.figure) : "-", what});
     }
     text += "\n" + aligned({"series", "over", "unit", "figure", "is"}, lines);
@@ -119,7 +114,7 @@ std::string result_text(const Result& result) {
 }
 
 std::string files_text(const std::string& folder, const ResultFiles::Written& written) {
-    std::string text = "Wrote into " + folder + ": " + joined(written.files, ", ") + "\n";
+    std::string text = "Wrote into " + folder + ": " + listed(written.files) + "\n";
     if (!written.no_pictures.empty()) text += written.no_pictures + " The report has no pictures.\n";
     return text;
 }

@@ -6,6 +6,7 @@
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/figure.h"
+#include "engine/listed.h"
 #include "engine/parallel.h"
 #include "engine/regular_file.h"
 #include "engine/thread_limit.h"
@@ -157,12 +158,6 @@ Judgement judge_apart(const std::string& path, const Exercise& exercise, const G
     } catch (const Error&) { return not_judged(exercise, why_it_ended(end, settings.seconds)); }
 }
 
-std::string joined_texts(const std::vector<std::string>& texts) {
-    std::string all;
-    for (const std::string& text : texts) all += (all.empty() ? "" : "; ") + text;
-    return all;
-}
-
 } // namespace
 
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings, const Progress& progress) {
@@ -219,10 +214,10 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
             if (is_missed && !gate.sentence.empty()) missed.push_back(gate.title + ": " + gate.sentence);
         }
-        row.emplace_back(joined_texts(each.remarks));
+        row.emplace_back(listed(each.remarks, "; "));
         row.emplace_back(each.likeness);
         if (!each.judgement.sentence.empty()) missed.push_back(each.judgement.sentence);
-        row.emplace_back(joined_texts(missed));
+        row.emplace_back(listed(missed, "; "));
         row.emplace_back(each.file);
         table.add_row(std::move(row));
     }

@@ -1,8 +1,8 @@
 #include "app/exercise/grade_formats.h"
 
-#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/html.h"
+#include "engine/listed.h"
 
 #include <algorithm>
 #include <array>
@@ -250,9 +250,8 @@ std::string grades_as(const std::string& format, const std::string& exercise, co
     if (format == "junit") return as_junit(exercise, graded);
     if (format == "moodle") return as_moodle(graded);
     if (format == "prairielearn") return as_prairielearn(graded);
-    std::string known;
-    for (const std::string& each : grade_formats()) add_item(known, each);
-    throw Error("grade.format", "There is no form of grades \"" + format + "\".", "Known are: " + known + ".");
+    throw Error("grade.format", "There is no form of grades \"" + format + "\".",
+                "Known are: " + listed(grade_formats()) + ".");
 }
 
 } // namespace warploom::app

@@ -1,13 +1,18 @@
 #include "app/exercise/grader_kit.h"
 
-#include "engine/comma_list.h"
+#include "engine/built_in.h"
 #include "engine/error.h"
 #include "engine/experiment/digest.h"
 #include "engine/fields/json.h"
 #include "engine/html.h"
+#include "engine/listed.h"
 #include "engine/zip_file.h"
 
 #include <algorithm>
+
+namespace warploom {
+const std::vector<BuiltInFile>& kit_files(); // app/exercise/kits
+} // namespace warploom
 
 namespace warploom::app {
 
@@ -19,10 +24,15 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text;
 }
 
-/// ID, SEED and PACKAGE stand for what the kit has.
-std::string filled(const std::string& text, const GraderKit& kit) {
-    return replaced(replaced(replaced(text, "@ID@", kit.exercise.id), "@SEED@", std::to_string(kit.seed)), "@PACKAGE@",
-                    kit.package_name);
+/// A file of app/exercise/kits, in which ID, SEED, PACKAGE and POINTS stand for what the kit has.
+std::string filled(const char* file, const GraderKit& kit) {
+    std::string text = find_built_in(kit_files(), file)->text;
+    for (const auto& [what, by] : {std::pair<const char*, std::string>{"@ID@", kit.exercise.id},
+                                   {"@SEED@", std::to_string(kit.seed)},
+                                   {"@PACKAGE@", kit.package_name},
+                                   {"@POINTS@", wire::number(kit.exercise.points()).dump()}})
+        text = replaced(text, what, by);
+    return text;
 }
 
 /// For the shell: a name of a file within single quotes.
@@ -67,125 +77,23 @@ std::vector<ZipEntry> with_exercise(std::vector<ZipEntry> entries, const std::st
     return entries;
 }
 
-constexpr const char* gradescope_run = R"text(#!/usr/bin/env bash
-# One hand-in: /autograder/submission becomes /autograder/results/results.json.
-mkdir -p /autograder/results
-cd /autograder/source
-if ! warploom-engine grade /autograder/submission --exercise exercise/exercise.json --seed @SEED@ --format gradescope \
-    --out /autograder/results/results.json; then
-    echo '{"score": 0, "output": "It could not be judged: hand in one file in CUDA C, whose name ends in .cu."}' \
-        > /autograder/results/results.json
-fi
-)text";
-
 std::string gradescope(const GraderKit& kit) {
     return zip_of(
         with_exercise({{"setup.sh", "#!/usr/bin/env bash\nset -e\nbash /autograder/source/install.sh\n", true},
-                       {"run_autograder", filled(gradescope_run, kit), true}},
+                       {"run_autograder", filled("gradescope.sh", kit), true}},
                       "", kit));
 }
 
-constexpr const char* github_action = R"text(name: Grade a kernel
-description: Judges a kernel in CUDA C by what a simulated GPU counts.
-inputs:
-  folder:
-    description: Where the hand-in lies.
-    default: .
-  seed:
-    description: Draws the hidden inputs.
-    default: "@SEED@"
-outputs:
-  points:
-    description: Points of the hand-in.
-    value: ${{ steps.grade.outputs.points }}
-runs:
-  using: composite
-  steps:
-    - run: bash "$GITHUB_ACTION_PATH/install.sh"
-      shell: bash
-    - id: grade
-      shell: bash
-      env:
-        FOLDER: ${{ inputs.folder }}
-        SEED: ${{ inputs.seed }}
-      run: |
-        warploom-engine grade "$FOLDER" --exercise "$GITHUB_ACTION_PATH/exercise/exercise.json" --seed "$SEED" \
-          --format junit --out grades.xml --csv grades.csv | tee points.txt
-        { echo '```'; cat points.txt; echo '```'; } >> "$GITHUB_STEP_SUMMARY"
-        echo "points=$(head -n 1 points.txt | cut -d ' ' -f 1)" >> "$GITHUB_OUTPUT"
-)text";
-constexpr const char* github_workflow = R"text(name: Grade
-on: [push]
-permissions:
-  contents: read
-jobs:
-  grade:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v6
-      - uses: ./.github/actions/warploom
-      - uses: actions/upload-artifact@v7
-        if: always()
-        with:
-          name: grades
-          path: |
-            grades.xml
-            grades.csv
-)text";
-
 std::string github(const GraderKit& kit) {
     const std::string folder = ".github/actions/warploom/";
-    return zip_of(with_exercise(
-        {{".github/workflows/warploom.yml", github_workflow}, {folder + "action.yml", filled(github_action, kit)}},
-        folder, kit));
+    return zip_of(with_exercise({{".github/workflows/warploom.yml", filled("github-workflow.yml", kit)},
+                                 {folder + "action.yml", filled("github-action.yml", kit)}},
+                                folder, kit));
 }
-
-constexpr const char* classroom50_script =
-    R"text("""Judges a kernel in CUDA C by what a simulated GPU counts, and writes result.json."""
-
-import pathlib
-import subprocess
-
-here = pathlib.Path(__file__).parent
-subprocess.run(["bash", str(here / "install.sh")], check=True)
-subprocess.run(["warploom-engine", "grade", ".", "--exercise", str(here / "exercise" / "exercise.json"), "--seed", "@SEED@",
-                "--format", "classroom50", "--out", "result.json"], check=True)
-)text";
 
 std::string classroom50(const GraderKit& kit) {
-    return zip_of(with_exercise({{"autograder.py", filled(classroom50_script, kit)}}, "", kit));
+    return zip_of(with_exercise({{"autograder.py", filled("classroom50.py", kit)}}, "", kit));
 }
-
-/// A combinator template whose grader is the template itself; Jobe runs it as a program in Python 3.
-constexpr const char* coderunner_template = R"text(import json
-import pathlib
-import subprocess
-import tempfile
-
-answer = """{{ STUDENT_ANSWER | e('py') }}"""
-with tempfile.TemporaryDirectory() as folder:
-    hand_in = pathlib.Path(folder) / "hand-in"
-    hand_in.mkdir()
-    (hand_in / "answer.cu").write_text(answer)
-    result = pathlib.Path(folder) / "result.json"
-    done = subprocess.run(["warploom-engine", "grade", str(hand_in), "--exercise", "@ID@", "--seed", "@SEED@",
-                           "--format", "coderunner", "--out", str(result)], capture_output=True, text=True)
-    if result.exists():
-        print(result.read_text())
-    else:
-        print(json.dumps({"fraction": 0, "prologuehtml": "<p>The answer could not be judged.</p>"}))
-)text";
-
-constexpr const char* notebook_cell =
-    R"text(# Judges the text of the cell above (`%%warploom --name answer`), or the file answer.cu beside the notebook.
-# nbgrader: an autograder test cell of @POINTS@ points; its last line gives partial credit. otter: a test that asserts.
-import warploom
-
-judgement = warploom.judge("answer", exercise="@ID@", seed=@SEED@)
-print(judgement.attrs["sentence"])
-assert judgement.attrs["points"] > 0, judgement.attrs["sentence"]
-judgement.attrs["points"]
-)text";
 
 std::string prairielearn_info(const GraderKit& kit) {
     const std::string digits = experiment::sha256("warploom question\n" + kit.exercise.id);
@@ -210,27 +118,12 @@ std::string prairielearn_info(const GraderKit& kit) {
 std::string prairielearn(const GraderKit& kit) {
     std::string task;
     for (const std::string& each : kit.exercise.task) task += "  <p>" + html_escaped(each) + "</p>\n";
-    const std::string question =
-        "<pl-question-panel>\n" + task +
-        "</pl-question-panel>\n<pl-file-editor file-name=\"answer.cu\" ace-mode=\"ace/mode/c_cpp\" "
-        "source-file-name=\"tests/exercise/starter.cu\"></pl-file-editor>\n<pl-submission-panel>\n"
-        "  <pl-external-grader-results></pl-external-grader-results>\n</pl-submission-panel>\n";
-    const std::string run =
-        filled("#!/usr/bin/env bash\n"
-               "mkdir -p /grade/results\n"
-               "warploom-engine grade /grade/student --exercise /grade/tests/exercise/exercise.json "
-               "--seed @SEED@ --format prairielearn --out /grade/results/results.json\n",
-               kit);
-    const std::string docker = filled("FROM ubuntu:24.04\nRUN apt-get update && apt-get install -y python3\n"
-                                      "COPY install.sh @PACKAGE@ /tmp/warploom/\n"
-                                      "RUN bash /tmp/warploom/install.sh && rm -r /tmp/warploom\n",
-                                      kit);
     return zip_of({{"question/info.json", prairielearn_info(kit)},
-                   {"question/question.html", question},
-                   {"question/tests/run.sh", run, true},
+                   {"question/question.html", replaced(filled("prairielearn.html", kit), "@TASK@", task)},
+                   {"question/tests/run.sh", filled("prairielearn.sh", kit), true},
                    {"question/tests/exercise/exercise.json", wire::write(kit.exercise).dump(2) + "\n"},
                    {"question/tests/exercise/starter.cu", kit.exercise.starter},
-                   {"image/Dockerfile", docker},
+                   {"image/Dockerfile", filled("prairielearn.Dockerfile", kit)},
                    {"image/install.sh", install_script(kit), true},
                    {"image/" + kit.package_name, kit.package}});
 }
@@ -246,14 +139,10 @@ const std::vector<std::string>& grader_kinds() {
 bool is_packed_kit(const std::string& kind) { return kind != "coderunner" && kind != "notebook"; }
 
 std::string grader_kit(const std::string& kind, const GraderKit& kit) {
-    if (std::find(grader_kinds().begin(), grader_kinds().end(), kind) == grader_kinds().end()) {
-        std::string known;
-        for (const std::string& each : grader_kinds()) add_item(known, each);
-        throw Error("grader.kind", "There is no kit \"" + kind + "\".", "Known are: " + known + ".");
-    }
-    if (kind == "coderunner") return filled(coderunner_template, kit);
-    if (kind == "notebook")
-        return filled(replaced(notebook_cell, "@POINTS@", wire::number(kit.exercise.points()).dump()), kit);
+    if (std::find(grader_kinds().begin(), grader_kinds().end(), kind) == grader_kinds().end())
+        throw Error("grader.kind", "There is no kit \"" + kind + "\".", "Known are: " + listed(grader_kinds()) + ".");
+    if (kind == "coderunner") return filled("coderunner.py", kit);
+    if (kind == "notebook") return filled("notebook.py", kit);
     require_package(kind, kit);
     if (kind == "gradescope") return gradescope(kit);
     if (kind == "github") return github(kit);

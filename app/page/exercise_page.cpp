@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/html.h"
+#include "engine/listed.h"
 #include "engine/simulated/card.h"
 #include "kernels/texts/names.h"
 #include "kernels/texts/text_of_kernel.h"
@@ -38,14 +39,12 @@ std::string gates_of(const Exercise& exercise) {
 
 std::string article_of(const Exercise& exercise, bool is_alone) {
     const std::string heading = is_alone ? "h1" : "h2";
-    std::string inputs;
-    for (const std::string& input : exercise.inputs) inputs += (inputs.empty() ? "" : ", ") + input;
     std::string html = "<article id=\"exercise-" + exercise.id + "\">\n<" + heading + ">" +
                        html_escaped(exercise.title) + "</" + heading + ">\n";
     for (const std::string& each : exercise.task) html += paragraph(each);
     html += "<p class=\"hint\">Counted on " + html_escaped(simulated::find_card(exercise.card).title) + ", " +
             std::to_string(exercise.block) + " threads a block, " + kernels::to_string(exercise.precision) +
-            ". Inputs: " + html_escaped(inputs) + ", and drawn ones.</p>\n" + gates_of(exercise);
+            ". Inputs: " + html_escaped(listed(exercise.inputs)) + ", and drawn ones.</p>\n" + gates_of(exercise);
     int number = 0;
     for (const std::string& hint : exercise.hints)
         html += "<details class=\"hints\"><summary>Hint " + std::to_string(++number) + " of " +

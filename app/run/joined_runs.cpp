@@ -1,6 +1,5 @@
 #include "app/run/joined_runs.h"
-
-#include "engine/comma_list.h"
+#include "engine/listed.h"
 
 #include <algorithm>
 #include <set>
@@ -93,9 +92,7 @@ Table runs_table(const RunsOfMachine& runs) {
             table.add_row(std::move(cells));
         }
     }
-    std::string list;
-    for (const std::string& node : nodes) add_item(list, node);
-    table.facts.emplace_back("nodes", list);
+    table.facts.emplace_back("nodes", listed(nodes));
     return table;
 }
 

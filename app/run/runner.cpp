@@ -2,6 +2,7 @@
 
 #include "app/check/drawn_complaint.h"
 #include "app/describe/describe.h"
+#include "app/operations/operation.h"
 #include "app/run/floor.h"
 #include "app/run/run_plan.h"
 #include "engine/comma_list.h"

@@ -2,6 +2,7 @@
 
 #include "app/child_program/child_program.h"
 #include "engine/error.h"
+#include "engine/listed.h"
 #include "engine/whole_file.h"
 
 #include <algorithm>
@@ -208,19 +209,13 @@ std::vector<std::string> jobs_still_there(const Tasks& tasks) {
     return jobs;
 }
 
-std::string joined_by_and(const std::vector<std::string>& jobs) {
-    std::string names;
-    for (const std::string& job : jobs) names += (names.empty() ? "" : " and ") + job;
-    return names;
-}
-
 void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over,
                  const OverObserver& observer) {
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
         // Submitted again, they would be done twice, and disturb each other where they measure.
         say(observer,
-            "Jobs of an earlier command are still with Slurm and are waited for: " + joined_by_and(jobs) + ".");
+            "Jobs of an earlier command are still with Slurm and are waited for: " + listed(jobs, " and ") + ".");
         wait_for(jobs, tasks, observer);
         return;
     }
@@ -236,7 +231,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     };
     submit_all(traces, false);
     submit_all(measuring, true);
-    say(observer, std::to_string(open.size()) + " tasks were submitted as " + joined_by_and(jobs) + ".");
+    say(observer, std::to_string(open.size()) + " tasks were submitted as " + listed(jobs, " and ") + ".");
     wait_for(jobs, tasks, observer);
 }
 

@@ -4,6 +4,7 @@
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment.h"
 #include "engine/experiment/experiment_parts.h"
+#include "engine/listed.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
@@ -51,7 +52,7 @@ Experiment experiment_in(const std::string& path) {
 }
 
 void complain(std::vector<std::string>* complaints, const Error& error) {
-    if (complaints != nullptr) complaints->push_back(error.what() + (error.hint().empty() ? "" : " " + error.hint()));
+    if (complaints != nullptr) complaints->push_back(with_hint(error));
 }
 
 /// The program's own, and the mistakes of those that cannot be read; read once.

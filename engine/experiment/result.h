@@ -3,6 +3,7 @@
 #include "engine/experiment/cells.h"
 #include "engine/experiment/claims.h"
 #include "engine/fields/json.h"
+#include "engine/fields/reader.h"
 
 #include <cstddef>
 #include <cstdint>

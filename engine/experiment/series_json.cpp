@@ -3,6 +3,7 @@
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment.h"
 #include "engine/experiment/experiment_parts.h"
+#include "engine/listed.h"
 #include "engine/nearest.h"
 #include "engine/wire/words.h"
 
@@ -160,12 +161,6 @@ std::function<bool(const std::string&)> one_of(std::vector<std::string> words) {
     return [words = std::move(words)](const std::string& word) { return contains(words, word); };
 }
 
-std::string one_after_the_other(const std::vector<std::string>& words) {
-    std::string text;
-    for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
 std::vector<std::string> read_inputs(const Keys& fields, const Templates& templates) {
     const Reader json = fields.need("input");
     std::vector<std::string> inputs;
@@ -185,6 +180,11 @@ RunTemplate read_run(const Reader& json, const std::string& what, const Experime
     const auto fine = [&](const std::string& key, const std::string& text,
                           const std::function<bool(const std::string&)>& is_fine,
                           const std::string& expected) { templates.check(fields.at(key), text, is_fine, expected); };
+    const auto take = [&](const std::string& key, std::string& setting,
+                          const std::function<bool(const std::string&)>& is_fine, const std::string& expected) {
+        setting = fields.word_or(key, setting);
+        fine(key, setting, is_fine, expected);
+    };
     const auto any = [](const std::string& word) { return !word.empty(); };
     run.operation = fields.word("operation");
     const auto is_operation = [](const std::string& word) { return wire::named<Operation>(word).has_value(); };
@@ -203,26 +203,16 @@ RunTemplate read_run(const Reader& json, const std::string& what, const Experime
         fields.refuse("card", run.place == Place::cpu
                                   ? "a run on the cpu has a \"card\", and there is no model of hosts"
                                   : "a run has a \"card\", and the experiment has none");
-    run.precision = fields.word_or("precision", run.precision);
-    fine("precision", run.precision, one_of({"float", "double"}), "float or double");
-    run.block = fields.word_or("block", run.block);
-    fine("block", run.block, whole_number(1), "a number of threads");
-    run.threads = fields.word_or("threads", run.threads);
-    fine("threads", run.threads, whole_number(0), "a number of threads, or 0 for all");
-    run.gpus = fields.word_or("gpus", run.gpus);
-    fine("gpus", run.gpus, whole_number(1), "a number of GPUs");
-    run.x = fields.word_or("x", run.x);
-    fine("x", run.x, any, "what x is filled with");
-    run.cache = fields.word_or("cache", run.cache);
-    fine("cache", run.cache, one_of({"warm", "cold"}), "warm or cold");
-    run.preconditioner = fields.word_or("preconditioner", run.preconditioner);
-    fine("preconditioner", run.preconditioner, one_of({"none", "jacobi", "ic0", "ilu0"}), "none, jacobi, ic0 or ilu0");
-    run.limit = fields.word_or("limit", run.limit);
-    fine("limit", run.limit, whole_number(0), "a number of iterations, or 0");
-    run.tolerance = fields.word_or("tolerance", run.tolerance);
-    fine("tolerance", run.tolerance, is_tolerance, "0, or a number between 0 and 1");
-    run.rhs = fields.word_or("rhs", run.rhs);
-    fine("rhs", run.rhs, one_of({"drawn", "given"}), "drawn or given");
+    take("precision", run.precision, one_of({"float", "double"}), "float or double");
+    take("block", run.block, whole_number(1), "a number of threads");
+    take("threads", run.threads, whole_number(0), "a number of threads, or 0 for all");
+    take("gpus", run.gpus, whole_number(1), "a number of GPUs");
+    take("x", run.x, any, "what x is filled with");
+    take("cache", run.cache, one_of({"warm", "cold"}), "warm or cold");
+    take("preconditioner", run.preconditioner, one_of({"none", "jacobi", "ic0", "ilu0"}), "none, jacobi, ic0 or ilu0");
+    take("limit", run.limit, whole_number(0), "a number of iterations, or 0");
+    take("tolerance", run.tolerance, is_tolerance, "0, or a number between 0 and 1");
+    take("rhs", run.rhs, one_of({"drawn", "given"}), "drawn or given");
     return run;
 }
 
@@ -254,7 +244,7 @@ void read_figure(const Keys& fields, const std::string& what, Series& series, co
     for (const auto& [key, word] : fields.pairs("options")) {
         const auto words = read_option(fields, what, series.figure, key);
         if (words.empty()) templates.check(fields.at("options"), word);
-        else templates.check(fields.at("options"), word, one_of(words), "one of " + one_after_the_other(words));
+        else templates.check(fields.at("options"), word, one_of(words), "one of " + warploom::listed(words));
         series.options[key] = word;
     }
 }

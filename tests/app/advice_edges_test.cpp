@@ -1,9 +1,9 @@
 // Advice on matrices at the edge of what there is, on cards without room, and of kernels that look at the card first.
-#include "app/advice/absent_machine.h"
 #include "app/advice/advise.h"
 #include "app/advice/atomic_passes.h"
 #include "app/advice/measured_times.h"
 #include "app/advice/product_advice.h"
+#include "app/advice/prove.h"
 #include "app/advice/sampled_trace.h"
 #include "called_engine.h"
 #include "engine/error.h"

@@ -1,4 +1,3 @@
-#include "app/advice/absent_machine.h"
 #include "app/advice/advise.h"
 #include "app/advice/made_matrices.h"
 #include "app/advice/measure_times.h"

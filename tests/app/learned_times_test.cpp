@@ -1,4 +1,3 @@
-#include "app/advice/absent_machine.h"
 #include "app/advice/advise.h"
 #include "app/advice/learned_times.h"
 #include "app/advice/prove.h"

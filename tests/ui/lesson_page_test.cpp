@@ -322,7 +322,7 @@ private slots:
         int asked = 0;
         for (int step = 0; step < page.steps; ++step) {
             const std::optional<PageQuestion> question = page.step(step).question;
-            const std::optional<LessonQuestion> own = lesson->question(step);
+            const std::optional<StepQuestion> own = lesson->question(step);
             QCOMPARE(question.has_value(), own.has_value());
             if (!own) continue;
             ++asked;

@@ -145,9 +145,8 @@ private slots:
         QCOMPARE(marked, QStringList{"memory bandwidth"});
         QCOMPARE(table.number(10, table.column("modelled")), 2700.0);
         QCOMPARE(table.number(10, table.column("modelled_low")), 2700.0 * 0.88);
-        const QString text = termsReading(d);
-        QVERIFY2(text.contains("2.700") && text.contains("Tiny card") && text.contains("of what memory gives is x"),
-                 qPrintable(text));
+        const QString text = causeText(d);
+        QVERIFY2(text.contains("of what memory gives is x"), qPrintable(text));
     }
 
     void launches_come_after_each_other() {
@@ -203,8 +202,8 @@ private slots:
     void a_block_that_all_others_wait_for_is_named_before_the_number_of_warps() {
         Json object = answer(1280, 128, 4); // ten blocks
         object["binding"] = object["launches"][0]["binding"] = "latency";
-        QVERIFY2(termsReading(wire::read_trace(object)).contains("loads wait for each other"),
-                 qPrintable(termsReading(wire::read_trace(object))));
+        QVERIFY2(causeText(wire::read_trace(object)).contains("loads wait for each other"),
+                 qPrintable(causeText(wire::read_trace(object))));
         // Block 3 takes as long as fifty.
         for (auto& each : object["launches"][0]["schedule"])
             if (each[0] == 3) each[3] = each[2].get<double>() + 50'000;
@@ -215,7 +214,7 @@ private slots:
         QVERIFY(slow);
         QCOMPARE(slow->block, std::int64_t{3});
         QVERIFY(slow->waiting_share > 0.8 && slow->times_typical > 20);
-        const QString text = termsReading(d);
+        const QString text = causeText(d);
         QVERIFY2(text.contains("the card waits for block 3 (rows 384–511), which takes "), qPrintable(text));
         QVERIFY2(!text.contains("loads wait for each other"), qPrintable(text));
         // And the row of it that is to blame.

@@ -31,6 +31,12 @@ RunResult timed(const char* kernel, double median, double floor, const char* of 
     return r;
 }
 
+RunChart chart_named(const char* name) {
+    int chart = 0;
+    while (runChartSpec(static_cast<RunChart>(chart)).name != QLatin1String(name)) ++chart;
+    return static_cast<RunChart>(chart);
+}
+
 } // namespace
 
 class RunLimitTest : public QObject {
@@ -65,7 +71,7 @@ private slots:
         ell.padding = 150;
         csr.nonzeros = ell.nonzeros = 50;
         const ShownRuns runs{run_of(1, {csr, ell, none})};
-        const auto memory = static_cast<RunChart>(runCharts() - 1);
+        const RunChart memory = chart_named("run-memory");
         QCOMPARE(runChartSpec(memory).value, std::string("format"));
         const Table table = runTable(memory, runs);
         QCOMPARE(table.number(0, table.column("format")), 1000.0);
@@ -76,6 +82,31 @@ private slots:
         const QString text = runReading(memory, runs);
         QVERIFY2(text.contains("csr-scalar reads the least") && text.contains("ell takes 3.20 times"),
                  qPrintable(text));
+    }
+
+    void the_calls_that_earn_a_format_back_are_drawn_where_time_is_saved() {
+        RunResult csr = timed("csr-scalar", 100, 50), ell = timed("ell", 50, 50), jad = timed("jad", 80, 50);
+        ell.break_even = 11.2;
+        jad.break_even = 300;
+        ell.conversion_ns = 560;
+        RunResult modelled = timed("sell", 50, std::nan(""));
+        modelled.time.kind = measure::TimeKind::modelled;
+        modelled.break_even = 20;
+        const ShownRuns runs{run_of(1, {csr, ell, jad}), run_of(2, {modelled})};
+        const RunChart chart = chart_named("run-break-even");
+        const Table table = runTable(chart, runs);
+        QCOMPARE(table.rows.size(), std::size_t{3}); // the baseline saves nothing
+        for (std::size_t r = 0; r < table.rows.size(); ++r) {
+            const bool is_modelled = table.text(r, table.column("kernel")) == "sell";
+            QCOMPARE(std::isnan(table.number(r, table.column("calls"))), is_modelled);
+            QCOMPARE(std::isnan(table.number(r, table.column("modelled_calls"))), !is_modelled);
+        }
+        const QString text = runReading(chart, {runs.front()});
+        QVERIFY2(text.contains("After 12 calls ell has earned its preparation back. jad needs 300 calls."),
+                 qPrintable(text));
+        ell.break_even = 0;
+        QVERIFY(runReading(chart, {run_of(1, {csr, ell})}).contains("ell costs no more to prepare"));
+        QVERIFY(runReading(chart, {run_of(1, {csr})}).contains("No kernel saves time"));
     }
 
     void what_comes_from_caches_fills_its_bar_and_says_so() {

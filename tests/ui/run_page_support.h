@@ -7,11 +7,19 @@
 
 #include <QTreeWidget>
 
+#include <algorithm>
+
 /// What the tests of the Run page share.
 namespace run_support {
 
 using warploom::ui::Run;
 using warploom::ui::RunResult;
+
+/// How many of its results are final.
+inline int final_count(const Run& run) {
+    return static_cast<int>(
+        std::count_if(run.results.begin(), run.results.end(), [](const RunResult& r) { return r.is_settled(); }));
+}
 
 /// The page with its dock.
 struct Desk : ui_test::PageDesk<warploom::ui::RunPage> {

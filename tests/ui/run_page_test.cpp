@@ -165,7 +165,8 @@ private slots:
         QVERIFY(desk.ready());
         desk.page->run();
         QVERIFY(wait_until([&] {
-            return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1;
+            return desk.page->store().current() != nullptr &&
+                   run_support::final_count(*desk.page->store().current()) >= 1;
         }));
         kill(static_cast<pid_t>(desk.session.worker().processId()), SIGKILL);
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
@@ -199,7 +200,8 @@ private slots:
         QVERIFY(desk.ready());
         desk.page->run();
         QVERIFY(wait_until([&] {
-            return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1;
+            return desk.page->store().current() != nullptr &&
+                   run_support::final_count(*desk.page->store().current()) >= 1;
         }));
         desk.page->stop();
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }, 3000));
@@ -213,7 +215,8 @@ private slots:
         QVERIFY(desk.ready());
         desk.page->run();
         QVERIFY(wait_until([&] {
-            return desk.page->store().current() != nullptr && desk.page->store().current()->finalCount() >= 1;
+            return desk.page->store().current() != nullptr &&
+                   run_support::final_count(*desk.page->store().current()) >= 1;
         }));
         const qint64 deaf = desk.session.worker().processId();
         desk.page->stop();

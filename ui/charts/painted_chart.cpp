@@ -21,9 +21,8 @@ QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& siz
     bold.setPixelSize(16);
     const double width = size.width() - 24;
     painter.setFont(bold);
-    painter.setPen(style.colours.text);
-    painter.drawText(QRectF(12, 6, width, 24), Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(bold).elidedText(title, Qt::ElideMiddle, width));
+    paintText(painter, style.colours.text, QRectF(12, 6, width, 24), Qt::AlignLeft | Qt::AlignVCenter,
+              QFontMetricsF(bold).elidedText(title, Qt::ElideMiddle, width));
     painter.setFont(style.font);
     return {12, 34, width, size.height() - 40.0};
 }

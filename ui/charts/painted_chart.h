@@ -3,10 +3,9 @@
 #include "ui/charts/chart.h"
 
 #include <QFont>
+#include <QPainter>
 #include <QRectF>
 #include <QWidget>
-
-class QPainter;
 
 namespace warploom::ui {
 
@@ -21,6 +20,21 @@ PictureStyle paperStyle(const Colours& colours);
 
 /// The title of a picture on paper; returns the room below it. Leaves the painter with the style's font.
 QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& size, const PictureStyle& style);
+
+/// A box with its edge, and what fills it; the painter keeps both.
+template <class Box>
+void paintBox(QPainter& painter, const Box& box, const QPen& edge, const QBrush& fill = Qt::NoBrush) {
+    painter.setPen(edge);
+    painter.setBrush(fill);
+    painter.drawRect(box);
+}
+
+/// A text in the painter's font; the painter keeps the colour.
+template <class Room>
+void paintText(QPainter& painter, const QColor& colour, const Room& room, int place, const QString& text) {
+    painter.setPen(colour);
+    painter.drawText(room, place, text);
+}
 
 /// A text of one line that reads upwards, in the middle of `room`.
 void paintUpwards(QPainter& painter, const QRectF& room, const QString& text);

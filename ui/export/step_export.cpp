@@ -68,7 +68,7 @@ LessonPage stepLessonPage(const LessonHandle& lesson, int chosen) {
         step.written_dark = lesson->writtenOut(number, chosen, Theme::darkColours());
         step.code = codeOf(*lesson, number);
         step.tables.prepend(rowsOfStep(*table, number + 1));
-        if (const std::optional<LessonQuestion> question = lesson->question(number))
+        if (const std::optional<StepQuestion> question = lesson->question(number))
             step.question = PageQuestion{question->text, QString::number(question->answer), {}};
         return step;
     };

@@ -33,6 +33,14 @@
 namespace warploom::ui {
 namespace {
 
+/// A step that is done at once.
+template <class Does> std::function<bool()> act(Does does) {
+    return [does] {
+        does();
+        return true;
+    };
+}
+
 const wire::Handshake& greetingOf(const Page& page) { return page.session().worker().handshake(); }
 
 Scene settled(Page& page) {
@@ -40,10 +48,7 @@ Scene settled(Page& page) {
 }
 
 Scene formatsScene(FormatsPage& page) {
-    return settled(page) << [&page] {
-        page.pointAtMiddle();
-        return true;
-    };
+    return settled(page) << act([&page] { page.pointAtMiddle(); });
 }
 
 /// Those of them that the worker has; the first is what the others are compared with.
@@ -63,32 +68,29 @@ Scene runScene(RunPage& page) {
     };
     const auto idle = [&page] { return !page.store().isRunning(); };
     // The same matrix on a modelled card, so that both kinds of bars are seen.
-    const auto second = [&page] {
+    const auto second = act([&page] {
         wire::Plan plan = page.choices().plan();
         plan.machine = "simulated:" + page.session().card().id;
         takeKernels(plan, greetingOf(page), {"csr-scalar", "csr-vector", "ell", "ell-sorted"});
         if (greetingOf(page).machine(plan.machine) != nullptr) page.store().start(plan);
-        return true;
-    };
+    });
     return {first, idle, second, idle};
 }
 
 /// A matrix beyond the caches, so that its bytes come from memory.
 QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
-    const auto start = [&page] {
+    const auto start = act([&page] {
         wire::Plan plan = page.choices().plan();
         plan.matrices = {"laplace2d:n=1200"};
         plan.machine = "cpu";
         takeKernels(plan, greetingOf(page), {"cpu-csr", "cpu-ell", "cpu-coo", "cpu-dia", "eigen-csr"});
         page.store().start(plan);
-        return true;
-    };
+    });
     const auto idle = [&page] { return !page.store().isRunning(); };
-    const auto look = [&page] {
+    const auto look = act([&page] {
         for (int i = 0; i + 1 < static_cast<int>(page.store().runs().size()); ++i) page.store().setShown(i, false);
         page.tabs()->setCurrentIndex(static_cast<int>(RunChart::limit));
-        return true;
-    };
+    });
     return {{QStringLiteral("limit"), Scene{start, idle, look}}};
 }
 
@@ -107,42 +109,36 @@ Scene warpScene(WarpPage& page) {
 
 /// A launch of an operation at the first step from its middle on that touches `array`.
 Scene warpSceneOf(WarpPage& page, const WarpPage::Wish& wish, const std::string& array) {
-    const auto ask = [&page, wish] {
+    const auto ask = act([&page, wish] {
         // The first card launches no blocks of 1,024 threads, as the report on AᵀA has them, and has no shared memory for 1,000 unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
         page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
         page.setPredicting(false);
         page.session().presetChoice(QStringLiteral("warp/beside"), {});
         page.show(wish);
-        return true;
-    };
+    });
     const auto is_there = [&page, wish] {
         return page.analysis() != nullptr && page.isSettled() &&
                QString::fromStdString(page.analysis()->trace().kernel) == wish.kernel &&
                page.analysis()->trace().launch == wish.warp->launch;
     };
-    const auto step = [&page, array] {
+    const auto step = act([&page, array] {
         const wire::Warp& trace = page.analysis()->trace();
         int at = trace.step_count() / 2;
         while (at + 1 < trace.step_count() && trace.array_of(at) != array) ++at;
         page.player()->setStep(at);
-        return true;
-    };
+    });
     return {ask, is_there, step};
 }
 
 /// The same warp with another kernel, or another card, beside it, in the middle.
 Scene warpBesideScene(WarpPage& page, const WarpPage::Wish& wish, const char* beside) {
     Scene scene = warpSceneOf(page, wish, "value");
-    const auto choose = [&page, beside = QString::fromLatin1(beside)] {
+    const auto choose = act([&page, beside = QString::fromLatin1(beside)] {
         page.session().presetChoice(QStringLiteral("warp/beside"), beside);
-        return true;
-    };
+    });
     const auto is_there = [&page] { return page.isSettled() && page.isBeside(); };
-    const auto middle = [&page] {
-        page.player()->setStep(page.player()->steps() / 2);
-        return true;
-    };
+    const auto middle = act([&page] { page.player()->setStep(page.player()->steps() / 2); });
     return scene << choose << is_there << middle;
 }
 
@@ -180,11 +176,10 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
 
 /// Cyclic reduction, a launch a step.
 QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
-    const auto ask = [&page] {
+    const auto ask = act([&page] {
         chooseTraced(page.session(), QStringLiteral("tridiagonal"), QStringLiteral("cr"));
         page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
-        return true;
-    };
+    });
     // Counts and refusals of the matrix before say nothing of this one.
     const auto is_there = [&page] {
         if (page.session().isLoading()) return false;
@@ -192,11 +187,10 @@ QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
         return page.isSettled();
     };
     // Every kernel of SpMV on two cards, one of which was never compared with a real one.
-    const auto compare = [&page] {
+    const auto compare = act([&page] {
         chooseTraced(page.session(), QStringLiteral("spmv"), QStringLiteral("csr-scalar"));
         page.session().openMatrix(QStringLiteral("random-rows:n=1024,fraction=0.05,seed=7"));
-        return true;
-    };
+    });
     const auto start = [&page] {
         if (page.session().isLoading()) return false;
         auto* const other = page.findChild<QComboBox*>(QStringLiteral("comparedOther"));
@@ -221,47 +215,37 @@ Scene modelScene(ModelPage& page) {
 Scene writeScene(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
     // A right text and its next version, so that the arrows are seen; then one with a mistake.
-    return {[&page] {
-                page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu"));
-                return true;
-            },
-            checked};
+    return {act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); }), checked};
 }
 
 /// A built-in kernel that a user has changed, with a line too many: the arrows compare it with itself.
 QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
-    const auto begin = [&page] {
-        page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu"));
-        return true;
-    };
-    const auto change = [&page] {
+    const auto begin = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu")); });
+    const auto change = act([&page] {
         QString text = page.editor()->text();
         page.editor()->setText(
             text.replace(QStringLiteral("y[row[i]] = sum;"), QStringLiteral("y[row[i]] = sum;\n    y[row[i]] += 0;")));
-        return true;
-    };
+    });
     return {{QStringLiteral("write-built-in"), {begin, checked, change, checked}}};
 }
 
 Scene stepScene(StepPage& page) {
-    return {[&page] {
+    return {act([&page] {
         page.session().presetChoice(QStringLiteral("step/topic"), QStringLiteral("cr-beside-pcr"));
         page.player()->setStep(1);
-        return true;
-    }};
+    })};
 }
 
 /// Topics of the lecture: a beginning, a step of each kind, and a step that waits for a prediction.
 QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
     const auto at = [&page](const char* topic, int step, bool predicts) {
-        return Scene{[&page, topic = QString::fromLatin1(topic), step, predicts] {
+        return Scene{act([&page, topic = QString::fromLatin1(topic), step, predicts] {
             page.setPredicting(false);
             page.session().presetChoice(QStringLiteral("step/topic"), topic);
             page.player()->setStep(step);
             page.setPredicting(predicts);
-            return true;
-        }};
+        })};
     };
     return {{QStringLiteral("step-beginning"), at("cr", -1, false)},
             {QStringLiteral("step-thomas"), at("thomas", 3, false)},
@@ -289,12 +273,11 @@ QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
 QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
     const auto show = [&page](const char* shown, const char* beside) {
         return Scene{[&page] { return page.isSettled(); },
-                     [&page, shown = QString::fromLatin1(shown), beside = QString::fromLatin1(beside)] {
+                     act([&page, shown = QString::fromLatin1(shown), beside = QString::fromLatin1(beside)] {
                          page.session().presetChoice(QStringLiteral("formats/show"), shown);
                          page.session().presetChoice(QStringLiteral("formats/beside"), beside);
                          page.pickMiddle();
-                         return true;
-                     }};
+                     })};
     };
     return {{QStringLiteral("formats-one"), show("csr", "")},
             {QStringLiteral("formats-kept"), show("", "")},
@@ -312,11 +295,10 @@ QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
         return true;
     };
     const auto there = [&page] { return page.advicePanel()->isSettled() && page.advicePanel()->advice().has_value(); };
-    const auto orders = [&page] {
+    const auto orders = act([&page] {
         page.session().openMatrix(QStringLiteral("laplace2d:n=40|random"));
         page.showOrders();
-        return true;
-    };
+    });
     return {{QStringLiteral("advice"), Scene{open, there}}, {QStringLiteral("orders"), Scene{orders} << settled(page)}};
 }
 
@@ -335,10 +317,7 @@ Scene solveScene(SolvePage& page) {
 
 /// Preconditioners of which two need the same iterations.
 QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
-    const auto open = [&page] {
-        page.session().openMatrix(QStringLiteral("laplace2d:n=64"));
-        return true;
-    };
+    const auto open = act([&page] { page.session().openMatrix(QStringLiteral("laplace2d:n=64")); });
     const auto start = [&page] {
         if (page.session().isLoading()) return false;
         page.comparePreconditioners();
@@ -350,18 +329,12 @@ QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
 
 /// Where printed curves are equal.
 QList<std::pair<QString, Scene>> pitfallsScenes(PitfallsPage& page) {
-    return {{QStringLiteral("pitfalls-equal"), Scene{[&page] {
-                 page.list()->setCurrentRow(2);
-                 return true;
-             }}}};
+    return {{QStringLiteral("pitfalls-equal"), Scene{act([&page] { page.list()->setCurrentRow(2); })}}};
 }
 
 /// The table, which is wider than the page.
 QList<std::pair<QString, Scene>> reproduceScenes(ReproducePage& page) {
-    return {{QStringLiteral("reproduce-table"), Scene{[&page] {
-                 page.tabs()->setCurrentIndex(0);
-                 return true;
-             }}}};
+    return {{QStringLiteral("reproduce-table"), Scene{act([&page] { page.tabs()->setCurrentIndex(0); })}}};
 }
 
 Scene pitfallsScene(PitfallsPage& page) {
@@ -401,44 +374,41 @@ Scene reproduceScene(ReproducePage& page) {
         }
         return true;
     };
-    return {start, [&page] { return page.isSettled(); },
-            [&page] {
+    return {start, [&page] { return page.isSettled(); }, act([&page] {
                 if (page.deck()->count() > 0) page.tabs()->setCurrentIndex(1);
-                return true;
-            }};
+            })};
 }
 
-/// A scene for pages of one class, nothing for others.
-template <class P> auto with(Scene (*scene)(P&)) {
+/// Makes `scene` of pages of one class, nothing of others.
+template <class P, class S> auto with(S (*scene)(P&)) {
     return [scene](Page& page) {
         auto* own = qobject_cast<P*>(&page);
-        return own == nullptr ? Scene() : scene(*own);
+        return own == nullptr ? S() : scene(*own);
     };
+}
+
+/// What the first maker that knows the page makes of it.
+template <class S> S firstOf(std::initializer_list<std::function<S(Page&)>> makers, Page& page) {
+    for (const auto& make : makers)
+        if (S made = make(page); !made.isEmpty()) return made;
+    return {};
 }
 
 } // namespace
 
 Scene sceneOf(Page& page) {
-    static const std::function<Scene(Page&)> own[] = {with(formatsScene), with(runScene),      with(warpScene),
-                                                      with(modelScene),   with(writeScene),    with(stepScene),
-                                                      with(solveScene),   with(pitfallsScene), with(reproduceScene)};
-    for (const auto& make : own)
-        if (Scene scene = make(page); !scene.isEmpty()) return scene;
-    return settled(page);
+    const Scene own =
+        firstOf<Scene>({with(formatsScene), with(runScene), with(warpScene), with(modelScene), with(writeScene),
+                        with(stepScene), with(solveScene), with(pitfallsScene), with(reproduceScene)},
+                       page);
+    return own.isEmpty() ? settled(page) : own;
 }
 
 QList<std::pair<QString, Scene>> moreScenesOf(Page& page) {
-    if (auto* const run = qobject_cast<RunPage*>(&page)) return runScenes(*run);
-    if (auto* const matrix = qobject_cast<MatrixPage*>(&page)) return matrixScenes(*matrix);
-    if (auto* const warp = qobject_cast<WarpPage*>(&page)) return warpScenes(*warp);
-    if (auto* const model = qobject_cast<ModelPage*>(&page)) return modelScenes(*model);
-    if (auto* const step = qobject_cast<StepPage*>(&page)) return stepScenes(*step);
-    if (auto* const formats = qobject_cast<FormatsPage*>(&page)) return formatsScenes(*formats);
-    if (auto* const write = qobject_cast<WritePage*>(&page)) return writeScenes(*write);
-    if (auto* const solve = qobject_cast<SolvePage*>(&page)) return solveScenes(*solve);
-    if (auto* const pitfalls = qobject_cast<PitfallsPage*>(&page)) return pitfallsScenes(*pitfalls);
-    if (auto* const reproduce = qobject_cast<ReproducePage*>(&page)) return reproduceScenes(*reproduce);
-    return {};
+    return firstOf<QList<std::pair<QString, Scene>>>(
+        {with(runScenes), with(matrixScenes), with(warpScenes), with(modelScenes), with(stepScenes),
+         with(formatsScenes), with(writeScenes), with(solveScenes), with(pitfallsScenes), with(reproduceScenes)},
+        page);
 }
 
 } // namespace warploom::ui

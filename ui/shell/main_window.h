@@ -108,8 +108,16 @@ private:
     void askForLesson();
     void askToSaveState();
     void handInPredictions();
-    QAction* addNamed(QWidget* menu, const QString& name, const QString& text, const QString& icon,
-                      const QKeySequence& shortcut, const QString& tip);
+    QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
+                      const QKeySequence& shortcut = {});
+    /// The same; `does` is called when the entry is chosen.
+    template <class Does>
+    QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
+                      const QKeySequence& shortcut, Does does) {
+        QAction* const action = addNamed(menu, name, text, tip, shortcut);
+        connect(action, &QAction::triggered, this, does);
+        return action;
+    }
 
     void askForFile();
     void askForFolder();

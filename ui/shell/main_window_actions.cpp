@@ -5,7 +5,6 @@
 #include "ui/session/matrix_names.h"
 #include "ui/session/samples.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/about.h"
 #include "ui/shell/edit_actions.h"
 #include "ui/widgets/file_dialogs.h"
 
@@ -14,9 +13,11 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QDockWidget>
+#include <QFile>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QProcess>
 #include <QSettings>
 #include <QStatusBar>
@@ -26,11 +27,38 @@
 
 namespace warploom::ui {
 
-QAction* MainWindow::addNamed(QWidget* menu, const QString& name, const QString& text, const QString& icon,
-                              const QKeySequence& shortcut, const QString& tip) {
+namespace {
+
+/// The notices that were generated from the linked libraries (tools/third-party-notices), beside the program; empty where this
+/// build has none.
+QString notices() {
+    QFile file(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/doc/warploom/THIRD-PARTY.txt"));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// The name, version and licence of this program, and the work that it stands on.
+void showAbout(QWidget* parent) {
+    QMessageBox box(
+        QMessageBox::NoIcon, QObject::tr("About Warploom"),
+        QObject::tr("<h3>Warploom %1</h3><p>A workbench that shows how the warps of a GPU weave through a matrix.</p>"
+                    "<p>Free software under the GNU General Public License, version 3 or later: use it, pass it on, "
+                    "change it. It comes without any warranty.</p>"
+                    "<p>It stands on Qt, QCustomPlot, QScintilla, Eigen, OpenBLAS, libsodium, zlib, nlohmann-json and "
+                    "CLI11.</p>")
+            .arg(QApplication::applicationVersion()),
+        QMessageBox::Close, parent);
+    box.setTextFormat(Qt::RichText);
+    box.setIconPixmap(QApplication::windowIcon().pixmap(64));
+    if (const QString text = notices(); !text.isEmpty()) box.setDetailedText(text);
+    box.exec();
+}
+
+} // namespace
+
+QAction* MainWindow::addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
+                              const QKeySequence& shortcut) {
     auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    if (!icon.isEmpty()) followIcon(action, icon);
+    action->setObjectName(QLatin1String(name));
     action->setShortcut(shortcut);
     action->setStatusTip(tip);
     action->setWhatsThis(tip);
@@ -47,77 +75,70 @@ void MainWindow::createActions() {
     createViewMenu();
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
-    run_action_ = addNamed(run, QStringLiteral("run"), tr("&Run"), QStringLiteral("play"), {},
-                           tr("Does the page's own Run; without one, runs the ticked kernels on the matrix"));
-    QAction* of_page = addNamed(run, QStringLiteral("pageAction"), tr("&Start this page"), {}, QKeySequence(Qt::Key_F5),
-                                tr("Runs, starts, measures or plays, as the page in front does"));
-    connect(of_page, &QAction::triggered, this, [this] {
-        QAbstractButton* const button = currentPage()->mainButton();
-        if (button != nullptr) return button->click(); // one that is disabled stays as it is
-        showPage(static_cast<int>(pages_.indexOf(run_page_)));
-        run_page_->run();
-    });
-    stop_action_ = addNamed(
-        run, QStringLiteral("stop"), tr("S&top"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Shift+F5")),
-        tr("Stop the run after the launch under way, or at once if pressed again; finished results stay"));
-    connect(run_action_, &QAction::triggered, this, [this] {
-        if (QAbstractButton* const own = currentPage()->runButton()) return own->click();
-        showPage(static_cast<int>(pages_.indexOf(run_page_)));
-        run_page_->run();
-    });
+    run_action_ =
+        addNamed(run, "run", tr("&Run"),
+                 tr("Does the page's own Run; without one, runs the ticked kernels on the matrix"), {}, [this] {
+                     if (QAbstractButton* const own = currentPage()->runButton()) return own->click();
+                     showPage(static_cast<int>(pages_.indexOf(run_page_)));
+                     run_page_->run();
+                 });
+    followIcon(run_action_, QStringLiteral("play"));
+    addNamed(run, "pageAction", tr("&Start this page"),
+             tr("Runs, starts, measures or plays, as the page in front does"), QKeySequence(Qt::Key_F5), [this] {
+                 QAbstractButton* const button = currentPage()->mainButton();
+                 if (button != nullptr) return button->click(); // one that is disabled stays as it is
+                 showPage(static_cast<int>(pages_.indexOf(run_page_)));
+                 run_page_->run();
+             });
+    stop_action_ =
+        addNamed(run, "stop", tr("S&top"),
+                 tr("Stop the run after the launch under way, or at once if pressed again; finished results stay"),
+                 QKeySequence(QStringLiteral("Shift+F5")), [this] { run_page_->stop(); });
+    followIcon(stop_action_, QStringLiteral("stop"));
     for (const Page* page : pages_)
         if (QAbstractButton* const own = page->runButton()) own->installEventFilter(this);
-    connect(stop_action_, &QAction::triggered, run_page_, &RunPage::stop);
-    QAction* where =
-        addNamed(run, QStringLiteral("place"), tr("W&here it runs..."), {}, QKeySequence(QStringLiteral("Ctrl+M")),
-                 tr("Machine of the kernels, and the modelled card"));
-    connect(where, &QAction::triggered, &session_, &Session::placeWanted);
-    QAction* advise =
-        addNamed(run, QStringLiteral("advice"), tr("&Which kernel?"), {}, QKeySequence(QStringLiteral("Ctrl+K")),
-                 tr("Which kernel to take for this matrix, and why"));
-    connect(advise, &QAction::triggered, this, [this] {
-        for (Page* const page : pages_)
-            if (auto* const matrix = qobject_cast<MatrixPage*>(page)) {
-                showPage(static_cast<int>(pages_.indexOf(page)));
-                matrix->showAdvice(true);
-            }
-    });
+    addNamed(run, "place", tr("W&here it runs..."), tr("Machine of the kernels, and the modelled card"),
+             QKeySequence(QStringLiteral("Ctrl+M")), [this] { emit session_.placeWanted(); });
+    addNamed(run, "advice", tr("&Which kernel?"), tr("Which kernel to take for this matrix, and why"),
+             QKeySequence(QStringLiteral("Ctrl+K")), [this] {
+                 for (Page* const page : pages_)
+                     if (auto* const matrix = qobject_cast<MatrixPage*>(page)) {
+                         showPage(static_cast<int>(pages_.indexOf(page)));
+                         matrix->showAdvice(true);
+                     }
+             });
     run->addSeparator();
-    QAction* forget = addNamed(run, QStringLiteral("clearRuns"), tr("&Clear earlier runs"), {}, {},
-                               tr("Forget all runs but the one under way"));
-    connect(forget, &QAction::triggered, &run_page_->store(), &RunStore::clear);
+    addNamed(run, "clearRuns", tr("&Clear earlier runs"), tr("Forget all runs but the one under way"), {},
+             [this] { run_page_->store().clear(); });
     tool_bar_->addAction(run_action_);
     tool_bar_->addAction(stop_action_);
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
-    QAction* restart = addNamed(tools, QStringLiteral("restartWorker"), tr("&Restart the worker"), {}, {},
-                                tr("End the worker and start a new one"));
-    connect(restart, &QAction::triggered, this, [this] {
+    addNamed(tools, "restartWorker", tr("&Restart the worker"), tr("End the worker and start a new one"), {}, [this] {
         session_.worker().stop();
         session_.worker().start();
     });
-    QAction* command = addNamed(tools, QStringLiteral("workerCommand"), tr("Worker &command..."), {}, {},
-                                tr("The command that starts the worker; a prefix such as ssh -T host makes it remote"));
-    connect(command, &QAction::triggered, this, [this] {
-        bool ok = false;
-        const QString text = QInputDialog::getText(
-            this, tr("Worker command"),
-            tr("The command that starts the worker. A prefix makes it remote:\nssh -T host warploom-engine serve"),
-            QLineEdit::Normal, session_.worker().command().join(QLatin1Char(' ')), &ok);
-        if (!ok || text.trimmed().isEmpty()) return;
-        session_.worker().setCommand(QProcess::splitCommand(text));
-        session_.worker().start();
-        QSettings().setValue(QStringLiteral("worker/command"), session_.worker().command());
-    });
+    addNamed(
+        tools, "workerCommand", tr("Worker &command..."),
+        tr("The command that starts the worker; a prefix such as ssh -T host makes it remote"), {}, [this] {
+            bool ok = false;
+            const QString text = QInputDialog::getText(
+                this, tr("Worker command"),
+                tr("The command that starts the worker. A prefix makes it remote:\nssh -T host warploom-engine serve"),
+                QLineEdit::Normal, session_.worker().command().join(QLatin1Char(' ')), &ok);
+            if (!ok || text.trimmed().isEmpty()) return;
+            session_.worker().setCommand(QProcess::splitCommand(text));
+            session_.worker().start();
+            QSettings().setValue(QStringLiteral("worker/command"), session_.worker().command());
+        });
 
     addClassActions(tools);
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     addHelpActions(help);
-    QAction* about =
-        addNamed(help, QStringLiteral("about"), tr("&About Warploom"), {}, {}, tr("Name and version of this program"));
-    about->setMenuRole(QAction::AboutRole);
-    connect(about, &QAction::triggered, this, [this] { showAbout(this); });
+    addNamed(help, "about", tr("&About Warploom"), tr("Name and version of this program"), {}, [this] {
+        showAbout(this);
+    })->setMenuRole(QAction::AboutRole);
     updateRunActions();
 }
 
@@ -140,8 +161,7 @@ void MainWindow::addEditActions(QMenu* edit) {
     edit->addSeparator();
     const auto add = [this, edit](const char* name, const QString& text, QKeySequence::StandardKey key,
                                   const QString& tip, bool (*does)(QWidget*), const QString& refusal) {
-        QAction* action = addNamed(edit, QLatin1String(name), text, {}, key, tip);
-        connect(action, &QAction::triggered, this, [this, does, refusal] {
+        addNamed(edit, name, text, tip, key, [this, does, refusal] {
             if (!does(edited_)) statusBar()->showMessage(refusal, 5000);
         });
     };
@@ -156,27 +176,27 @@ void MainWindow::addEditActions(QMenu* edit) {
 /// In a text that is being written it is the text's own; else that of choices, as its words say. The result writes them anew.
 std::function<void()> MainWindow::addTurn(QMenu* edit, Turn turn, const QString& in_text, QAction* of_choices) {
     const bool undoes = turn == Turn::undo;
-    QAction* action = addNamed(edit, undoes ? QStringLiteral("undo") : QStringLiteral("redo"), of_choices->text(), {},
-                               undoes ? QKeySequence::Undo : QKeySequence::Redo, {});
+    QAction* action = addNamed(edit, undoes ? "undo" : "redo", of_choices->text(), {},
+                               undoes ? QKeySequence::Undo : QKeySequence::Redo, [this, turn, of_choices] {
+                                   if (!turnIn(edited_, turn)) of_choices->trigger();
+                               });
     const auto refresh = [this, turn, in_text, of_choices, action] {
         const bool in_a_text = canTurn(edited_, turn);
         action->setText(in_a_text ? in_text : of_choices->text());
         action->setEnabled(in_a_text || of_choices->isEnabled());
     };
     connect(of_choices, &QAction::changed, action, refresh);
-    connect(action, &QAction::triggered, this, [this, turn, of_choices] {
-        if (!turnIn(edited_, turn)) of_choices->trigger();
-    });
     refresh();
     return refresh;
 }
 
 void MainWindow::createFileMenu() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    QAction* open =
-        addNamed(file, QStringLiteral("open"), tr("&Open..."), QStringLiteral("open"), QKeySequence::Open,
-                 tr("Open a Matrix Market file (.mtx or .mtx.gz), one of SciPy (.npz) or a water network (.inp)"));
-    connect(open, &QAction::triggered, this, &MainWindow::askForFile);
+    followIcon(
+        addNamed(file, "open", tr("&Open..."),
+                 tr("Open a Matrix Market file (.mtx or .mtx.gz), one of SciPy (.npz) or a water network (.inp)"),
+                 QKeySequence::Open, &MainWindow::askForFile),
+        QStringLiteral("open"));
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
         recent->clear();
@@ -199,10 +219,8 @@ void MainWindow::createFileMenu() {
     file->addSeparator();
     addExportActions(file);
     file->addSeparator();
-    QAction* quit =
-        addNamed(file, QStringLiteral("quit"), tr("&Quit"), {}, QKeySequence::Quit, tr("Close the workbench"));
-    quit->setMenuRole(QAction::QuitRole);
-    connect(quit, &QAction::triggered, this, &QWidget::close);
+    addNamed(file, "quit", tr("&Quit"), tr("Close the workbench"), QKeySequence::Quit, &QWidget::close)
+        ->setMenuRole(QAction::QuitRole);
 }
 
 void MainWindow::createViewMenu() {
@@ -225,9 +243,8 @@ void MainWindow::createViewMenu() {
             if (!is_in_front) QTimer::singleShot(0, dock, [dock] { dock->raise(); }); // the layout takes it in first
         });
     }
-    choices_action_ =
-        addNamed(view, QStringLiteral("choices"), tr("C&hoices over the picture"), {}, QKeySequence(Qt::Key_F3),
-                 tr("In a low window: the fields of the page, or more room for its picture"));
+    choices_action_ = addNamed(view, "choices", tr("C&hoices over the picture"),
+                               tr("In a low window: the fields of the page, or more room for its picture"), Qt::Key_F3);
     choices_action_->setIconText(tr("Choices (F3)"));
     choices_action_->setCheckable(true);
     connect(choices_action_, &QAction::toggled, this, &MainWindow::adviseChoices);
@@ -240,9 +257,8 @@ void MainWindow::createViewMenu() {
         menuBar()->adjustSize();
     });
     menuBar()->setCornerWidget(choices);
-    QAction* restore = addNamed(view, QStringLiteral("restoreLayout"), tr("Restore &default layout"), {}, {},
-                                tr("Docks and bars back to where they were at first"));
-    connect(restore, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
+    addNamed(view, "restoreLayout", tr("Restore &default layout"),
+             tr("Docks and bars back to where they were at first"), {}, &MainWindow::restoreDefaultLayout);
     view->addSeparator();
 
     QMenu* themes = view->addMenu(tr("&Theme"));
@@ -262,8 +278,8 @@ void MainWindow::createViewMenu() {
         });
     }
 
-    QAction* still = addNamed(view, QStringLiteral("reduceMotion"), tr("Reduce &motion"), {}, {},
-                              tr("Pictures change at once instead of moving"));
+    QAction* still =
+        addNamed(view, "reduceMotion", tr("Reduce &motion"), tr("Pictures change at once instead of moving"));
     still->setCheckable(true);
     still->setChecked(QSettings().value(QStringLiteral("view/reducedMotion"), false).toBool());
     connect(still, &QAction::toggled, this,
@@ -288,14 +304,12 @@ void MainWindow::createViewMenu() {
         const int at = static_cast<int>(actions.indexOf(steps->checkedAction())) + by;
         if (at >= 0 && at < actions.size()) actions[at]->trigger();
     };
-    QAction* larger = addNamed(scales, QStringLiteral("zoomIn"), tr("&Larger"), {}, QKeySequence::ZoomIn,
-                               tr("Larger letters and lines"));
-    connect(larger, &QAction::triggered, this, [step] { step(1); });
-    QAction* smaller = addNamed(scales, QStringLiteral("zoomOut"), tr("&Smaller"), {}, QKeySequence::ZoomOut,
-                                tr("Smaller letters and lines"));
-    connect(smaller, &QAction::triggered, this, [step] { step(-1); });
-    QAction* full = addNamed(view, QStringLiteral("fullScreen"), tr("&Full screen"), {}, QKeySequence(Qt::Key_F11),
-                             tr("The window on the whole screen, and back"));
+    addNamed(scales, "zoomIn", tr("&Larger"), tr("Larger letters and lines"), QKeySequence::ZoomIn,
+             [step] { step(1); });
+    addNamed(scales, "zoomOut", tr("&Smaller"), tr("Smaller letters and lines"), QKeySequence::ZoomOut,
+             [step] { step(-1); });
+    QAction* full = addNamed(view, "fullScreen", tr("&Full screen"), tr("The window on the whole screen, and back"),
+                             QKeySequence(Qt::Key_F11));
     full->setCheckable(true);
     connect(full, &QAction::toggled, this, [this](bool on) {
         if (on == isFullScreen()) return;

@@ -34,20 +34,18 @@
 namespace warploom::ui {
 
 void MainWindow::addExportActions(QMenu* file) {
-    QAction* all = addNamed(file, QStringLiteral("exportAll"), tr("Export &all charts..."), QStringLiteral("export"),
-                            QKeySequence(QStringLiteral("Ctrl+Shift+E")),
-                            tr("PNG, SVG, PDF and CSV of every chart into one folder, and a page that shows them"));
-    connect(all, &QAction::triggered, this, &MainWindow::askForFolder);
-    QAction* lesson = addNamed(file, QStringLiteral("exportLesson"), tr("Export lesson &page..."), {}, {},
-                               tr("The steps of this page, as one HTML file that opens in any browser"));
-    connect(lesson, &QAction::triggered, this, &MainWindow::askForLessonPage);
-    QAction* running = addNamed(file, QStringLiteral("exportRunningPage"), tr("Export page that r&uns..."), {}, {},
-                                tr("The page Write or the open exercise, as one HTML file that runs in any browser"));
-    connect(running, &QAction::triggered, this, &MainWindow::askForRunningPage);
-    QAction* place = addNamed(file, QStringLiteral("openExports"), tr("Open the &folder of exports"), {}, {},
-                              tr("Where the last chart was exported to"));
-    connect(place, &QAction::triggered, this,
-            [this] { openFolder(QSettings().value(QStringLiteral("export/folder"), QDir::homePath()).toString()); });
+    followIcon(addNamed(file, "exportAll", tr("Export &all charts..."),
+                        tr("PNG, SVG, PDF and CSV of every chart into one folder, and a page that shows them"),
+                        QKeySequence(QStringLiteral("Ctrl+Shift+E")), &MainWindow::askForFolder),
+               QStringLiteral("export"));
+    addNamed(file, "exportLesson", tr("Export lesson &page..."),
+             tr("The steps of this page, as one HTML file that opens in any browser"), {},
+             &MainWindow::askForLessonPage);
+    addNamed(file, "exportRunningPage", tr("Export page that r&uns..."),
+             tr("The page Write or the open exercise, as one HTML file that runs in any browser"), {},
+             &MainWindow::askForRunningPage);
+    addNamed(file, "openExports", tr("Open the &folder of exports"), tr("Where the last chart was exported to"), {},
+             [this] { openFolder(QSettings().value(QStringLiteral("export/folder"), QDir::homePath()).toString()); });
 }
 
 void MainWindow::openFolder(const QString& folder) {

@@ -231,27 +231,22 @@ void MainWindow::saveStateTo(const QString& file) {
 }
 
 void MainWindow::addLessonActions(QMenu* file) {
-    QAction* open = addNamed(file, QStringLiteral("openLesson"), tr("Open a &lesson or state..."), {},
-                             QKeySequence(QStringLiteral("Ctrl+Alt+O")),
-                             tr("A lesson from a file, or a saved state of the window"));
-    connect(open, &QAction::triggered, this, &MainWindow::askForLesson);
-    QAction* save = addNamed(file, QStringLiteral("saveState"), tr("&Save state..."), {},
-                             QKeySequence(QStringLiteral("Ctrl+Alt+S")),
-                             tr("Page, matrix, choices, layout and the results that are shown, as a step of a lesson"));
-    connect(save, &QAction::triggered, this, &MainWindow::askToSaveState);
-    QAction* copy = addNamed(file, QStringLiteral("copyLink"), tr("Copy a lin&k to this state"), {},
-                             QKeySequence(QStringLiteral("Ctrl+Alt+C")),
-                             tr("Page, matrix and choices in one line, which opens the same on another machine"));
-    connect(copy, &QAction::triggered, this, [this] {
-        const QString link = linkToState();
-        if (link.isEmpty()) return;
-        QApplication::clipboard()->setText(link);
-        session_.note(tr("The link was copied: %1").arg(link));
-        statusBar()->showMessage(tr("The link was copied."), 5000);
-    });
-    QAction* link = addNamed(file, QStringLiteral("openLink"), tr("Open a l&ink..."), {}, {},
-                             tr("A link to a state, as you received it"));
-    connect(link, &QAction::triggered, this, [this] {
+    addNamed(file, "openLesson", tr("Open a &lesson or state..."),
+             tr("A lesson from a file, or a saved state of the window"), QKeySequence(QStringLiteral("Ctrl+Alt+O")),
+             &MainWindow::askForLesson);
+    addNamed(file, "saveState", tr("&Save state..."),
+             tr("Page, matrix, choices, layout and the results that are shown, as a step of a lesson"),
+             QKeySequence(QStringLiteral("Ctrl+Alt+S")), &MainWindow::askToSaveState);
+    addNamed(file, "copyLink", tr("Copy a lin&k to this state"),
+             tr("Page, matrix and choices in one line, which opens the same on another machine"),
+             QKeySequence(QStringLiteral("Ctrl+Alt+C")), [this] {
+                 const QString link = linkToState();
+                 if (link.isEmpty()) return;
+                 QApplication::clipboard()->setText(link);
+                 session_.note(tr("The link was copied: %1").arg(link));
+                 statusBar()->showMessage(tr("The link was copied."), 5000);
+             });
+    addNamed(file, "openLink", tr("Open a l&ink..."), tr("A link to a state, as you received it"), {}, [this] {
         bool ok = false;
         const QString copied = QApplication::clipboard()->text().trimmed();
         const QString text =
@@ -289,24 +284,19 @@ QString MainWindow::linkToState() {
 }
 
 void MainWindow::addClassActions(QMenu* tools) {
-    QAction* predictions = addNamed(tools, QStringLiteral("handInPredictions"), tr("Hand in &predictions..."), {}, {},
-                                    tr("Predictions with the answers, as a table for a teacher"));
-    connect(predictions, &QAction::triggered, this, &MainWindow::handInPredictions);
-    QAction* grade = addNamed(tools, QStringLiteral("gradeClass"), tr("&Grade a class..."), {}, {},
-                              tr("Judge the hand-ins of an exercise, and write a table of points"));
-    connect(grade, &QAction::triggered, this, [this] {
-        GradeDialog dialog(session_, this);
-        dialog.exec();
-    });
+    addNamed(tools, "handInPredictions", tr("Hand in &predictions..."),
+             tr("Predictions with the answers, as a table for a teacher"), {}, &MainWindow::handInPredictions);
+    addNamed(tools, "gradeClass", tr("&Grade a class..."),
+             tr("Judge the hand-ins of an exercise, and write a table of points"), {}, [this] {
+                 GradeDialog dialog(session_, this);
+                 dialog.exec();
+             });
 }
 
 void MainWindow::addHelpActions(QMenu* help) {
-    QAction* page = addNamed(help, QStringLiteral("keys"), tr("&Help for this page"), {}, QKeySequence::HelpContents,
-                             tr("The words of this page, its lesson, and all keys"));
-    connect(page, &QAction::triggered, this, &MainWindow::showHelp);
-    QAction* lessons =
-        addNamed(help, QStringLiteral("lessons"), tr("&Lessons"), {}, {}, tr("Ten lessons of five to ten minutes"));
-    connect(lessons, &QAction::triggered, this, [this] {
+    addNamed(help, "keys", tr("&Help for this page"), tr("The words of this page, its lesson, and all keys"),
+             QKeySequence::HelpContents, &MainWindow::showHelp);
+    addNamed(help, "lessons", tr("&Lessons"), tr("Ten lessons of five to ten minutes"), {}, [this] {
         lesson_dock_->show();
         lesson_dock_->raise();
         lessons_->setFocus();

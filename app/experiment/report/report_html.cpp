@@ -1,8 +1,13 @@
 #include "app/experiment/report/report_html.h"
 
 #include "app/experiment/report/report_parts.h"
+#include "engine/built_in.h"
 #include "engine/html.h"
 #include "engine/measure/environment.h"
+
+namespace warploom {
+const std::vector<BuiltInFile>& report_files(); // report.css beside this file
+} // namespace warploom
 
 namespace warploom::app {
 
@@ -72,42 +77,11 @@ std::string environment_of(const Result& result) {
 
 } // namespace
 
-std::string report_style() {
-    return R"(
-:root { color-scheme: light; }
-body { font: 1rem/1.5 system-ui, sans-serif; color: #1a1d21; background: #fff; margin: 2rem auto; padding: 0 1rem; max-width: 70rem; }
-h1 { font-size: 1.7rem; line-height: 1.25; margin-bottom: 0.2em; }
-h2 { font-size: 1.25rem; margin-top: 2em; border-bottom: 1px solid #c8ccd2; }
-h3 { font-size: 1rem; margin: 1.5em 0 0.3em; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2em 1em; }
-dt { color: #555c66; } dd { margin: 0; overflow-wrap: anywhere; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { border: 1px solid #d5d8dd; padding: 0.25em 0.6em; text-align: right; vertical-align: top; }
-th { font-weight: 600; } tbody th { font-weight: 400; } thead th { background: #f2f4f6; }
-table.claims th, table.claims td, table.facts th, table.facts td { text-align: left; overflow-wrap: anywhere; }
-table.claims td { min-width: 9rem; }
-small { color: #555c66; } .ratio { color: #33383f; }
-.look { display: inline-block; width: 0.9em; height: 0.9em; margin-right: 0.35em; vertical-align: -0.1em; box-sizing: border-box;
-  -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-.published .look { border: 2px solid #1a1d21; background: #fff; }
-.modelled .look { border: 1px solid #1f5fa8; background: repeating-linear-gradient(45deg, #1f5fa8 0 2px, #fff 2px 5px); }
-.measured .look { background: #b3541e; }
-.holds { background: #e7f4ea; } .fails { background: #fbe9e7; } .open { background: #fff; }
-.fitted { font-weight: 700; } .remark { border-left: 0.3rem solid #b3541e; padding-left: 0.8rem; }
-.notes { font-size: 0.9rem; color: #33383f; }
-figure { margin: 1.5rem 0; break-inside: avoid; } figure svg { max-width: 100%; height: auto; } figcaption { color: #555c66; }
-@media print { body { margin: 0; max-width: none; font-size: 10pt; } thead { display: table-header-group; }
-  tr, figure { break-inside: avoid; } h2, h3 { break-after: avoid; } .wide { overflow: visible; }
-  td.holds, td.fails { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
-)";
-}
-
 std::string report_html(const Result& result, const std::vector<ReportPicture>& pictures) {
     const auto& e = result.experiment;
     std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-                       html_escaped(e.title) + "</title>\n<style>" + report_style() +
+                       html_escaped(e.title) + "</title>\n<style>\n" + report_files().front().text +
                        "</style>\n</head>\n<body>\n<main>\n";
     html += "<h1>" + html_escaped(e.title) + "</h1>\n" + summary(result) + report_claims(result) +
             pictures_of(result, pictures) + profile_notes(result) + report_tables(result) + environment_of(result);

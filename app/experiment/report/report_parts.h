@@ -14,7 +14,4 @@ std::string report_tables(const experiment::Result& result);
 /// The claims with what becomes of them in each column.
 std::string report_claims(const experiment::Result& result);
 
-/// The style sheet: light, for paper as well, sizes by the reader's own font.
-std::string report_style();
-
 } // namespace warploom::app

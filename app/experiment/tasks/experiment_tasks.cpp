@@ -3,6 +3,7 @@
 #include "app/experiment/share.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
+#include "engine/listed.h"
 #include "engine/regular_file.h"
 
 #include <algorithm>
@@ -143,9 +144,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
         }
         std::erase_if(whole.facts, [](const auto& fact) { return fact.first == node_fact || fact.first == task_fact; });
         std::sort(nodes.begin(), nodes.end());
-        std::string list;
-        for (const std::string& node : nodes) list += (list.empty() ? "" : ", ") + node;
-        if (!list.empty()) whole.facts.emplace_back("measured on the nodes", list);
+        if (!nodes.empty()) whole.facts.emplace_back("measured on the nodes", listed(nodes));
         whole.facts.emplace_back("tasks", std::to_string(parts.size()) + " of " + std::to_string(tasks.count()));
         whole.measured_on = measured_on;
         if (kinds.size() > 1) say_where_it_is(whole);

@@ -1,5 +1,6 @@
 #include "ui/pages/formats/formats_page.h"
 
+#include "engine/listed.h"
 #include "ui/charts/chart_view.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
@@ -218,7 +219,7 @@ void FormatsPage::askLayout() {
         if (!stale) {
             try {
                 setLayoutDocument(wire::read_layout(result));
-            } catch (const Error& error) { sayInstead(qt(error.what() + (" " + error.hint())), tr("Ask again")); }
+            } catch (const Error& error) { sayInstead(qt(with_hint(error)), tr("Ask again")); }
         }
         ask();
     };

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/listed.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/formats/arrays_view.h"
@@ -73,7 +74,7 @@ void OtherMatrix::show(const QString& matrix, const QString& format) {
             made->statistics.nonzeros = made->matrix.csr.nonzeros();
             if (made->matrix.is_oversize()) return Loaded{nullptr, qt(made->matrix.why_not_runnable())};
             return Loaded{made, {}};
-        } catch (const Error& error) { return Loaded{nullptr, qt(error.what() + (" " + error.hint()))}; }
+        } catch (const Error& error) { return Loaded{nullptr, qt(with_hint(error))}; }
     };
     computeInBackground(pool_, this, load, [this, wanted = name_](const Loaded& answer) {
         if (wanted != name_) return;
@@ -117,7 +118,7 @@ void OtherMatrix::ask() {
         request_.clear();
         try {
             answered(wire::read_layout(result));
-        } catch (const Error& error) { say(qt(error.what() + (" " + error.hint()))); }
+        } catch (const Error& error) { say(qt(with_hint(error))); }
     };
     handlers.error = [this, id](const WorkerError& error) {
         if (request_ != *id) return;

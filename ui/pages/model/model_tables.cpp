@@ -181,13 +181,6 @@ ChartSpec termsSpec(const wire::Trace& trace) {
     return spec;
 }
 
-QString termsReading(const wire::Trace& trace) {
-    QString text = words("Modelled: %1 on %2").arg(timeText(trace.modelled_ns), qt(trace.card.title));
-    const QString meaning = causeText(trace);
-    text += meaning.isEmpty() ? QStringLiteral(".") : QStringLiteral(": %1.").arg(meaning);
-    return text + tailReading(trace);
-}
-
 QString tailReading(const wire::Trace& trace) {
     QString text;
     // The whole is longer than its longest term where blocks wait for each other.

@@ -19,9 +19,8 @@ void addTraceFacts(Table& table, const wire::Trace& trace);
 /// model, then the whole; more than six launches are summed up.
 Table termsTable(const wire::Trace& trace);
 ChartSpec termsSpec(const wire::Trace& trace);
-/// "Modelled 1.23 ms on GTX 295: the number of transactions decides, not their bytes. ..."
-QString termsReading(const wire::Trace& trace);
-QString tailReading(const wire::Trace& trace); ///< its end: the tail beyond the longest term, and the counted share
+/// What the terms do not say: the tail beyond the longest term, and the counted share.
+QString tailReading(const wire::Trace& trace);
 
 /// A measured point for the roofline: rate and intensity as the run gives them.
 struct MeasuredPoint {

@@ -276,17 +276,14 @@ void ScheduleView::paintBlocks(QPainter& painter, const QRectF& room, const Colo
         if (bar.width() >= 4 && bar.height() >= 2) // where one block ends and the next begins
             painter.fillRect(QRectF(bar.right() - 1, bar.top(), 1, bar.height()), colours.canvas);
         if (selected && bar.height() >= 4) {
-            painter.setPen(QPen(colours.wasted, theme().px(2)));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+            paintBox(painter, bar.adjusted(0.5, 0.5, -0.5, -0.5), QPen(colours.wasted, theme().px(2)));
         }
     }
     const auto frame = [&](int index, const QColor& colour) {
         if (index < 0) return;
         const double wide = theme().px(2);
-        painter.setPen(QPen(colour, wide));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(barOf(layout_.blocks[index], room).adjusted(-wide / 2, -wide / 2, wide / 2, wide / 2));
+        paintBox(painter, barOf(layout_.blocks[index], room).adjusted(-wide / 2, -wide / 2, wide / 2, wide / 2),
+                 QPen(colour, wide));
     };
     frame(layout_.last, colours.wrong);
     frame(current_, colours.text);
@@ -363,9 +360,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
     const QString last = tr("the last block"), waits = tr("no block left: waits for the last");
     const bool fits = x + metrics.horizontalAdvance(waits) + metrics.horizontalAdvance(last) + 4 * line < room.right();
     say(fits ? waits : tr("idle"));
-    painter.setPen(QPen(colours.wrong, theme().px(2)));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6));
+    paintBox(painter, QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), QPen(colours.wrong, theme().px(2)));
     x += line * 2;
     say(last);
 }

@@ -7,6 +7,7 @@
 #include "ui/pages/run/run_tables.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warploom::ui {
 namespace {
@@ -49,6 +50,31 @@ std::vector<ChartRow> limitedRows(const std::vector<RunLine>& lines, const RunVa
     std::vector<ChartRow> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartRow& row) { return !(row.result().floor_ns > 0); }); // modelled, or not yet known
     return rows;
+}
+
+/// Those that save something over the baseline.
+std::vector<ChartRow> paidRows(const std::vector<RunLine>& lines, const RunVarying& v) {
+    std::vector<ChartRow> rows = chartRows(lines, v);
+    std::erase_if(rows, [](const ChartRow& row) { return !std::isfinite(row.result().break_even); });
+    return rows;
+}
+
+/// "After 12 calls ell has earned its preparation back. jad needs 300."
+QString breakEvenReading(const ShownRuns&, const std::vector<RunLine>& lines) {
+    const RunResult *soonest = nullptr, *latest = nullptr;
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        if (!std::isfinite(r.break_even)) continue;
+        if (soonest == nullptr || r.break_even < soonest->break_even) soonest = &r;
+        if (latest == nullptr || r.break_even > latest->break_even) latest = &r;
+    }
+    if (soonest == nullptr) return words("No kernel saves time over the baseline, so nothing is earned back.");
+    const auto calls = [](const RunResult* r) { return countText(std::llround(std::ceil(r->break_even))); };
+    const QString text =
+        soonest->break_even > 0
+            ? words("After %1 calls %2 has earned its preparation back.").arg(calls(soonest), qt(soonest->kernel))
+            : words("%1 costs no more to prepare than the baseline.").arg(qt(soonest->kernel));
+    return soonest == latest ? text : text + words(" %1 needs %2 calls.").arg(qt(latest->kernel), calls(latest));
 }
 
 /// "75 % padding"
@@ -202,6 +228,19 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
           textColumn("what", [](const ChartRow&) { return std::string(to_string(PlotKind::computed)); })},
          {},
          memoryReading},
+        {words("Break-even"),
+         [](ChartSpec& spec) {
+             spec.title = words("Calls until the preparation is earned back, over the baseline");
+             spec.name = QStringLiteral("run-break-even");
+             spec.value_title = words("calls");
+         },
+         {measuredColumn(
+              "calls", "", [](const ChartRow& row) { return row.result().break_even; }, "modelled_calls"),
+          numberColumn("conversion", "ns", [](const ChartRow& row) { return row.result().conversion_ns; }),
+          numberColumn("preprocess", "ns", [](const ChartRow& row) { return row.result().preprocess_ns; }),
+          numberColumn("transfer", "ns", [](const ChartRow& row) { return row.result().transfer_ns; })},
+         paidRows,
+         breakEvenReading},
     };
 }
 

@@ -52,11 +52,6 @@ QString Run::title() const {
         .arg(shortName(), what, matrix, qt(plan.machine), QLatin1String(to_string(precisionOf(plan))));
 }
 
-int Run::finalCount() const {
-    return static_cast<int>(
-        std::count_if(results.begin(), results.end(), [](const RunResult& r) { return r.is_settled(); }));
-}
-
 RunStore::RunStore(Session& session, QObject* parent)
     : QObject(parent), session_(session), stop_(new PatientStop(session, this)) {}
 

@@ -50,7 +50,6 @@ struct Run {
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
     QString shortName() const; ///< the name, or "run 3": for legends
-    int finalCount() const;
 };
 
 /// Keeps the runs and talks to the worker about the one that is running.

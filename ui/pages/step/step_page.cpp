@@ -385,7 +385,7 @@ bool StepPage::isHidden(int step) const {
 void StepPage::predicted(const QString& said) {
     const int step = player_->step();
     if (step < 0) return;
-    const std::optional<LessonQuestion> question = lesson_->question(step);
+    const std::optional<StepQuestion> question = lesson_->question(step);
     if (!question) return;
     const QString answer = QString::number(question->answer);
     seen_.insert(lesson_->title() + QString::number(step));

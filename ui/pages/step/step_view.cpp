@@ -222,8 +222,8 @@ Table StepBankView::chartTable() const {
 
 void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     if (!banks_ || banks_->accesses.empty()) {
-        painter.setPen(style.colours.muted);
-        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("This step asks nothing of shared memory."));
+        paintText(painter, style.colours.muted, area, Qt::AlignCenter | Qt::TextWordWrap,
+                  tr("This step asks nothing of shared memory."));
         return;
     }
     const QRectF words = QFontMetricsF(style.font).boundingRect(area, Qt::TextWordWrap, banks_->note);
@@ -249,8 +249,8 @@ void StepBankView::paintScreen(QPainter& painter) const {
         bold.setBold(true);
         const double height = QFontMetricsF(bold).boundingRect(area, Qt::TextWordWrap, banks_->title).height() + 4;
         painter.setFont(bold);
-        painter.setPen(style.colours.text);
-        painter.drawText(QRectF(area.left(), area.top(), area.width(), height), Qt::TextWordWrap, banks_->title);
+        paintText(painter, style.colours.text, QRectF(area.left(), area.top(), area.width(), height), Qt::TextWordWrap,
+                  banks_->title);
         area.setTop(area.top() + height);
         painter.setFont(style.font);
     }

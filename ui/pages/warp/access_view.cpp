@@ -38,8 +38,8 @@ void AccessView::setVeiled(bool on) {
 void AccessView::paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const {
     if (!hasStep()) return;
     if (veiled_) {
-        painter.setPen(style.colours.muted);
-        painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, tr("Seen when you have said what you expect."));
+        paintText(painter, style.colours.muted, room, Qt::AlignCenter | Qt::TextWordWrap,
+                  tr("Seen when you have said what you expect."));
         return;
     }
     const wire::WarpSite& site = analysis_->trace().site_of(step_);
@@ -98,9 +98,7 @@ double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QB
     const double box = metrics.height() * 0.65;
     const QRectF square(x, row.center().y() - box / 2, box, box);
     painter.fillRect(square, brush);
-    painter.setPen(QPen(style.colours.outline, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(square);
+    paintBox(painter, square, QPen(style.colours.outline, 1));
     painter.setPen(style.colours.text);
     painter.drawText(QPointF(square.right() + 4 * style.unit, row.top() + metrics.ascent()), word);
     return square.right() + metrics.horizontalAdvance(word) + 14 * style.unit;

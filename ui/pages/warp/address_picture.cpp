@@ -62,13 +62,10 @@ void paintSegment(QPainter& painter, const Segment& segment, const std::vector<E
         painter.setPen(QPen(colours.canvas, 1));
         if (cell.width() > 4) painter.drawLine(cell.topRight(), cell.bottomRight());
         if (metrics.horizontalAdvance(text) < cell.width() - 1 && metrics.ascent() * 0.9 < cell.height()) {
-            painter.setPen(Qt::white);
-            painter.drawText(cell, Qt::AlignCenter, text);
+            paintText(painter, Qt::white, cell, Qt::AlignCenter, text);
         }
     }
-    painter.setPen(QPen(colours.outline, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(segment.box);
+    paintBox(painter, segment.box, QPen(colours.outline, 1));
 }
 
 } // namespace
@@ -159,9 +156,9 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
         const double middle = segment.box.center().y();
         if (middle - last_label < line * 0.95) continue; // labels that would overlap are left to the table
         last_label = middle;
-        painter.setPen(style.colours.muted);
-        painter.drawText(QRectF(segment.box.right() + 4 * unit, middle - line / 2, label + width, line),
-                         Qt::AlignLeft | Qt::AlignVCenter, range(segment.transaction));
+        paintText(painter, style.colours.muted,
+                  QRectF(segment.box.right() + 4 * unit, middle - line / 2, label + width, line),
+                  Qt::AlignLeft | Qt::AlignVCenter, range(segment.transaction));
     }
 
     const QLocale locale;

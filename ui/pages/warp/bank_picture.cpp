@@ -93,9 +93,8 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
         if (value % std::max(1, stride) == 0)
             painter.drawText(room.adjusted(-number, 0, number, 0), Qt::AlignCenter, QString::number(value));
     };
-    painter.setPen(colours.muted);
-    painter.drawText(QRectF(area.left(), area.top() + (lane_height - line) / 2, label, line),
-                     Qt::AlignLeft | Qt::AlignVCenter, AccessView::tr("lanes"));
+    paintText(painter, colours.muted, QRectF(area.left(), area.top() + (lane_height - line) / 2, label, line),
+              Qt::AlignLeft | Qt::AlignVCenter, AccessView::tr("lanes"));
     painter.drawText(QRectF(area.left(), area.bottom() - line, label, line), Qt::AlignLeft | Qt::AlignVCenter,
                      AccessView::tr("banks"));
     const auto lane_box = [&](int lane) {
@@ -104,11 +103,10 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
     for (int lane = group.first_lane; lane < group.first_lane + group.lanes; ++lane) {
         const bool active = (all_active >> lane & 1U) != 0, waiting = (all_waiting >> lane & 1U) != 0;
         const QRectF box = lane_box(lane).adjusted(0.5, 0.5, -0.5, -0.5);
-        painter.setPen(QPen(colours.outline, 1));
-        painter.setBrush(active    ? QBrush(colours.active_lane)
-                         : waiting ? QBrush(colours.waiting_lane)
-                                   : QBrush(Qt::NoBrush));
-        painter.drawRect(box);
+        paintBox(painter, box, QPen(colours.outline, 1),
+                 active    ? QBrush(colours.active_lane)
+                 : waiting ? QBrush(colours.waiting_lane)
+                           : QBrush(Qt::NoBrush));
         painter.setPen(active ? (colours.dark ? Qt::black : Qt::white) : colours.muted);
         if (lane_height >= 0.8 * line) text(box, lane, lane_width); // else half of each letter would be seen
     }
@@ -116,9 +114,7 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
         const auto& words = group.banks[b];
         const QColor fill = words.size() > 1 ? colours.wasted : colours.used;
         const double x = left + static_cast<double>(b) * bank_width;
-        painter.setPen(QPen(colours.grid, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(x, cells_top, bank_width, std::max(1, most) * cell));
+        paintBox(painter, QRectF(x, cells_top, bank_width, std::max(1, most) * cell), QPen(colours.grid, 1));
         for (std::size_t w = 0; w < words.size(); ++w) {
             const QRectF box = QRectF(x, cells_top + words[w].pass * cell, bank_width, cell).adjusted(1, 1, -1, -1);
             painter.setRenderHint(QPainter::Antialiasing, true);
@@ -161,12 +157,11 @@ void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<Ba
                      const PictureStyle& style) {
     if (groups.empty()) return;
     const double line = QFontMetricsF(style.font).height(), gap = 8 * style.unit;
-    painter.setPen(style.colours.text);
-    painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                     use.passes > use.ideal
-                         ? AccessView::tr("%1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
-                     : use.passes == 1 ? AccessView::tr("1 pass, no conflict")
-                                       : AccessView::tr("%1 passes, no conflict").arg(use.passes));
+    paintText(painter, style.colours.text, QRectF(area.left(), area.top(), area.width(), line),
+              Qt::AlignLeft | Qt::AlignVCenter,
+              use.passes > use.ideal ? AccessView::tr("%1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
+              : use.passes == 1      ? AccessView::tr("1 pass, no conflict")
+                                     : AccessView::tr("%1 passes, no conflict").arg(use.passes));
     const double height = (area.height() - 2 * line - gap) / static_cast<double>(groups.size());
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
     const double next = paintLegendEntry(painter, legend.left(), legend, style.colours.used,

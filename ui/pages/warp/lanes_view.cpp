@@ -176,9 +176,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
         if (start > begin && start <= end)
             painter.drawLine(QPointF(at.x(start), at.lanes.top()), QPointF(at.x(start), at.lanes.bottom()));
     const double x = at.x(step_), width = std::max(at.column, 2 * style.unit);
-    painter.setPen(QPen(style.colours.text, 2 * style.unit));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(x, at.lanes.top(), width, at.lanes.height()));
+    paintBox(painter, QRectF(x, at.lanes.top(), width, at.lanes.height()), QPen(style.colours.text, 2 * style.unit));
     painter.restore();
 }
 
@@ -247,9 +245,7 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
     const double line = metrics.height(), box = line * 0.65;
     double x = rows.left(), y = rows.top();
     const auto entry = [&](const QString& name, const QBrush& brush) {
-        painter.setPen(QPen(style.colours.outline, 1));
-        painter.setBrush(brush);
-        painter.drawRect(QRectF(x, y + (line - box) / 2, box, box));
+        paintBox(painter, QRectF(x, y + (line - box) / 2, box, box), QPen(style.colours.outline, 1), brush);
         painter.setPen(style.colours.text);
         painter.drawText(QPointF(x + box + 4 * style.unit, y + metrics.ascent()), name);
         x += box + metrics.horizontalAdvance(name) + 14 * style.unit;

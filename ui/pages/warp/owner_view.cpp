@@ -65,10 +65,9 @@ std::vector<wire::MatrixEntry> OwnerView::cellsNow(int board) const {
 void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (!analysis_) return;
     if (pictures_.empty()) {
-        painter.setPen(style.colours.muted);
-        painter.drawText(all, Qt::AlignCenter | Qt::TextWordWrap,
-                         analysis_->trace().operation == "spmv" ? tr("This warp reads no nonzero.")
-                                                                : tr("This warp touches nothing."));
+        paintText(painter, style.colours.muted, all, Qt::AlignCenter | Qt::TextWordWrap,
+                  analysis_->trace().operation == "spmv" ? tr("This warp reads no nonzero.")
+                                                         : tr("This warp touches nothing."));
         return;
     }
     const std::vector<WorkPlace> at = places(all, style);
@@ -97,10 +96,10 @@ void OwnerView::paintCells(QPainter& painter, const WorkPicture& picture, const 
             const QRectF dot = at.dotOf(picture, owner.row, owner.col, style.unit);
             painter.fillRect(dot, fill);
             if (!traced || !has_room) continue;
-            painter.setPen(contrast(fill, style.colours.canvas) > contrast(fill, style.colours.text)
-                               ? style.colours.canvas
-                               : style.colours.text);
-            painter.drawText(dot, Qt::AlignCenter, QString::number(owner.lane));
+            paintText(painter,
+                      contrast(fill, style.colours.canvas) > contrast(fill, style.colours.text) ? style.colours.canvas
+                                                                                                : style.colours.text,
+                      dot, Qt::AlignCenter, QString::number(owner.lane));
         }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(style.colours.outline, 1));
@@ -209,9 +208,8 @@ void OwnerView::paintLegend(QPainter& painter, const QRectF& all, const PictureS
     for (const Entry& entry : entries) {
         if (x > all.left() && x + box + 4 * style.unit + metrics.horizontalAdvance(entry.word) > all.right()) return;
         const QRectF square(x, y + (line - box) / 2, box, box);
-        painter.setPen(entry.is_framed ? QPen(style.colours.text, 1.5 * style.unit) : QPen(Qt::NoPen));
-        painter.setBrush(entry.brush);
-        painter.drawRect(square);
+        paintBox(painter, square, entry.is_framed ? QPen(style.colours.text, 1.5 * style.unit) : QPen(Qt::NoPen),
+                 entry.brush);
         painter.setPen(style.colours.text);
         painter.drawText(QPointF(x + box + 4 * style.unit, y + metrics.ascent()), entry.word);
         x += box + metrics.horizontalAdvance(entry.word) + 12 * style.unit;

@@ -226,14 +226,12 @@ void SourceView::paintLines(QPainter& painter, const QRectF& area, int first, in
             const QRectF cell(area.left(), y + 0.5, heat, lineHeight - 1);
             painter.fillRect(cell, fill);
             painter.setFont(style.font);
-            painter.setPen(inkOn(fill));
-            painter.drawText(cell.adjusted(0, 0, -4 * unit, 0), Qt::AlignRight | Qt::AlignVCenter,
-                             QLocale().toString(static_cast<qlonglong>(value)));
+            paintText(painter, inkOn(fill), cell.adjusted(0, 0, -4 * unit, 0), Qt::AlignRight | Qt::AlignVCenter,
+                      QLocale().toString(static_cast<qlonglong>(value)));
         }
         painter.setFont(code);
-        painter.setPen(style.colours.muted);
-        painter.drawText(QRectF(area.left() + heat, y, number, lineHeight), Qt::AlignRight | Qt::AlignVCenter,
-                         QString::number(line));
+        paintText(painter, style.colours.muted, QRectF(area.left() + heat, y, number, lineHeight),
+                  Qt::AlignRight | Qt::AlignVCenter, QString::number(line));
         painter.setPen(isComment(rows.first()) ? style.colours.muted : style.colours.text);
         const double left = area.left() + heat + beside;
         painter.save();

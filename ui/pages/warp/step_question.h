@@ -8,7 +8,7 @@
 
 namespace warploom::ui {
 
-/// What can be asked of a step before it is shown. The answer is counted in the trace.
+/// What can be asked of a step before it is shown, of a lesson or of a trace. The answer comes from the step itself.
 struct StepQuestion {
     QString text;
     int answer = 0;

@@ -145,9 +145,7 @@ void NetworkView::paintScreen(QPainter& painter) const {
     if (isTaken()) {
         QColor veil = colours.wasted;
         veil.setAlphaF(0.15F);
-        painter.setPen(QPen(colours.wasted, theme().px(1.5)));
-        painter.setBrush(veil);
-        painter.drawRect(QRectF(first_mouse_, lastMouse()).normalized());
+        paintBox(painter, QRectF(first_mouse_, lastMouse()).normalized(), QPen(colours.wasted, theme().px(1.5)), veil);
     }
 }
 

@@ -42,9 +42,8 @@ void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const Pic
         const double y = area.bottom() - static_cast<double>(tick) / limit * area.height();
         painter.setPen(QPen(colours.grid, 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(colours.text);
-        painter.drawText(QRectF(all.left(), y - line / 2, area.left() - all.left() - line * 0.3, line),
-                         Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
+        paintText(painter, colours.text, QRectF(all.left(), y - line / 2, area.left() - all.left() - line * 0.3, line),
+                  Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
     }
     const auto begin = static_cast<double>(statistics_.histogram.front().first);
     const auto end = static_cast<double>(statistics_.histogram.back().last + 1);
@@ -70,9 +69,8 @@ void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const Pic
             shortCount(tick));
         painter.setPen(QPen(colours.outline, 1));
     }
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(all.left(), area.bottom() + line * 1.4, all.width(), line), Qt::AlignCenter,
-                     tr("nonzeros in a row"));
+    paintText(painter, colours.text, QRectF(all.left(), area.bottom() + line * 1.4, all.width(), line), Qt::AlignCenter,
+              tr("nonzeros in a row"));
     paintUpwards(painter, QRectF(all.left() + line * 0.2, area.top(), line, area.height()), tr("rows"));
 }
 

@@ -26,9 +26,7 @@ QColor light(const QColor& colour, const QColor& canvas) {
 void markStretch(QPainter& painter, const QRectF& rect, const Colours& colours) {
     const double line = theme().px(2);
     if (std::min(rect.width(), rect.height()) < 3 * line) return painter.fillRect(rect, colours.wasted);
-    painter.setPen(QPen(colours.wasted, line));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect);
+    paintBox(painter, rect, QPen(colours.wasted, line));
 }
 
 /// Bars of one profile: `along` pixels for the numbers begin..end, counts towards `towards` pixels at `limit`.
@@ -178,8 +176,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
     QColor ground = colours.canvas;
     ground.setAlphaF(0.85F);
     painter.fillRect(plate, ground);
-    painter.setPen(colours.text);
-    painter.drawText(plate, Qt::AlignCenter, label);
+    paintText(painter, colours.text, plate, Qt::AlignCenter, label);
 }
 
 void ProfileView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
@@ -197,9 +194,9 @@ void ProfileView::paintPicture(QPainter& painter, const QRectF& all, const Pictu
     for (const std::int64_t tick : ticks) {
         painter.setPen(QPen(colours.grid, 1));
         painter.drawLine(QPointF(area.left(), label_y(tick)), QPointF(area.right(), label_y(tick)));
-        painter.setPen(colours.text);
-        painter.drawText(QRectF(all.left(), label_y(tick) - line / 2, area.left() - all.left() - line * 0.3, line),
-                         Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
+        paintText(painter, colours.text,
+                  QRectF(all.left(), label_y(tick) - line / 2, area.left() - all.left() - line * 0.3, line),
+                  Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
     }
     painter.save();
     painter.translate(area.topLeft());

@@ -155,8 +155,7 @@ void LegendStrip::paintEvent(QPaintEvent*) {
             painter.fillRect(box, DensityScale(colours, 1).at(0));
         }
         x += side + metrics.averageCharWidth();
-        painter.setPen(colours.text);
-        painter.drawText(QRectF(x, 0, width() - x, height()), Qt::AlignVCenter, text);
+        paintText(painter, colours.text, QRectF(x, 0, width() - x, height()), Qt::AlignVCenter, text);
         x += metrics.horizontalAdvance(text) + 2 * metrics.averageCharWidth();
     };
     entry(false, tr("nonzero"));

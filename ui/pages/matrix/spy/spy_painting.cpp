@@ -65,14 +65,10 @@ void drawCells(QPainter& painter, const SpyFrame& frame, const CsrMatrix& m, con
             const auto index = static_cast<std::size_t>(entry - m.column.data());
             const QRectF cell = frame.cellsRect(row, row + 1, *entry, *entry + 1).adjusted(gap, gap, -gap, -gap);
             if (isZero(m, index)) { // stored, but zero: an outline with a stroke through it
-                painter.setPen(QPen(colours.wrong, 1.5));
-                painter.setBrush(Qt::NoBrush);
-                painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5));
+                paintBox(painter, cell.adjusted(0.5, 0.5, -0.5, -0.5), QPen(colours.wrong, 1.5));
                 if (!printed) painter.drawLine(cell.bottomLeft(), cell.topRight());
             } else if (printed) {
-                painter.setPen(QPen(full, 1));
-                painter.setBrush(tint);
-                painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5));
+                paintBox(painter, cell.adjusted(0.5, 0.5, -0.5, -0.5), QPen(full, 1), tint);
             } else {
                 painter.fillRect(cell, full);
             }
@@ -82,8 +78,8 @@ void drawCells(QPainter& painter, const SpyFrame& frame, const CsrMatrix& m, con
                 text = entryText(m, index, digits);
                 if (metrics.horizontalAdvance(text) <= cell.width() - 4) break;
             }
-            painter.setPen(colours.text);
-            painter.drawText(cell, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, cell.width() - 2));
+            paintText(painter, colours.text, cell, Qt::AlignCenter,
+                      metrics.elidedText(text, Qt::ElideRight, cell.width() - 2));
         }
     }
 }

@@ -148,9 +148,7 @@ void SpyView::paintMotion(QPainter& painter) const {
     const double high = std::max(theme().px(2) * 1.0, frame_.rowHeight());
     const double wide = std::max(theme().px(2) * 1.0, frame_.colWidth());
     painter.fillRect(rect(), colours.canvas);
-    painter.setPen(QPen(colours.outline, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(frame_.matrixRect());
+    paintBox(painter, frame_.matrixRect(), QPen(colours.outline, 1));
     for (const MovedNonzero& each : moving_) {
         const QPointF at = each.from + (each.to - each.from) * share;
         painter.fillRect(QRectF(frame_.xOfCol(at.x()), frame_.yOfRow(at.y()), wide, high), colours.strokeColour(0));
@@ -381,8 +379,8 @@ void SpyView::paintPicture(QPainter& painter, const QRectF& all, const PictureSt
     const auto colAt = [&](double x) { return frame.colAt(x - area.left()); };
     drawAxis(painter, seen, Qt::Vertical, rowAt(seen.top()), rowAt(seen.bottom()), frame.rows(), colours, line * 0.3);
     drawAxis(painter, seen, Qt::Horizontal, colAt(seen.left()), colAt(seen.right()), frame.cols(), colours, line * 0.3);
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(seen.left(), seen.top() - line * 2.6, seen.width(), line), Qt::AlignCenter, tr("column"));
+    paintText(painter, colours.text, QRectF(seen.left(), seen.top() - line * 2.6, seen.width(), line), Qt::AlignCenter,
+              tr("column"));
     paintUpwards(painter, QRectF(seen.left() - labels - line * 1.4, seen.top(), line, seen.height()), tr("row"));
     paintLegend(painter, QRectF(area.left(), area.bottom() + gap, area.width(), line * 1.2), image, colours);
 }

@@ -195,20 +195,19 @@ std::optional<LessonBanks> AtaLesson::banks(int step) const {
     return banks;
 }
 
-std::optional<LessonQuestion> AtaLesson::question(int step) const {
+std::optional<StepQuestion> AtaLesson::question(int step) const {
     const AtaStep& now = at(step);
     const int each = shape().each;
     switch (now.action) {
     case AtaAction::fetch:
-        return LessonQuestion{words("How many numbers of A does each thread fetch for this slice?"), 2 * each};
+        return StepQuestion{words("How many numbers of A does each thread fetch for this slice?"), 2 * each};
     case AtaAction::store:
-        return LessonQuestion{
-            words("How many passes over the banks does the first warp need to put its part of Aᵀ into "
-                  "shared memory?"),
-            all_.accesses(step)[0].access.use.passes};
+        return StepQuestion{words("How many passes over the banks does the first warp need to put its part of Aᵀ into "
+                                  "shared memory?"),
+                            all_.accesses(step)[0].access.use.passes};
     case AtaAction::multiply:
-        return LessonQuestion{words("How many products does each thread make of the numbers that it reads now?"),
-                              each * each};
+        return StepQuestion{words("How many products does each thread make of the numbers that it reads now?"),
+                            each * each};
     default: return std::nullopt;
     }
 }

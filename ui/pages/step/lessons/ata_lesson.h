@@ -22,7 +22,7 @@ public:
     QString writtenOut(int step, int chosen, const Colours& colours) const override;
     std::vector<steps::KernelLine> lines(int step) const override { return {at(step).line}; }
     std::optional<LessonBanks> banks(int step) const override;
-    std::optional<LessonQuestion> question(int step) const override;
+    std::optional<StepQuestion> question(int step) const override;
     Table table() const override;
     void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
     int items() const override { return shape().side * shape().side; } // threads

@@ -56,10 +56,8 @@ void heading(QPainter& painter, const QRectF& room, QString text, const PictureS
     bold.setBold(true);
     painter.setFont(bold);
     if (!shorter.isEmpty() && QFontMetricsF(bold).horizontalAdvance(text) > room.width()) text = shorter;
-    painter.setPen(style.colours.text);
-    painter.drawText(QRectF(room.left(), room.top(), room.width(), QFontMetricsF(bold).height()),
-                     Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(bold).elidedText(text, Qt::ElideRight, room.width()));
+    paintText(painter, style.colours.text, QRectF(room.left(), room.top(), room.width(), QFontMetricsF(bold).height()),
+              Qt::AlignLeft | Qt::AlignVCenter, QFontMetricsF(bold).elidedText(text, Qt::ElideRight, room.width()));
 }
 
 } // namespace
@@ -72,9 +70,7 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
     heading(painter, area, words("A: what block (%1, %2) reads").arg(now.block_row).arg(now.block_column), style,
             words("A for block (%1, %2)").arg(now.block_row).arg(now.block_column));
     const CellGrid grid(area, shape().rows, shape().cols, line + 6 * style.unit);
-    painter.setPen(QPen(colours.outline, 1));
-    painter.setBrush(colours.canvas);
-    painter.drawRect(grid.area);
+    paintBox(painter, grid.area, QPen(colours.outline, 1), colours.canvas);
     const QColor left = colours.strokeColour(4), right = colours.strokeColour(1);
     const int side = shape().side, tile = shape().tile();
     if (now.action != AtaAction::skip) {
@@ -93,9 +89,8 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
         if (now.action == AtaAction::multiply) {
             const int row = now.slice * side + now.k;
             for (const int block : {now.block_row, now.block_column}) {
-                painter.setPen(QPen(colours.text, 2.5 * style.unit));
-                painter.setBrush(Qt::NoBrush);
-                painter.drawRect(grid.at(row, block * tile, 1, std::min(tile, shape().cols - block * tile)));
+                paintBox(painter, grid.at(row, block * tile, 1, std::min(tile, shape().cols - block * tile)),
+                         QPen(colours.text, 2.5 * style.unit));
             }
         }
     }
@@ -115,10 +110,9 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
                 const int block = j / tile;
                 const bool brought = (now.action == AtaAction::fetch || now.action == AtaAction::store) &&
                                      i / side == now.slice && (block == now.block_row || block == now.block_column);
-                painter.setPen(brought ? colours.text : colours.muted);
-                painter.drawText(grid.at(i, j), Qt::AlignCenter,
-                                 brought ? QStringLiteral("t%1").arg(i % side * side + j % tile % side)
-                                         : stepNumber(all_.a(i, j)));
+                paintText(painter, brought ? colours.text : colours.muted, grid.at(i, j), Qt::AlignCenter,
+                          brought ? QStringLiteral("t%1").arg(i % side * side + j % tile % side)
+                                  : stepNumber(all_.a(i, j)));
             }
     }
     // What the chosen thread reads itself.
@@ -137,9 +131,8 @@ void AtaLesson::paintMatrix(QPainter& painter, const QRectF& area, int step, int
     if (below + 2 * line > area.bottom()) return;
     const QFontMetricsF metrics(small);
     const auto say = [&](int row, const QColor& colour, const QString& text, const QString& shorter) {
-        painter.setPen(colour);
-        painter.drawText(QRectF(area.left(), below + row * line, area.width(), line), Qt::AlignLeft,
-                         metrics.horizontalAdvance(text) <= area.width() ? text : shorter);
+        paintText(painter, colour, QRectF(area.left(), below + row * line, area.width(), line), Qt::AlignLeft,
+                  metrics.horizontalAdvance(text) <= area.width() ? text : shorter);
     };
     say(0, left, words("■ columns of the tile's rows: Aᵀ"), words("■ for the tile's rows: Aᵀ"));
     say(1, right, words("■ columns of the tile's columns: A"), words("■ for its columns: A"));
@@ -185,9 +178,9 @@ void AtaLesson::paintShared(QPainter& painter, const QRectF& area, int step, int
                 if (cell >= 4 * unit) painter.drawRect(box);
                 if (is_full && font) {
                     painter.setFont(*font);
-                    painter.setPen(fills && owner(r, c) < simulated::warp_size ? inkOn(colours.active_lane)
-                                                                               : colours.text);
-                    painter.drawText(box, Qt::AlignCenter, stepNumber(value(r, c), 2));
+                    paintText(painter,
+                              fills && owner(r, c) < simulated::warp_size ? inkOn(colours.active_lane) : colours.text,
+                              box, Qt::AlignCenter, stepNumber(value(r, c), 2));
                 }
             }
         painter.setPen(QPen(colours.outline, 1));
@@ -210,18 +203,15 @@ void AtaLesson::paintShared(QPainter& painter, const QRectF& area, int step, int
         [&](int r, int c) { return r * side + c % side; }, [&](int r, int) { return r == now.k; },
         [&](int r, int c) { return fills ? c % side == x && r == y : multiplies && r == now.k && c % side == x; });
     painter.setFont(style.font);
-    painter.setPen(colours.strokeColour(4));
-    painter.drawText(QRectF(area.left(), top + tile * cell, area.width(), gap), Qt::AlignLeft | Qt::AlignVCenter,
-                     held < 0 ? words("for Aᵀ: empty") : words("for Aᵀ: slice %1").arg(held));
-    painter.setPen(colours.strokeColour(1));
-    painter.drawText(QRectF(area.left(), second + side * cell, area.width(), line * 1.2),
-                     Qt::AlignLeft | Qt::AlignVCenter,
-                     held < 0 ? words("for A: empty") : words("for A: slice %1").arg(held));
+    paintText(painter, colours.strokeColour(4), QRectF(area.left(), top + tile * cell, area.width(), gap),
+              Qt::AlignLeft | Qt::AlignVCenter,
+              held < 0 ? words("for Aᵀ: empty") : words("for Aᵀ: slice %1").arg(held));
+    paintText(painter, colours.strokeColour(1), QRectF(area.left(), second + side * cell, area.width(), line * 1.2),
+              Qt::AlignLeft | Qt::AlignVCenter, held < 0 ? words("for A: empty") : words("for A: slice %1").arg(held));
     if (!fills) return;
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(area.left(), second + side * cell + line, area.width(), line * 1.2),
-                     Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(style.font).elidedText(words("blue: being filled"), Qt::ElideRight, area.width()));
+    paintText(painter, colours.text, QRectF(area.left(), second + side * cell + line, area.width(), line * 1.2),
+              Qt::AlignLeft | Qt::AlignVCenter,
+              QFontMetricsF(style.font).elidedText(words("blue: being filled"), Qt::ElideRight, area.width()));
 }
 
 void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int thread,
@@ -243,16 +233,16 @@ void AtaLesson::paintResult(QPainter& painter, const QRectF& area, int step, int
             const int mirror = column * across + row;
             const bool mirrored =
                 skipped && (mirror < at_order || (mirror == at_order && now.action == AtaAction::write));
-            painter.setPen(QPen(colours.outline, 1));
-            painter.setBrush(skipped ? colours.waiting_lane : done ? pale(colours.used, 0.5f) : colours.canvas);
-            painter.drawRect(box);
+            paintBox(painter, box, QPen(colours.outline, 1),
+                     skipped ? colours.waiting_lane
+                     : done  ? pale(colours.used, 0.5f)
+                             : colours.canvas);
             if (skipped) painter.fillRect(box, QBrush(mirrored ? colours.used : colours.padding, Qt::BDiagPattern));
             if (current) {
-                painter.setPen(QPen(colours.accent, 3 * style.unit));
-                painter.setBrush(skipped ? QBrush(Qt::NoBrush)
-                                 : done  ? QBrush(pale(colours.used, 0.5f))
-                                         : QBrush(pale(colours.accent, 0.15f)));
-                painter.drawRect(box);
+                paintBox(painter, box, QPen(colours.accent, 3 * style.unit),
+                         skipped ? QBrush(Qt::NoBrush)
+                         : done  ? QBrush(pale(colours.used, 0.5f))
+                                 : QBrush(pale(colours.accent, 0.15f)));
             }
             painter.setPen(colours.text);
             const QString label = skipped   ? (mirrored ? words("mirror") : words("skipped"))
@@ -288,9 +278,8 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
             words("Registers of (%1, %2)").arg(held.x).arg(held.y));
     if (now.action == AtaAction::skip) {
         painter.setFont(style.font);
-        painter.setPen(colours.muted);
-        painter.drawText(area.adjusted(0, 2 * line, 0, 0), Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap,
-                         words("it has returned"));
+        paintText(painter, colours.muted, area.adjusted(0, 2 * line, 0, 0),
+                  Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap, words("it has returned"));
         return;
     }
     const int each = shape().each;
@@ -306,8 +295,7 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
         painter.drawRect(where);
         if (!font) return;
         painter.setFont(*font);
-        painter.setPen(fill.alpha() == 255 ? inkOn(fill) : colours.text);
-        painter.drawText(where, Qt::AlignCenter, text);
+        paintText(painter, fill.alpha() == 255 ? inkOn(fill) : colours.text, where, Qt::AlignCenter, text);
     };
     const bool multiplies = now.action == AtaAction::multiply;
     const QColor empty = Qt::transparent;
@@ -325,8 +313,8 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
                 colours.outline);
     }
     painter.setFont(style.font);
-    painter.setPen(colours.muted);
-    painter.drawText(QRectF(area.left(), top, 1.25 * cell, 1.25 * cell), Qt::AlignCenter, words("rAᵀ ↓\nrA →"));
+    paintText(painter, colours.muted, QRectF(area.left(), top, 1.25 * cell, 1.25 * cell), Qt::AlignCenter,
+              words("rAᵀ ↓\nrA →"));
     const auto values = [](const std::vector<double>& numbers) {
         QStringList texts;
         for (const double value : numbers) texts << stepNumber(value);
@@ -334,9 +322,8 @@ void AtaLesson::paintRegisters(QPainter& painter, const QRectF& area, int step, 
     };
     const double below = y0 + each * cell + 4 * style.unit;
     if (held.next_left.empty() || below + line > area.bottom() + 2) return;
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(area.left(), below, area.width(), line), Qt::AlignLeft,
-                     words("on the way: %1 | %2").arg(values(held.next_left), values(held.next_right)));
+    paintText(painter, colours.text, QRectF(area.left(), below, area.width(), line), Qt::AlignLeft,
+              words("on the way: %1 | %2").arg(values(held.next_left), values(held.next_right)));
 }
 
 void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, const PictureStyle& style) const {
@@ -352,10 +339,9 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
     painter.setFont(style.font);
     for (const bool prefetch : {false, true}) {
         const bool chosen = prefetch == shape().prefetch;
-        painter.setPen(chosen ? colours.text : colours.muted);
-        painter.drawText(QRectF(area.left(), y, label, prefetch ? 2 * height : height),
-                         Qt::AlignLeft | Qt::AlignVCenter,
-                         prefetch ? words("with prefetching") : words("without prefetching"));
+        paintText(painter, chosen ? colours.text : colours.muted,
+                  QRectF(area.left(), y, label, prefetch ? 2 * height : height), Qt::AlignLeft | Qt::AlignVCenter,
+                  prefetch ? words("with prefetching") : words("without prefetching"));
         for (const AtaSpan& span : steps::ata_time_line(shape(), prefetch)) {
             const bool memory = span.action == AtaAction::fetch;
             const QRectF box = QRectF(area.left() + label + span.begin * width, y + (memory ? 0 : height),
@@ -374,18 +360,16 @@ void AtaLesson::paintTimeLine(QPainter& painter, const QRectF& area, int step, c
                                                                    : words("multiply %1").arg(span.slice);
             if (metrics.horizontalAdvance(name) < box.width()) painter.drawText(box, Qt::AlignCenter, name);
             if (!current) continue;
-            painter.setPen(QPen(colours.text, 2.5 * style.unit));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(box);
+            paintBox(painter, box, QPen(colours.text, 2.5 * style.unit));
         }
         y += 2 * height + 6 * style.unit;
     }
     // What has no room for a name.
     const double box = line * 0.65;
     painter.fillRect(QRectF(area.left(), area.top() + 2 * height - box, box, box), colours.seriesColour(4));
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(area.left() + box + 4 * style.unit, area.top() + 2 * height - line * 0.85, label, line),
-                     Qt::AlignLeft | Qt::AlignVCenter, words("store"));
+    paintText(painter, colours.text,
+              QRectF(area.left() + box + 4 * style.unit, area.top() + 2 * height - line * 0.85, label, line),
+              Qt::AlignLeft | Qt::AlignVCenter, words("store"));
 }
 
 void AtaLesson::paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const {

@@ -85,17 +85,13 @@ void paint_cell(QPainter& painter, const QRectF& room, const BoardCell& cell, co
                 const PictureStyle& style) {
     const Colours& colours = style.colours;
     if (cell.look == Look::gap) {
-        painter.setPen(QPen(colours.grid, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(room);
+        paintBox(painter, room, QPen(colours.grid, 1));
         return;
     }
     const bool strong = is_strong(cell);
     const QColor fill = fill_of(cell, colours);
     painter.fillRect(room, colours.canvas);
-    painter.setPen(QPen(strong ? colours.text : colours.outline, (strong ? 2 : 1) * style.unit));
-    painter.setBrush(fill);
-    painter.drawRect(room);
+    paintBox(painter, room, QPen(strong ? colours.text : colours.outline, (strong ? 2 : 1) * style.unit), fill);
     if (cell.look == Look::padding) painter.fillRect(room, QBrush(colours.muted, Qt::BDiagPattern));
     painter.setFont(frame.font);
     painter.setPen(strong ? inkOn(fill) : cell.look == Look::idle ? colours.muted : colours.text);
@@ -195,14 +191,14 @@ public:
         const double left = area.left() + (share + 0.04) * area.width();
         QRectF room(left, area.top() + metrics.height(), area.right() - left, area.height() / 2);
         painter.setFont(style.font);
-        painter.setPen(style.colours.text);
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, openingSentence());
+        paintText(painter, style.colours.text, room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                  openingSentence());
         room.moveTop(area.center().y());
         QStringList parts;
         for (const LessonChapter& chapter : chapters())
             parts << words("From step %1: %2").arg(chapter.first + 1).arg(chapter.title);
-        painter.setPen(style.colours.muted);
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, parts.join(QLatin1Char('\n')));
+        paintText(painter, style.colours.muted, room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                  parts.join(QLatin1Char('\n')));
     }
 
     QList<LessonChapter> chapters() const override {
@@ -221,15 +217,13 @@ public:
         painter.setFont(style.font);
         const auto word = [&](double sign, const std::string& means) {
             const QString text = QString::fromStdString(means);
-            painter.setPen(style.colours.text);
-            painter.drawText(QRectF(x + sign + gap, line.top(), line.width(), line.height()),
-                             Qt::AlignLeft | Qt::AlignVCenter, text);
+            paintText(painter, style.colours.text, QRectF(x + sign + gap, line.top(), line.width(), line.height()),
+                      Qt::AlignLeft | Qt::AlignVCenter, text);
             x += sign + QFontMetricsF(style.font).horizontalAdvance(text) + 4 * gap;
         };
         for (const auto& [look, means] : all_.legend) {
-            painter.setPen(QPen(style.colours.outline, 1));
-            painter.setBrush(fill_of({{}, look, -1}, style.colours));
-            painter.drawRect(QRectF(x, line.center().y() - box / 2, box, box));
+            paintBox(painter, QRectF(x, line.center().y() - box / 2, box, box), QPen(style.colours.outline, 1),
+                     fill_of({{}, look, -1}, style.colours));
             word(box, means);
         }
         if (all_.arrow_means.empty()) return;
@@ -272,9 +266,9 @@ public:
         return banks;
     }
 
-    std::optional<LessonQuestion> question(int step) const override {
+    std::optional<StepQuestion> question(int step) const override {
         if (!at(step).question) return std::nullopt;
-        return LessonQuestion{QString::fromStdString(at(step).question->text), at(step).question->answer};
+        return StepQuestion{QString::fromStdString(at(step).question->text), at(step).question->answer};
     }
 
     Table table() const override {

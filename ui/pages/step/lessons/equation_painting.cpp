@@ -272,9 +272,8 @@ void paint_threads(QPainter& painter, const EquationFrame& frame, const RowsOfSt
             continue;
         }
         painter.setFont(*fits);
-        painter.setPen(style.colours.text);
-        painter.drawText(QRectF(left, y - 20 * style.unit, 40 * style.unit, 40 * style.unit),
-                         Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("t%1").arg(work->thread));
+        paintText(painter, style.colours.text, QRectF(left, y - 20 * style.unit, 40 * style.unit, 40 * style.unit),
+                  Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("t%1").arg(work->thread));
     }
 }
 
@@ -288,9 +287,7 @@ void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSte
         const QRectF box = QRectF(area.left() + s * width, area.top(), width, area.height())
                                .adjusted(0, 0, places > 40 ? 0 : -2 * style.unit, 0);
         if (s >= static_cast<int>(walk.steps.size())) {
-            painter.setPen(QPen(colours.outline, 1, Qt::DotLine));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(box);
+            paintBox(painter, box, QPen(colours.outline, 1, Qt::DotLine));
         } else {
             const steps::Step& one = walk.steps[s];
             const double share = static_cast<double>(one.active_threads()) / std::max(1, walk.threads);
@@ -300,11 +297,7 @@ void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSte
             const double height = std::max(2 * style.unit, share * box.height());
             painter.fillRect(QRectF(box.left(), box.bottom() - height, box.width(), height), fill);
         }
-        if (s == step) {
-            painter.setPen(QPen(colours.text, 2 * style.unit));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(box.adjusted(-1, -1, 1, 1));
-        }
+        if (s == step) { paintBox(painter, box.adjusted(-1, -1, 1, 1), QPen(colours.text, 2 * style.unit)); }
     }
 }
 
@@ -362,16 +355,13 @@ void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const 
     constexpr int count = static_cast<int>(std::size(hues));
     const QColor colour = style.colours.strokeColour(hues[system % count]);
     const bool is_filled = system < count, is_hatched = system >= 2 * count;
-    painter.setPen(QPen(colour, 1.5 * style.unit));
-    painter.setBrush(is_filled ? colour : style.colours.canvas);
-    painter.drawRect(badge);
+    paintBox(painter, badge, QPen(colour, 1.5 * style.unit), is_filled ? colour : style.colours.canvas);
     if (is_hatched) painter.fillRect(badge, QBrush(colour, Qt::Dense6Pattern));
     const QString letter(QChar('A' + system));
     const auto font = fittingFont(style.font, {letter}, badge.size(), 13, style.unit, 8);
     if (!font) return;
     painter.setFont(*font);
-    painter.setPen(is_filled ? inkOn(colour) : style.colours.text);
-    painter.drawText(badge, Qt::AlignCenter, letter);
+    paintText(painter, is_filled ? inkOn(colour) : style.colours.text, badge, Qt::AlignCenter, letter);
 }
 
 InterleavedSystems interleavedAfter(const TridiagonalSteps& walk, int step) {
@@ -432,10 +422,10 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     QFont bold = style.font;
     bold.setBold(true);
     painter.setFont(bold);
-    painter.setPen(colours.text);
-    painter.drawText(QRectF(panel.left(), panel.top(), panel.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                     over ? words("%1: done after step %2").arg(methodShort(walk.method)).arg(steps)
-                          : words("%1: step %2 of %3").arg(methodShort(walk.method)).arg(step + 1).arg(steps));
+    paintText(painter, colours.text, QRectF(panel.left(), panel.top(), panel.width(), line),
+              Qt::AlignLeft | Qt::AlignVCenter,
+              over ? words("%1: done after step %2").arg(methodShort(walk.method)).arg(steps)
+                   : words("%1: step %2 of %3").arg(methodShort(walk.method)).arg(step + 1).arg(steps));
     painter.setFont(style.font);
     painter.setPen(colours.muted);
     const auto heading = [&](double left, const QString& when) {
@@ -445,8 +435,8 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
         for (int k = 0; k < 4 && !frame.is_low && (!over || left < frame.after_left); ++k)
             painter.drawText(QRectF(left + k * width + (k == 3 ? 4 * unit : 0), top, width, line), Qt::AlignCenter,
                              letters[k]);
-        painter.setPen(colours.muted);
-        painter.drawText(QRectF(left, panel.top(), frame.column, line), Qt::AlignRight | Qt::AlignVCenter, when);
+        paintText(painter, colours.muted, QRectF(left, panel.top(), frame.column, line),
+                  Qt::AlignRight | Qt::AlignVCenter, when);
     };
     heading(frame.before_left, QString());
     heading(frame.after_left, over ? words("the solution") : words("after step %1").arg(at + 1));

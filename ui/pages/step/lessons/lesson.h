@@ -7,6 +7,7 @@
 #include "engine/table.h"
 #include "ui/charts/painted_chart.h"
 #include "ui/pages/warp/lesson_warp.h"
+#include "ui/pages/warp/step_question.h"
 #include "ui/session/row_selection.h"
 
 #include <QList>
@@ -29,12 +30,6 @@ struct LessonBanks {
     std::vector<steps::SharedAccess> accesses; ///< one a warp; the first is drawn
     int element_bytes = 8;
     QString note; ///< what else is worth knowing, in one line
-};
-
-/// What can be asked of a step before it is shown; the answer comes from the step itself.
-struct LessonQuestion {
-    QString text;
-    int answer = 0;
 };
 
 /// A part of an algorithm: it begins with a step.
@@ -70,7 +65,7 @@ public:
     virtual QString writtenOut(int step, int chosen, const Colours& colours) const = 0;
     virtual std::vector<steps::KernelLine> lines(int step) const = 0;
     virtual std::optional<LessonBanks> banks(int step) const = 0;
-    virtual std::optional<LessonQuestion> question(int step) const = 0;
+    virtual std::optional<StepQuestion> question(int step) const = 0;
     /// All steps, a row for each thing that is done.
     virtual Table table() const = 0;
     virtual void paint(QPainter& painter, const QRectF& area, int step, int chosen,

@@ -175,9 +175,8 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
     paint_brackets(painter, {x_of_x, top, cell_width, bottom - top}, style);
     paint_brackets(painter, {x_of_h, top, cell_width, bottom - top}, style);
     painter.setFont(larger(style, 1.5, true));
-    painter.setPen(style.colours.text);
-    painter.drawText(QRectF(x_of_x + cell_width, top, 1.2 * cell_width, bottom - top), Qt::AlignCenter,
-                     QStringLiteral("="));
+    paintText(painter, style.colours.text, QRectF(x_of_x + cell_width, top, 1.2 * cell_width, bottom - top),
+              Qt::AlignCenter, QStringLiteral("="));
     if (static_cast<int>(shown.size()) < n && font) {
         painter.setFont(style.font);
         painter.drawText(QRectF(left.left(), bottom + 4 * unit, left.width(), 40 * unit), Qt::AlignLeft,
@@ -344,9 +343,8 @@ void SegmentedLesson::paintOpening(QPainter& painter, const QRectF& area, const 
         painter.drawText(room, Qt::AlignCenter,
                          metrics.horizontalAdvance(name) < room.width() ? name : QString::number(all_.row[k]));
     }
-    painter.setPen(style.colours.muted);
-    painter.drawText(QRectF(band.left(), band.bottom() + 3 * unit, band.width(), 1.4 * line), Qt::AlignLeft,
-                     words("entries 0 to %1, as they lie in memory").arg(all_.row.size() - 1));
+    paintText(painter, style.colours.muted, QRectF(band.left(), band.bottom() + 3 * unit, band.width(), 1.4 * line),
+              Qt::AlignLeft, words("entries 0 to %1, as they lie in memory").arg(all_.row.size() - 1));
     painter.restore();
     std::vector<int> lengths(static_cast<std::size_t>(all_.rows), 0);
     for (const int row : all_.row) ++lengths[static_cast<std::size_t>(row)];

@@ -168,20 +168,20 @@ QString SegmentedLesson::writtenOut(int step, int chosen, const Colours& colours
 
 std::vector<steps::KernelLine> SegmentedLesson::lines(int step) const { return {at(step).line}; }
 
-std::optional<LessonQuestion> SegmentedLesson::question(int step) const {
+std::optional<StepQuestion> SegmentedLesson::question(int step) const {
     const SegmentedStep& now = at(step);
     switch (now.action) {
     case SegmentedAction::heads:
-        return LessonQuestion{words("At how many of the 32 lanes does a row begin?"),
-                              static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
-                                                             [](const LaneState& lane) { return lane.is_head; }))};
+        return StepQuestion{words("At how many of the 32 lanes does a row begin?"),
+                            static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
+                                                           [](const LaneState& lane) { return lane.is_head; }))};
     case SegmentedAction::stride:
-        return LessonQuestion{words("Each lane looks %1 lanes back: how many add what stands there?").arg(now.distance),
-                              now.adding};
+        return StepQuestion{words("Each lane looks %1 lanes back: how many add what stands there?").arg(now.distance),
+                            now.adding};
     case SegmentedAction::write:
-        return LessonQuestion{words("How many lanes write a finished row now?"),
-                              static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
-                                                             [](const LaneState& lane) { return lane.writes; }))};
+        return StepQuestion{words("How many lanes write a finished row now?"),
+                            static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
+                                                           [](const LaneState& lane) { return lane.writes; }))};
     default: return std::nullopt;
     }
 }
@@ -281,9 +281,8 @@ void SegmentedLesson::paintEntries(QPainter& painter, const QRectF& area, int st
     int first = now.lane[0].entry, last = first;
     for (const LaneState& lane : now.lane) last = std::max(last, lane.entry);
     if (first < 0) return;
-    painter.setPen(QPen(style.colours.accent, 3 * style.unit));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(area.left() + first * width, top - 2, (last - first + 1) * width, line + 4));
+    paintBox(painter, QRectF(area.left() + first * width, top - 2, (last - first + 1) * width, line + 4),
+             QPen(style.colours.accent, 3 * style.unit));
 }
 
 void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step, int chosen,
@@ -296,9 +295,9 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
     const bool first = old[0].row < 0; // nothing was held before
     const auto caption = [&](double y, const QString& text) {
         painter.setFont(style.font);
-        painter.setPen(colours.muted);
-        painter.drawText(QRectF(area.left(), y, frame.left - area.left() - 6 * style.unit, frame.box_height()),
-                         Qt::AlignRight | Qt::AlignVCenter, text);
+        paintText(painter, colours.muted,
+                  QRectF(area.left(), y, frame.left - area.left() - 6 * style.unit, frame.box_height()),
+                  Qt::AlignRight | Qt::AlignVCenter, text);
     };
     caption(frame.top, now.action == SegmentedAction::serial   ? words("turn")
                        : now.action == SegmentedAction::update ? words("carry")
@@ -336,10 +335,10 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
             fill = colours.active_lane;
             ink = inkOn(fill);
         }
-        painter.setPen(
-            QPen(after && k == shown ? colours.text : colours.outline, (after && k == shown ? 2.5 : 1) * style.unit));
-        painter.setBrush(fill);
-        painter.drawRect(box);
+        paintBox(
+            painter, box,
+            QPen(after && k == shown ? colours.text : colours.outline, (after && k == shown ? 2.5 : 1) * style.unit),
+            fill);
         painter.setPen(ink);
         text(box, sumText(lane.sum));
     };
@@ -349,9 +348,7 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
         painter.setPen(k == shown ? colours.text : colours.muted);
         text(frame.box(k, frame.top), QString::number(k));
         const QRectF row = frame.box(k, frame.top + frame.box_height()).adjusted(1, 0, -1, 0);
-        painter.setPen(QPen(colours.outline, 1));
-        painter.setBrush(colour_of_row(lane.row, colours));
-        painter.drawRect(row);
+        paintBox(painter, row, QPen(colours.outline, 1), colour_of_row(lane.row, colours));
         painter.setPen(colours.text);
         text(row, QString::number(lane.row));
         if (lane.is_head) {
@@ -393,16 +390,14 @@ void SegmentedLesson::paintResults(QPainter& painter, const QRectF& area, int st
                  label = metrics.horizontalAdvance(words("carries")) + 8 * style.unit;
     painter.setFont(style.font);
     const auto caption = [&](double y, const QString& text) {
-        painter.setPen(style.colours.muted);
-        painter.drawText(QRectF(area.left(), y, label - 6 * style.unit, height), Qt::AlignRight | Qt::AlignVCenter,
-                         text);
+        paintText(painter, style.colours.muted, QRectF(area.left(), y, label - 6 * style.unit, height),
+                  Qt::AlignRight | Qt::AlignVCenter, text);
     };
     const auto box = [&](const QRectF& room, const QString& what, const QColor& fill, bool strong) {
-        painter.setPen(QPen(strong ? style.colours.text : style.colours.outline, (strong ? 2.5 : 1) * style.unit));
-        painter.setBrush(fill);
-        painter.drawRect(room);
-        painter.setPen(fill.alpha() == 255 ? inkOn(fill) : style.colours.text);
-        painter.drawText(room, Qt::AlignCenter, metrics.elidedText(what, Qt::ElideRight, room.width()));
+        paintBox(painter, room,
+                 QPen(strong ? style.colours.text : style.colours.outline, (strong ? 2.5 : 1) * style.unit), fill);
+        paintText(painter, fill.alpha() == 255 ? inkOn(fill) : style.colours.text, room, Qt::AlignCenter,
+                  metrics.elidedText(what, Qt::ElideRight, room.width()));
     };
     caption(area.top(), words("y"));
     const double width = (area.width() - label) / std::max(1, all_.rows);

@@ -23,7 +23,7 @@ public:
     QString writtenOut(int step, int chosen, const Colours& colours) const override;
     std::vector<steps::KernelLine> lines(int step) const override;
     std::optional<LessonBanks> banks(int) const override { return std::nullopt; } // the lanes pass sums on by shuffles
-    std::optional<LessonQuestion> question(int step) const override;
+    std::optional<StepQuestion> question(int step) const override;
     Table table() const override;
     void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
     int items() const override { return steps::lanes; }

@@ -147,19 +147,19 @@ std::optional<LessonBanks> TridiagonalLesson::banks(int step) const {
     return banks;
 }
 
-std::optional<LessonQuestion> TridiagonalLesson::question(int step) const {
+std::optional<StepQuestion> TridiagonalLesson::question(int step) const {
     const TridiagonalSteps& walk = walks_.front();
     if (step >= static_cast<int>(walk.steps.size()) || walk.bad_pivot >= 0) return std::nullopt;
     const steps::Step& now = walk.steps[step];
     const QString method = methodShort(walk.method);
     if (now.action == StepAction::substitute || now.action == StepAction::solve)
-        return LessonQuestion{words("%1, step %2: how many unknowns become known?").arg(method).arg(step + 1),
-                              static_cast<int>(std::count_if(now.work.begin(), now.work.end(),
-                                                             [](const RowWork& each) { return each.solves; }))};
+        return StepQuestion{words("%1, step %2: how many unknowns become known?").arg(method).arg(step + 1),
+                            static_cast<int>(std::count_if(now.work.begin(), now.work.end(),
+                                                           [](const RowWork& each) { return each.solves; }))};
     if (step % 2 == 0 || walk.method == Method::thomas)
-        return LessonQuestion{words("%1, step %2: how many equations change?").arg(method).arg(step + 1),
-                              static_cast<int>(now.work.size())};
-    return LessonQuestion{
+        return StepQuestion{words("%1, step %2: how many equations change?").arg(method).arg(step + 1),
+                            static_cast<int>(now.work.size())};
+    return StepQuestion{
         words("%1, step %2: a row uses two others; how many rows away are they?").arg(method).arg(step + 1),
         now.distance};
 }
@@ -217,16 +217,13 @@ void TridiagonalLesson::paintLegend(QPainter& painter, const QRectF& row, const 
         return x + width <= row.right();
     };
     const auto word = [&](double sign, const QString& text) {
-        painter.setPen(colours.text);
-        painter.drawText(QRectF(x + sign + 4 * unit, middle - line / 2, row.width(), line),
-                         Qt::AlignLeft | Qt::AlignVCenter, text);
+        paintText(painter, colours.text, QRectF(x + sign + 4 * unit, middle - line / 2, row.width(), line),
+                  Qt::AlignLeft | Qt::AlignVCenter, text);
         x += sign + metrics.horizontalAdvance(text) + 16 * unit;
     };
     const auto square = [&](const QString& text, const QColor& fill, const QPen& edge) {
         if (!fits(box + 4 * unit + metrics.horizontalAdvance(text))) return;
-        painter.setPen(edge);
-        painter.setBrush(fill);
-        painter.drawRect(QRectF(x, middle - box / 2, box, box));
+        paintBox(painter, QRectF(x, middle - box / 2, box, box), edge, fill);
         word(box, text);
     };
     const auto arrow = [&](const QString& text, const QPen& pen) {

@@ -96,9 +96,9 @@ void ScoreView::paintLine(QPainter& painter, const QRectF& room, const ScoreLine
         const bool ahead = isAhead(line, own, other);
         const QString text = figure(own, line.digits);
         painter.setFont(ahead ? bold : style.font);
-        painter.setPen(style.colours.text);
-        painter.drawText(QRectF(is_left ? room.left() : middle, room.top(), room.width() / 2, high),
-                         (is_left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, text);
+        paintText(painter, style.colours.text,
+                  QRectF(is_left ? room.left() : middle, room.top(), room.width() / 2, high),
+                  (is_left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, text);
         widest = std::max(widest, QFontMetricsF(bold).horizontalAdvance(text));
         const double length = std::isfinite(own) ? half * own / most : 0;
         const double left = is_left ? middle - unit - length : middle + unit;

@@ -1,0 +1,54 @@
+// Operations on a square matrix whose rows are done level by level.
+#include "ui/look/words.h"
+#include "ui/pages/run/operations/operation_view.h"
+
+namespace warploom::ui {
+namespace {
+
+class LevelView final : public OperationView {
+public:
+    /// `refusal` is said of a matrix that is not square, with its rows and columns.
+    LevelView(OperationInfo info, QList<Sample> samples, QString host_kernel, QString refusal)
+        : info_(std::move(info)), samples_(std::move(samples)), host_kernel_(std::move(host_kernel)),
+          refusal_(std::move(refusal)) {}
+
+    OperationInfo info() const override { return info_; }
+    QString tracedFirst() const override { return QStringLiteral("levels"); }
+    QList<Sample> samples() const override { return samples_; }
+    QStringList plainKernels() const override { return {QStringLiteral("levels"), host_kernel_}; }
+    QString whyNot(const LoadedMatrix& loaded) const override {
+        const auto rows = loaded.matrix.rows(), cols = loaded.matrix.cols();
+        return rows == cols ? QString() : refusal_.arg(rows).arg(cols);
+    }
+
+private:
+    OperationInfo info_;
+    QList<Sample> samples_;
+    QString host_kernel_, refusal_;
+};
+
+Sample smallLaplace() { return {words("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")}; }
+
+} // namespace
+
+const OperationView& trsvView() {
+    static const LevelView view(
+        {QStringLiteral("trsv"), words("Triangular"),
+         words("L x = b for the lower triangle of a matrix: rows of one level are solved at once."), words("solution")},
+        {smallLaplace(), {words("Laplace, 32 x 32 points"), QStringLiteral("laplace2d:n=32")}},
+        QStringLiteral("cpu-trsv"),
+        words("A triangular solve needs a square matrix; this one has %1 rows and %2 columns."));
+    return view;
+}
+
+const OperationView& iluView() {
+    static const LevelView view(
+        {QStringLiteral("ilu"), words("ILU(0)"),
+         words("A ≈ L U with the pattern of A: rows of one level are factorized at once."), words("factorization")},
+        {smallLaplace(), {words("Reservoir, blocks of 3"), QStringLiteral("reservoir:grid=3,block=3")}},
+        QStringLiteral("cpu-ilu"),
+        words("A factorization needs a square matrix; this one has %1 rows and %2 columns."));
+    return view;
+}
+
+} // namespace warploom::ui
