@@ -2,6 +2,7 @@
 
 #include "app/check/far_numbers.h"
 #include "app/check/many_rows.h"
+#include "app/check/very_many_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -30,6 +31,7 @@ std::vector<DrawnInput> drawn_matrices(const std::string& format) {
                 some_rows,
                 far_from_the_row,
                 {many_rows},
+                {very_many_rows},
                 {far_columns},
                 {far_entries}};
     std::vector<DrawnInput> all{{"random-rows:n=500,fraction=0.02,seed=2"},
@@ -45,7 +47,7 @@ std::vector<DrawnInput> drawn_matrices(const std::string& format) {
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
     if (format == "bcsr") all.push_back({"reservoir:grid=2,block=3,seed=6"});
     all.push_back({many_rows});
-    all.insert(all.end(), {{far_columns}, {far_entries}});
+    all.insert(all.end(), {{very_many_rows}, {far_columns}, {far_entries}});
     return all;
 }
 
@@ -84,7 +86,7 @@ DrawnInput small_input(Operation operation, const std::string& format) {
 }
 
 bool needs_cause(const DrawnInput& input) {
-    return input.name == many_rows || input.name == far_columns || input.name == far_entries;
+    return input.name == many_rows || input.name == very_many_rows || input.name == far_columns || input.name == far_entries;
 }
 
 const char* word_for_inputs(Operation operation, bool is_one) {

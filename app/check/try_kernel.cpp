@@ -4,6 +4,7 @@
 #include "app/check/first_wrong.h"
 #include "app/check/many_rows.h"
 #include "app/check/noted.h"
+#include "app/check/very_many_rows.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"
@@ -54,7 +55,7 @@ public:
         const auto make = [&] {
             return std::make_shared<const measure::SpmvReference>(measure::spmv_reference(a, vector, single));
         };
-        if (!names_generator(input)) return make();
+        if (!names_generator(input) || input == very_many_rows) return make(); // which is large
         constexpr std::size_t most_kept = 16;
         const std::string key = input + "\n" + x + (single ? "\nfloat" : "");
         const std::lock_guard lock(mutex_);
@@ -102,7 +103,7 @@ Tried try_with(Inputs& inputs, Operation operation, const std::string& input, co
     Tried tried;
     tried.block = settings.block;
     // Their hash takes long, and is asked for where something is wrong.
-    const bool is_kept = input == many_rows || input == far_entries;
+    const bool is_kept = input == many_rows || input == very_many_rows || input == far_entries;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
@@ -151,9 +152,10 @@ Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, 
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
     Inputs large; // which are not kept
     const TraceWays ways = converted_once();
-    Inputs& own = input == far_entries ? large : inputs;
+    Inputs& own = input == far_entries || input == very_many_rows ? large : inputs;
     const auto is_worth_it = [&] {
         if (input == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
+        if (input == very_many_rows) return is_worth_very_many_rows(large, settings, progress, ways);
         if (input == far_entries) return is_worth_far_entries(large, settings, progress, ways);
         return is_worth_far_columns(operation, kernels::find_kernel(operation, settings.kernel)->format,
                                     settings.kernel);
