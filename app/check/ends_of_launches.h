@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-/// Its memory is small: what is large is not tried there.
+/// Its memory is small: nothing large is tried there.
 inline constexpr bool is_in_browser = sizeof(void*) < 8;
 
 /// Names blocks of a launch that run, ascending.

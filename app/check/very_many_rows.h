@@ -9,7 +9,7 @@ namespace warploom::app {
 /// A diagonal of more rows and columns than 20 bits count, and than 4,096 blocks of 256 threads have.
 inline constexpr const char* very_many_rows = "diagonal:n=1100003";
 
-/// Whether a text may cut off what is far: two of its numbers make more than the 70,001 rows of `many_rows`, as blocks and
+/// Whether a text may cut off far rows or columns: two of its numbers make more than the 70,001 rows of `many_rows`, as blocks and
 /// their threads do, it shifts by ten bits or more, or it has a type of few bits. Others cut off nothing that smaller inputs have not.
 /// `block`: threads a block, a number of the text as well.
 bool may_cut_off(const std::string& text, int block);

@@ -12,7 +12,7 @@ __global__ void k(int rows, double* y) {
     const int two = rows * 0 + 2, three = rows * 0 + 3;
     y[0] = two < three and not(three < two);
     y[1] = two not_eq two or three < two;
-    y[2] = (two bitor 4) xor(three bitand 0);
+    y[2] = (two bitor 4) xor (three bitand 0);
     y[3] = compl(two * 0);
     y[4] = sum_up_to<4>();
     y[5] = __dadd_rn(__dmul_rn(two, 1.5), __ddiv_rn(1, two));
