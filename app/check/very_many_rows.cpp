@@ -1,6 +1,8 @@
 #include "app/check/very_many_rows.h"
 
 #include "app/check/ends_of_launches.h"
+#include "engine/simulated/card.h"
+#include "kernels/machine/machine.h"
 #include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
@@ -8,8 +10,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace warploom::app {
 
@@ -37,6 +41,36 @@ std::optional<std::int64_t> rows_a_block(const Grid& grid) {
 /// A row of a diagonal is never 0: such a row was only cleared.
 void leave_out_zeros(std::vector<double>& y) {
     std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
+}
+
+bool gives_cause(Inputs& inputs, const TraceSettings& settings, const Progress& progress, const TraceWays& ways) {
+    std::vector<Grid> grids; // over few rows
+    EndsOfLaunches few = ends_of_launches(
+        inputs, few_rows, settings,
+        [&grids](std::int64_t blocks, int block_size) {
+            grids.push_back({blocks, block_size});
+            return ends_of(blocks);
+        },
+        progress, TraceWays::plain());
+    leave_out_zeros(few.y);
+    if (few.has_findings || std::isnan(few.y.back()) || few.has_wrong_number(settings.precision)) return false;
+
+    std::size_t launch = 0;
+    bool is_told = true;
+    const auto blocks_to_run = [&](std::int64_t blocks, int block_size) -> std::vector<std::int64_t> {
+        constexpr std::int64_t most_rows_a_thread = 64;
+        is_told = is_told && launch < grids.size() && blocks * block_size * most_rows_a_thread >= rows_of_very_many;
+        if (!is_told) return {};
+        std::vector<std::int64_t> chosen = ends_of(blocks);
+        if (const auto rows = rows_a_block(grids[launch++])) chosen.push_back((rows_of_very_many - 1) / *rows % blocks);
+        std::sort(chosen.begin(), chosen.end());
+        chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+        return chosen;
+    };
+    EndsOfLaunches many = ends_of_launches(inputs, very_many_rows, settings, blocks_to_run, progress, ways);
+    if (!is_told || launch != grids.size()) return false;
+    leave_out_zeros(many.y);
+    return many.has_findings || std::isnan(many.y.back()) || many.has_wrong_number(settings.precision);
 }
 
 } // namespace
@@ -78,34 +112,21 @@ bool may_cut_off(const std::string& text, int block) {
 
 bool is_worth_very_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
                              const TraceWays& ways) {
-    if (is_in_browser || !may_cut_off(kernels::text_of_kernel(settings.kernel), settings.block)) return false;
-    std::vector<Grid> grids; // over few rows
-    EndsOfLaunches few = ends_of_launches(
-        inputs, few_rows, settings,
-        [&grids](std::int64_t blocks, int block_size) {
-            grids.push_back({blocks, block_size});
-            return ends_of(blocks);
-        },
-        progress, TraceWays::plain());
-    leave_out_zeros(few.y);
-    if (few.has_findings || std::isnan(few.y.back()) || few.has_wrong_number(settings.precision)) return false;
-
-    std::size_t launch = 0;
-    bool is_told = true;
-    const auto blocks_to_run = [&](std::int64_t blocks, int block_size) -> std::vector<std::int64_t> {
-        constexpr std::int64_t most_rows_a_thread = 64;
-        is_told = is_told && launch < grids.size() && blocks * block_size * most_rows_a_thread >= rows_of_very_many;
-        if (!is_told) return {};
-        std::vector<std::int64_t> chosen = ends_of(blocks);
-        if (const auto rows = rows_a_block(grids[launch++])) chosen.push_back((rows_of_very_many - 1) / *rows % blocks);
-        std::sort(chosen.begin(), chosen.end());
-        chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-        return chosen;
-    };
-    EndsOfLaunches many = ends_of_launches(inputs, very_many_rows, settings, blocks_to_run, progress, ways);
-    if (!is_told || launch != grids.size()) return false;
-    leave_out_zeros(many.y);
-    return many.has_findings || std::isnan(many.y.back()) || many.has_wrong_number(settings.precision);
+    const std::string text = kernels::text_of_kernel(settings.kernel);
+    if (is_in_browser || !may_cut_off(text, settings.block)) return false;
+    // A run and an exercise ask for the same text soon after.
+    static std::mutex mutex;
+    static std::pair<std::string, bool> last;
+    const std::string key = text + "\n" + simulated::card_document(settings.card).dump() +
+                            kernels::to_string(settings.precision) + std::to_string(settings.block);
+    {
+        const std::lock_guard lock(mutex);
+        if (last.first == key) return last.second;
+    }
+    const bool is_worth = gives_cause(inputs, settings, progress, ways);
+    const std::lock_guard lock(mutex);
+    last = {key, is_worth};
+    return is_worth;
 }
 
 } // namespace warploom::app
