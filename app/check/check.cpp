@@ -80,27 +80,27 @@ std::string where_right(const wire::Check& check, Operation operation) {
 }
 
 /// The verdict without the input that it is about.
-std::string bare_verdict_of(const wire::Check& check) {
+std::string bare_verdict_of(const wire::Check& check, const std::string& which_run) {
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
         const bool is_part = simt::is_part(endless->file);
         return "The loop in " + (is_part ? endless->file + " " : std::string()) + "line " +
                std::to_string(endless->line) + " does not end.";
     }
-    if (check.entry) return sentence_of(*check.entry, true);
+    if (check.entry) return which_run + sentence_of(*check.entry, true);
     return check.findings.size() == 1 ? "The numbers are right here, and still there is a mistake."
                                       : "The numbers are right here, and still there are " +
                                             std::to_string(check.findings.size()) + " mistakes.";
 }
 
-std::string verdict_of(const wire::Check& check, Operation operation, int asked) {
+std::string verdict_of(const wire::Check& check, Operation operation, int asked, const std::string& which_run) {
     if (check.verdict == wire::CheckVerdict::refused) {
         const wire::CheckNote& note = check.notes.front();
         return note.line > 0 ? "Line " + std::to_string(note.line) + ": " + note.sentence : note.sentence;
     }
     if (check.verdict == wire::CheckVerdict::right) return "Right on " + where_right(check, operation) + ".";
     const std::string where = with_threads(check.failed_on, check.block, asked);
-    return (check.drawn > 0 ? on_drawn(operation, where) : std::string()) + bare_verdict_of(check);
+    return (check.drawn > 0 ? on_drawn(operation, where) : std::string()) + bare_verdict_of(check, which_run);
 }
 
 } // namespace
@@ -149,7 +149,7 @@ public:
         if (check_.verdict != wire::CheckVerdict::refused)
             for (const auto& each : simt::warnings_of(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
-        check_.sentence = verdict_of(check_, operation_, settings_.block);
+        check_.sentence = verdict_of(check_, operation_, settings_.block, which_run_);
         if (check_.entry && !has_launches_) check_.sentence += no_launch;
         return std::move(check_);
     }
@@ -221,6 +221,7 @@ private:
         if (is_right) return true;
         check_.block = tried.block;
         for (const auto& finding : tried.trace.findings) check_.findings.push_back({finding});
+        which_run_ = tried.which_run();
         has_launches_ = tried.trace.grid_blocks > 0;
         check_.verdict = tried.wrong ? wire::CheckVerdict::wrong : wire::CheckVerdict::doubtful;
         check_.entry = std::move(tried.wrong);
@@ -266,6 +267,7 @@ private:
     bool has_launches_ = true; ///< run, on the input that shows a mistake
     Operation operation_ = Operation::spmv;
     wire::Check check_;
+    std::string which_run_;  ///< that shows it, where it is not the first
     wire::CheckCosts costs_; ///< on the first input
 };
 

@@ -101,7 +101,7 @@ std::optional<Complaint> judged(Operation operation, const kernels::KernelInfo& 
                 return complaint;
             }
             if (tried.wrong)
-                return Complaint{"result.wrong", where + sentence_of(*tried.wrong, false),
+                return Complaint{"result.wrong", where + tried.which_run() + sentence_of(*tried.wrong, false),
                                  "Run it on that input alone, or open it on the page Write."};
         } catch (const Error& error) {
             if (error.code() != "cancelled") throw Error(error.code(), where + error.what(), error.hint());

@@ -2,18 +2,19 @@
 
 #include "app/check/far_numbers.h"
 #include "app/check/many_rows.h"
+#include "app/check/very_many_rows.h"
 
 #include <algorithm>
-#include <array>
 
 namespace warploom::app {
 
 namespace {
 
-bool is_padded(const std::string& format) {
-    constexpr std::array<const char*, 3> padded{"ell", "ell-sorted", "hyb"};
-    return std::any_of(padded.begin(), padded.end(), [&](const char* each) { return format == each; });
-}
+/// Whether all rows are as long as the longest.
+bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
+
+/// One row alone takes the places of a warp of them there.
+bool has_slices(const std::string& format) { return is_padded(format) || format == "hyb" || format == "sell"; }
 
 std::vector<DrawnInput> drawn_matrices(const std::string& format) {
     const DrawnInput some_rows{"banded:n=2085,lower=1,upper=0"}, whole_blocks{"laplace2d:n=16", 64},
@@ -30,50 +31,60 @@ std::vector<DrawnInput> drawn_matrices(const std::string& format) {
                 some_rows,
                 far_from_the_row,
                 {many_rows},
+                {very_many_rows},
                 {far_columns},
                 {far_entries}};
-    std::vector<DrawnInput> all{{"random-rows:n=500,fraction=0.02,seed=2"},
-                                {"empty-rows:n=50,every=3,length=4,cols=40,seed=1"},
-                                {"empty-rows:n=1300,every=2,length=1,cols=40,seed=7"},
-                                {"diagonal:n=1"},
-                                whole_blocks,
-                                {"dense:rows=1,cols=256,seed=3", 256},
-                                {"banded:n=66,lower=65,upper=0"},
-                                {"power-law:n=500,mean=3,cols=300,longest=100,seed=5", 512},
-                                some_rows,
-                                far_from_the_row};
+    std::vector<DrawnInput> all{
+        {"random-rows:n=500,fraction=0.02,seed=2"},
+        {"empty-rows:n=50,every=3,length=4,cols=40,seed=1"},
+        {"empty-rows:n=1300,every=2,length=1,cols=40,seed=7"},
+        {"diagonal:n=1"},
+        whole_blocks,
+        {has_slices(format) ? "dense:rows=1,cols=256,seed=3" : "dense:rows=1,cols=5000,seed=3", 256},
+        {"banded:n=131,lower=130,upper=0"},
+        {"power-law:n=500,mean=3,cols=300,longest=100,seed=5", 512},
+        some_rows,
+        far_from_the_row};
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
-    if (format == "bcsr") all.push_back({"reservoir:grid=2,block=3,seed=6"});
+    if (format.rfind("bcsr", 0) == 0) // blocks of 5 x 5 in the second one, cut by both edges
+        all.insert(all.end(), {{"reservoir:grid=2,block=3,seed=6"}, {"banded:n=102,lower=20,upper=9,cols=98"}});
     all.push_back({many_rows});
-    all.insert(all.end(), {{far_columns}, {far_entries}});
+    all.insert(all.end(), {{very_many_rows}, {far_columns}, {far_entries}});
     return all;
 }
 
 } // namespace
 
 std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& format) {
-    const DrawnInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256};
+    const DrawnInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256},
+        one_wide_level{"diagonal:n=1100"}; // wider than any block
     switch (operation) {
     case Operation::tridiagonal: // kind 20 couples its rows closely: a few sweeps of an iteration do not solve it
-        return {{"tridiagonal:n=256,kind=20,seed=1"},      {"tridiagonal:n=77,kind=6,seed=2", 64},
-                {"tridiagonal:n=1,kind=6,seed=3"},         {"tridiagonal:n=2,kind=20,seed=4"},
-                {"tridiagonal:n=3,kind=6,seed=5"},         {"tridiagonal:n=64,kind=3,seed=6"},
-                {"tridiagonal:n=500,kind=20,seed=7", 256}, {"tridiagonal:n=500,kind=0,seed=8"}};
+        return {{"tridiagonal:n=256,kind=20,seed=1"},
+                {"tridiagonal:n=77,kind=6,seed=2", 64},
+                {"tridiagonal:n=1,kind=6,seed=3"},
+                {"tridiagonal:n=2,kind=20,seed=4"},
+                {"tridiagonal:n=3,kind=6,seed=5"},
+                {"tridiagonal:n=64,kind=3,seed=6"},
+                {"tridiagonal:n=500,kind=20,seed=7", 256},
+                {"tridiagonal:n=500,kind=0,seed=8"},
+                {"tridiagonal:n=480,kind=6,seed=9,systems=160"}};
     case Operation::ata:
         return {{"dense:rows=64,cols=48,seed=1"}, {"dense:rows=24,cols=17,seed=2", 64},
                 {"dense:rows=1,cols=1,seed=3"},   {"dense:rows=3,cols=33,seed=4"},
-                {"dense:rows=45,cols=1,seed=5"},  {"dense:rows=300,cols=6,seed=6", 256},
+                {"dense:rows=45,cols=1,seed=5"},  {"dense:rows=1300,cols=6,seed=6", 256},
                 {"dense:rows=2,cols=260,seed=7"}};
     case Operation::trsv:
         return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1"}, {"arrow:n=150", 64},
-                {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4"}};
-    case Operation::ilu: // the last two are not symmetric, and have rows that need many
+                {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4"},    one_wide_level};
+    case Operation::ilu: // those before the last are not symmetric, and have rows that need many
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
                 {"reservoir:grid=2,block=3,seed=1"},
                 {"banded:n=150,lower=4,upper=3"},
-                two_wide_levels};
+                two_wide_levels,
+                one_wide_level};
     default: return drawn_matrices(format);
     }
 }
@@ -84,7 +95,8 @@ DrawnInput small_input(Operation operation, const std::string& format) {
 }
 
 bool needs_cause(const DrawnInput& input) {
-    return input.name == many_rows || input.name == far_columns || input.name == far_entries;
+    return input.name == many_rows || input.name == very_many_rows || input.name == far_columns ||
+           input.name == far_entries;
 }
 
 const char* word_for_inputs(Operation operation, bool is_one) {

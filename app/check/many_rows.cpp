@@ -1,5 +1,6 @@
 #include "app/check/many_rows.h"
 
+#include "app/check/ends_of_launches.h"
 #include "app/operations/trace_kernel.h"
 #include "engine/simulated/card_limits.h"
 #include "kernels/texts/text_of_kernel.h"
@@ -12,10 +13,6 @@ namespace warploom::app {
 namespace {
 
 constexpr std::int64_t rows_of_many = 70'001;
-
-std::vector<std::int64_t> ends_of(std::int64_t blocks) {
-    return blocks > 1 ? std::vector<std::int64_t>{0, blocks - 1} : std::vector<std::int64_t>{0};
-}
 
 /// What run launches over a matrix; no thread runs but those of two blocks.
 struct Launched {

@@ -149,7 +149,8 @@ private:
         if (is_endless_) return;
         if (clean().is_met() && tried.wrong)
             add_complaint(right(),
-                          where + sentence_of(*tried.wrong, true) + (tried.trace.grid_blocks == 0 ? no_launch : ""),
+                          where + tried.which_run() + sentence_of(*tried.wrong, true) +
+                              (tried.trace.grid_blocks == 0 ? no_launch : ""),
                           tried.symptom, input);
         if (!right().is_met() || !clean().is_met() || tried.block != settings.block) return;
         std::optional<wire::Trace> trace;

@@ -188,6 +188,8 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     ready.is_alone = is_alone || has_atomics;
     if (has_atomics && ready.code->has_fences) extent.order = ready.order = &order;
     find_grains(ready);
+    if (waits)
+        for (const auto& writes : first_writes) writes->begin_waits();
     for (std::size_t o = 1; o < objects.size(); ++o)
         if (const Object& object = ready.objects[o]; object.may_change)
             shadow->set_size(o, object.bytes / object.grain);

@@ -6,6 +6,7 @@
 #include "app/check/far_numbers.h"
 #include "app/check/first_wrong.h"
 #include "app/check/try_kernel.h"
+#include "app/check/very_many_rows.h"
 #include "app/operations/model_row.h"
 #include "engine/error.h"
 #include "engine/measure/reference.h"
@@ -200,11 +201,15 @@ private slots:
             return all;
         };
         const auto has = [](const std::string& all, const char* input) { return all.find(input) != std::string::npos; };
-        QVERIFY(has(of("csr"), "one-long-row:n=1400") && has(of("ell"), "one-long-row:n=260"));
+        for (const char* const format : {"csr", "hyb"}) QVERIFY(has(of(format), "one-long-row:n=1400"));
+        for (const char* const format : {"ell", "ell-sorted"}) QVERIFY(has(of(format), "one-long-row:n=260"));
         // A grid from the columns or from the nonzeros, in blocks of 1024, misses rows.
         QVERIFY(has(of("csr"), "empty-rows:n=1300,every=2,length=1,cols=40"));
         QVERIFY(has(of("dia"), "banded:n=1300,lower=2,upper=1,cols=40"));
-        QVERIFY(has(of("bcsr"), "reservoir:") && !has(of("csr"), "reservoir:"));
+        QVERIFY(has(of("csr"), "dense:rows=1,cols=5000") && has(of("sell"), "dense:rows=1,cols=256"));
+        for (const char* const format : {"bcsr", "bcsr-blocks"})
+            QVERIFY(has(of(format), "reservoir:") && has(of(format), "banded:n=102,"));
+        QVERIFY(!has(of("csr"), "reservoir:") && !has(of("csr"), "banded:n=102,"));
         QVERIFY(has(of("csr"), "banded:n=2085,")); // no multiple of a block, and more than one of them
         QVERIFY(has(of("csr"), "banded:lower=1,n=70001,") && has(of("dia"), "banded:lower=1,n=70001,"));
         // Columns more than 500 from the row, and beyond what shared memory holds of x.
@@ -230,7 +235,7 @@ private slots:
     void a_text_that_chooses_its_blocks_is_told_without_their_size() {
         const std::string text = replaced(
             rows_kernel("    y[row] = blockIdx.x < 1 ? sum : 0;\n", "(rows + 63) / 64, 64"), ", int block)", ")");
-        const auto last = checked(replaced(text, "blockIdx.x < 1", "row_pointer[rows] != 256"), "diagonal:n=9");
+        const auto last = checked(replaced(text, "blockIdx.x < 1", "row_pointer[rows] != 5000"), "diagonal:n=9");
         QCOMPARE(last.block, 128);
         QVERIFY2(last.sentence.rfind("On the drawn matrix dense:", 0) == 0 &&
                      last.sentence.find("threads a block") == std::string::npos,
@@ -258,6 +263,59 @@ private slots:
         QVERIFY(!is_worth_far_columns(Operation::spmv, "csr", "plain.cu"));
         QVERIFY(is_worth_far_columns(Operation::spmv, "csr", "float.cu"));
         QVERIFY(!is_worth_far_columns(Operation::spmv, "csc", "float.cu")); // has an array over the columns
+    }
+
+    void a_text_of_small_numbers_cuts_nothing_off() {
+        for (const char* const text :
+             {"x[column[k]]", "__shared__ T part[128]; // of 4096", "__shfl_down_sync(0xffffffff, sum, 16)", "1 << 9"})
+            QVERIFY2(!may_cut_off(text, 128), text);
+        for (const char* const text : {"column[k] & 0xFFFFF", "min(grid, 4096)", "64 * 64", "row << 12 >> 12",
+                                       "unsigned short row", "512; 256", "p16 = 600"})
+            QVERIFY2(may_cut_off(text, 128), text);
+    }
+
+    // Few blocks run: a kernel that is right, one that goes on to further rows, one that stops, and one whose last block is
+    // right alone.
+    void a_diagonal_of_very_many_rows_is_tried_where_few_blocks_give_cause() {
+        const std::string text = rows_kernel("    y[row] = sum;\n"),
+                          capped = rows_kernel("    y[row] = sum;\n", "min(4096, (rows + block - 1) / block), block");
+        const std::string goes_on = replaced(
+            replaced(capped, "    if (row >= rows) return;\n", ""),
+            "const int row = blockIdx.x * blockDim.x + threadIdx.x;",
+            "for (int row = blockIdx.x * blockDim.x + threadIdx.x; row < rows; row += gridDim.x * blockDim.x) {");
+        kernels::give_texts({{"plain.cu", text},
+                             {"right.cu", replaced(text, "value[k] *", "value[k] * (k < 2000000) *")},
+                             {"capped.cu", capped},
+                             {"goes_on.cu", replaced(goes_on, "y[row] = sum;\n}", "y[row] = sum;\n}}")},
+                             {"column.cu", replaced(text, "x[column[k]]", "x[column[k] & 0xFFFFF]")},
+                             {"row.cu", replaced(text, "blockIdx.x * blockDim.x + threadIdx.x",
+                                                 "(blockIdx.x * blockDim.x + threadIdx.x) & 0x3FFFF")}});
+        TraceSettings settings;
+        settings.card = simulated::find_card("h200");
+        settings.sample = TraceSettings::all_blocks;
+        Inputs inputs;
+        for (const auto& [name, is_worth] :
+             {std::pair("plain.cu", false), std::pair("right.cu", false), std::pair("capped.cu", true),
+              std::pair("goes_on.cu", false), std::pair("column.cu", true), std::pair("row.cu", true)}) {
+            settings.kernel = name;
+            QVERIFY(kernels::find_kernel(Operation::spmv, name));
+            QVERIFY2(is_worth_very_many_rows(inputs, settings, {}) == is_worth, name);
+        }
+    }
+
+    void what_prepare_leaves_serves_every_run() {
+        const std::string text =
+            "// scratch: turn int[1]\n"
+            "__global__ void clear(int* turn) { turn[0] = 0; }\nvoid prepare(int rows, int* turn) { clear<<<1, "
+            "1>>>(turn); }\n" +
+            replaced(replaced(replaced(rows_kernel("    y[row] = *turn > 0 ? 0 : sum;\n"), "T* y)", "T* y, int* turn)"),
+                              "T* y, int block)", "T* y, int* turn, int block)"),
+                     "x, y);\n}", "x, y, turn);\n    next<<<1, 1>>>(turn);\n}") +
+            "__global__ void next(int* turn) { ++*turn; }\n";
+        const auto check = checked(text, "diagonal:n=9");
+        QCOMPARE(to_string(check.verdict), "wrong");
+        QVERIFY2(check.sentence.find("In the second run, after what the first one left: Row ") != std::string::npos,
+                 check.sentence.c_str());
     }
 
     // Of a matrix with 18 million nonzeros the first block and the last tell whether it is worth running all.

@@ -26,6 +26,7 @@ struct Chain {
     std::string set = "flag[row] = 1;";
     std::string fence_behind = "__threadfence();", fence_before = "__threadfence();";
     std::string add = "y[row] = before + 1;";
+    std::string clear = "cudaMemset(flag, 0, rows * sizeof(int));";
 };
 
 /// A warp for each row; its first lane waits for another row. The loop stands in line 8, y is read in line 10, written in 12.
@@ -60,7 +61,9 @@ std::string chain(const Chain& of = {}) {
            "\n"
            "}\n"
            "void run(int rows, int* flag, double* y, int block) {\n"
-           "    cudaMemset(flag, 0, rows * sizeof(int));\n"
+           "    " +
+           of.clear +
+           "\n"
            "    k<<<(rows * 32 + block - 1) / block, block>>>(rows, flag, y);\n"
            "}\n";
 }
@@ -98,6 +101,19 @@ bool says(const Ran& ran, const std::string& words) {
 class SimtWaitingTest : public QObject {
     Q_OBJECT
 private slots:
+    // Every flag is set when a row looks at it here; on a card the run before left some of them set.
+    void a_flag_must_be_cleared_before_the_launch() {
+        for (const bool by_atomic : {false, true}) {
+            Chain of{.clear = ""};
+            if (by_atomic) of.flags = "int* flag", of.wait = "while (atomicAdd(&flag[needed], 0) == 0) {}";
+            if (by_atomic) of.set = "atomicExch(&flag[row], 1);";
+            const auto ran = run_text(chain(of), options_of(true));
+            QVERIFY(std::any_of(ran->findings.begin(), ran->findings.end(), [](const simulated::Finding& finding) {
+                return finding.kind == Kind::unwritten_global && finding.line == 8;
+            }));
+        }
+    }
+
     void rows_that_wait_for_earlier_rows_are_right_data() {
         QTest::addColumn<QString>("text");
         const auto row = [](const char* name, const Chain& of) {

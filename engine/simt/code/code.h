@@ -161,7 +161,8 @@ struct Access {
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
-    bool is_update = false; ///< of a store: of what the same lane has read there, as `+=` does
+    bool is_awaited = false; ///< read in a loop that waits for other threads
+    bool is_update = false;  ///< of a store: of what the same lane has read there, as `+=` does
     ShuffleKind shuffle = ShuffleKind::from;
     bool has_shadow = false;       ///< of a shuffle: takes shadows along
     std::uint32_t lost_shadow = 0; ///< the same, of what an absent lane gives: this and the lane

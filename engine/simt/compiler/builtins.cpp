@@ -39,6 +39,17 @@ constexpr BitCast bit_casts[] = {
     {"__float_as_int", Kind::float32, Kind::int32},       {"__int_as_float", Kind::int32, Kind::float32},
     {"__float_as_uint", Kind::float32, Kind::uint32},     {"__uint_as_float", Kind::uint32, Kind::float32}};
 
+/// An operation that is rounded once, as all of them are here: none is joined with another.
+struct Rounded {
+    const char* name;
+    const char* sign;
+    Kind kind;
+};
+constexpr Rounded rounded[] = {{"__dadd_rn", "+", Kind::float64}, {"__dsub_rn", "-", Kind::float64},
+                               {"__dmul_rn", "*", Kind::float64}, {"__ddiv_rn", "/", Kind::float64},
+                               {"__fadd_rn", "+", Kind::float32}, {"__fsub_rn", "-", Kind::float32},
+                               {"__fmul_rn", "*", Kind::float32}, {"__fdiv_rn", "/", Kind::float32}};
+
 bool begins_with(const std::string& text, const char* start) { return text.rfind(start, 0) == 0; }
 
 } // namespace
@@ -107,6 +118,7 @@ std::vector<std::string> built_in_names() {
     }
     for (const AtomicName& atomic : atomics) names.emplace_back(atomic.name);
     for (const BitCast& cast : bit_casts) names.emplace_back(cast.name);
+    for (const Rounded& each : rounded) names.emplace_back(each.name);
     return names;
 }
 
@@ -227,6 +239,14 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
         emit_code(type == f64 ? Op::power64 : Op::power32, e.place, unit, x, y);
         count(type, 1);
         result = registers(type, unit);
+        return true;
+    }
+    for (const Rounded& each : rounded) {
+        if (name != each.name) continue;
+        require_arguments(e, 2, 2);
+        const Type* const type = library_.types.of(each.kind);
+        const Value a = convert(argument(0), type, e.place);
+        result = arithmetic(each.sign, a, convert(argument(1), type, e.place), e.place);
         return true;
     }
     if (name == "fma" || name == "fmaf" || name == "__fmaf_rn" || name == "__fma_rn") {

@@ -65,11 +65,6 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     if (is_host() && function.where == Function::Where::device && !function.is_everywhere)
         refuse(e.place, "`" + function.name + "` runs on the GPU and cannot be called by the host.",
                "Write `__host__ __device__` before it.");
-    for (const Call& outer : calls_)
-        if (outer.function == &function)
-            refuse(e.place,
-                   "`" + function.name + "` calls itself, which is not in the language: a thread has no stack.",
-                   "Write a loop.");
     if (calls_.size() >= deepest_calls)
         refuse(e.place, "Calls are nested more than 20 deep.", "Call fewer functions inside of functions.");
     const auto arguments = arguments_of(e);
@@ -94,6 +89,11 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     std::vector<Scope> names{scope};
     if (object != nullptr) names.insert(names.begin(), library_.record_of(object->type)->names);
     inside.instance = instance_of(function, scope) + (object != nullptr ? object->type->name : "");
+    for (const Call& outer : calls_) // with other template arguments it is another function
+        if (outer.function == &function && outer.instance == inside.instance)
+            refuse(e.place,
+                   "`" + function.name + "` calls itself, which is not in the language: a thread has no stack.",
+                   "Write a loop.");
     inside.returns = library_.type_of(function.returns, names);
     inside.is_simple = library_.returns_last(function);
     if (inside.returns->kind != Kind::none && !inside.is_simple) inside.result = temporary(inside.returns, e.place);

@@ -1,5 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include <utility>
+
 // Which loops wait for what other threads write: a flag, a counter, a lock. They only look, until another thread has
 // written.
 
@@ -40,8 +42,10 @@ void Compiler::find_waits() {
             looks = looks || asks || (op == Op::load && (access.is_volatile || is_empty));
             changes = changes || op == Op::store || (op == Op::atomic && !asks);
         }
-        begin = code.size(); // the loops around it are not innermost ones
+        const std::size_t first = std::exchange(begin, code.size()); // the loops around it are not innermost ones
         if (!looks || changes || has_known_turns) continue;
+        for (std::size_t i = first; i < pc; ++i)
+            if (code[i].op == Op::load || code[i].op == Op::atomic) code_.accesses[code[i].a].is_awaited = true;
         code[pc].b = waits_for_others;
         code_.waits = true;
     }

@@ -29,6 +29,13 @@ void FirstWrites::begin_run() {
     for (std::int64_t e = 0; e < size_; ++e) writers_[e].store(0, std::memory_order_relaxed);
 }
 
+void FirstWrites::begin_waits() {
+    if (writers_ == nullptr) return;
+    unwritten_before_waits_.resize(static_cast<std::size_t>(size_));
+    for (std::int64_t e = 0; e < size_; ++e)
+        unwritten_before_waits_[static_cast<std::size_t>(e)] = writers_[e].load(std::memory_order_relaxed) == 0;
+}
+
 std::uint32_t FirstWrites::number_of(std::int64_t block) {
     return static_cast<std::uint32_t>(std::min<std::int64_t>(block, by_many - 2)) + 1;
 }
@@ -57,7 +64,9 @@ void FirstWrites::read(const Step& step, std::uint32_t pc, int thread) {
         const std::int64_t* const element = step.elements + std::countr_zero(lanes);
         std::uint32_t written = writers[*element].load(std::memory_order_relaxed);
         for (std::int64_t n = 1; n < step.count; ++n) written |= writers[*element + n].load(std::memory_order_relaxed);
-        if (written == 0) [[unlikely]]
+        const bool is_early =
+            written == 0 || (step.is_awaited && unwritten_before_waits_[static_cast<std::size_t>(*element)]);
+        if (is_early) [[unlikely]]
             early |= lanes & -lanes;
     }
     for (; early != 0; early &= early - 1) {

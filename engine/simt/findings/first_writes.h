@@ -23,12 +23,15 @@ public:
 
     explicit FirstWrites(std::int64_t size);
     void begin_run();
+    /// Of a launch whose threads wait for each other: what they wait for must have been written before it.
+    void begin_waits();
 
     /// Neighbours from elements[lane] on, `count` of them, for each of the lanes of a warp.
     struct Step {
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
         std::int64_t count = 1, block = 0;
+        bool is_awaited = false; ///< read in a loop that waits
     };
     // From any thread; `is_alone`: no other one runs blocks. Where there was no memory for all this, everything counts as
     // written.
@@ -52,6 +55,7 @@ private:
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_; ///< 0, a block's number, or by_many
     std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< 0, or all bits of the least turned around
+    std::vector<bool> unwritten_before_waits_;
     std::atomic<bool> has_early_{false};
 };
 

@@ -32,6 +32,9 @@ void Parser::item(Tree& tree) {
         for (const auto& parameter : parameters)
             if (parameter.is_type && types_.insert(parameter.name).second) own.push_back(parameter.name);
     }
+    if (is_word("struct") && (next().text == "__align__" || next().text == "alignas"))
+        refuse_here("`" + next().text + "` is not in the language: a struct lies as its largest field does.",
+                    "Leave it out.");
     if (is_word("struct") && next(2).is(":"))
         refuse_here("A struct inherits from no other here.", "Make the other one a field of it.");
     if (is_word("struct") && (next(2).is("{") || next(2).is(";"))) record(tree, std::move(parameters));
@@ -50,6 +53,9 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     take();
     expect("<", "after `template`");
     std::vector<TemplateParameter> list;
+    if (is(">"))
+        refuse_here("A specialization of a template is not in the language.",
+                    "Write one template, with `if constexpr` for the special case.");
     do {
         TemplateParameter parameter;
         parameter.place = now().place;

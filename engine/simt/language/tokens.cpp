@@ -1,6 +1,7 @@
 #include "engine/simt/language/tokens.h"
 
 #include "engine/simt/language/literals.h"
+#include "engine/simt/language/words.h"
 
 #include <algorithm>
 #include <array>
@@ -155,6 +156,10 @@ private:
         if (begins_name(c)) {
             token.kind = TokenKind::name;
             take_name(token);
+            if (const std::string_view sign = sign_of_word(token.text); !sign.empty()) {
+                token.kind = TokenKind::mark;
+                token.text = sign;
+            }
         } else if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
             number(token);
         } else if (c == '"') {

@@ -4,7 +4,7 @@
 
 #include <map>
 #include <set>
-#include <string_view>
+#include <utility>
 
 namespace warploom::simt {
 
@@ -46,6 +46,11 @@ const std::set<std::string_view>& reserved() {
         "goto",       "class",      "new",      "delete",      "namespace",    "operator",   "this"};
     return words;
 }
+
+/// C++ has words for some signs.
+constexpr std::pair<std::string_view, std::string_view> words_of_signs[] = {
+    {"and", "&&"},  {"or", "||"},     {"not", "!"},     {"bitand", "&"}, {"bitor", "|"},  {"xor", "^"},
+    {"compl", "~"}, {"not_eq", "!="}, {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}};
 
 constexpr ForeignWord foreign_words[] = {
     {"goto", "`goto` is not in the language.", "Write a loop, `break` or `continue`.", true},
@@ -101,6 +106,23 @@ constexpr ForeignWord foreign_words[] = {
      "Write `__any_sync(0xffffffff, condition)`."},
     {"__all", "`__all` was taken out of CUDA: it did not say which lanes take part.",
      "Write `__all_sync(0xffffffff, condition)`."},
+    {"__brev", "`__brev` is not in the language.", "Turn the bits round in a loop of shifts."},
+    {"__mul24", "`__mul24` is not in the language: today's cards multiply all 32 bits as fast.", "Write `a * b`."},
+    {"__umul24", "`__umul24` is not in the language: today's cards multiply all 32 bits as fast.", "Write `a * b`."},
+    {"__match_any_sync", "`__match_any_sync` is not in the language.",
+     "Let each lane hand its number round with `__shfl_sync`, and vote with `__ballot_sync` on being equal."},
+    {"__match_all_sync", "`__match_all_sync` is not in the language.",
+     "Write `__all_sync(mask, value == __shfl_sync(mask, value, 0))`."},
+    {"__reduce_add_sync", "`__reduce_add_sync` is not in the language.", "Add up with five `__shfl_xor_sync`."},
+    {"__reduce_max_sync", "`__reduce_max_sync` is not in the language.", "Take `max` with five `__shfl_xor_sync`."},
+    {"__reduce_min_sync", "`__reduce_min_sync` is not in the language.", "Take `min` with five `__shfl_xor_sync`."},
+    {"atomicAdd_block", "`atomicAdd_block` is not in the language.", "Write `atomicAdd`."},
+    {"atomicAdd_system", "`atomicAdd_system` is not in the language.", "Write `atomicAdd`."},
+    {"clock", "`clock` is not in the language: times are not taken here.",
+     "Warploom takes the time of the whole of run."},
+    {"clock64", "`clock64` is not in the language: times are not taken here.",
+     "Warploom takes the time of the whole of run."},
+    {"__nanosleep", "`__nanosleep` is not in the language.", "Leave it out: a loop may look again at once."},
     {"fopen", "A kernel cannot touch files.", "Remove it."},
     {"fprintf", "A kernel cannot touch files.", "Write `printf`."},
     {"cout", "`cout` lives on the host.", "Write `printf(\"%d\\n\", value)`."},
@@ -125,6 +147,12 @@ bool is_number_word(const std::string& word) { return number_words().count(word)
 std::string plain_number(const std::string& word) {
     const auto known = number_words().find(word);
     return known == number_words().end() ? word : known->second;
+}
+
+std::string_view sign_of_word(std::string_view word) {
+    for (const auto& [name, sign] : words_of_signs)
+        if (word == name) return sign;
+    return {};
 }
 
 const ForeignWord* find_foreign_word(const std::string& word) {

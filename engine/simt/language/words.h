@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Words that the parser meets: those of the language, and those of C++ and CUDA that are refused with what to write instead.
@@ -13,6 +14,9 @@ bool is_reserved_word(const std::string& word);
 bool is_number_word(const std::string& word);
 /// "int32_t" -> "int", "size_t" -> "unsigned long long"; other words as they are.
 std::string plain_number(const std::string& word);
+
+/// "&&" for "and"; empty for other words.
+std::string_view sign_of_word(std::string_view word);
 
 struct ForeignWord {
     const char* word; ///< "std::vector"; "std::" stands for all others of it

@@ -35,7 +35,7 @@ void Block::note_first_writes(const Warp& warp, const Object& object, const std:
     const bool is_atomic = told.access == simulated::Access::atomic;
     const bool reads = told.access == simulated::Access::load ||
                        (is_atomic && (access.atomic != AtomicKind::exchange || access.result != no_register));
-    const FirstWrites::Step step{element, step_.active, count, around_.block};
+    const FirstWrites::Step step{element, step_.active, count, around_.block, access.is_awaited};
     if (reads) object.first_writes->read(step, told.pc, warp.number * lanes_of_a_warp);
     if (told.access != simulated::Access::load) object.first_writes->write(step, plan_.is_alone);
 }

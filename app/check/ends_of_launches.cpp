@@ -1,0 +1,58 @@
+#include "app/check/ends_of_launches.h"
+
+#include "app/operations/spmv.h"
+#include "app/operations/trace_kernel.h"
+#include "engine/measure/reference.h"
+#include "kernels/operations/spmv.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warploom::app {
+
+std::vector<std::int64_t> ends_of(std::int64_t blocks) {
+    return blocks > 1 ? std::vector<std::int64_t>{0, blocks - 1} : std::vector<std::int64_t>{0};
+}
+
+bool EndsOfLaunches::has_wrong_number(Precision precision) const {
+    const CsrMatrix& a = matrix->csr;
+    CsrMatrix written; // no other rows need to be summed again
+    written.cols = a.cols;
+    std::vector<double> numbers;
+    const double* const computed = y.data();
+    for (std::size_t row = 0, rows = y.size(); row < rows; ++row) {
+        if (std::isnan(computed[row])) continue;
+        const std::int64_t first = a.row_pointer[row], last = a.row_pointer[row + 1];
+        written.column.insert(written.column.end(), a.column.begin() + first, a.column.begin() + last);
+        written.value.insert(written.value.end(), a.value.begin() + first, a.value.begin() + last);
+        written.row_pointer.push_back(written.nonzeros());
+        ++written.rows;
+        numbers.push_back(computed[row]);
+    }
+    const auto reference = measure::spmv_reference(written, x, precision == Precision::float32);
+    return !measure::check_spmv(reference, numbers).is_right();
+}
+
+EndsOfLaunches ends_of_launches(Inputs& inputs, const char* input, TraceSettings settings, BlocksOfLaunch blocks,
+                                const Progress& progress, const TraceWays& ways) {
+    settings.runs_untraced = settings.counts = false;
+    settings.blocks_of_launch = std::move(blocks);
+    const TraceInput loaded = spec_of(Operation::spmv).trace_input(inputs, input, settings, progress, ways);
+    EndsOfLaunches ends;
+    ends.matrix = loaded.matrix;
+    ends.x = make_x("random:1", loaded.matrix->csr.cols);
+    TraceSubject subject = loaded.subject(progress);
+    subject.bind = [bind = subject.bind, &ends](int block, simulated::Tracer& tracer) {
+        auto bound = bind(block, tracer);
+        static_cast<kernels::BoundSpmv&>(*bound).set_x(ends.x);
+        return bound;
+    };
+    subject.run = [run = subject.run, values = subject.values, &ends](kernels::Bound& bound) {
+        run(bound);
+        ends.y = values(bound);
+    };
+    ends.has_findings = !trace_kernel(subject, settings, progress).findings.empty();
+    return ends;
+}
+
+} // namespace warploom::app

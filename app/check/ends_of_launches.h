@@ -1,0 +1,34 @@
+#pragma once
+
+#include "app/operations/operation.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace warploom::app {
+
+/// Its memory is small: nothing large is tried there.
+inline constexpr bool is_in_browser = sizeof(void*) < 8;
+
+/// Names blocks of a launch that run, ascending.
+using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
+
+/// The first block and the last.
+std::vector<std::int64_t> ends_of(std::int64_t blocks);
+
+/// What some blocks of each launch leave of a product; no other block runs, so this is quick however large the matrix is.
+struct EndsOfLaunches {
+    std::shared_ptr<const Matrix> matrix;
+    std::vector<double> x, y; ///< y: NaN where no thread wrote
+    bool has_findings = false;
+
+    /// Whether one of the rows that have a number has a wrong one.
+    bool has_wrong_number(Precision precision) const;
+};
+
+/// x is `random:1`. Errors: those of trace_kernel.
+EndsOfLaunches ends_of_launches(Inputs& inputs, const char* input, TraceSettings settings, BlocksOfLaunch blocks,
+                                const Progress& progress, const TraceWays& ways);
+
+} // namespace warploom::app
