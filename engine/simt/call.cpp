@@ -25,14 +25,23 @@ void Call::Impl::give_up_at_fault(const simulated::Findings& findings) const {
                         "Trace the kernel to see all that was found.");
 }
 
-/// After how many turns a warp is taken for one that never ends. A loop over data ends within a few times the longest
-/// array; a launch in which every warp is endless is given up after some seconds.
-std::int64_t Call::Impl::most_turns(const LaunchPlan& launch) const {
-    constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 14;
+/// A loop over data ends within a few times the longest array, and of millions within twice.
+std::int64_t Call::Impl::turns_over_data() const {
+    constexpr std::int64_t millions = std::int64_t{1} << 24;
     std::int64_t longest = 0;
     for (const GivenArray& array : given.arrays) longest = std::max(longest, array.size);
+    return std::min(8 * longest, std::max(millions, 2 * longest));
+}
+
+/// After so many turns a warp is taken for one that never ends. A launch in which every warp is endless is given up after
+/// some seconds. A turn that waits takes longer, since others have theirs meanwhile.
+void Call::Impl::limit_turns(LaunchPlan& launch) const {
+    constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 14, waiting = 1 << 18;
     const std::int64_t warps = launch.blocks() * ((launch.block_size() + lanes_of_a_warp - 1) / lanes_of_a_warp);
-    return std::max({in_a_launch / std::max<std::int64_t>(1, warps), least, 8 * longest});
+    const std::int64_t over_data = turns_over_data();
+    launch.limits.turns =
+        std::min(limits.turns, std::max({in_a_launch / std::max<std::int64_t>(1, warps), least, over_data}));
+    launch.limits.waiting_turns = std::min(launch.limits.turns, std::max(waiting, over_data));
 }
 
 /// Of a call. Another machine than this one runs them in no time, and blocks that a trace leaves out take none.
@@ -80,7 +89,7 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
         refuse_size("With this launch run has more than " + std::to_string(most_threads()) +
                         " threads, which is too much for the machine of this program.",
                     "Use a smaller grid, or fewer launches.");
-    plan.limits.turns = std::min(limits.turns, most_turns(plan));
+    limit_turns(plan);
     if (launch.shared != no_register)
         std::memcpy(&plan.shared_bytes, host + launch.shared * register_bytes, sizeof plan.shared_bytes);
     std::int64_t declared = 0;

@@ -80,7 +80,8 @@ struct Call::Impl {
     void launch_by_name(const Launch& asked);
     void begin_run();
     LaunchPlan plan(const LaunchCode& code, const std::byte* host, Place place) const;
-    std::int64_t most_turns(const LaunchPlan& launch) const;
+    std::int64_t turns_over_data() const;
+    void limit_turns(LaunchPlan& launch) const;
     std::int64_t most_threads() const;
     void run_blocks(const LaunchPlan& plan, std::int64_t first, std::int64_t last);
     void give_up_at_fault(const simulated::Findings& findings) const;

@@ -275,7 +275,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         case Op::loop_back:
             if constexpr (recorded)
                 if (i.b == waits_for_others && around_.looks_once) break;
-            if (!turn(warp)) {
+            if (!turn(warp) || (i.b == waits_for_others && ++warp.waiting_turns > around_.limits.waiting_turns)) {
                 report_endless(warp);
                 return Halt::stuck;
             }

@@ -19,6 +19,7 @@ namespace warploom::simt {
 
 struct Limits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
+    std::int64_t waiting_turns = turns;         ///< of these, of loops that wait for other threads
     std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
     std::int64_t threads = std::int64_t{1} << 34;       ///< of all launches of a run together, whole warps
     int printed_calls = 1000;                           ///< of printf that are kept, of all lanes
@@ -57,7 +58,7 @@ struct Warp {
     int fences = 0, noted_fences = 0;
     int number = 0; ///< in its block
     std::uint32_t meetings = 1;
-    std::int64_t turns = 0;
+    std::int64_t turns = 0, waiting_turns = 0;
     /// Where an access read the last time, and how far that was from the time before.
     struct Walk {
         std::int64_t last = 0, by = 0;
