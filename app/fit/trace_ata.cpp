@@ -48,6 +48,7 @@ constexpr std::array block_figures{
     &BlockCounts::l2_hits,
     &BlockCounts::dram_bytes,
     &BlockCounts::bank_passes,
+    &BlockCounts::bank_conflicts,
     &BlockCounts::serialised,
     &BlockCounts::barriers,
     &BlockCounts::longest_warp,

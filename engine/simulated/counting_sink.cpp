@@ -314,6 +314,7 @@ void MultiprocessorCounter::count_shared(SiteState& site, BlockCounts& block, co
     site.counts.bank_passes += use.passes;
     site.counts.bank_conflicts += use.passes - use.ideal;
     block.bank_passes += use.passes;
+    block.bank_conflicts += use.passes - use.ideal;
     if (site.access == Access::atomic) {
         const int more = std::max(0, atomic_serialisation(addresses, step.active) - 1);
         site.counts.serialised += more;

@@ -75,7 +75,7 @@ struct BlockCounts {
     /// Of these the ones that find the row of memory open, because an earlier one of the same lanes asked for it.
     double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
-    double bank_passes = 0, serialised = 0, barriers = 0;
+    double bank_passes = 0, bank_conflicts = 0, serialised = 0, barriers = 0;
     /// Warps that meet at a barrier wait for the slowest of them. The longest warp between each two barriers counts, added up;
     /// without barriers that is the longest warp of all.
     double longest_warp = 0; ///< warp instructions

@@ -186,8 +186,11 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     t.transactions = (block.transactions - block.row_mates) * card.transaction_ns +
                      (block.gather_transactions - block.gather_row_mates) * card.gather_transaction_ns;
     t.shared = block.bank_passes * clocks_per_pass(card) / clock;
-    const double instructions = block.warp_instructions * instructions_per_recorded + block.flop_instructions / 2;
-    t.issue = instructions / (card.warp_instructions_per_clock * clock);
+    // On 2.x an access whose lanes meet in a bank is issued again for each pass more: NVIDIA's profiler counts these replays among
+    // the issued instructions (CUDA Profiler User's Guide, shared_replay_overhead). Later cards repeat the pass alone.
+    const double accesses = block.warp_instructions * instructions_per_recorded +
+                            (card.coalescing == Coalescing::lines_128 ? block.bank_conflicts : 0);
+    t.issue = (accesses + block.flop_instructions / 2) / (card.warp_instructions_per_clock * clock);
     if (const double rate = transactions_per_clock(card); rate > 0)
         t.issue = std::max(t.issue, transactions / rate / clock);
     // A multiplication and an addition are one instruction; the lanes that are not active wait as long as the others work.
@@ -196,9 +199,7 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     // Double precision of 2.x takes both schedulers: nothing else is issued beside it (NVIDIA, Fermi white paper, dual
     // warp scheduler).
     if (card.coalescing == Coalescing::lines_128 && element_bytes > 4)
-        t.issue = std::max(t.issue, block.warp_instructions * instructions_per_recorded /
-                                            (card.warp_instructions_per_clock * clock) +
-                                        t.arithmetic);
+        t.issue = std::max(t.issue, accesses / (card.warp_instructions_per_clock * clock) + t.arithmetic);
     // One warp issues at most one instruction a clock, or fewer on a card whose whole multiprocessor does.
     t.latency = chain_ns(block, card) + block.longest_warp * instructions_per_recorded /
                                             (std::min(card.warp_instructions_per_clock, 1.0) * clock);

@@ -51,7 +51,7 @@ inline constexpr KernelLine coo_serial{"kernels/spmv/coo_serial.cu", "y[row[k]] 
 inline constexpr KernelLine coo_update{"kernels/parts/carries.cuh", "y[mine] += total;"};
 inline constexpr KernelLine naive_product{naive, "sum += A[start + row] * A[start + column];"};
 inline constexpr KernelLine naive_write{naive, "C[(long long)row * n + column] = sum;"};
-inline constexpr KernelLine it168_product{it168, "T val = V[n] * x[J[n]];"};
+inline constexpr KernelLine it168_product{it168, "T val = is_there ? V[n] * x[J[n]] : T(0);"};
 inline constexpr KernelLine it168_stride{
     "kernels/parts/it168_reduce.cuh",
     "if (thread_lane >= stride && row == rows[local_id - stride]) left = vals[local_id - stride];"};

@@ -3,8 +3,7 @@
 // one writer and no atomic operation is needed, however long the rows are.
 // The listing prints the first stride of `reduce` and leaves out the other four; it relies on lanes that walk in step
 // between its barriers. Here the strides are a loop, what the slip of the printed line should have been stands in its
-// place (see it168_coo_reduce_printed.cu), and the missing barriers are there. A block is one warp, as the barriers
-// inside a loop of the warp's own length demand.
+// place (see it168_coo_reduce_printed.cu), and the missing barriers are there.
 // format: coo
 // scratch: temp_rows int[960]
 // scratch: temp_vals T[960]

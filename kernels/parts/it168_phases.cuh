@@ -4,29 +4,34 @@
 // each lane gets the sum of its row from the first entry of these 32 on, or from where the row begins.
 
 // How many entries a warp has "depends on how many warps there are"; the source prints neither. Here 960 warps share the groups of
-// 32 entries as evenly as whole groups allow: four times what a GTX 295 holds at once, where a block of one warp is the
-// eighth and last of its multiprocessor.
+// 32 entries as evenly as whole groups allow: what a GTX 295 holds at once.
 #define WARPS 960
+// Threads of a block in the first phase. The listing tells the lane (tid) from the place in the block (local_id), so a block has
+// several warps; how many is not printed. Blocks of four fill a multiprocessor of a GTX 295, which holds eight blocks.
+#define PARALLEL_BLOCK 128
 #define UPDATE_BLOCK 256 // threads of the third phase, which the source does not print
 
 // Phase 1: a warp walks its interval, 32 entries at a time. The row that is still open at the end goes to temp_rows.
+// The barriers of `reduce` are the whole block's, so all of its warps take the same number of turns: a warp without
+// entries adds zeros to the row that it has open.
 template <typename T>
 __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, const int* J, const T* V, const T* x, T* y,
                                   int* temp_rows, T* temp_vals) {
-    __shared__ int rows[32];
-    __shared__ T vals[32];
-    const int tid = threadIdx.x, local_id = threadIdx.x, warp_id = blockIdx.x;
+    __shared__ int rows[PARALLEL_BLOCK];
+    __shared__ T vals[PARALLEL_BLOCK];
+    const int local_id = threadIdx.x, tid = local_id % 32;
+    const int warp_id = blockIdx.x * (PARALLEL_BLOCK / 32) + local_id / 32;
     const int interval_begin = warp_id * interval;
-    const int interval_end = min(interval_begin + interval, parallel);
 
     if (tid == 31) {
-        rows[local_id] = I[interval_begin];
+        rows[local_id] = interval_begin < parallel ? I[interval_begin] : -1;
         vals[local_id] = 0;
     }
     __syncthreads();
-    for (int n = interval_begin + tid; n < interval_end; n += 32) {
-        const int row = I[n];
-        T val = V[n] * x[J[n]];
+    for (int n = interval_begin + tid; n < interval_begin + interval; n += 32) {
+        const bool is_there = n < parallel; // for the lanes of a warp alike, as there are whole groups only
+        const int row = is_there ? I[n] : rows[local_id - tid + 31];
+        T val = is_there ? V[n] * x[J[n]] : T(0);
         if (tid == 0) {
             if (row == rows[local_id + 31]) val += vals[local_id + 31]; // the open row goes on
             else y[rows[local_id + 31]] += vals[local_id + 31];         // it ended just before
@@ -34,7 +39,7 @@ __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, cons
         val = reduce(tid, row, val, rows, vals);
         if (tid < 31 && row != rows[local_id + 1]) y[row] += val; // the row ends here
     }
-    if (tid == 31) {
+    if (tid == 31 && interval_begin < parallel) {
         temp_rows[warp_id] = rows[local_id];
         temp_vals[warp_id] = vals[local_id];
     }
@@ -103,7 +108,9 @@ void add_entries(int nonzeros, const int* row, const int* column, const T* value
     const int parallel = nonzeros - nonzeros % 32;
     const int interval = 32 * ((parallel / 32 + WARPS - 1) / WARPS);
     const int warps = parallel > 0 ? (parallel + interval - 1) / interval : 0;
-    if (warps > 0) spmv_coo_parallel<<<warps, 32>>>(parallel, interval, row, column, value, x, y, temp_rows, temp_vals);
+    const int grid = (warps * 32 + PARALLEL_BLOCK - 1) / PARALLEL_BLOCK;
+    if (warps > 0)
+        spmv_coo_parallel<<<grid, PARALLEL_BLOCK>>>(parallel, interval, row, column, value, x, y, temp_rows, temp_vals);
     if (parallel < nonzeros) spmv_coo_serial<<<1, 1>>>(parallel, nonzeros, row, column, value, x, y);
     if (warps > 0) spmv_coo_reduce_update<<<1, UPDATE_BLOCK>>>(warps, temp_rows, temp_vals, y);
 }

@@ -156,6 +156,17 @@ private slots:
         expect_near(block_terms(block, card, 8).issue, 30);
     }
 
+    void a_conflict_is_issued_again_on_2_x_alone() {
+        Card card = round_card();
+        const auto block = with([](BlockCounts& b) { b.warp_instructions = 10, b.bank_conflicts = 70; });
+        for (const int element_bytes : {4, 8}) {
+            card.coalescing = Coalescing::lines_128;
+            expect_near(block_terms(block, card, element_bytes).issue, 30 + 70);
+            card.coalescing = Coalescing::sectors_32;
+            expect_near(block_terms(block, card, element_bytes).issue, 30);
+        }
+    }
+
     void old_banks_need_two_clocks_a_pass() {
         Card card = round_card();
         const auto block = with([](BlockCounts& b) { b.bank_passes = 90; });
