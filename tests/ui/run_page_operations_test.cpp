@@ -104,6 +104,7 @@ private slots:
         QTEST(qt(desk.page->choices().plan().settings.kernels), "kernels");
         QStringList tabs = desk.visibleTabs();
         QCOMPARE(tabs.takeLast(), QString("Advice"));
+        QCOMPARE(tabs.takeLast(), QString("Break-even"));
         QCOMPARE(tabs.takeLast(), QString("Memory"));
         QTEST(tabs, "tabs");
         QVERIFY2(desk.page->whyNot().isEmpty(), qPrintable(desk.page->whyNot()));
