@@ -37,6 +37,7 @@ EndsOfLaunches ends_of_launches(Inputs& inputs, const char* input, TraceSettings
                                 const Progress& progress, const TraceWays& ways) {
     settings.runs_untraced = settings.counts = false;
     settings.blocks_of_launch = std::move(blocks);
+    settings.most_turns = most_turns_over_many_rows;
     const TraceInput loaded = spec_of(Operation::spmv).trace_input(inputs, input, settings, progress, ways);
     EndsOfLaunches ends;
     ends.matrix = loaded.matrix;

@@ -11,6 +11,9 @@ namespace warploom::app {
 /// Its memory is small: nothing large is tried there.
 inline constexpr bool is_in_browser = sizeof(void*) < 8;
 
+/// TraceSettings::most_turns over drawn matrices that are large: their rows have at most some hundred entries.
+inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
+
 /// Names blocks of a launch that run, ascending.
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 

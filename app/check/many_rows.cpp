@@ -23,6 +23,7 @@ struct Launched {
 Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings settings, const Progress& progress) {
     Launched all;
     settings.runs_untraced = settings.counts = false;
+    settings.most_turns = most_turns_over_many_rows;
     settings.blocks_of_launch = [&all](std::int64_t blocks, int block_size) {
         ++all.launches;
         all.threads += blocks * block_size;
@@ -48,6 +49,7 @@ bool counts_in_16_bits(const std::string& text) {
 TraceSettings settings_of_many_rows(const TraceSettings& settings) {
     TraceSettings wanted = settings;
     wanted.blocks_of_launch = [](std::int64_t blocks, int) { return ends_of(blocks); };
+    wanted.most_turns = most_turns_over_many_rows;
     return wanted;
 }
 

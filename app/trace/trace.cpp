@@ -58,6 +58,7 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     };
     options.blocks_of_launch = settings.blocks_of_launch;
     options.runs_untraced = settings.runs_untraced;
+    options.most_turns = settings.most_turns;
     options.lane_order_seed = settings.lane_order_seed;
     options.lanes_drift = capability_of(settings.card) >= 7.0;
     options.limits = simulated::limits_of(settings.card);

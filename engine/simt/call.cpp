@@ -41,6 +41,9 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     const std::int64_t over_data = turns_over_data();
     launch.limits.turns =
         std::min(limits.turns, std::max({in_a_launch / std::max<std::int64_t>(1, warps), least, over_data}));
+    constexpr std::int64_t few_blocks = 64;
+    if (tracer != nullptr && tracer->impl().options().most_turns > 0 && launch.blocks() > few_blocks)
+        launch.limits.turns = std::min(launch.limits.turns, tracer->impl().options().most_turns);
     launch.limits.waiting_turns = std::min(launch.limits.turns, std::max(waiting, over_data));
 }
 

@@ -28,6 +28,8 @@ struct TraceOptions {
     /// Whether the blocks that are not traced run too. Without them the numbers are of no use, and counts are right only
     /// where addresses do not depend on numbers that other blocks write; but a grid of 10^13 operations costs nothing.
     bool runs_untraced = true;
+    /// After so many turns of its loops a warp of a launch with many blocks never ends; 0: as arrays of this size may ask for.
+    std::int64_t most_turns = 0;
     /// 0: warps and blocks run in ascending order; else in a random order that the seed decides.
     std::uint64_t lane_order_seed = 0;
     int host_threads = 0; ///< 0: as many as the machine has

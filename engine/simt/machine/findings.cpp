@@ -126,7 +126,12 @@ void Machine::report_branch(const Warp& warp, const char* what) {
 }
 
 void Machine::report_endless(const Warp& warp) {
+    std::int64_t turns = std::min(warp.turns, around_.limits.turns);
+    bool is_first = true;
     if (around_.endless != nullptr) {
+        is_first = around_.endless->warps == 0;
+        if (is_first) around_.endless->turns = turns;
+        turns = around_.endless->turns;
         around_.endless->pc = warp.pc;
         ++around_.endless->warps;
     }
@@ -135,7 +140,7 @@ void Machine::report_endless(const Warp& warp) {
     finding.sentence +=
         std::string(is_single(warp.active) ? " is" : " are") +
         (waits ? " still waiting in the loop of " : " still in the loop of ") + line_of(where(warp.pc).place) +
-        " after " + std::to_string(std::min(warp.turns, around_.limits.turns)) + " turns; " +
+        (is_first ? " after " : ", where another warp was after ") + std::to_string(turns) + " turns; " +
         (waits ? "no thread writes what it waits for. A block may wait for earlier blocks, a warp for other "
                  "warps of its block; no card promises that a later block has begun, and lanes of a warp "
                  "go on together."

@@ -31,6 +31,7 @@ struct Limits {
 struct EndlessLoop {
     static constexpr int many = 1;
     std::atomic<std::uint32_t> pc{0};
+    std::atomic<std::int64_t> turns{0}; ///< of the first warp
     std::atomic<int> warps{0};
 };
 
