@@ -137,6 +137,24 @@ private slots:
         QVERIFY(ends(10));
         QVERIFY(!ends(9));
     }
+    void a_trace_may_bound_the_turns_in_launches_of_many_blocks() {
+        const auto has_ended = [](int blocks) {
+            RunOptions options;
+            options.traced = true;
+            options.most_turns = 1000;
+            const auto ran = run_text("__global__ void k(double* y) {\n"
+                                      "    double sum = 0;\n"
+                                      "    for (int i = 0; i < 2000; ++i) sum += i % 3;\n"
+                                      "    if (blockIdx.x == 0) y[threadIdx.x] = sum;\n"
+                                      "}\n"
+                                      "void run(double* y) { k<<<" +
+                                          std::to_string(blocks) + ", 32>>>(y); }\n",
+                                      options);
+            return ran->findings.empty();
+        };
+        QVERIFY(has_ended(64));
+        QVERIFY(!has_ended(65));
+    }
     void a_lane_that_returns_at_the_end_of_a_turn_does_not_come_back() {
         QCOMPARE(y_of("int t = threadIdx.x; y[t] = -1; for (int k = 0; k < 5; ++k) { if (k < t % 3) continue; "
                       "y[t] += k + 1; return; }"),
