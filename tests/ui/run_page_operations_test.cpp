@@ -402,7 +402,7 @@ private slots:
         list->item(1)->setCheckState(Qt::Checked);
         QCOMPARE(desk.shown().size(), std::size_t{1});
         QCOMPARE(desk.page->choices().operation(), QString("spmv"));
-        QCOMPARE(desk.visibleTabs().size(), 8);
+        QCOMPARE(desk.visibleTabs().size(), 9);
         desk.choose("tridiagonal");
         QCOMPARE(desk.shown().front()->number, 2);
     }
