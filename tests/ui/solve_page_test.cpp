@@ -222,7 +222,7 @@ private slots:
         // Where the curves are one, the first is seen through the gaps of the second.
         auto* const chart = desk.page->charts().first();
         auto* const plot = dynamic_cast<ChartView*>(chart)->plot();
-        QVERIFY(wait_until([&] { return plot->graphCount() >= 2; }));
+        QVERIFY(wait_until([&] { return plot->graphCount() >= 2 && !plot->graph(1)->pen().dashPattern().isEmpty(); }));
         QVERIFY(plot->graph(0)->pen().style() == Qt::SolidLine);
         QVERIFY(plot->graph(0)->pen().widthF() > plot->graph(1)->pen().widthF());
         QVERIFY(!plot->graph(1)->pen().dashPattern().isEmpty());
