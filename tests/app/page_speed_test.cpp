@@ -3,6 +3,7 @@
 #include "app/called_engine.h"
 #include "app/page/page_answers.h"
 #include "app/page/page_engine.h"
+#include "support/pace.h"
 #include "support/runner.h"
 #include "ui/before_others.h"
 
@@ -30,7 +31,8 @@ private slots:
         if (const std::string why = test::why_no_engine(); !why.empty()) QSKIP(why.c_str());
     }
 
-    /// By the clock from opening the file, the least of some. Where nothing may go before other programs it is only told.
+    /// By the clock from opening the file, the least of some; a slow machine has its time. Where nothing may go before other
+    /// programs it is only told.
     void the_first_verdict_stands_there_within_three_tenths_of_a_second_data() {
         QTest::addColumn<QStringList>("words");
         QTest::newRow("write") << QStringList{"write"};
@@ -51,16 +53,19 @@ private slots:
             const QString why_not = browser.start();
             if (!why_not.isEmpty()) QSKIP(qPrintable("chromium does not start: " + why_not));
         }
-        constexpr int enough = 300, most_openings = 8; // ms
+        constexpr int goal = 300, most_openings = 8; // ms
+        test::Pace pace;
         int least = 1'000'000;
-        for (int opening = 0; opening < most_openings && (opening < 2 || least > enough); ++opening) {
+        for (int opening = 0; opening < most_openings && (opening < 2 || least > goal); ++opening) {
             browser.open(file);
             QVERIFY(test::comes_true(browser, "document.documentElement.dataset.firstVerdict !== undefined"));
             const int ms = browser.evaluate("document.documentElement.dataset.firstVerdict").toString().toInt();
             if (ms > 0) least = std::min(least, ms);
         }
-        qInfo("first verdict after %d ms%s", least, is_before_others ? ", before other programs" : "");
-        if (is_before_others) QVERIFY2(least <= enough, qPrintable(QString::number(least)));
+        const double slowness = pace.slowest();
+        qInfo("first verdict after %d ms%s, the machine %.2f times as slow as an idle one", least,
+              is_before_others ? ", before other programs" : "", slowness);
+        if (is_before_others) QVERIFY2(least <= goal * slowness, qPrintable(QString::number(least)));
     }
 
     /// Of the engine of pages under node, the best of some calls, by its own clock. On a machine where the program itself makes
@@ -80,6 +85,7 @@ private slots:
                 lines.push_back(Json{{"do", "record"}, {"kernel", subject.kernel}, {"matrix", subject.matrix}}.dump());
         std::vector<std::string> answers, of_program;
         bool is_before_others = false;
+        test::Pace pace;
         {
             const test::BeforeOthers priority;
             is_before_others = priority.is_so();
@@ -89,6 +95,7 @@ private slots:
             for (auto line = lines.begin() + 1; line != lines.end(); ++line) of_program.push_back(engine.answer(*line));
         }
         QCOMPARE(answers.size(), lines.size());
+        const double slowness = pace.slowest(); // one of the two may have had the machine's better seconds
         std::size_t at = 1;
         for (const Subject& subject : subjects) {
             double most = 0, most_of_program = 0;
@@ -100,7 +107,7 @@ private slots:
                   most_of_program / 1e6);
             QVERIFY2(most > 0 && most_of_program > 0, subject.kernel);
             if (is_before_others)
-                QVERIFY2(most >= (most_of_program >= 200e6 ? 100e6 : most_of_program / 4), subject.kernel);
+                QVERIFY2(most >= (most_of_program >= 200e6 ? 100e6 : most_of_program / 4) / slowness, subject.kernel);
         }
     }
 };

@@ -4,6 +4,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
 
+#include "support/pace.h"
 #include "support/runner.h"
 #include "ui_test_tools.h"
 #include "watchdog.h"
@@ -21,8 +22,10 @@ namespace {
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 constexpr double longest_stall_ms = 1000; // everything is several times slower
-#else
+#elif defined(__OPTIMIZE__)
 constexpr double longest_stall_ms = 100;
+#else
+constexpr double longest_stall_ms = 150; // our own code is slower, Qt's is not
 #endif
 
 } // namespace
@@ -55,6 +58,7 @@ private slots:
         session.worker().start();
         QVERIFY(wait_until([&] { return !session.worker().handshake().machines.empty(); }));
 
+        warploom::test::Pace pace;
         Watchdog dog;
         dog.setPhase("loading");
         session.openMatrix("laplace3d:n=143");
@@ -78,9 +82,11 @@ private slots:
         QVERIFY(wait_until([&] { return session.matrix()->statistics.nonzeros < 1000; }, 20'000));
         QTest::qWait(300);
 
-        qInfo("longest gap %.1f ms (%s), %d ticks", dog.longest_ms(), qPrintable(dog.when()), dog.ticks());
+        const double slowness = pace.slowest();
+        qInfo("longest gap %.1f ms (%s), %d ticks, the machine %.2f times as slow as an idle one", dog.longest_ms(),
+              qPrintable(dog.when()), dog.ticks(), slowness);
         QVERIFY(dog.ticks() > 200);
-        QVERIFY2(dog.longest_ms() <= longest_stall_ms,
+        QVERIFY2(dog.longest_ms() <= longest_stall_ms * slowness,
                  qPrintable(QString("%1 ms while %2").arg(dog.longest_ms()).arg(dog.when())));
     }
 };
