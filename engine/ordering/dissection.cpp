@@ -65,9 +65,9 @@ private:
 
     /// Places are given from the last one on, so what parts a piece stands behind it.
     void take(const Vertices& piece) {
-        constexpr std::size_t small = 100; // vertices
+        constexpr std::size_t small = 500, smallest = 32; // vertices
         if (piece.size() == 1) return put(piece);
-        if (piece.size() <= small || !look_from_far(piece.front())) return put_by_degree(piece);
+        if (piece.size() <= smallest || !look_from_far(piece.front())) return put_by_degree(piece);
         const std::size_t level = parting_level();
         Vertices separator, sides;
         const std::int64_t behind = ++pieces_;
@@ -80,7 +80,9 @@ private:
                                });
             (parts ? separator : sides).push_back(found_[at]);
         }
-        if (2 * separator.size() > piece.size()) return put_by_degree(piece); // nothing to be gained
+        // Where the separator's own factor fills more than is gained, degrees are better. A path is parted to its end.
+        if (5 * separator.size() > piece.size() || (separator.size() > 1 && piece.size() <= small))
+            return put_by_degree(piece);
         put(separator);
         for (const std::int32_t vertex : separator) piece_[vertex] = 0;
         add_pieces(sides);
