@@ -2,22 +2,10 @@
 #include "engine/simt/compiler/compiler.h"
 
 #include <algorithm>
-#include <map>
 
 namespace warploom::simt {
 
 namespace {
-
-const std::map<std::string, Mathematics>& one_number_functions() {
-    static const std::map<std::string, Mathematics> names{
-        {"sqrt", Mathematics::sqrt},       {"rsqrt", Mathematics::rsqrt},    {"exp", Mathematics::exp},
-        {"log", Mathematics::log},         {"floor", Mathematics::floor},    {"ceil", Mathematics::ceil},
-        {"sin", Mathematics::sin},         {"cos", Mathematics::cos},        {"trunc", Mathematics::trunc},
-        {"round", Mathematics::round},     {"exp2", Mathematics::exp2},      {"log2", Mathematics::log2},
-        {"tanh", Mathematics::tanh},       {"__expf", Mathematics::exp},     {"__logf", Mathematics::log},
-        {"__fsqrt_rn", Mathematics::sqrt}, {"__dsqrt_rn", Mathematics::sqrt}};
-    return names;
-}
 
 struct AtomicName {
     const char* name;
@@ -39,23 +27,11 @@ constexpr BitCast bit_casts[] = {
     {"__float_as_int", Kind::float32, Kind::int32},       {"__int_as_float", Kind::int32, Kind::float32},
     {"__float_as_uint", Kind::float32, Kind::uint32},     {"__uint_as_float", Kind::uint32, Kind::float32}};
 
-/// An operation that is rounded once, as all of them are here: none is joined with another.
-struct Rounded {
-    const char* name;
-    const char* sign;
-    Kind kind;
-};
-constexpr Rounded rounded[] = {{"__dadd_rn", "+", Kind::float64}, {"__dsub_rn", "-", Kind::float64},
-                               {"__dmul_rn", "*", Kind::float64}, {"__ddiv_rn", "/", Kind::float64},
-                               {"__fadd_rn", "+", Kind::float32}, {"__fsub_rn", "-", Kind::float32},
-                               {"__fmul_rn", "*", Kind::float32}, {"__fdiv_rn", "/", Kind::float32}};
-
-bool begins_with(const std::string& text, const char* start) { return text.rfind(start, 0) == 0; }
-
 } // namespace
 
 std::vector<std::string> built_in_names() {
-    std::vector<std::string> names{"__syncthreads",
+    std::vector<std::string> names = names_of_mathematics();
+    for (const char* const name : {"__syncthreads",
                                    "__syncthreads_count",
                                    "__syncthreads_and",
                                    "__syncthreads_or",
@@ -73,59 +49,27 @@ std::vector<std::string> built_in_names() {
                                    "__any_sync",
                                    "__all_sync",
                                    "__activemask",
-                                   "__popc",
-                                   "__popcll",
-                                   "__clz",
-                                   "__clzll",
-                                   "__ffs",
-                                   "__ffsll",
                                    "__double2hiint",
                                    "__double2loint",
                                    "__hiloint2double",
-                                   "__ldg",
-                                   "__ldcs",
                                    "__pipeline_memcpy_async",
                                    "__pipeline_commit",
                                    "__pipeline_wait_prior",
-                                   "fma",
-                                   "fmaf",
-                                   "min",
-                                   "max",
-                                   "fmin",
-                                   "fmax",
-                                   "fminf",
-                                   "fmaxf",
-                                   "abs",
-                                   "fabs",
-                                   "fabsf",
-                                   "pow",
-                                   "powf",
-                                   "fmod",
-                                   "fmodf",
                                    "printf",
                                    "assert",
                                    "cudaMemset",
                                    "cudaMemsetAsync",
-                                   "cudaDeviceSynchronize",
-                                   "make_int2",
-                                   "make_int4",
-                                   "make_float2",
-                                   "make_float4",
-                                   "make_double2"};
-    for (const auto& [name, function] : one_number_functions()) {
-        names.push_back(name);
-        if (name[0] != '_') names.push_back(name + "f");
-    }
+                                   "cudaDeviceSynchronize"})
+        names.emplace_back(name);
     for (const AtomicName& atomic : atomics) names.emplace_back(atomic.name);
     for (const BitCast& cast : bit_casts) names.emplace_back(cast.name);
-    for (const Rounded& each : rounded) names.emplace_back(each.name);
     return names;
 }
 
 void Compiler::require_arguments(const Expression& e, std::size_t least, std::size_t most) const {
     if (e.children.size() >= least && e.children.size() <= most) return;
     std::string hint;
-    if (begins_with(e.text, "__shfl")) hint = "Write " + e.text + "(0xffffffff, value, lane).";
+    if (e.text.starts_with("__shfl")) hint = "Write " + e.text + "(0xffffffff, value, lane).";
     else if (e.text == "__ballot_sync" || e.text == "__any_sync" || e.text == "__all_sync")
         hint = "Write " + e.text + "(0xffffffff, condition).";
     refuse(e.place,
@@ -183,146 +127,9 @@ bool Compiler::bits(const Expression& e, Value& result) {
     return true;
 }
 
-bool Compiler::mathematics(const Expression& e, Value& result) {
-    const std::string& name = e.text;
-    const Type *const f32 = library_.types.of(Kind::float32), *const f64 = library_.types.of(Kind::float64),
-                      *const i32 = library_.types.of(Kind::int32);
-    const auto argument = [&](std::size_t i) {
-        const Value v = value(*e.children[i]);
-        if (v.type == nullptr || !v.type->is_number())
-            refuse(e.children[i]->place, "`" + name + "` works on numbers only.", "");
-        return v;
-    };
-    const auto count = [&](const Type* type, int operations) {
-        if (type->is_real()) flops_ += operations;
-        code_.has_doubles = code_.has_doubles || type->kind == Kind::float64;
-    };
-    auto single = one_number_functions().find(name);
-    const bool has_f = name.size() > 1 && name.back() == 'f';
-    if (single == one_number_functions().end() && has_f)
-        single = one_number_functions().find(name.substr(0, name.size() - 1));
-    if (single != one_number_functions().end()) {
-        require_arguments(e, 1, 1);
-        const Value v = argument(0);
-        const Type* const type = has_f || v.type == f32 ? f32 : f64;
-        const std::uint32_t from = lasting(convert(v, type, e.place), e.place), unit = temporary(type, e.place);
-        emit_code(operation(Family::mathematics, class_of(type)), e.place, unit, from, from,
-                  static_cast<std::int64_t>(single->second));
-        count(type, 1);
-        result = registers(type, unit);
-        return true;
-    }
-    if (name == "min" || name == "max" || name == "fmin" || name == "fmax" || name == "fminf" || name == "fmaxf" ||
-        name == "fmod" || name == "fmodf") {
-        require_arguments(e, 2, 2);
-        const Value a = argument(0), b = argument(1);
-        const Type* type = common_type(a.type, b.type);
-        if (has_f) type = f32;
-        else if (name[0] == 'f' && !type->is_real()) type = f64;
-        const std::uint32_t x = lasting(convert(a, type, e.place), e.place),
-                            y = lasting(convert(b, type, e.place), e.place);
-        const std::uint32_t unit = temporary(type, e.place);
-        const Family family = begins_with(name, "fmod")               ? Family::rem
-                              : name.find("min") != std::string::npos ? Family::least
-                                                                      : Family::greatest;
-        emit_code(operation(family, class_of(type)), e.place, unit, x, y);
-        result = registers(type, unit);
-        return true;
-    }
-    if (name == "pow" || name == "powf") {
-        require_arguments(e, 2, 2);
-        const Value a = argument(0), b = argument(1);
-        const Type* const type = has_f || (a.type == f32 && b.type == f32) ? f32 : f64;
-        const std::uint32_t x = lasting(convert(a, type, e.place), e.place),
-                            y = lasting(convert(b, type, e.place), e.place);
-        const std::uint32_t unit = temporary(type, e.place);
-        emit_code(type == f64 ? Op::power64 : Op::power32, e.place, unit, x, y);
-        count(type, 1);
-        result = registers(type, unit);
-        return true;
-    }
-    for (const Rounded& each : rounded) {
-        if (name != each.name) continue;
-        require_arguments(e, 2, 2);
-        const Type* const type = library_.types.of(each.kind);
-        const Value a = convert(argument(0), type, e.place);
-        result = arithmetic(each.sign, a, convert(argument(1), type, e.place), e.place);
-        return true;
-    }
-    if (name == "fma" || name == "fmaf" || name == "__fmaf_rn" || name == "__fma_rn") {
-        require_arguments(e, 3, 3);
-        const Value a = argument(0), b = argument(1), c = argument(2);
-        const bool is_float = has_f || name == "__fmaf_rn" || (a.type == f32 && b.type == f32 && c.type == f32);
-        const Type* const type = is_float ? f32 : f64;
-        const std::uint32_t x = lasting(convert(a, type, e.place), e.place),
-                            y = lasting(convert(b, type, e.place), e.place),
-                            z = lasting(convert(c, type, e.place), e.place), unit = temporary(type, e.place);
-        count(type, 2);
-        emit_code(is_float ? Op::fma32 : Op::fma64, e.place, unit, x, y, z);
-        result = registers(type, unit);
-        return true;
-    }
-    if (name == "abs" || name == "fabs" || name == "fabsf" || name == "labs" || name == "llabs") {
-        require_arguments(e, 1, 1);
-        const Value v = argument(0);
-        const Type* type = name == "fabsf" ? f32 : promoted(v.type);
-        if (name == "fabs" && !type->is_real()) type = f64;
-        const std::uint32_t from = lasting(convert(v, type, e.place), e.place), unit = temporary(type, e.place);
-        emit_code(operation(Family::absolute, class_of(type)), e.place, unit, from, from);
-        result = registers(type, unit);
-        return true;
-    }
-    if (name == "__popc" || name == "__popcll" || name == "__clz" || name == "__clzll" || name == "__ffs" ||
-        name == "__ffsll") {
-        require_arguments(e, 1, 1);
-        const Type* const type = library_.types.of(
-            name.size() > 6 || name == "__clzll" ? (name.find("ll") != std::string::npos ? Kind::int64 : Kind::int32)
-                                                 : Kind::int32);
-        const std::uint32_t from = lasting(convert(argument(0), type, e.place), e.place),
-                            unit = temporary(i32, e.place);
-        const Family family = name[2] == 'p'   ? Family::population
-                              : name[2] == 'c' ? Family::leading_zeros
-                                               : Family::first_set;
-        emit_code(operation(family, class_of(type)), e.place, unit, from, from);
-        result = registers(i32, unit);
-        return true;
-    }
-    if (name == "__ldg" || name == "__ldcs" || name == "__ldca" || name == "__ldcg") {
-        require_arguments(e, 1, 1);
-        result = load(read_through(*e.children[0], e.place), e.place);
-        return true;
-    }
-    if (name == "isnan" || name == "isinf") {
-        require_arguments(e, 1, 1);
-        const Value v = convert(argument(0), f64, e.place);
-        if (name == "isnan") result = arithmetic("!=", v, v, e.place);
-        else {
-            const std::uint32_t from = lasting(v, e.place), unit = temporary(f64, e.place);
-            emit_code(operation(Family::absolute, Class::f64), e.place, unit, from, from);
-            result = arithmetic("==", registers(f64, unit), real(f64, __builtin_inf()), e.place);
-        }
-        return true;
-    }
-    if (begins_with(name, "make_")) {
-        const Type* const type = library_.types.named(name.substr(5));
-        if (type == nullptr || !type->is_builtin_vector) return false;
-        require_arguments(e, type->fields.size(), type->fields.size());
-        const std::uint32_t unit = allocate(type->units, e.place);
-        for (std::size_t f = 0; f < type->fields.size(); ++f) {
-            const std::uint32_t top = top_;
-            const Value v = convert(value(*e.children[f]), type->fields[f].type, e.place);
-            copy(v.type, unit + static_cast<std::uint32_t>(type->fields[f].unit), lasting(v, e.place), false, e.place);
-            top_ = top;
-        }
-        result = registers(type, unit);
-        return true;
-    }
-    return false;
-}
-
 bool Compiler::meeting(const Expression& e, Value& result) {
     const std::string& name = e.text;
-    if (begins_with(name, "__syncthreads")) {
+    if (name.starts_with("__syncthreads")) {
         const bool is_plain_one = name == "__syncthreads";
         if (!is_plain_one && name != "__syncthreads_count" && name != "__syncthreads_and" && name != "__syncthreads_or")
             return false;
@@ -366,7 +173,7 @@ bool Compiler::meeting(const Expression& e, Value& result) {
         code_.has_fences = true;
         return true;
     }
-    if (begins_with(name, "__shfl")) {
+    if (name.starts_with("__shfl")) {
         if (name != "__shfl_sync" && name != "__shfl_up_sync" && name != "__shfl_down_sync" &&
             name != "__shfl_xor_sync")
             return false;

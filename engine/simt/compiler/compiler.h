@@ -196,7 +196,7 @@ private:
         bool has_shuffles, has_doubles, has_global_atomics;
     };
 
-    // compiler_emit.cpp
+    // emit.cpp
     bool is_host() const { return function_.where == Function::Where::host; }
     [[noreturn]] void refuse(Place at, const std::string& sentence, const std::string& hint = {}) const;
     std::uint32_t allocate(std::int64_t units, Place at);
@@ -217,7 +217,7 @@ private:
     Value whole(const Type* type, std::uint64_t bits) const;
     Value real(const Type* type, double number) const;
 
-    // compiler_statements.cpp
+    // statements.cpp
     void statement(const Statement& s);
     void block(const Statement& s);
     void declare(const Declaration& d);
@@ -242,7 +242,7 @@ private:
     void kernel_body();
     std::uint32_t condition(const Expression& e, const char* what);
 
-    // compiler_expressions.cpp
+    // expressions.cpp
     Value value(const Expression& e); ///< arrays become pointers
     Value expression(const Expression& e);
     Value name(const Expression& e);
@@ -266,14 +266,14 @@ private:
     bool is_plain(const Expression& e) const; ///< quick, and touches nothing
     static Class class_of(const Type* type);
 
-    // compiler_conditional.cpp
+    // conditional.cpp
     Value conditional(const Expression& e);
     Target chosen_target(const Expression& e);
     void on_each_side(const Expression& e, std::uint32_t test, const std::function<void(const Expression&)>& compute);
     bool names_variable(const Expression& e) const;
     const Type* type_without_code(const Expression& e, bool decays = true);
 
-    // compiler_pointers.cpp
+    // pointers.cpp
     Value convert_pointer(const Value& v, const Type* to, Place at, bool is_explicit);
     Value pointer_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
     Value local_arithmetic(const std::string& op, const Value& left, const Value& right, Place at);
@@ -284,22 +284,22 @@ private:
     Value step_pointer(const Expression& e, const Symbol& pointer, bool is_postfix);
     Value move_pointer(const Expression& e, const Symbol& pointer);
 
-    // compiler_constants.cpp
+    // constants.cpp
     /// Of numbers that are known; an operation of one number takes it twice.
     static Value computed(const Type* type, Op op, const Value& left, const Value& right);
     static bool overflows(Op op, const Value& left, const Value& right);
     static Value converted(const Value& constant, const Type* to);
     static Value same_bits(const Value& v, const Type* type); ///< of a type of the same size
 
-    // compiler_turns.cpp
+    // turns.cpp
     static bool has_known_turns(const Statement& s);
     int turns_ahead() const;
 
-    // compiler_waits.cpp
+    // waits.cpp
     void find_waits();
     static bool is_empty(const Statement& s);
 
-    // compiler_unroll.cpp
+    // unroll.cpp
     bool unroll(const Statement& s);
     void lay_out(const Statement& s);
     std::vector<Value> counts(const Statement& s);
@@ -309,7 +309,7 @@ private:
     void keep_unless_free(const Expression& e);
     static bool is_told_alike(Op op, const Value& left, const Value& right, bool is_test);
 
-    // compiler_targets.cpp
+    // targets.cpp
     Target target(const Expression& e);
     Target index(const Expression& e);
     Target member(const Expression& e);
@@ -330,7 +330,7 @@ private:
     bool may_host_read(const Target& t, Place at);
     void require_device(Place at, const std::string& what) const;
 
-    // compiler_calls.cpp
+    // calls.cpp
     Value call(const Expression& e);
     Value call_function(const Expression& e, const Function& function, const Target* object = nullptr);
     void bind_parameter(const Expression& argument, const Declaration& parameter, const Type* type, bool must_copy,
@@ -343,14 +343,14 @@ private:
     Value launch(const Expression& e);
     std::uint32_t dimensions(const Expression& e);
 
-    // compiler_overloads.cpp
+    // overloads.cpp
     const Function& chosen(const Expression& e, const std::vector<const Function*>& all, const Target* object);
     Fit fit(const Type* from, const Declaration& parameter, const Type* to) const;
     std::optional<std::vector<Fit>> fits(const Expression& e, const Function& function,
                                          const std::vector<const Type*>& types, const Target* object);
     std::vector<const Type*> argument_types(const Expression& e, const Function& function);
 
-    // compiler_methods.cpp
+    // methods.cpp
     Value call_method(const Expression& e);
     const Target* object_around() const;
     Value pointer_to_object(Place at);
@@ -361,7 +361,7 @@ private:
     void add_fields(const Target& object, Place at);
     void freeze(Target& object, Place at);
 
-    // compiler_builtins.cpp
+    // builtins.cpp, mathematics.cpp
     bool built_in(const Expression& e, Value& result);
     bool mathematics(const Expression& e, Value& result);
     bool bits(const Expression& e, Value& result);
@@ -370,10 +370,10 @@ private:
     bool host_function(const Expression& e, Value& result);
     Value shuffle(const Expression& e);
     Value vote(const Expression& e);
-    Value print(const Expression& e); // compiler_print.cpp
+    Value print(const Expression& e); // print.cpp
     std::uint32_t text_choice(const Expression& e, Print& print);
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
-    // compiler_copies.cpp
+    // copies.cpp
     bool copy_ahead(const Expression& e);
     const Type* copied_type(const Type* element, std::int64_t bytes) const;
     Value dimension(const Expression& e);
@@ -413,7 +413,8 @@ private:
 };
 
 std::vector<std::string> built_in_names();
-bool is_test(const std::string& op); ///< an operator that compares
+std::vector<std::string> names_of_mathematics(); ///< those of them that are functions of numbers
+bool is_test(const std::string& op);             ///< an operator that compares
 Family family_of(const std::string& op);
 bool names_one(const Expression& e, const std::string& name); ///< anywhere in it
 /// Whether computing an expression may change a variable that stands in `test`.

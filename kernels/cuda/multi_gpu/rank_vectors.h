@@ -1,0 +1,77 @@
+#pragma once
+
+#include "kernels/cuda/cg/cuda_cg.h"
+#include "kernels/cuda/cg/cuda_kernels.h"
+#include "kernels/parts/cg_vectors.cuh"
+#include "kernels/preconditioners/incomplete_cholesky.h"
+#include "kernels/preconditioners/level_solves.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+
+// What one rank of the conjugate gradient method holds: its vectors, and IC(0) or ILU(0) of its own rows and columns.
+
+namespace warploom::kernels {
+
+/// The vectors of one rank. A phase reads sums where the one before has left them: of blocks on this rank, or of ranks.
+/// Both stand in the same fields, so there are three views of the same vectors.
+template <class T> struct RankVectors {
+    CgVectors<T> of_blocks{}; ///< writes sums of blocks, and reads none: p·Ap, the start, b - A x
+    CgVectors<T> residual{};  ///< reads p·Ap of the ranks, writes the other sums of blocks
+    CgVectors<T> of_ranks{};  ///< reads sums of the ranks
+    T* r = nullptr;           ///< of own rows, within r_memory
+    cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, history;
+    cuda::Buffer<CgScalars<T>> scalar;
+    cuda::Buffer<CgFlags> flag;
+};
+
+/// z = M⁻¹ r of one rank, where triangles are solved for it.
+template <class T> class RankSolves {
+public:
+    /// `a`: the block of this rank's rows and columns. Its device is in use. Errors: "cg.preconditioner", "memory.limit".
+    RankSolves(const std::shared_ptr<cuda::Device>& device, const CsrMatrix& a, Preconditioner preconditioner, T* r)
+        : z_(a.rows, "z"), r_(r) {
+        if (a.rows == 0) return;
+        if (preconditioner == Preconditioner::ilu0) {
+            kernels_ = std::make_unique<CudaKernels>(device, std::is_same_v<T, double>);
+            levels_.emplace(*kernels_, a);
+        } else triangles_ = std::make_unique<CudaTriangularSolves<T>>(device, a, r, z_.data(), false);
+    }
+    void enqueue() const {
+        if (levels_) levels_->enqueue(*kernels_, r_, z_.data());
+        if (triangles_) triangles_->enqueue();
+    }
+    T* z() const { return z_.data(); }
+    /// Launches of one enqueue(), where each level is one.
+    int levels() const { return levels_ ? levels_->levels() : 0; }
+    std::string detail() const {
+        return levels_ ? levels_->detail() : triangles_ ? triangles_->detail() : std::string();
+    }
+
+private:
+    cuda::Buffer<T> z_;
+    T* r_;
+    std::unique_ptr<CudaKernels> kernels_;
+    std::optional<LevelSolves<T>> levels_;
+    std::unique_ptr<CudaTriangularSolves<T>> triangles_;
+};
+
+/// The entries of a in rows and columns first .. last - 1.
+inline CsrMatrix diagonal_block(const CsrMatrix& a, std::int64_t first, std::int64_t last) {
+    CsrMatrix block;
+    block.rows = block.cols = last - first;
+    block.row_pointer.assign(1, 0);
+    for (std::int64_t row = first; row < last; ++row) {
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
+            if (a.column[k] >= first && a.column[k] < last) {
+                block.column.push_back(a.column[k] - static_cast<std::int32_t>(first));
+                block.value.push_back(a.value[k]);
+            }
+        block.row_pointer.push_back(static_cast<std::int64_t>(block.column.size()));
+    }
+    return block;
+}
+
+} // namespace warploom::kernels
