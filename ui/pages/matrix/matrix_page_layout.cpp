@@ -452,10 +452,9 @@ void MatrixPage::fitNumbers() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // A map and a spy picture are looked at together, so they get as much room; numbers need less. Of two orders the first
-    // picture has a plot beside it.
+    // A map, a second order or an advice is looked at together with the spy picture, so they get as much room; numbers need less.
     const int whole = splitter_->width();
-    const int side = isOrdersShown() ? whole * 2 / 5 : isNetworkShown() || isAdviceShown() ? whole / 2 : whole / 3;
+    const int side = side_->currentIndex() == 0 ? whole / 3 : whole / 2;
     splitter_->setSizes({whole - side, side});
 }
 
