@@ -36,12 +36,6 @@ double AtaSteps::a(int row, int col) const {
     return 1 + (3 * row + 5 * col + row * col * col) % 7;
 }
 
-double AtaSteps::c(int row, int col) const {
-    double sum = 0;
-    for (int k = 0; k < shape.rows; ++k) sum += a(k, row) * a(k, col);
-    return sum;
-}
-
 Elements AtaSteps::fetched_left(const AtaStep& step, int thread) const {
     Elements elements;
     for (int e = 0; e < shape.each; ++e)

@@ -68,7 +68,6 @@ struct AtaSteps {
     std::vector<AtaStep> steps;
 
     double a(int row, int col) const; ///< small whole numbers; 0 beyond the edges
-    double c(int row, int col) const; ///< of AᵀA
     AtaRegisters registers(int step, int thread) const;
     std::vector<AtaAccess> accesses(int step) const;
     /// Elements of A (row, column) that `thread` reads when it fetches `slice` for Aᵀ, then for A.

@@ -258,12 +258,6 @@ int TridiagonalSteps::operations_until(int s) const {
     return sum;
 }
 
-std::vector<double> TridiagonalSteps::x() const {
-    std::vector<double> values;
-    for (const Equation& row : before(static_cast<int>(steps.size()))) values.push_back(row.x);
-    return values;
-}
-
 int steps_of(Method method, int n) {
     if (n <= 0) return 0;
     if (method == Method::thomas) return 2 * n - 1;

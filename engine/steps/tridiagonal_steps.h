@@ -74,7 +74,6 @@ struct TridiagonalSteps {
     /// As they stand before step s; s = number of steps gives the end.
     const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
     int operations_until(int s) const; ///< of steps 0 .. s
-    std::vector<double> x() const;     ///< after the last step
 };
 
 /// Every step of `method` on `system` (n from 1 on). Rows beyond the edge count as 0 x = 0 with b = 1, as in the

@@ -10,6 +10,13 @@ using namespace warploom::steps;
 
 namespace {
 
+/// An entry of AᵀA.
+double product_of(const AtaSteps& all, int row, int col) {
+    double sum = 0;
+    for (int k = 0; k < all.shape.rows; ++k) sum += all.a(k, row) * all.a(k, col);
+    return sum;
+}
+
 int count_of(const AtaSteps& all, AtaAction action) {
     return static_cast<int>(
         std::count_if(all.steps.begin(), all.steps.end(), [&](const AtaStep& step) { return step.action == action; }));
@@ -94,8 +101,8 @@ private slots:
                     for (int r = 0; r < shape.each; ++r)
                         for (int q = 0; q < shape.each; ++q)
                             QCOMPARE(held.sum[r * shape.each + q],
-                                     all.c(step.block_row * shape.tile() + held.y + r * shape.side,
-                                           step.block_column * shape.tile() + held.x + q * shape.side));
+                                     product_of(all, step.block_row * shape.tile() + held.y + r * shape.side,
+                                                step.block_column * shape.tile() + held.x + q * shape.side));
                 }
             }
         }

@@ -194,15 +194,34 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
     return box;
 }
 
-QComboBox* precisionBox(const char* object, const QString& tip) {
-    return comboBox(object, words("Precision"), tip,
-                    {{words("double"), QStringLiteral("double")}, {words("float"), QStringLiteral("float")}});
+namespace {
+
+/// The box shows the session's choice, also one that it had no entry for, and chooses for it. Returns the box.
+QComboBox* mirrored(Session& session, QComboBox* box, const QString& key, const QString& words) {
+    const auto show = [&session, box, key](const QString& changed) {
+        const QVariant now = key == QLatin1String("block") ? QVariant(session.block()) : session.precision();
+        if (changed != key || showEntry(box, now)) return;
+        box->addItem(now.toString(), now);
+        showEntry(box, now);
+    };
+    QObject::connect(&session, &Session::choiceChanged, box, show);
+    choosesFor(session, box, key, words);
+    show(key);
+    return box;
 }
 
-QComboBox* blockBox(const char* object, const QString& tip) {
-    QComboBox* box = comboBox(object, words("Block size"), tip);
+} // namespace
+
+QComboBox* precisionBox(Session& session, const char* object, const QString& tip) {
+    QComboBox* box = comboBox(object, words("Precision"), tip,
+                              {{words("double"), QStringLiteral("double")}, {words("float"), QStringLiteral("float")}});
+    return mirrored(session, box, QStringLiteral("precision"), words("precision %1"));
+}
+
+QComboBox* blockBox(Session& session, const char* object, const QString& tip) {
+    QComboBox* box = comboBox(object, words("Threads of a block"), tip);
     for (const int size : {32, 64, 128, 256, 512, 1024}) box->addItem(QString::number(size), size);
-    return box;
+    return mirrored(session, box, QStringLiteral("block"), words("block size %1"));
 }
 
 void holdWidth(QComboBox* box, int letters) {

@@ -84,8 +84,9 @@ QWidget* labelled(const QString& words, QWidget* field, int spacing = -1);
 /// A box as wide as its longest entry.
 QComboBox* comboBox(const char* object, const QString& accessible, const QString& tip,
                     std::initializer_list<std::pair<QString, QVariant>> entries = {});
-QComboBox* precisionBox(const char* object, const QString& tip);
-QComboBox* blockBox(const char* object, const QString& tip); ///< of the sizes that a block of threads has
+/// The session's precision and its threads of a block: the box shows the choice and makes it.
+QComboBox* precisionBox(Session& session, const char* object, const QString& tip);
+QComboBox* blockBox(Session& session, const char* object, const QString& tip);
 /// The box is as wide as so many letters, however long its entries are.
 void holdWidth(QComboBox* box, int letters);
 /// An entry that is called as it is kept, with a tip.

@@ -113,8 +113,6 @@ void FormatsPage::handshakeChanged() {
         kernel_->addItem(session().kernel(), session().kernel());
     kernel_->setCurrentIndex(std::max(0, kernel_->findData(session().kernel())));
     change_->setKernel(QStringLiteral("spmv"), kernel_->currentData().toString());
-    const QSignalBlocker quiet_block(block_);
-    block_->setCurrentIndex(std::max(0, block_->findData(session().block())));
     titles_.clear();
     for (const wire::Format& format : hello.formats) titles_[qt(format.id)] = qt(format.title);
     for (ArraysView* const view : {arrays_, beside_arrays_, other_->arrays()}) view->setTitles(titles_);
@@ -459,16 +457,6 @@ bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
     if (answer_wanted_ == 0 && !again_->isHidden()) return true; // there will be no better answer
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
-}
-
-void FormatsPage::pickMiddle() {
-    if (document_ && !kept_.isValid() && !document_->nonzeros.empty())
-        pick(static_cast<int>(document_->nonzeros.size()) / 2);
-}
-
-void FormatsPage::pointAtMiddle() {
-    if (document_ && !document_->nonzeros.empty())
-        session().setHovered(placeOf(static_cast<int>(document_->nonzeros.size()) / 2));
 }
 
 } // namespace warploom::ui

@@ -56,8 +56,6 @@ public:
     int shownFormat() const;  ///< -1: all
     int hoveredIndex() const; ///< of the session's hovered nonzero in the document, or -1
     QString ownerLine() const;
-    void pickMiddle();    ///< the nonzero in the middle of the window, unless one is picked already
-    void pointAtMiddle(); ///< the same as by the mouse: nothing is kept
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -56,7 +56,7 @@ QWidget* FormatsPage::buildArraysSide() {
     kernel_->setMinimumContentsLength(16);
     change_ = new ChangeAction(session(), this);
     change_->addTo(kernel_);
-    block_ = blockBox("", {});
+    block_ = blockBox(session(), "", {});
     owner_ = sentenceLabel("formatsOwner", tr("Owner of the nonzero"));
     corner_ = sentenceLabel("formatsCorner", tr("How the arrays are numbered"));
     arrays_ = new ArraysView;
@@ -88,7 +88,6 @@ QWidget* FormatsPage::buildArraysSide() {
         const QString id = kernel_->itemData(index).toString();
         session().setChoice(QStringLiteral("kernel"), id, tr("kernel %1").arg(id));
     });
-    choosesFor(session(), block_, QStringLiteral("block"), tr("block size %1"));
     for (ArraysView* const view : {arrays_, beside_arrays_}) {
         connect(view, &ArraysView::picked, this, &FormatsPage::pick);
         connect(view, &ArraysView::clicked, this, [this](int nonzero) { keep(placeOf(nonzero)); });

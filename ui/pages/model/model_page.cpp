@@ -48,26 +48,22 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
     });
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (isTracedKey(key)) refresh();
-        if (key == QLatin1String("precision") || key == QLatin1String("block")) readChoices();
     });
     if (runs_ != nullptr) connect(runs_, &RunStore::runsChanged, this, &ModelPage::drawRoofline);
     onTheme(this, [this] {
         headline_->setFont(theme().font(1.05, true));
         arrange();
     });
-    readChoices();
     refresh();
 }
 
 QWidget* ModelPage::buildStrip() {
     boxes_ = new TracedBoxes(session(), QStringLiteral("model"), this);
-    precision_ = precisionBox("modelPrecision", tr("Of the values; indices have 4 bytes"));
-    block_ = blockBox("modelBlock", tr("Threads a block"));
-    choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
-    choosesFor(session(), block_, QStringLiteral("block"), tr("block size %1"));
+    auto* const precision = precisionBox(session(), "modelPrecision", tr("Of the values; indices have 4 bytes"));
+    auto* const block = blockBox(session(), "modelBlock", tr("Threads a block"));
     return inStrip({boxes_->operation, labelled(tr("&Kernel"), boxes_->kernel), boxes_->change,
-                    labelled(tr("&on"), boxes_->input), labelled(tr("&Precision"), precision_),
-                    labelled(tr("Blo&ck"), block_)});
+                    labelled(tr("&on"), boxes_->input), labelled(tr("&Precision"), precision),
+                    labelled(tr("Blo&ck"), block)});
 }
 
 QWidget* ModelPage::buildCharts() {
@@ -186,12 +182,6 @@ void ModelPage::arrange() {
 }
 
 bool ModelPage::hasPicture() const { return stack_->currentIndex() == 1; }
-
-void ModelPage::readChoices() {
-    precision_->setCurrentIndex(precision_->findData(session().precision()));
-    if (block_->findData(session().block()) < 0) block_->addItem(QString::number(session().block()), session().block());
-    showEntry(block_, session().block());
-}
 
 /// Words instead of charts, over a button that opens a sample.
 void ModelPage::invite(const QString& words) {

@@ -56,7 +56,6 @@ private:
     QWidget* buildCharts();
     QWidget* buildAccesses();
     void invite(const QString& words);
-    void readChoices();
     void arrange();
     void refresh();
     void showDocument();
@@ -66,9 +65,8 @@ private:
     TraceStore& store_;
     RunStore* runs_;
     TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
-    QComboBox *precision_ = nullptr, *block_ = nullptr;
-    QString invitation_;   ///< what the button opens
-    QString roomier_card_; ///< or the card that it takes
+    QString invitation_;           ///< what the button opens
+    QString roomier_card_;         ///< or the card that it takes
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;
     QStackedWidget* stack_ = nullptr;

@@ -34,8 +34,6 @@ QString groupTitle(const wire::Handshake& handshake, const std::string& format) 
 
 } // namespace
 
-QStringList ChoicesPanel::usualKernels() { return spmvView().usualKernels({}, {}); }
-
 QString ChoicesPanel::operation() const {
     return session_.choice(runKey("operation"), QStringLiteral("spmv")).toString();
 }

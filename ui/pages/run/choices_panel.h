@@ -34,9 +34,6 @@ public:
     QString operation() const;
     QString baselineKey() const; ///< of the choice that holds this operation's baseline
 
-    /// The kernels of SpMV that are ticked at the first start.
-    static QStringList usualKernels();
-
 signals:
     void planChanged();
 

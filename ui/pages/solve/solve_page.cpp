@@ -84,7 +84,7 @@ QWidget* SolvePage::buildStrip() {
     place_->setWordWrap(false);
     method_ = comboBox("solveMethod", tr("Method"), tr("How the parts of an iteration are launched"));
     product_ = comboBox("solveProduct", tr("Product"), tr("The kernel of q = A p; may be changed in the middle"));
-    precision_ = precisionBox("solvePrecision", tr("Of all numbers; may be changed in the middle"));
+    precision_ = precisionBox(session(), "solvePrecision", tr("Of all numbers; may be changed in the middle"));
     preconditioner_ = comboBox("solvePreconditioner", tr("Preconditioner"),
                                tr("None; Jacobi: the diagonal; IC(0): an incomplete Cholesky factor without fill; "
                                   "ILU(0): incomplete LU factors, also where A is not symmetric"));

@@ -143,11 +143,6 @@ void WarpPage::choicesChanged() {
 }
 
 void WarpPage::fillChoices() {
-    const QSignalBlocker quiet_size(block_size_), quiet_precision(precision_);
-    if (block_size_->findData(session().block()) < 0)
-        block_size_->addItem(QString::number(session().block()), session().block());
-    block_size_->setCurrentIndex(block_size_->findData(session().block()));
-    precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
     longest_row_->setVisible(tracedChoice(session()).operation == QLatin1String("spmv"));
     fillBesideBox();
 }

@@ -164,8 +164,7 @@ private:
     QPushButton* again_ = nullptr;
     QString roomier_card_;         ///< what `again_` takes; empty: it asks again
     TracedBoxes* boxes_ = nullptr; ///< operation, kernel, and what it works on
-    QComboBox* beside_box_ = nullptr;
-    QComboBox *block_size_ = nullptr, *precision_ = nullptr, *launch_ = nullptr;
+    QComboBox *beside_box_ = nullptr, *launch_ = nullptr;
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;

@@ -118,16 +118,7 @@ QWidget* WarpPage::buildChoices() {
         comboBox("warpBeside", tr("Beside it"), tr("Another kernel on the same rows, or the same one on another card"));
     beside_box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     onTheme(beside_box_, [this] { beside_box_->setMinimumContentsLength(theme().scale() < 1.5 ? 9 : 7); });
-    connect(beside_box_, &QComboBox::activated, this, [this](int index) {
-        session().setChoice(QStringLiteral("warp/beside"), beside_box_->itemData(index).toString(),
-                            tr("beside it: %1").arg(beside_box_->itemText(index)));
-    });
-    block_size_ = new QComboBox;
-    block_size_->setAccessibleName(tr("Threads of a block"));
-    for (const int size : {32, 64, 128, 256, 512, 1024}) block_size_->addItem(QString::number(size), size);
-    precision_ = new QComboBox;
-    precision_->setAccessibleName(tr("Precision"));
-    for (const char* name : {"float", "double"}) precision_->addItem(QLatin1String(name), QLatin1String(name));
+    choosesFor(session(), beside_box_, QStringLiteral("warp/beside"), tr("beside it: %1"));
     launch_ = new QComboBox;
     launch_->setAccessibleName(tr("Launch"));
     block_ = new QSpinBox;
@@ -141,8 +132,8 @@ QWidget* WarpPage::buildChoices() {
     tools->addWidget(boxes_->change);
     tools->addWidget(field(tr("&on"), boxes_->input));
     tools->addWidget(field(tr("besi&de"), beside_box_));
-    tools->addWidget(precision_);
-    tools->addWidget(field(tr("Thread&s"), block_size_));
+    tools->addWidget(precisionBox(session(), "", {}));
+    tools->addWidget(field(tr("Thread&s"), blockBox(session(), "", {})));
     launch_field_ = field(tr("La&unch"), launch_);
     tools->addWidget(launch_field_);
     tools->addWidget(field(tr("Blo&ck"), block_));
@@ -179,14 +170,6 @@ QWidget* WarpPage::buildChoices() {
     from_file_->hide();
     tools->addWidget(from_file_);
 
-    connect(block_size_, &QComboBox::activated, this, [this](int index) {
-        const int size = block_size_->itemData(index).toInt();
-        session().setChoice(QStringLiteral("block"), size, tr("block size %1").arg(size));
-    });
-    connect(precision_, &QComboBox::activated, this, [this](int index) {
-        const QString name = precision_->itemData(index).toString();
-        session().setChoice(QStringLiteral("precision"), name, tr("precision %1").arg(name));
-    });
     const auto choose = [this] {
         session().setWarp({std::max(0, launch_->currentIndex()), block_->value(), warp_->value()});
     };

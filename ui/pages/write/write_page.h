@@ -88,7 +88,7 @@ private:
     RunPage* run_page_;
     KernelChecker* checker_;
     QTimer* pause_;
-    QComboBox *texts_ = nullptr, *others_ = nullptr, *precision_ = nullptr, *block_ = nullptr;
+    QComboBox *texts_ = nullptr, *others_ = nullptr;
     QPushButton* run_ = nullptr;
     QFrame* quarrel_ = nullptr;
     QLabel* quarrel_words_ = nullptr;

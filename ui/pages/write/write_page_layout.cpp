@@ -147,18 +147,15 @@ QWidget* WritePage::buildStrip() {
     holdWidth(texts_, 16);
     others_ = comboBox("writeOthers", tr("Beside it"), tr("An earlier version beside the text"));
     holdWidth(others_, 12);
-    precision_ = named(new QComboBox, "writePrecision", tr("Precision"), tr("What T stands for"));
-    for (const char* name : {"float", "double"}) precision_->addItem(QLatin1String(name), QLatin1String(name));
-    block_ = named(new QComboBox, "writeBlock", tr("Threads of a block"), tr("Threads of a block"));
-    for (const int size : {32, 64, 128, 256, 512, 1024}) block_->addItem(QString::number(size), size);
     run_ = named(new QPushButton(tr("R&un")), "writeRun", tr("Run"));
     followIcon(run_, QStringLiteral("play"));
     for (QToolButton* button : {open, save, end}) button->setFocusPolicy(Qt::StrongFocus);
 
     for (QWidget* widget : std::initializer_list<QWidget*>{begin, open, texts_, save, end}) tools->addWidget(widget);
     tools->addWidget(labelled(tr("Beside"), others_, theme().px(4)));
-    tools->addWidget(precision_);
-    tools->addWidget(labelled(tr("Threa&ds"), block_, theme().px(4)));
+    tools->addWidget(precisionBox(session(), "writePrecision", tr("What T stands for")));
+    tools->addWidget(
+        labelled(tr("Threa&ds"), blockBox(session(), "writeBlock", tr("Threads of a block")), theme().px(4)));
     tools->addWidget(run_);
 
     connect(open, &QToolButton::clicked, this, [this] {
@@ -170,14 +167,6 @@ QWidget* WritePage::buildStrip() {
     connect(end, &QToolButton::clicked, this, &WritePage::closeText);
     connect(texts_, &QComboBox::activated, this, [this](int index) { showText(texts_->itemData(index).toString()); });
     connect(others_, &QComboBox::activated, this, &WritePage::showOther);
-    connect(precision_, &QComboBox::activated, this, [this] {
-        const QString name = precision_->currentData().toString();
-        session().setChoice(QStringLiteral("precision"), name, tr("precision %1").arg(name));
-    });
-    connect(block_, &QComboBox::activated, this, [this] {
-        const int size = block_->currentData().toInt();
-        session().setChoice(QStringLiteral("block"), size, tr("block size %1").arg(size));
-    });
     connect(run_, &QPushButton::clicked, this, &WritePage::run);
     return strip;
 }
@@ -263,9 +252,6 @@ void WritePage::resizeEvent(QResizeEvent* event) {
 }
 
 void WritePage::arrange() {
-    if (block_->findData(session().block()) < 0) block_->addItem(QString::number(session().block()), session().block());
-    block_->setCurrentIndex(block_->findData(session().block()));
-    precision_->setCurrentIndex(std::max(0, precision_->findData(session().precision())));
     // Where it runs on another machine than the chosen one, a note says so before.
     const bool switches = needsOtherMachine();
     const QString into = tr("Into the charts, beside the built-in kernel");
