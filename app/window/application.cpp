@@ -28,8 +28,8 @@ bool choose_platform(int argc, char** argv) {
     bool has_platform_option = false;
     for (int i = 1; i < argc; ++i) {
         const std::string_view argument = argv[i];
-        for (const std::string_view headless :
-             {"--report", "--experiment-report", "--lesson-page", "--page", "--version", "--help", "-v", "-h"}) {
+        for (const std::string_view headless : {"--gallery", "--report", "--experiment-report", "--lesson-page",
+                                                "--page", "--version", "--help", "-v", "-h"}) {
             if (argument != headless && argument.rfind(std::string(headless) + "=", 0) != 0) continue;
             qputenv("QT_QPA_PLATFORM", "offscreen");
             return true;

@@ -1,5 +1,5 @@
-// The workbench: `warploom [MATRIX]`, or without a display `warploom --report DIR [MATRIX]` for charts and numbers of a run.
-// `warploom FILE.json` shows a result of an experiment.
+// The workbench: `warploom [MATRIX]`, or without a display `warploom --gallery DIR` for pictures of every page and
+// `warploom --report DIR [MATRIX]` for charts and numbers of a run. `warploom FILE.json` shows a result of an experiment.
 #include "app/manual/manual.h"
 #include "app/window/application.h"
 #include "app/window/headless.h"
@@ -7,6 +7,7 @@
 #include "app/window/report.h"
 #include "engine/built_in.h"
 #include "engine/first_steps.h"
+#include "ui/gallery/gallery.h"
 #include "ui/look/theme.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/session/session.h"
@@ -15,6 +16,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFile>
 #include <QIcon>
 #include <QLocale>
 #include <QPainter>
@@ -100,6 +102,12 @@ int run(int argc, char** argv) {
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("matrix"), QString::fromLatin1(matrix_argument),
                                  QStringLiteral("[matrix]"));
+    const QCommandLineOption gallery(
+        QStringLiteral("gallery"), QStringLiteral("Render every page, light and dark, as PNG into a folder, and quit."),
+        QStringLiteral("folder"));
+    const QCommandLineOption only(QStringLiteral("only"),
+                                  QStringLiteral("With --gallery: pictures whose name begins so, such as warp."),
+                                  QStringLiteral("name"));
     const QCommandLineOption report(
         QStringLiteral("report"),
         QStringLiteral(
@@ -134,7 +142,8 @@ int run(int argc, char** argv) {
                                     QStringLiteral("Write the page for `man`, or the completions of a shell, and quit: "
                                                    "man, bash, zsh or fish."),
                                     QStringLiteral("kind"));
-    const QList<QCommandLineOption> options{report, experiment, lesson_page, page, out, example, worker, manual};
+    const QList<QCommandLineOption> options{gallery, only, report,  experiment, lesson_page,
+                                            page,    out,  example, worker,     manual};
     parser.addOptions(options);
     parser.process(application);
     if (parser.isSet(manual)) {
@@ -148,10 +157,13 @@ int run(int argc, char** argv) {
     if (parser.isSet(page)) return warploom::write_running_page(parser.value(page), parser.value(out));
 
     namespace ui = warploom::ui;
-    const bool has_window = !parser.isSet(report) && !parser.isSet(experiment) && !parser.isSet(lesson_page);
+    const bool has_window =
+        !parser.isSet(gallery) && !parser.isSet(report) && !parser.isSet(experiment) && !parser.isSet(lesson_page);
     std::optional<QTemporaryDir> own_folder;
     if (!has_window) {
         use_own_settings(own_folder.emplace());
+        // A gallery's pages keep results and cards, too. A report shows the person's own cards.
+        if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
         warploom::listen_to_signals();
     }
     const QSettings settings;
@@ -176,6 +188,10 @@ int run(int argc, char** argv) {
     }
     ui::MainWindow window(session);
     const QString matrix = parser.positionalArguments().value(0, parser.isSet(example) ? warploom::example_matrix : "");
+    if (parser.isSet(gallery))
+        return ui::renderGallery(session, window, parser.value(gallery),
+                                 matrix.isEmpty() ? QStringLiteral("random-rows:n=1024,fraction=0.2,seed=7") : matrix,
+                                 parser.value(only));
     application.setSession(&session);
     window.restoreLayout();
     window.show();

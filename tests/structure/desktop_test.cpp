@@ -110,7 +110,7 @@ private slots:
         QTest::newRow("an option of a command of a command")
             << QStringList{"warploom-engine", "run", "spmv", "--precis"} << "--precision";
         QTest::newRow("a value") << QStringList{"warploom-engine", "convert", "--precision", "fl"} << "float";
-        QTest::newRow("an option of the window") << QStringList{"warploom", "--rep"} << "--report";
+        QTest::newRow("an option of the window") << QStringList{"warploom", "--gal"} << "--gallery";
     }
     void completions_offer_what_may_follow() {
         QFETCH(QStringList, words);

@@ -5,7 +5,7 @@
 // A line on standard output for each round: how many there were, how long it took, and what went wrong in it. Before the
 // first: how many threads the window may have, whatever it does.
 #include "engine/error.h"
-#include "tests/ui/gallery/scenes.h"
+#include "ui/gallery/scenes.h"
 #include "ui/look/theme.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"

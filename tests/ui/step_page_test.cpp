@@ -1,8 +1,8 @@
 // The page Step as a teacher uses it: choosing, stepping, writing pictures for slides.
 #include "engine/error.h"
-#include "tests/ui/gallery/scenes.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/gallery/scenes.h"
 #include "ui/pages/step/lessons/tridiagonal_lesson.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/player.h"

@@ -3,7 +3,7 @@
 #include "tests/ui/ui_test_tools.h"
 #include "tests/ui/warp_page_support.h"
 
-#include "tests/ui/gallery/scenes.h"
+#include "ui/gallery/scenes.h"
 #include "ui/pages/warp/lanes_view.h"
 #include "ui/pages/warp/player.h"
 #include "ui/pages/warp/warp_page.h"

@@ -1,15 +1,9 @@
-// Draws every page of the window with real data, without a display:
-//
-//     gallery FOLDER [MATRIX] [--only NAME]
-//
-// PNG of 1280 x 720 and 1024 x 768, light and dark, at 100 and 200 % (`matrix-light.png`, `run-light-200.png`), the Matrix page
-// with a water network (`network-light.png`), and pages with other choices (`warp-cr-light.png`); with --only those that begin
-// so. Each chart of each scene alone lies in `charts`. Ends with 1 and a sentence where a picture lacks its data. The worker is
-// the one of the same build, or the one that the environment variable WARPLOOM_ENGINE names.
+#include "ui/gallery/gallery.h"
 
 #include "engine/error.h"
 #include "engine/terminal_text.h"
 #include "ui/charts/chart_export.h"
+#include "ui/gallery/scenes.h"
 #include "ui/lesson/exercise_panel.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/pages/run/run_page.h"
@@ -18,11 +12,7 @@
 #include "ui/session/worker_client.h"
 #include "ui/shell/main_window.h"
 
-#include "tests/ui/gallery/scenes.h"
-#include "tests/ui/isolate_settings.h"
-
 #include <QApplication>
-#include <QCommandLineParser>
 #include <QDir>
 #include <QDockWidget>
 #include <QElapsedTimer>
@@ -35,11 +25,8 @@
 #include <functional>
 #include <iterator>
 
+namespace warploom::ui {
 namespace {
-
-using namespace warploom::ui;
-using warploom::Error;
-using warploom::tell;
 
 /// Lets the window live until a condition holds; false when time is up.
 bool wait_for(const std::function<bool()>& condition, int limit_ms) {
@@ -121,7 +108,7 @@ struct Taking {
                 say(file);
                 // An answer that a hidden page waits for comes only when the page is seen.
                 if (!wait_for([page] { return page->isSettled(); }, settle_ms))
-                    failures += complain(QStringLiteral("The page %1 did not come to rest.").arg(page->title()));
+                    failures += complain(MainWindow::tr("The page %1 did not come to rest.").arg(page->title()));
                 try {
                     writePicture(settledPicture(window), file);
                 } catch (const Error& error) { failures += complain(error.what()); }
@@ -147,11 +134,11 @@ struct Taking {
     }
 };
 
-/// Returns the exit code of the program.
-int render_gallery(Session& session, MainWindow& window, const QString& folder, const QString& matrix,
-                   const QString& only) {
-    constexpr int limit_s = 180;
-    if (!QDir().mkpath(folder)) return complain(QStringLiteral("The folder '%1' cannot be made.").arg(folder));
+} // namespace
+
+int renderGallery(Session& session, MainWindow& window, const QString& folder, const QString& matrix,
+                  const QString& only, int limit_s) {
+    if (!QDir().mkpath(folder)) return complain(MainWindow::tr("The folder '%1' cannot be made.").arg(folder));
     QString problem;
     QObject::connect(&session, &Session::problem, &window, [&problem](const QString& sentence) { problem = sentence; });
     theme().setMode(Theme::Mode::light);
@@ -161,14 +148,14 @@ int render_gallery(Session& session, MainWindow& window, const QString& folder, 
     session.worker().start();
     session.openMatrix(matrix);
     if (!wait_for([&] { return !session.isLoading(); }, limit_s * 1000) || session.matrix() == nullptr)
-        return complain(problem.isEmpty() ? QStringLiteral("'%1' was not loaded in time.").arg(matrix) : problem);
+        return complain(problem.isEmpty() ? MainWindow::tr("'%1' was not loaded in time.").arg(matrix) : problem);
     if (!wait_for(
             [&] {
                 return !session.worker().handshake().machines.empty() ||
                        session.worker().state() == WorkerClient::State::failed;
             },
             60'000))
-        return complain(QStringLiteral("The worker did not greet in time."));
+        return complain(MainWindow::tr("The worker did not greet in time."));
     Taking taking{window, folder};
     int& failures = taking.failures;
     QList<Page*> wanted;
@@ -184,7 +171,7 @@ int render_gallery(Session& session, MainWindow& window, const QString& folder, 
         wanted.append(window.pages()[i]);
         window.showPage(i);
         if (!play(sceneOf(*window.pages()[i]), limit_s))
-            failures += complain(QStringLiteral("The page %1 has no data to show.").arg(window.pages()[i]->title()));
+            failures += complain(MainWindow::tr("The page %1 has no data to show.").arg(window.pages()[i]->title()));
     }
     taking.pages(wanted);
     if (only.isEmpty()) {
@@ -200,7 +187,7 @@ int render_gallery(Session& session, MainWindow& window, const QString& folder, 
         theme().setMode(Theme::Mode::light);
         theme().setScale(1.0);
         if (!wait_for([&] { return !session.isLoading() && matrix_page->isSettled(); }, limit_s * 1000))
-            failures += complain(QStringLiteral("The small water network was not loaded in time."));
+            failures += complain(MainWindow::tr("The small water network was not loaded in time."));
         taking.pages({matrix_page}, QStringLiteral("network"));
         taking.charts(*matrix_page, QStringLiteral("network"));
     }
@@ -210,7 +197,7 @@ int render_gallery(Session& session, MainWindow& window, const QString& folder, 
             theme().setMode(Theme::Mode::light);
             theme().setScale(1.0);
             window.showPage(static_cast<int>(window.pages().indexOf(page)));
-            if (!play(scene, limit_s)) failures += complain(QStringLiteral("There is no data for %1.").arg(name));
+            if (!play(scene, limit_s)) failures += complain(MainWindow::tr("There is no data for %1.").arg(name));
             taking.charts(*page, name);
             taking.pages({page}, name);
         }
@@ -219,7 +206,7 @@ int render_gallery(Session& session, MainWindow& window, const QString& folder, 
         window.openLesson(QStringLiteral("warp"));
         Page* const shown = window.currentPage();
         if (!wait_for([&] { return !session.isLoading() && shown->isSettled(); }, limit_s * 1000))
-            failures += complain(QStringLiteral("The lesson was not loaded in time."));
+            failures += complain(MainWindow::tr("The lesson was not loaded in time."));
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
     }
@@ -230,7 +217,7 @@ int render_gallery(Session& session, MainWindow& window, const QString& folder, 
         exercise.startAnswer();
         Page* const shown = window.currentPage();
         if (!wait_for([&] { return exercise.judgement() && shown->isSettled(); }, limit_s * 1000))
-            failures += complain(QStringLiteral("The exercise was not judged in time."));
+            failures += complain(MainWindow::tr("The exercise was not judged in time."));
         taking.pages({shown}, QStringLiteral("exercise"));
         exercise.leave();
         session.texts().close(exercise.answer());
@@ -253,24 +240,4 @@ int render_gallery(Session& session, MainWindow& window, const QString& folder, 
     return failures == 0 ? 0 : 1;
 }
 
-} // namespace
-
-int main(int argc, char** argv) {
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
-    ui_test::isolate_settings();
-    if (qEnvironmentVariableIsEmpty("WARPLOOM_ENGINE"))
-        qputenv("WARPLOOM_ENGINE", (QApplication::applicationDirPath() + "/../bin/warploom-engine").toUtf8());
-    QLocale::setDefault(QLocale::c());
-    theme().install(application);
-    const QCommandLineOption only(QStringLiteral("only"), {}, QStringLiteral("name"));
-    QCommandLineParser parser;
-    parser.addOption(only);
-    parser.process(application);
-    const QStringList names = parser.positionalArguments();
-    if (names.isEmpty()) return 2;
-    Session session;
-    MainWindow window(session);
-    return render_gallery(session, window, names[0],
-                          names.value(1, QStringLiteral("random-rows:n=1024,fraction=0.2,seed=7")), parser.value(only));
-}
+} // namespace warploom::ui
