@@ -2,6 +2,7 @@
 
 #include "engine/experiment/cells.h"
 #include "ui/pages/advice/advice_panel.h"
+#include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/matrix/matrix_page.h"
 #include "ui/pages/model/card_comparison.h"
@@ -47,8 +48,20 @@ Scene settled(Page& page) {
     return {[&page] { return page.isSettled(); }};
 }
 
+/// The nonzero in the middle of the window; -1 where there is none.
+int middleOf(const FormatsPage& page) {
+    const auto& shown = page.layoutDocument();
+    return shown && !shown->nonzeros.empty() ? static_cast<int>(shown->nonzeros.size()) / 2 : -1;
+}
+
 Scene formatsScene(FormatsPage& page) {
-    return settled(page) << act([&page] { page.pointAtMiddle(); });
+    return settled(page) << act([&page] {
+               const int middle = middleOf(page);
+               if (middle < 0) return;
+               const wire::LayoutNonzero& entry = page.layoutDocument()->nonzeros[middle];
+               const MatrixWindow window = page.session().window();
+               page.session().setHovered({window.row_begin + entry.row, window.col_begin + entry.col});
+           });
 }
 
 /// Those of them that the worker has; the first is what the others are compared with.
@@ -276,7 +289,7 @@ QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
                      act([&page, shown = QString::fromLatin1(shown), beside = QString::fromLatin1(beside)] {
                          page.session().presetChoice(QStringLiteral("formats/show"), shown);
                          page.session().presetChoice(QStringLiteral("formats/beside"), beside);
-                         page.pickMiddle();
+                         emit page.arrays()->picked(middleOf(page));
                      })};
     };
     return {{QStringLiteral("formats-one"), show("csr", "")},
