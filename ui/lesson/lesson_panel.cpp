@@ -13,7 +13,9 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -23,10 +25,20 @@ namespace warploom::ui {
 
 namespace {
 
+/// As a page of words shows it: *emphasis*, and `what is typed`. A star between numbers stays a star.
+QString shown(const std::string& words) {
+    static const QRegularExpression emphasis(QStringLiteral("\\*([^*\\s]|[^*\\s][^*\n]*[^*\\s])\\*")),
+        typed(QStringLiteral("`([^`\n]+)`"));
+    return qt(words)
+        .toHtmlEscaped()
+        .replace(emphasis, QStringLiteral("<i>\\1</i>"))
+        .replace(typed, QStringLiteral("<code>\\1</code>"));
+}
+
 QString paragraphs(const std::string& words) {
     QString html;
-    for (const QString& part : qt(words).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
-        html += QStringLiteral("<p>%1</p>").arg(part.toHtmlEscaped());
+    for (const QString& part : shown(words).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
+        html += QStringLiteral("<p>%1</p>").arg(part);
     return html;
 }
 
@@ -81,8 +93,9 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     reading->addWidget(words_);
     reading->addWidget(question_);
     reading->addWidget(revealed_);
-    reading->addWidget(exercise_);
-    reading->addWidget(next_lesson_);
+    end_ = new QWidget;
+    inColumn(end_, {exercise_, next_lesson_}, 4);
+    reading->addWidget(end_);
     reading->addStretch(1);
     area_ = new QScrollArea; // one for all: large letters leave no room for several
     area_->setFrameShape(QFrame::NoFrame);
@@ -95,9 +108,11 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
                          tr("The question stands below the words"));
     to_question_->hide();
     all->addWidget(area_, 1);
-    all->addWidget(to_question_);
     all->addLayout(moving);
-    all->addWidget(leave_);
+    auto* below = new QHBoxLayout; // of one line: in a low window each line takes two from the words
+    below->addWidget(to_question_);
+    below->addWidget(leave_, 1);
+    all->addLayout(below);
 
     connect(lessons_, &QComboBox::activated, this, [this] { openLesson(lessons_->currentData().toString()); });
     connect(back_, &QPushButton::clicked, this, [this] { showStep(step_ - 1); });
@@ -128,16 +143,25 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// Where the words leave room for it the question stands under them and is always seen; else it scrolls with them.
+/// Where the words leave room for it the question stands under them and is always seen; else it scrolls with them. So do the
+/// buttons of the end. A low window has its room for the words: the box of lessons is back when the lesson is left.
 void LessonPanel::placeQuestion() {
-    const int asked = question_->layout()->heightForWidth(area_->viewport()->width());
-    const bool stays =
-        height() - theme().px(130) - asked >= theme().px(200); // the boxes and buttons; some lines of words
-    to_question_->setVisible(!stays && question_->isVisibleTo(this));
-    if (stays == (all_->indexOf(question_) >= 0)) return;
-    // Behind the words in both, also for the keyboard.
-    if (stays) all_->insertWidget(all_->indexOf(area_) + 1, question_);
-    else reading_->insertWidget(1, question_);
+    lessons_->setVisible(!isOpen() || !isLow(this));
+    const int room = height() - theme().px(130) - theme().px(200); // less boxes and buttons, and some lines of words
+    const auto place = [&](QWidget* part, const QWidget* behind) {
+        const int needed = part->layout()->hasHeightForWidth()
+                               ? part->layout()->heightForWidth(area_->viewport()->width())
+                               : part->sizeHint().height();
+        const bool stays = needed <= room;
+        if (stays == (all_->indexOf(part) >= 0)) return stays;
+        // Behind the words in both, also for the keyboard.
+        if (stays) all_->insertWidget(all_->indexOf(area_) + 1, part);
+        else reading_->insertWidget(reading_->indexOf(const_cast<QWidget*>(behind)) + 1, part);
+        return stays;
+    };
+    place(end_, revealed_);
+    to_question_->setVisible(!place(question_, words_) && question_->isVisibleTo(this));
+    leave_->setText(to_question_->isHidden() ? tr("Leave the lesson") : tr("Leave"));
 }
 
 void LessonPanel::fillLessons() {
@@ -216,6 +240,7 @@ void LessonPanel::showWords() {
     leave_->setVisible(is_open);
     next_lesson_->setVisible(isAtEnd() && nextLesson() != nullptr);
     exercise_->setVisible(isAtEnd() && !lesson_->exercise.empty());
+    end_->setVisible(isAtEnd());
     place_->setText(!is_open ? QString() : isAtEnd() ? tr("The end") : tr("%1 of %2").arg(step_ + 1).arg(steps));
     if (!is_open) {
         words_->setText(tr("<p>A lesson leads through the window, asks, and computes the answers.</p>"
@@ -227,7 +252,7 @@ void LessonPanel::showWords() {
         QString html = QStringLiteral("<h3>%1</h3>").arg(qt(at.title).toHtmlEscaped());
         if (step_ == 0) html += paragraphs(lesson_->words);
         html += paragraphs(at.words);
-        if (!at.look.empty()) html += tr("<p><b>Look at:</b> %1</p>").arg(qt(at.look).toHtmlEscaped());
+        if (!at.look.empty()) html += tr("<p><b>Look at:</b> %1</p>").arg(shown(at.look));
         words_->setText(html);
     }
     showQuestion();
@@ -249,7 +274,7 @@ QString LessonPanel::wordsOfEnd() const {
                          : answer == answered_.end() ? QStringLiteral("○")
                                                      : QStringLiteral("✘"))
                     .arg(step)
-                    .arg(qt(question->text).toHtmlEscaped());
+                    .arg(shown(question->text));
     }
     QString html = tr("<h3>The end of: %1</h3>").arg(qt(lesson_->title).toHtmlEscaped());
     if (asked > 0) html += tr("<p><b>%1 of %2 answered right</b> at the first go.</p>").arg(right).arg(asked) + rows;
@@ -271,9 +296,8 @@ void LessonPanel::showQuestion() {
             ? &*lesson_->steps[static_cast<std::size_t>(step_)].question
             : nullptr;
     question_->setVisible(question != nullptr);
-    to_question_->hide();
-    if (question == nullptr) return;
-    question_text_->setText(QStringLiteral("<b>%1</b>").arg(qt(question->text).toHtmlEscaped()));
+    if (question == nullptr) return placeQuestion();
+    question_text_->setText(QStringLiteral("<b>%1</b>").arg(shown(question->text)));
     number_->setVisible(question->is_number());
     for (const std::string& choice : question->choices()) {
         auto* button = new QRadioButton(qt(choice));
@@ -285,8 +309,7 @@ void LessonPanel::showQuestion() {
 
 QString LessonPanel::said() const {
     const QAbstractButton* const button = choice_buttons_->checkedButton();
-    return button != nullptr ? button->text().remove(QLatin1Char('&'))
-                             : number_->text().trimmed().replace(QLatin1Char(','), QLatin1Char('.'));
+    return button != nullptr ? button->text().remove(QLatin1Char('&')) : number_->text().trimmed();
 }
 
 void LessonPanel::ask() {
@@ -338,6 +361,8 @@ void LessonPanel::showReveal(const QString& html) {
     // A bar that comes takes some of the width, and the words become longer once more.
     for (int turn = 0; turn < 3; ++turn) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     area_->ensureWidgetVisible(revealed_, 0, 0);
+    // Where the whole has no room the verdict is read first.
+    if (revealed_->height() > area_->viewport()->height()) area_->verticalScrollBar()->setValue(revealed_->y());
 }
 
 } // namespace warploom::ui

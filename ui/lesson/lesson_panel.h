@@ -85,6 +85,7 @@ private:
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
     QPushButton* to_question_ = nullptr;                       ///< where the question scrolls with the words
     QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< of the end
+    QWidget* end_ = nullptr;                                   ///< holds them
     std::map<int, bool> answered_;                             ///< of a step: whether its first answer was right
     QLabel* place_ = nullptr;
 };
