@@ -23,8 +23,8 @@ QString rowLengthReading(const MatrixStatistics& statistics, double waiting) {
                   "others waiting %3 % of the time.")
                 .arg(shortCount(length.min), shortCount(length.max), percent);
     if (length.empty > 0)
-        reading += QLatin1Char(' ') +
-                   words(length.empty == 1 ? "One row is empty." : "%1 rows are empty.").arg(shortCount(length.empty));
+        reading += QLatin1Char(' ') + (length.empty == 1 ? words("One row is empty.")
+                                                         : words("%1 rows are empty.").arg(shortCount(length.empty)));
     return reading;
 }
 
