@@ -37,6 +37,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -227,6 +228,12 @@ private slots:
         for (const char* name : {"lessonToQuestion", "lessonNext", "lessonLeave"})
             QVERIFY2(wait_until([&] { return whole(desk.find<QPushButton>(name)); }, 3000), name);
         QVERIFY(!desk.find<QComboBox>("lessonBox")->isVisible());
+        // The page beside it is seen in its whole width, too.
+        const QWidget* at = desk.window.currentPage();
+        while (qobject_cast<const QScrollArea*>(at) == nullptr) at = at->parentWidget();
+        QVERIFY2(wait_until([&] { return qobject_cast<const QScrollArea*>(at)->horizontalScrollBar()->maximum() == 0; },
+                            3000),
+                 qPrintable(QString::number(qobject_cast<const QScrollArea*>(at)->horizontalScrollBar()->maximum())));
         desk.press("lessonToQuestion");
         auto* const number = desk.find<QLineEdit>("lessonNumber");
         QVERIFY(wait_until([&] { return whole(number); }, 3000));

@@ -241,7 +241,7 @@ void LessonPanel::showWords() {
     next_lesson_->setVisible(isAtEnd() && nextLesson() != nullptr);
     exercise_->setVisible(isAtEnd() && !lesson_->exercise.empty());
     end_->setVisible(isAtEnd());
-    place_->setText(!is_open ? QString() : isAtEnd() ? tr("The end") : tr("%1 of %2").arg(step_ + 1).arg(steps));
+    place_->setText(!is_open ? QString() : isAtEnd() ? tr("End") : tr("%1 of %2").arg(step_ + 1).arg(steps));
     if (!is_open) {
         words_->setText(tr("<p>A lesson leads through the window, asks, and computes the answers.</p>"
                            "<p>Choose one above. Leaving it puts everything back as it was.</p>"));
