@@ -32,6 +32,7 @@
 #include <QDirIterator>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -44,6 +45,7 @@
 #include <QTest>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -249,6 +251,22 @@ private slots:
         QVERIFY(wait_until([&] { return !desk.window.lessons().isOpen(); }, 3000));
         desk.window.findChild<QDockWidget*>("lessonDock")->show();
         QVERIFY(wait_until([&] { return desk.find<QComboBox>("lessonBox")->isVisible(); }, 3000));
+    }
+
+    void a_state_that_is_named_to_the_dialog_of_matrices_opens_as_a_state() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("state.md"));
+        Desk desk;
+        desk.window.saveStateTo(file);
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        QTimer::singleShot(100, this, [file] {
+            auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr) return;
+            dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        desk.window.action(QStringLiteral("open"))->trigger();
+        QVERIFY2(desk.window.lessons().isOpen(), qPrintable(desk.window.banner().sentence()));
     }
 
     void marks_of_a_text_are_shown_and_not_written() {

@@ -159,8 +159,9 @@ void LessonPanel::placeQuestion() {
         else reading_->insertWidget(reading_->indexOf(const_cast<QWidget*>(behind)) + 1, part);
         return stays;
     };
+    const bool asks = question_->isVisibleTo(this); // moved to another place it is hidden for a moment
     place(end_, revealed_);
-    to_question_->setVisible(!place(question_, words_) && question_->isVisibleTo(this));
+    to_question_->setVisible(!place(question_, words_) && asks);
     leave_->setText(to_question_->isHidden() ? tr("Leave the lesson") : tr("Leave"));
 }
 
