@@ -282,6 +282,9 @@ private slots:
         const QString words = desk.find<QLabel>("lessonWords")->text();
         for (const char* shown : {"<i>gray</i>", "<code>a|b</code>", "2 * 3 * 4 &lt; 25", "<i>Order</i>"})
             QVERIFY2(words.contains(QLatin1String(shown)), qPrintable(words));
+        desk.window.openExercise(QStringLiteral("solve-by-levels"));
+        const QString task = desk.find<QTextBrowser>("exerciseTask")->toPlainText();
+        QVERIFY2(task.contains(QLatin1String("most_rows")) && !task.contains(QLatin1Char('`')), qPrintable(task));
     }
 
     void an_empty_box_of_lessons_says_what_to_do() {

@@ -1,6 +1,7 @@
 #include "ui/lesson/lesson_panel.h"
 
 #include "engine/error.h"
+#include "ui/lesson/shown_words.h"
 #include "ui/look/qt_text.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
@@ -13,7 +14,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QUrl>
@@ -25,19 +25,9 @@ namespace warploom::ui {
 
 namespace {
 
-/// As a page of words shows it: *emphasis*, and `what is typed`. A star between numbers stays a star.
-QString shown(const std::string& words) {
-    static const QRegularExpression emphasis(QStringLiteral("\\*([^*\\s]|[^*\\s][^*\n]*[^*\\s])\\*")),
-        typed(QStringLiteral("`([^`\n]+)`"));
-    return qt(words)
-        .toHtmlEscaped()
-        .replace(emphasis, QStringLiteral("<i>\\1</i>"))
-        .replace(typed, QStringLiteral("<code>\\1</code>"));
-}
-
 QString paragraphs(const std::string& words) {
     QString html;
-    for (const QString& part : shown(words).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
+    for (const QString& part : shownWords(words).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
         html += QStringLiteral("<p>%1</p>").arg(part);
     return html;
 }
@@ -71,7 +61,7 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     leave_ = named(new QPushButton(tr("Leave the lesson")), "lessonLeave", tr("Leave the lesson"),
                    tr("Put everything back as it was before the lesson"));
     place_ = new QLabel;
-    next_lesson_ = named(new QPushButton(tr("The next lesson")), "lessonNextLesson", tr("The next lesson"));
+    next_lesson_ = named(new QPushButton(tr("The ne&xt lesson")), "lessonNextLesson", tr("The next lesson"));
     exercise_ = named(new QPushButton(tr("The exer&cise of this lesson")), "lessonExercise",
                       tr("The exercise of this lesson"), tr("A kernel to write, judged while it is written"));
 
@@ -159,9 +149,8 @@ void LessonPanel::placeQuestion() {
         else reading_->insertWidget(reading_->indexOf(const_cast<QWidget*>(behind)) + 1, part);
         return stays;
     };
-    const bool asks = question_->isVisibleTo(this); // moved to another place it is hidden for a moment
     place(end_, revealed_);
-    to_question_->setVisible(!place(question_, words_) && asks);
+    to_question_->setVisible(!place(question_, words_) && questionNow() != nullptr);
     leave_->setText(to_question_->isHidden() ? tr("Leave the lesson") : tr("Leave"));
 }
 
@@ -253,7 +242,7 @@ void LessonPanel::showWords() {
         QString html = QStringLiteral("<h3>%1</h3>").arg(qt(at.title).toHtmlEscaped());
         if (step_ == 0) html += paragraphs(lesson_->words);
         html += paragraphs(at.words);
-        if (!at.look.empty()) html += tr("<p><b>Look at:</b> %1</p>").arg(shown(at.look));
+        if (!at.look.empty()) html += tr("<p><b>Look at:</b> %1</p>").arg(shownWords(at.look));
         words_->setText(html);
     }
     showQuestion();
@@ -275,7 +264,7 @@ QString LessonPanel::wordsOfEnd() const {
                          : answer == answered_.end() ? QStringLiteral("○")
                                                      : QStringLiteral("✘"))
                     .arg(step)
-                    .arg(shown(question->text));
+                    .arg(shownWords(question->text));
     }
     QString html = tr("<h3>The end of: %1</h3>").arg(qt(lesson_->title).toHtmlEscaped());
     if (asked > 0) html += tr("<p><b>%1 of %2 answered right</b> at the first go.</p>").arg(right).arg(asked) + rows;
@@ -286,19 +275,23 @@ QString LessonPanel::wordsOfEnd() const {
     return html;
 }
 
+/// Null where the step asks nothing.
+const lesson::Question* LessonPanel::questionNow() const {
+    if (!lesson_ || isAtEnd()) return nullptr;
+    const auto& question = lesson_->steps[static_cast<std::size_t>(step_)].question;
+    return question ? &*question : nullptr;
+}
+
 void LessonPanel::showQuestion() {
     request_.clear();
     for (QAbstractButton* button : choice_buttons_->buttons()) delete button;
     number_->clear();
     revealed_->hide();
     answer_->setEnabled(false);
-    const lesson::Question* const question =
-        lesson_ && !isAtEnd() && lesson_->steps[static_cast<std::size_t>(step_)].question
-            ? &*lesson_->steps[static_cast<std::size_t>(step_)].question
-            : nullptr;
+    const lesson::Question* const question = questionNow();
     question_->setVisible(question != nullptr);
     if (question == nullptr) return placeQuestion();
-    question_text_->setText(QStringLiteral("<b>%1</b>").arg(shown(question->text)));
+    question_text_->setText(QStringLiteral("<b>%1</b>").arg(shownWords(question->text)));
     number_->setVisible(question->is_number());
     for (const std::string& choice : question->choices()) {
         auto* button = new QRadioButton(qt(choice));

@@ -59,6 +59,7 @@ private:
     const lesson::Lesson* nextLesson() const;
     void showWords();
     QString wordsOfEnd() const;
+    const lesson::Question* questionNow() const;
     void showQuestion();
     QString said() const;
     void ask();

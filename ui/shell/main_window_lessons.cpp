@@ -301,7 +301,7 @@ void MainWindow::addClassActions(QMenu* tools) {
 void MainWindow::addHelpActions(QMenu* help) {
     addNamed(help, "keys", tr("&Help for this page"), tr("The words of this page, its lesson, and all keys"),
              QKeySequence::HelpContents, &MainWindow::showHelp);
-    addNamed(help, "lessons", tr("&Lessons"), tr("Ten lessons of five to ten minutes"), {}, [this] {
+    addNamed(help, "lessons", tr("&Lessons"), tr("Thirteen lessons of six to nine minutes"), {}, [this] {
         lesson_dock_->show();
         lesson_dock_->raise();
         lessons_->setFocus();
