@@ -6,7 +6,7 @@
 
 namespace warploom::ui {
 
-/// HTML of the words of a lesson or an exercise: *emphasis*, and `what is typed`. A star between numbers stays a star.
+/// HTML of the words of a lesson or an exercise: *emphasis*, and `typed letters`. A star between numbers stays a star.
 QString shownWords(const std::string& words);
 
 } // namespace warploom::ui
