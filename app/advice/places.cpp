@@ -1,6 +1,6 @@
 #include "app/advice/places.h"
 
-#include "engine/figure.h"
+#include "engine/time_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,13 +12,6 @@ using wire::AdvisedKernel;
 using wire::not_known;
 
 namespace {
-
-std::string time_text(double ns) {
-    if (ns < 1e3) return figure(ns) + " ns";
-    if (ns < 1e6) return figure(ns / 1e3) + " µs";
-    if (ns < 1e9) return figure(ns / 1e6) + " ms";
-    return figure(ns / 1e9) + " s";
-}
 
 /// Without a time, only the bytes are known. Kernels not worth a trace stand behind all traced ones.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }

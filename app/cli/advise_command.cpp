@@ -22,7 +22,7 @@ namespace {
 
 std::string time_of(const wire::AdvisedKernel& kernel, double ns) {
     if (!std::isfinite(ns)) return "-";
-    return kernel.is_at_least ? "> " + time_text(ns) : modelled_text(ns);
+    return kernel.is_at_least ? "> " + time_cell(ns) : modelled_text(ns);
 }
 
 std::string pays_text(const wire::AdvisedKernel& kernel) {
@@ -45,7 +45,7 @@ std::string advice_text(const wire::Advice& advice) {
         if (has_model) line.push_back(time_of(kernel, kernel.ns));
         line.push_back(kernel.format_bytes ? bytes_text(static_cast<double>(*kernel.format_bytes)) : "-");
         if (has_model)
-            line.insert(line.end(), {kernel.is_at_least || advice.quick ? "-" : time_text(kernel.conversion_ns),
+            line.insert(line.end(), {kernel.is_at_least || advice.quick ? "-" : time_cell(kernel.conversion_ns),
                                      pays_text(kernel)});
         line.push_back(kernel.reason);
         lines.push_back(std::move(line));
@@ -64,10 +64,10 @@ std::string advice_text(const wire::Advice& advice) {
     const bool was_tried = advice.verdict.has_value();
     for (const wire::AdvisedKernel& kernel : advice.kernels)
         if (was_tried && std::isfinite(kernel.measured_ns))
-            text += "Measured: " + kernel.kernel + " " + time_text(kernel.measured_ns) + "\n";
+            text += "Measured: " + kernel.kernel + " " + time_cell(kernel.measured_ns) + "\n";
     for (const std::string& note : advice.notes) text += note + "\n";
     if (advice.verdict) text += advice.verdict->sentence + "\n";
-    return text + "Advice took " + time_text(advice.took_ns) + ".\n";
+    return text + "Advice took " + time_cell(advice.took_ns) + ".\n";
 }
 
 /// `advise`: which kernel to take, and why. `order`: what orders do to a matrix. `measure-card`: the card file of a GPU.

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 
 #include "app/check/check.h"
+#include "app/cli/text_output.h"
 #include "app/operations/operation.h"
 #include "app/page/warp_picture.h"
 #include "app/trace_documents/warp_document.h"
@@ -27,8 +28,8 @@ std::string text_of(const wire::Check& check) {
     for (const auto& finding : check.findings) text += in_one_line(finding.sentence) + "\n";
     const auto line = [](const wire::CheckCosts& costs) {
         return in_one_line(costs.kernel) + ": " + std::to_string(costs.transactions) + " transactions, " +
-               std::to_string(costs.steps) + " steps of warps, " + figure(costs.mean_active_lanes) +
-               " active lanes, modelled " + figure(costs.modelled_ns) + " ns\n";
+               std::to_string(costs.steps) + " steps of warps, " + figure(costs.mean_active_lanes) + " active lanes, " +
+               modelled_text(costs.modelled_ns) + " modelled\n";
     };
     if (check.costs) text += line(*check.costs);
     if (check.twin) text += line(*check.twin);

@@ -111,7 +111,7 @@ ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer, c
             {"format", "precision", "bytes", "of CSR", "value slots", "padding", "conversion"},
             {{command.format, all.precision, document["bytes"].dump(),
               figure_text(document["bytes"].get<double>() / static_cast<double>(all.csr_bytes)),
-              document["value_slots"].dump(), document["padding"].dump(), time_text(f.conversion_ns.value_or(0))}}));
+              document["value_slots"].dump(), document["padding"].dump(), time_cell(f.conversion_ns.value_or(0))}}));
     if (reason.empty()) return exit_fine;
     tell("warploom-engine: " + reason + "\nTry another format, or a higher --limit.");
     return exit_failed;

@@ -201,7 +201,7 @@ private:
                 for (const Row& row : each.run.results)
                     lines.push_back({each.run.input.name, row.kernel, kernels::to_string(row.precision),
                                      row.block == 0 ? "-" : std::to_string(row.block), to_string(row.status),
-                                     row.has_time() ? time_text(row.time.median) : "-", figure_text(row.gflops),
+                                     row.has_time() ? time_cell(row.time.median) : "-", figure_text(row.gflops),
                                      each.node});
             }
             const bool is_modelled = machines[m].runs.front().run.environment.machine.kind == MachineKind::simulated;
@@ -237,7 +237,7 @@ std::string scaling_text(const Table& table) {
     for (std::size_t i = 0; i < table.rows.size(); ++i)
         lines.push_back({text_of(table, i, "gpus"), text_of(table, i, "machine"), text_of(table, i, "precision"),
                          text_of(table, i, "block"), text_of(table, i, "status"),
-                         time_text(number_of(table, i, "time")), figure_text(number_of(table, i, "speedup")),
+                         time_cell(number_of(table, i, "time")), figure_text(number_of(table, i, "speedup")),
                          figure_text(number_of(table, i, "efficiency")), figure_text(number_of(table, i, "gflops"))});
     std::string text =
         table.title + "\n" +

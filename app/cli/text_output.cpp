@@ -3,6 +3,7 @@
 #include "app/operations/operation.h"
 #include "engine/comma_list.h"
 #include "engine/figure.h"
+#include "engine/time_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,7 @@ const std::string about = "≈ "; ///< stands before a time that is modelled
 
 bool is_number(const std::string& cell) {
     const std::string text = cell.starts_with(about) ? cell.substr(about.size()) : cell;
-    return !text.empty() && (text == "-" || text.find_first_not_of("0123456789.+-e%x nmus()") == std::string::npos);
+    return !text.empty() && (text == "-" || text.find_first_not_of("0123456789.+-e%x nmµs()") == std::string::npos);
 }
 
 /// How wide a cell is: a letter may take several bytes.
@@ -60,15 +61,9 @@ std::string aligned(const std::vector<std::string>& header, const std::vector<st
     return text;
 }
 
-std::string time_text(double ns) {
-    if (!std::isfinite(ns)) return "-";
-    if (ns < 1e3) return figure(ns, "%.3g ns");
-    if (ns < 1e6) return figure(ns / 1e3, "%.4g us");
-    if (ns < 1e9) return figure(ns / 1e6, "%.4g ms");
-    return figure(ns / 1e9, "%.4g s");
-}
+std::string time_cell(double ns) { return time_text(ns, "%.4g"); }
 
-std::string modelled_text(double ns) { return std::isfinite(ns) ? about + time_text(ns) : "-"; }
+std::string modelled_text(double ns) { return std::isfinite(ns) ? about + time_cell(ns) : "-"; }
 
 std::string figure_text(double value) { return std::isfinite(value) ? figure(value, "%.3g") : "-"; }
 
@@ -145,7 +140,7 @@ std::string run_text(const Run& run) {
     for (const Row& row : run.results) {
         const bool is_ok = row.status == RowStatus::ok;
         const auto timed = [&](double ns) {
-            return !is_ok ? "-" : row.is_modelled() ? modelled_text(ns) : time_text(ns);
+            return !is_ok ? "-" : row.is_modelled() ? modelled_text(ns) : time_cell(ns);
         };
         std::string speedup = "-", verdict;
         if (row.speedup) {
@@ -157,7 +152,7 @@ std::string run_text(const Run& run) {
                          row.block == 0 ? "-" : std::to_string(row.block), to_string(row.status),
                          timed(row.time.median), timed(row.time.q1), timed(row.time.q3), timed(row.time.min),
                          is_ok ? std::to_string(row.time.count) : "-", figure_text(row.gflops),
-                         figure_text(row.gbytes_per_s), time_text(row.conversion_ns), speedup, verdict});
+                         figure_text(row.gbytes_per_s), time_cell(row.conversion_ns), speedup, verdict});
         for (auto& word : operation_words(run.operation, row)) lines.back().push_back(std::move(word));
         if (!row.reason.empty())
             reasons += row.kernel + " (" + kernels::to_string(row.precision) +
@@ -185,7 +180,7 @@ std::string word_of(const warploom::Column& column, const Cell& cell) {
     if (std::holds_alternative<std::string>(cell)) return std::get<std::string>(cell);
     if (std::holds_alternative<double>(cell)) {
         const double number = std::get<double>(cell);
-        return column.unit == "ns" ? time_text(number) : figure_text(number);
+        return column.unit == "ns" ? time_cell(number) : figure_text(number);
     }
     if (!std::holds_alternative<std::int64_t>(cell)) return "-";
     const std::int64_t count = std::get<std::int64_t>(cell);

@@ -15,8 +15,8 @@ namespace warploom::app {
 /// Lines of cells under a header, padded to equal widths; columns that hold only numbers stand to the right.
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
-std::string time_text(double ns);      ///< "1.23 us"; "-" where not known
-std::string modelled_text(double ns);  ///< the same of a modelled time: "≈ 1.23 us"
+std::string time_cell(double ns);      ///< "1.234 µs"; "-" where not known
+std::string modelled_text(double ns);  ///< the same of a modelled time: "≈ 1.234 µs"
 std::string figure_text(double value); ///< three significant digits; "-" where not known
 
 // The documents of the same names, for people.

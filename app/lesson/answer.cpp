@@ -4,8 +4,8 @@
 #include "app/operations/trace_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
-#include "engine/figure.h"
 #include "engine/steps/tridiagonal_steps.h"
+#include "engine/time_text.h"
 
 namespace warploom::app {
 
@@ -32,9 +32,10 @@ std::vector<double> numbers_of(const Question& question, lesson::Answer& answer,
     for (const std::string& kernel : question.kernels) {
         const wire::Trace trace = trace_of(question, kernel, inputs, progress);
         numbers.push_back(counts ? question.of(trace) : trace.modelled_ns);
-        answer.facts.push_back(kernel + ": " + figure(numbers.back(), "%.6g") + " " +
-                               (counts ? question.words(numbers.back()) : "ns, modelled") + " on " + question.card +
-                               ".");
+        answer.facts.push_back(kernel + ": " +
+                               (counts ? lesson::number_text(numbers.back()) + " " + question.words(numbers.back())
+                                       : "≈ " + time_text(numbers.back()) + ", modelled") +
+                               " on " + question.card + ".");
     }
     return numbers;
 }
@@ -60,8 +61,8 @@ void count_padding(const Question& question, lesson::Answer& answer, Inputs& inp
                     all.formats.empty() ? std::string() : all.formats.front().reason);
     const wire::Footprint& found = all.formats.front();
     answer.number = static_cast<double>(*found.padding);
-    answer.facts.push_back(std::to_string(found.value_slots.value_or(0)) + " places hold " +
-                           std::to_string(matrix->csr.nonzeros()) + " nonzeros.");
+    answer.facts.push_back(lesson::number_text(static_cast<double>(found.value_slots.value_or(0))) + " places hold " +
+                           lesson::number_text(static_cast<double>(matrix->csr.nonzeros())) + " nonzeros.");
 }
 
 steps::Method method_of(const Question& question) {

@@ -239,6 +239,16 @@ private:
         state.choices.emplace_back(name, text);
     }
 
+    /// That the window still has: a step that names none leaves it.
+    std::string card_before(const Step& step) const {
+        std::string card = "h200";
+        for (const Step& each : lesson_.steps) {
+            if (&each == &step) break;
+            if (!each.state.card.empty()) card = each.state.card;
+        }
+        return card;
+    }
+
     /// What a question does not say is as the step has it.
     void complete(Step& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
@@ -246,7 +256,7 @@ private:
         if (!step.question) return;
         Question& q = *step.question;
         if (q.matrix.empty()) q.matrix = step.state.matrix;
-        if (q.card.empty()) q.card = step.state.card.empty() ? "h200" : step.state.card;
+        if (q.card.empty()) q.card = step.state.card.empty() ? card_before(step) : step.state.card;
         const auto needs_kernels = [&](std::size_t least) {
             if (q.kernels.size() < least || q.matrix.empty())
                 refuse("the question of the step \"" + step.title + "\" names too few kernels, or no matrix",

@@ -2,7 +2,9 @@
 
 #include "engine/fields/json.h"
 #include "engine/figure.h"
+#include "engine/wire/cause.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace warploom::lesson {
@@ -59,17 +61,44 @@ std::optional<double> number_said(const std::string& said) {
     return above && below && *below != 0 ? std::optional<double>(*above / *below) : std::nullopt;
 }
 
+/// Commas between groups of three digits, as number_text writes them.
+bool has_thousands(const std::string& said) {
+    const std::size_t end = std::min(said.find('.'), said.size());
+    std::size_t digits = 0, groups = 0;
+    for (std::size_t i = 0; i < end; ++i) {
+        if (said[i] != ',') ++digits;
+        else if (digits == 0 || digits > 3 || (groups++ > 0 && digits < 3)) return false;
+        else digits = 0;
+    }
+    return groups > 0 && digits == 3;
+}
+
+bool is_whole(double number) { return number == std::round(number) && std::abs(number) < 1e15; }
+
 } // namespace
 
 bool Answer::fits(const Question& question, const std::string& said) const {
     if (!number) return said == word;
-    const std::optional<double> value = number_said(said);
-    if (!value) return false;
     // The shown number is rounded, and an answer equal to it is right.
-    constexpr double shown = 1e-5;
-    return std::abs(*value - *number) <= std::max(shown, question.within) * std::abs(*number);
+    const double shown = is_whole(*number) ? 1e-5 : 5e-4;
+    const auto is_near = [&](const std::string& text) {
+        const std::optional<double> value = number_said(text);
+        return value && std::abs(*value - *number) <= std::max(shown, question.within) * std::abs(*number);
+    };
+    std::string as_fraction = said, as_whole = said;
+    std::replace(as_fraction.begin(), as_fraction.end(), ',', '.');
+    std::erase(as_whole, ',');
+    return is_near(as_fraction) || (has_thousands(said) && is_near(as_whole));
 }
 
-std::string Answer::text() const { return number ? figure(*number, "%.6g") : word; }
+std::string number_text(double number) {
+    constexpr double plain = 1e4; // up to here the digits are seen at a glance
+    if (!is_whole(number) && std::abs(number) < 1e3) return figure(number, "%.4g");
+    if (std::abs(number) >= 1e15) return figure(number, "%.4g");
+    const std::int64_t whole = std::llround(number);
+    return std::abs(number) < plain ? std::to_string(whole) : wire::grouped(whole);
+}
+
+std::string Answer::text() const { return number ? number_text(*number) : word; }
 
 } // namespace warploom::lesson

@@ -2,6 +2,7 @@
 
 #include "engine/figure.h"
 #include "engine/memory.h"
+#include "engine/time_text.h"
 
 #include <algorithm>
 #include <array>
@@ -21,12 +22,6 @@ struct ArrayUse {
     simulated::SiteCounts sums;
 };
 
-std::string times_text(double ns) {
-    if (ns < 1e3) return figure(ns) + " ns";
-    if (ns < 1e6) return figure(ns / 1e3) + " µs";
-    if (ns < 1e9) return figure(ns / 1e6) + " ms";
-    return figure(ns / 1e9) + " s";
-}
 /// Three digits, and never a power of ten.
 std::string factor_text(double factor) {
     return factor < 1000 ? figure(factor) : grouped(std::llround(std::round(factor / 10) * 10));
@@ -65,13 +60,13 @@ std::optional<Cause> launches_cause(const Trace& trace) {
     if (trace.terms.launch < half * trace.modelled_ns) return std::nullopt;
     const auto count = static_cast<std::int64_t>(trace.launches.size());
     return Cause{CauseKind::launches, "starting " + grouped(count) + (count == 1 ? " kernel" : " kernels") + " takes " +
-                                          times_text(trace.terms.launch) + " of " + times_text(trace.modelled_ns)};
+                                          time_text(trace.terms.launch) + " of " + time_text(trace.modelled_ns)};
 }
 
 std::optional<Cause> copies_cause(const Trace& trace) {
     if (trace.terms.transfer < half * trace.modelled_ns) return std::nullopt;
-    return Cause{CauseKind::copies, "copies between host and card take " + times_text(trace.terms.transfer) + " of " +
-                                        times_text(trace.modelled_ns)};
+    return Cause{CauseKind::copies, "copies between host and card take " + time_text(trace.terms.transfer) + " of " +
+                                        time_text(trace.modelled_ns)};
 }
 
 std::optional<Cause> one_block_cause(const Trace& trace) {
@@ -218,7 +213,7 @@ Cause cause_of_term(const Trace& trace, const TraceLaunch& launch) {
         return {CauseKind::starts, "blocks start one after another, " + grouped(launch.blocks) + " of them"};
     if (term == "latency")
         return {CauseKind::chain, "loads wait for each other: the longest chain takes " +
-                                      times_text(launch.terms.latency) + " of the " + times_text(launch.ns) +
+                                      time_text(launch.terms.latency) + " of the " + time_text(launch.ns) +
                                       (trace.launches.size() > 1 ? " of the longest launch" : " of the launch")};
     if (term == "arithmetic")
         return {CauseKind::arithmetic, grouped(trace.flops) + " floating-point operations decide"};

@@ -4,11 +4,13 @@
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
 #include "engine/lesson/lesson.h"
+#include "engine/time_text.h"
 #include "support/runner.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace warploom;
 using lesson::Ask;
@@ -142,6 +144,70 @@ private slots:
         for (const char* none : {"144/4", "144/0", "144/", "/5", "1/2/3", "", "/"})
             QVERIFY(!number.fits(question, none));
         QVERIFY(word.fits(question, "ell") && !word.fits(question, "csr-scalar"));
+    }
+
+    void a_question_is_about_the_card_that_the_window_shows() {
+        const lesson::Lesson two =
+            lesson::lesson_from_text("# Cards\nid: cards\n\n## One\ncard: gtx295\n\nWords.\n\n## Two\n"
+                                     "matrix: laplace2d:n=8\n\nWords.\n\n? How many?\n"
+                                     "ask: count launches\nkernels: ell\nbecause: One.\n",
+                                     "cards.md");
+        QCOMPARE(two.steps.back().question->card, std::string("gtx295"));
+        for (const lesson::Lesson& each : lesson::own_lessons()) {
+            std::string shown;
+            for (const lesson::Step& step : each.steps) {
+                if (!step.state.card.empty()) shown = step.state.card;
+                if (!step.question || step.question->kernels.empty() || step.question->kernels.front() == "cg:cpu-csr")
+                    continue;
+                const bool is_named =
+                    step.question->card == "c2075" && step.question->text.find("C2075") != std::string::npos;
+                QVERIFY2(is_named || step.question->card == shown, (each.id + ": " + step.title).c_str());
+            }
+        }
+    }
+
+    void every_step_has_words_and_every_picture_with_a_question_something_to_look_at() {
+        for (const lesson::Lesson& each : lesson::own_lessons())
+            for (const lesson::Step& step : each.steps) {
+                QVERIFY2(!step.words.empty(), (each.id + ": " + step.title).c_str());
+                const bool steps = step.state.page == "Warp" || step.state.page == "Step" || step.state.page == "Solve";
+                QVERIFY2(!steps || !step.question || !step.look.empty(), (each.id + ": " + step.title).c_str());
+            }
+    }
+
+    void a_comma_is_that_of_a_fraction_or_of_thousands() {
+        lesson::Question question;
+        const lesson::Answer fraction{28.8, "", {}}, bytes{32768.0, "", {}}, flops{1769472.0, "", {}};
+        QVERIFY(fraction.fits(question, "28,8") && fraction.fits(question, "28.8"));
+        QVERIFY(bytes.fits(question, "32,768") && bytes.fits(question, "32768"));
+        QVERIFY(flops.fits(question, "1,769,472"));
+        for (const char* wrong : {"32,76,8", "3,2768", "32,,768", ",32768", "32,768,"})
+            QVERIFY2(!bytes.fits(question, wrong), wrong);
+        const lesson::Answer small{768.0, "", {}};
+        QVERIFY(!small.fits(question, ",768"));
+    }
+
+    void numbers_of_answers_are_written_as_a_person_would() {
+        QCOMPARE(lesson::number_text(3906), std::string("3906"));
+        QCOMPARE(lesson::number_text(1769472), std::string("1,769,472"));
+        QCOMPARE(lesson::number_text(80 / 3.0), std::string("26.67"));
+        QCOMPARE(lesson::number_text(0.03125), std::string("0.03125"));
+        QCOMPARE(lesson::number_text(12345.6), std::string("12,346"));
+        lesson::Question question; // what is shown is right when it is typed
+        const lesson::Answer third{80 / 3.0, "", {}};
+        QVERIFY(third.fits(question, third.text()) && !third.fits(question, "26.7"));
+    }
+
+    void a_time_has_three_digits_and_the_unit_that_a_person_takes() {
+        for (const auto& [ns, text] : std::vector<std::pair<double, std::string>>{{35641, "35.6 µs"},
+                                                                                  {4511.57, "4.51 µs"},
+                                                                                  {999.4, "999 ns"},
+                                                                                  {999.7, "1 µs"},
+                                                                                  {999'700, "1 ms"},
+                                                                                  {2.5e9, "2.5 s"},
+                                                                                  {0, "0 ns"}})
+            QCOMPARE(time_text(ns), text);
+        QCOMPARE(time_text(std::nan("")), std::string("-"));
     }
 
     void one_of_a_thing_is_not_several() {

@@ -132,6 +132,22 @@ private slots:
         theme().install(*qApp);
     }
 
+    void a_chart_shows_that_the_keyboard_is_in_it() {
+        const auto view = bar_chart();
+        view->show();
+        QApplication::setActiveWindow(view.get());
+        auto* const plot = view->findChild<QCustomPlot*>();
+        auto* const log = view->findChild<QToolButton*>(QStringLiteral("logButton"));
+        log->setFocus();
+        QTRY_VERIFY(log->hasFocus());
+        const QImage without = plot->grab().toImage();
+        plot->setFocus();
+        QVERIFY(plot->hasFocus());
+        QVERIFY(plot->grab().toImage() != without);
+        log->setFocus();
+        QVERIFY(plot->grab().toImage() == without);
+    }
+
     void a_bar_stands_for_each_row_that_has_a_number() {
         auto view = bar_chart();
         int bars_drawn = 0, simulation = 0;

@@ -32,16 +32,20 @@
 #include <QDirIterator>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -180,6 +184,107 @@ private slots:
         theme().setScale(1.0);
         QVERIFY(wait_until([&] { return !desk.find<QPushButton>("lessonToQuestion")->isVisible(); }, 3000));
         QVERIFY(wait_until(seen, 3000));
+    }
+
+    void the_first_lesson_of_a_new_user_has_the_room_of_the_inspector() {
+        Session session;
+        MainWindow window(session);
+        session.worker().setCommand({qEnvironmentVariable("WARPLOOM_ENGINE"), QStringLiteral("serve")});
+        window.resize(1280, 700);
+        window.show();
+        window.showPage(0); // without a matrix there is nothing to inspect, and it is folded
+        const auto* const inspector = window.findChild<QDockWidget*>(QStringLiteral("inspectorDock"));
+        QVERIFY(inspector->isHidden());
+        window.openLesson(QStringLiteral("warp"));
+        QVERIFY(wait_until([&] { return session.matrix() != nullptr; }));
+        window.lessons().showStep(1);
+        QVERIFY(inspector->isHidden()); // with the matrix it came back, and took half of the words' room
+        window.lessons().leave();
+        session.openMatrix(QStringLiteral("laplace2d:n=4"));
+        QVERIFY(wait_until([&] { return session.matrix() != nullptr && !inspector->isHidden(); }));
+    }
+
+    void the_buttons_of_the_last_page_are_in_sight_on_a_projector() {
+        Desk desk;
+        desk.window.resize(1280, 700);
+        desk.window.openLesson(QStringLiteral("unequal-rows"));
+        desk.window.lessons().showStep(static_cast<int>(desk.window.lessons().lesson()->steps.size()));
+        QVERIFY(desk.window.lessons().isAtEnd());
+        for (const char* name : {"lessonNextLesson", "lessonExercise"}) {
+            const auto* const button = desk.find<QPushButton>(name);
+            QVERIFY2(wait_until([&] { return button->visibleRegion().boundingRect() == button->rect(); }, 3000), name);
+        }
+        desk.window.lessons().showStep(0); // the words have their room again
+        QVERIFY(!desk.find<QPushButton>("lessonNextLesson")->isVisible());
+    }
+
+    void a_low_window_has_room_for_the_words_of_a_lesson_and_its_answer() {
+        Desk desk;
+        desk.window.resize(640, 330);
+        desk.window.openLesson(QStringLiteral("warp"));
+        QVERIFY(desk.settled());
+        const auto* const area = desk.window.lessons().findChild<QScrollArea*>();
+        const auto whole = [](const QWidget* part) { return part->visibleRegion().boundingRect() == part->rect(); };
+        QVERIFY2(wait_until([&] { return area->height() >= theme().px(110); }, 3000),
+                 qPrintable(QString::number(area->height())));
+        for (const char* name : {"lessonToQuestion", "lessonNext", "lessonLeave"})
+            QVERIFY2(wait_until([&] { return whole(desk.find<QPushButton>(name)); }, 3000), name);
+        QVERIFY(!desk.find<QComboBox>("lessonBox")->isVisible());
+        // The page beside it is seen in its whole width, too.
+        const QWidget* at = desk.window.currentPage();
+        while (qobject_cast<const QScrollArea*>(at) == nullptr) at = at->parentWidget();
+        QVERIFY2(wait_until([&] { return qobject_cast<const QScrollArea*>(at)->horizontalScrollBar()->maximum() == 0; },
+                            3000),
+                 qPrintable(QString::number(qobject_cast<const QScrollArea*>(at)->horizontalScrollBar()->maximum())));
+        desk.press("lessonToQuestion");
+        auto* const number = desk.find<QLineEdit>("lessonNumber");
+        QVERIFY(wait_until([&] { return whole(number); }, 3000));
+        QTest::keyClicks(number, QStringLiteral("2"));
+        QTest::keyClick(number, Qt::Key_Return);
+        const auto* const revealed = desk.find<QLabel>("lessonReveal");
+        QVERIFY(wait_until([&] { return revealed->text().contains(QLatin1String("Right.")); }));
+        // The verdict is read first, whether or not the reason has room behind it.
+        const QRect seen = revealed->visibleRegion().boundingRect();
+        QVERIFY2(seen.top() == 0 && seen.height() >= 3 * revealed->fontMetrics().height(),
+                 qPrintable(QStringLiteral("%1 %2").arg(seen.top()).arg(seen.height())));
+        desk.press("lessonLeave");
+        QVERIFY(wait_until([&] { return !desk.window.lessons().isOpen(); }, 3000));
+        desk.window.findChild<QDockWidget*>("lessonDock")->show();
+        QVERIFY(wait_until([&] { return desk.find<QComboBox>("lessonBox")->isVisible(); }, 3000));
+    }
+
+    void a_state_that_is_named_to_the_dialog_of_matrices_opens_as_a_state() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("state.md"));
+        Desk desk;
+        desk.window.saveStateTo(file);
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        QTimer::singleShot(100, this, [file] {
+            auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr) return;
+            dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        desk.window.action(QStringLiteral("open"))->trigger();
+        QVERIFY2(desk.window.lessons().isOpen(), qPrintable(desk.window.banner().sentence()));
+    }
+
+    void marks_of_a_text_are_shown_and_not_written() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("marks.md"));
+        QFile text(file);
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write(
+            "# Marks\nid: marks\n\n## One\nlook: The box *Order*.\n\nThe order *gray* of `a|b`, 2 * 3 * 4 < 25.\n");
+        text.close();
+        Desk desk;
+        desk.window.openLesson(file);
+        const QString words = desk.find<QLabel>("lessonWords")->text();
+        for (const char* shown : {"<i>gray</i>", "<code>a|b</code>", "2 * 3 * 4 &lt; 25", "<i>Order</i>"})
+            QVERIFY2(words.contains(QLatin1String(shown)), qPrintable(words));
+        desk.window.openExercise(QStringLiteral("solve-by-levels"));
+        const QString task = desk.find<QTextBrowser>("exerciseTask")->toPlainText();
+        QVERIFY2(task.contains(QLatin1String("most_rows")) && !task.contains(QLatin1Char('`')), qPrintable(task));
     }
 
     void an_empty_box_of_lessons_says_what_to_do() {

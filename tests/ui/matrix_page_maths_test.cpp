@@ -216,6 +216,8 @@ private slots:
         QVERIFY2(words.contains(QString::number(matrix->statistics.row_length.max)), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("%1 %").arg(qRound(waiting * 100))), qPrintable(words));
         QVERIFY(rowLengthReading(loaded("diagonal:n=64")->statistics, 0).contains(QStringLiteral("finish together")));
+        QVERIFY(rowLengthReading(loaded("diagonal:n=64")->statistics, 0)
+                    .startsWith(QStringLiteral("All rows have 1 nonzero:")));
         // A square of the picture has no tenth of a row.
         SpyImage image;
         image.rowsPerCell = image.colsPerCell = 9.9;

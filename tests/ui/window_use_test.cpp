@@ -265,6 +265,29 @@ private slots:
         QCOMPARE(QApplication::focusWidget()->objectName(), QString("runKernels"));
     }
 
+    void a_dock_shows_that_the_keyboard_is_in_it() {
+        Desk desk(fake_worker("normal"));
+        QVERIFY(desk.open("tridiagonal:n=10"));
+        for (const char* name : {"inspectorDock", "logDock", "runsDock"}) {
+            auto* const dock = desk.window.findChild<QDockWidget*>(QLatin1String(name));
+            dock->show();
+            dock->raise();
+            QApplication::processEvents();
+            QWidget* const title = dock->titleBarWidget();
+            desk.window.pages()[0]->setFocusPolicy(Qt::StrongFocus);
+            desk.window.pages()[0]->setFocus();
+            const QImage without = title->grab().toImage();
+            QWidget* inside = dock->widget(); // its words have no frame of their own
+            for (QWidget* each : dock->widget()->findChildren<QWidget*>())
+                if (inside->focusPolicy() == Qt::NoFocus && (each->focusPolicy() & Qt::TabFocus) != 0) inside = each;
+            inside->setFocus();
+            QVERIFY2(dock->isAncestorOf(QApplication::focusWidget()), name);
+            QVERIFY2(title->grab().toImage() != without, name);
+            desk.window.pages()[0]->setFocus();
+            QVERIFY2(title->grab().toImage() == without, name);
+        }
+    }
+
     void space_plays_when_the_page_step_comes_to_the_front() {
         Desk desk(fake_worker("normal"));
         auto* const page = pageOf<StepPage>(desk.window.pages());

@@ -3,11 +3,13 @@
 #include "ui/charts/chart_plot.h"
 #include "ui/look/number_text.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/painted_view.h"
 
 #include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QToolTip>
@@ -19,9 +21,23 @@
 
 namespace warploom::ui {
 
+namespace {
+
+/// A frame shows that the keyboard is in it, as in every other picture.
+class FramedPlot final : public QCustomPlot {
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        QCustomPlot::paintEvent(event);
+        QPainter painter(this);
+        if (hasFocus()) paintFocusFrame(painter, rect());
+    }
+};
+
+} // namespace
+
 ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::large, parent), spec_(spec) {
     setObjectName(spec.name);
-    plot_ = new QCustomPlot;
+    plot_ = new FramedPlot;
     preparePlot(*plot_);
     plot_->setFocusPolicy(Qt::StrongFocus);
     connect(plot_, &QCustomPlot::mouseMove, this,

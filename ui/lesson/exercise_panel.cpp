@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "ui/lesson/hand_in_dialog.h"
+#include "ui/lesson/shown_words.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/session/kernel_texts.h"
@@ -26,8 +27,6 @@ namespace warploom::ui {
 
 namespace {
 
-QString escaped(const std::string& text) { return qt(text).toHtmlEscaped(); }
-
 QString anchor(const char* name, int number) {
     return QStringLiteral("<a name='%1%2'></a>").arg(QLatin1String(name)).arg(number);
 }
@@ -35,7 +34,7 @@ QString anchor(const char* name, int number) {
 /// The row of one gate.
 QString rowOf(const QString& mark, const std::string& title, const QString& points, const QString& words) {
     return QStringLiteral("<p><b>%1 %2</b> (%3)%4</p>")
-        .arg(mark, escaped(title), points, words.isEmpty() ? words : QStringLiteral("<br>") + words);
+        .arg(mark, shownWords(title), points, words.isEmpty() ? words : QStringLiteral("<br>") + words);
 }
 
 QString pointsText(double points, double out_of) {
@@ -49,7 +48,7 @@ QString rowOf(const exercise::GateResult& gate) {
     const QString points = waits     ? ExercisePanel::tr("%1 when the rest is there").arg(qt(figure(gate.out_of)))
                            : is_seen ? pointsText(gate.points, gate.out_of)
                                      : qt(figure(gate.out_of));
-    return rowOf(mark, gate.title, points, escaped(gate.sentence));
+    return rowOf(mark, gate.title, points, shownWords(gate.sentence));
 }
 
 QString cardTitle(const Session& session, const std::string& id) {
@@ -235,11 +234,12 @@ void ExercisePanel::showTask() {
     if (!exercise_)
         return task_->setHtml(
             tr("<p>An exercise asks for a kernel, and judges it by what a card counts. Choose one above.</p>"));
-    QString html = QStringLiteral("<p><b>%1</b></p>").arg(escaped(exercise_->title));
-    for (const std::string& paragraph : exercise_->task) html += QStringLiteral("<p>%1</p>").arg(escaped(paragraph));
+    QString html = QStringLiteral("<p><b>%1</b></p>").arg(shownWords(exercise_->title));
+    for (const std::string& paragraph : exercise_->task) html += QStringLiteral("<p>%1</p>").arg(shownWords(paragraph));
     for (int h = 0; h < hints_; ++h)
-        html += anchor("hint", h) +
-                tr("<p><b>Hint %1:</b> %2</p>").arg(h + 1).arg(escaped(exercise_->hints[static_cast<std::size_t>(h)]));
+        html +=
+            anchor("hint", h) +
+            tr("<p><b>Hint %1:</b> %2</p>").arg(h + 1).arg(shownWords(exercise_->hints[static_cast<std::size_t>(h)]));
     task_->setHtml(html);
     if (hints_ > 0) bring(task_, QStringLiteral("hint%1").arg(hints_ - 1));
 }
@@ -310,12 +310,12 @@ void ExercisePanel::showGates(const QString& instead) {
             html += anchor("gate", g) + rowOf(gate);
         }
         points = tr("<b>%1 points</b>. %2")
-                     .arg(pointsText(judgement_->points, judgement_->out_of), escaped(judgement_->sentence));
-        if (!is_understood) points = tr("<b>✗ Not understood.</b> %1").arg(escaped(clean.sentence));
+                     .arg(pointsText(judgement_->points, judgement_->out_of), shownWords(judgement_->sentence));
+        if (!is_understood) points = tr("<b>✗ Not understood.</b> %1").arg(shownWords(clean.sentence));
     } else if (exercise_) {
         for (const exercise::Gate& gate : exercise_->gates)
             html += rowOf(QStringLiteral("○"), gate.title, qt(figure(gate.points)),
-                          escaped(gate.words() + ": " + gate.bound() + "."));
+                          shownWords(gate.words() + ": " + gate.bound() + "."));
     }
     // Below the gates, because it is long, and the gates are read again and again.
     if (exercise_ && instead.isEmpty())

@@ -1,6 +1,7 @@
 #include "ui/lesson/lesson_panel.h"
 
 #include "engine/error.h"
+#include "ui/lesson/shown_words.h"
 #include "ui/look/qt_text.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
@@ -14,6 +15,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -25,8 +27,8 @@ namespace {
 
 QString paragraphs(const std::string& words) {
     QString html;
-    for (const QString& part : qt(words).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
-        html += QStringLiteral("<p>%1</p>").arg(part.toHtmlEscaped());
+    for (const QString& part : shownWords(words).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
+        html += QStringLiteral("<p>%1</p>").arg(part);
     return html;
 }
 
@@ -59,7 +61,7 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     leave_ = named(new QPushButton(tr("Leave the lesson")), "lessonLeave", tr("Leave the lesson"),
                    tr("Put everything back as it was before the lesson"));
     place_ = new QLabel;
-    next_lesson_ = named(new QPushButton(tr("The next lesson")), "lessonNextLesson", tr("The next lesson"));
+    next_lesson_ = named(new QPushButton(tr("The ne&xt lesson")), "lessonNextLesson", tr("The next lesson"));
     exercise_ = named(new QPushButton(tr("The exer&cise of this lesson")), "lessonExercise",
                       tr("The exercise of this lesson"), tr("A kernel to write, judged while it is written"));
 
@@ -81,8 +83,9 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     reading->addWidget(words_);
     reading->addWidget(question_);
     reading->addWidget(revealed_);
-    reading->addWidget(exercise_);
-    reading->addWidget(next_lesson_);
+    end_ = new QWidget;
+    inColumn(end_, {exercise_, next_lesson_}, 4);
+    reading->addWidget(end_);
     reading->addStretch(1);
     area_ = new QScrollArea; // one for all: large letters leave no room for several
     area_->setFrameShape(QFrame::NoFrame);
@@ -95,9 +98,11 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
                          tr("The question stands below the words"));
     to_question_->hide();
     all->addWidget(area_, 1);
-    all->addWidget(to_question_);
     all->addLayout(moving);
-    all->addWidget(leave_);
+    auto* below = new QHBoxLayout; // of one line: in a low window each line takes two from the words
+    below->addWidget(to_question_);
+    below->addWidget(leave_, 1);
+    all->addLayout(below);
 
     connect(lessons_, &QComboBox::activated, this, [this] { openLesson(lessons_->currentData().toString()); });
     connect(back_, &QPushButton::clicked, this, [this] { showStep(step_ - 1); });
@@ -128,16 +133,25 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// Where the words leave room for it the question stands under them and is always seen; else it scrolls with them.
+/// Where the words leave room for it the question stands under them and is always seen; else it scrolls with them. So do the
+/// buttons of the end. A low window has its room for the words: the box of lessons is back when the lesson is left.
 void LessonPanel::placeQuestion() {
-    const int asked = question_->layout()->heightForWidth(area_->viewport()->width());
-    const bool stays =
-        height() - theme().px(130) - asked >= theme().px(200); // the boxes and buttons; some lines of words
-    to_question_->setVisible(!stays && question_->isVisibleTo(this));
-    if (stays == (all_->indexOf(question_) >= 0)) return;
-    // Behind the words in both, also for the keyboard.
-    if (stays) all_->insertWidget(all_->indexOf(area_) + 1, question_);
-    else reading_->insertWidget(1, question_);
+    lessons_->setVisible(!isOpen() || !isLow(this));
+    const int room = height() - theme().px(130) - theme().px(200); // less boxes and buttons, and some lines of words
+    const auto place = [&](QWidget* part, const QWidget* behind) {
+        const int needed = part->layout()->hasHeightForWidth()
+                               ? part->layout()->heightForWidth(area_->viewport()->width())
+                               : part->sizeHint().height();
+        const bool stays = needed <= room;
+        if (stays == (all_->indexOf(part) >= 0)) return stays;
+        // Behind the words in both, also for the keyboard.
+        if (stays) all_->insertWidget(all_->indexOf(area_) + 1, part);
+        else reading_->insertWidget(reading_->indexOf(const_cast<QWidget*>(behind)) + 1, part);
+        return stays;
+    };
+    place(end_, revealed_);
+    to_question_->setVisible(!place(question_, words_) && questionNow() != nullptr);
+    leave_->setText(to_question_->isHidden() ? tr("Leave the lesson") : tr("Leave"));
 }
 
 void LessonPanel::fillLessons() {
@@ -216,7 +230,8 @@ void LessonPanel::showWords() {
     leave_->setVisible(is_open);
     next_lesson_->setVisible(isAtEnd() && nextLesson() != nullptr);
     exercise_->setVisible(isAtEnd() && !lesson_->exercise.empty());
-    place_->setText(!is_open ? QString() : isAtEnd() ? tr("The end") : tr("%1 of %2").arg(step_ + 1).arg(steps));
+    end_->setVisible(isAtEnd());
+    place_->setText(!is_open ? QString() : isAtEnd() ? tr("End") : tr("%1 of %2").arg(step_ + 1).arg(steps));
     if (!is_open) {
         words_->setText(tr("<p>A lesson leads through the window, asks, and computes the answers.</p>"
                            "<p>Choose one above. Leaving it puts everything back as it was.</p>"));
@@ -227,7 +242,7 @@ void LessonPanel::showWords() {
         QString html = QStringLiteral("<h3>%1</h3>").arg(qt(at.title).toHtmlEscaped());
         if (step_ == 0) html += paragraphs(lesson_->words);
         html += paragraphs(at.words);
-        if (!at.look.empty()) html += tr("<p><b>Look at:</b> %1</p>").arg(qt(at.look).toHtmlEscaped());
+        if (!at.look.empty()) html += tr("<p><b>Look at:</b> %1</p>").arg(shownWords(at.look));
         words_->setText(html);
     }
     showQuestion();
@@ -249,7 +264,7 @@ QString LessonPanel::wordsOfEnd() const {
                          : answer == answered_.end() ? QStringLiteral("○")
                                                      : QStringLiteral("✘"))
                     .arg(step)
-                    .arg(qt(question->text).toHtmlEscaped());
+                    .arg(shownWords(question->text));
     }
     QString html = tr("<h3>The end of: %1</h3>").arg(qt(lesson_->title).toHtmlEscaped());
     if (asked > 0) html += tr("<p><b>%1 of %2 answered right</b> at the first go.</p>").arg(right).arg(asked) + rows;
@@ -260,20 +275,23 @@ QString LessonPanel::wordsOfEnd() const {
     return html;
 }
 
+/// Null where the step asks nothing.
+const lesson::Question* LessonPanel::questionNow() const {
+    if (!lesson_ || isAtEnd()) return nullptr;
+    const auto& question = lesson_->steps[static_cast<std::size_t>(step_)].question;
+    return question ? &*question : nullptr;
+}
+
 void LessonPanel::showQuestion() {
     request_.clear();
     for (QAbstractButton* button : choice_buttons_->buttons()) delete button;
     number_->clear();
     revealed_->hide();
     answer_->setEnabled(false);
-    const lesson::Question* const question =
-        lesson_ && !isAtEnd() && lesson_->steps[static_cast<std::size_t>(step_)].question
-            ? &*lesson_->steps[static_cast<std::size_t>(step_)].question
-            : nullptr;
+    const lesson::Question* const question = questionNow();
     question_->setVisible(question != nullptr);
-    to_question_->hide();
-    if (question == nullptr) return;
-    question_text_->setText(QStringLiteral("<b>%1</b>").arg(qt(question->text).toHtmlEscaped()));
+    if (question == nullptr) return placeQuestion();
+    question_text_->setText(QStringLiteral("<b>%1</b>").arg(shownWords(question->text)));
     number_->setVisible(question->is_number());
     for (const std::string& choice : question->choices()) {
         auto* button = new QRadioButton(qt(choice));
@@ -285,8 +303,7 @@ void LessonPanel::showQuestion() {
 
 QString LessonPanel::said() const {
     const QAbstractButton* const button = choice_buttons_->checkedButton();
-    return button != nullptr ? button->text().remove(QLatin1Char('&'))
-                             : number_->text().trimmed().replace(QLatin1Char(','), QLatin1Char('.'));
+    return button != nullptr ? button->text().remove(QLatin1Char('&')) : number_->text().trimmed();
 }
 
 void LessonPanel::ask() {
@@ -338,6 +355,8 @@ void LessonPanel::showReveal(const QString& html) {
     // A bar that comes takes some of the width, and the words become longer once more.
     for (int turn = 0; turn < 3; ++turn) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     area_->ensureWidgetVisible(revealed_, 0, 0);
+    // Where the whole has no room the verdict is read first.
+    if (revealed_->height() > area_->viewport()->height()) area_->verticalScrollBar()->setValue(revealed_->y());
 }
 
 } // namespace warploom::ui

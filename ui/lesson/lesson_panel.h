@@ -59,6 +59,7 @@ private:
     const lesson::Lesson* nextLesson() const;
     void showWords();
     QString wordsOfEnd() const;
+    const lesson::Question* questionNow() const;
     void showQuestion();
     QString said() const;
     void ask();
@@ -85,6 +86,7 @@ private:
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
     QPushButton* to_question_ = nullptr;                       ///< where the question scrolls with the words
     QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< of the end
+    QWidget* end_ = nullptr;                                   ///< holds them
     std::map<int, bool> answered_;                             ///< of a step: whether its first answer was right
     QLabel* place_ = nullptr;
 };

@@ -3,6 +3,7 @@
 #include "engine/memory.h"
 #include "ui/charts/painted_accessible.h"
 #include "ui/lesson/lesson_offer.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/reproduce/reproduce_page.h"
@@ -31,6 +32,8 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTextBrowser>
 #include <QThreadPool>
 #include <QTimer>
@@ -319,11 +322,13 @@ void MainWindow::advisePageBar() {
     page_bar_->setIconSize(QSize(side, side));
 }
 
-/// In a low window the fields of a page make way for its picture, and the first lesson is offered on the first page alone.
+/// In a low window the fields of a page make way for its picture, and the tabs over a lesson for its words. The first lesson is
+/// offered on the first page alone.
 void MainWindow::adviseChoices() {
     if (choices_action_ == nullptr || currentPage() == nullptr) return;
     const bool low = isLow(this);
     offer_->giveWay(low && stack_->currentIndex() != 0);
+    lesson_tabs_->tabBar()->setVisible(!low || !lessons_->isOpen() || lesson_tabs_->currentWidget() != lessons_);
     const QWidgetList fields = currentPage()->choiceFields();
     const bool folds = low && !fields.isEmpty() && currentPage()->hasPicture();
     choices_action_->setVisible(folds);

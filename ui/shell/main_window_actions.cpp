@@ -349,7 +349,7 @@ void MainWindow::updateRunActions() {
 
 void MainWindow::askForFile() {
     const QString file = askToOpen(this, tr("Open a matrix"), QStringLiteral("open/folder"), matrixFileFilter());
-    if (!file.isEmpty()) session_.openMatrix(file);
+    if (!file.isEmpty()) openNamed(file); // a state that was named there is no damaged matrix
 }
 
 } // namespace warploom::ui

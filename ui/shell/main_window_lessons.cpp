@@ -65,6 +65,8 @@ void MainWindow::createLessons() {
     connect(lessons_, &LessonPanel::opened, this, [this] {
         offer_->withdraw();                   // a user of the lessons needs no offer now
         if (state_before_lesson_.isEmpty()) { // else another lesson was open
+            // Folded for want of words it is not closed: it would come back in the middle of the lesson, with the first matrix.
+            if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
             step_before_lesson_ = currentPage()->shownStep();
@@ -72,7 +74,9 @@ void MainWindow::createLessons() {
         inspector_dock_->hide(); // the words of the lesson need its room; leaving brings it back
         lesson_dock_->show();
         lesson_dock_->raise();
+        adviseChoices();
     });
+    connect(lesson_tabs_, &QTabWidget::currentChanged, this, &MainWindow::adviseChoices);
     connect(lessons_, &LessonPanel::runsWanted, this, [this](const std::vector<std::string>& documents) {
         try {
             if (documents.empty()) run_page_->store().takeBack();
@@ -169,7 +173,8 @@ void MainWindow::openLesson(const QString& id_or_path) {
 
 /// Task and gates need the room of the inspector; leaving the exercise brings it back.
 void MainWindow::makeRoomForExercise() {
-    inspector_before_exercise_ = inspector_before_exercise_ || !inspector_dock_->isHidden();
+    const bool was_folded = !cramped_ && std::exchange(inspector_folded_, false);
+    inspector_before_exercise_ = inspector_before_exercise_ || was_folded || !inspector_dock_->isHidden();
     inspector_dock_->hide();
 }
 
@@ -296,7 +301,7 @@ void MainWindow::addClassActions(QMenu* tools) {
 void MainWindow::addHelpActions(QMenu* help) {
     addNamed(help, "keys", tr("&Help for this page"), tr("The words of this page, its lesson, and all keys"),
              QKeySequence::HelpContents, &MainWindow::showHelp);
-    addNamed(help, "lessons", tr("&Lessons"), tr("Ten lessons of five to ten minutes"), {}, [this] {
+    addNamed(help, "lessons", tr("&Lessons"), tr("Thirteen lessons of six to nine minutes"), {}, [this] {
         lesson_dock_->show();
         lesson_dock_->raise();
         lessons_->setFocus();

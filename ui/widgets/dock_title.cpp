@@ -2,8 +2,10 @@
 
 #include "ui/widgets/page_parts.h"
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
+#include <QPainter>
 #include <QToolButton>
 
 namespace warploom::ui {
@@ -18,11 +20,23 @@ DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     followIcon(close, QStringLiteral("close"));
     connect(close, &QToolButton::clicked, &dock, &QWidget::close);
     connect(&dock, &QWidget::windowTitleChanged, title, &QLabel::setText);
+    // Its words and tables have no frame that could show where the keyboard is.
+    connect(qApp, &QApplication::focusChanged, this, [this, &dock](const QWidget*, const QWidget* now) {
+        has_focus_ = now != nullptr && dock.isAncestorOf(now);
+        update();
+    });
     inRow(this, {{title, 1}, close}, 0, {theme().px(4), 0, 0, 0});
     onTheme(this, [title, close] {
         title->setFont(theme().font(1.0, true));
         close->setIconSize(QSize(theme().px(14), theme().px(14)));
     });
+}
+
+void DockTitle::paintEvent(QPaintEvent* event) {
+    QWidget::paintEvent(event);
+    if (!has_focus_) return;
+    const int line = theme().px(2);
+    QPainter(this).fillRect(0, height() - line, width(), line, theme().colours().accent);
 }
 
 } // namespace warploom::ui

@@ -4,6 +4,9 @@
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/painted_view.h"
+
+#include <QPainter>
 
 namespace warploom::ui {
 
@@ -19,6 +22,12 @@ PlaceText::PlaceText(Session& session, const char* object, QWidget* parent) : QL
     });
     connect(&session_.worker(), &WorkerClient::handshakeChanged, this, &PlaceText::say);
     onTheme(this, [this] { say(); });
+}
+
+void PlaceText::paintEvent(QPaintEvent* event) {
+    QLabel::paintEvent(event);
+    QPainter painter(this);
+    if (hasFocus()) paintFocusFrame(painter, rect());
 }
 
 void PlaceText::say() {

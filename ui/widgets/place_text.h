@@ -12,6 +12,9 @@ class PlaceText : public QLabel {
 public:
     PlaceText(Session& session, const char* object, QWidget* parent = nullptr);
 
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
 private:
     void say();
 

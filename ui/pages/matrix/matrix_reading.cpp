@@ -15,15 +15,16 @@ QString rowLengthReading(const MatrixStatistics& statistics, double waiting) {
     const QString percent = QLocale().toString(waiting * 100, 'f', waiting < 0.0995 && waiting > 0 ? 1 : 0);
     QString reading;
     if (length.min == length.max)
-        reading =
-            words("All rows have %1 nonzeros: in a warp of 32 with a row for each lane, all lanes finish together.")
-                .arg(shortCount(length.max));
+        reading = words("All rows have %1: in a warp of 32 with a row for each lane, all lanes finish together.")
+                      .arg(counted(length.max, "nonzero", "nonzeros"));
     else
         reading =
             words("Row lengths run from %1 to %2: in a warp of 32 with a row for each lane, the longest row keeps the "
                   "others waiting %3 % of the time.")
                 .arg(shortCount(length.min), shortCount(length.max), percent);
-    if (length.empty > 0) reading += QLatin1Char(' ') + words("%1 rows are empty.").arg(shortCount(length.empty));
+    if (length.empty > 0)
+        reading += QLatin1Char(' ') + (length.empty == 1 ? words("One row is empty.")
+                                                         : words("%1 rows are empty.").arg(shortCount(length.empty)));
     return reading;
 }
 

@@ -144,10 +144,7 @@ QWidget* SolvePage::buildButtons() {
                               &SolvePage::comparePreconditioners);
     back_ = button("solveBack", tr("Comparison"), tr("The live solution, or the comparison of preconditioners"),
                    [this] { showComparison(!comparing_); });
-    choices_ = button("solveChoices", tr("Choices"), tr("Method, product, precision: or more room for the picture"),
-                      [this] { adviseRoom(); });
-    choices_->setCheckable(true);
-    return inStrip({start_, step_, reset_, compare_, preconditioners_, back_, choices_});
+    return inStrip({start_, step_, reset_, compare_, preconditioners_, back_});
 }
 
 QWidget* SolvePage::buildInvitation() {
@@ -169,11 +166,11 @@ void SolvePage::resizeEvent(QResizeEvent* event) {
     adviseRoom();
 }
 
-/// Large letters on a small projector: one picture at a time, and no choices over it once there is something to see.
+bool SolvePage::hasPicture() const { return comparing_ || !solver_->stretches().empty(); }
+
+/// Large letters on a small projector: one picture at a time.
 void SolvePage::adviseRoom() {
-    const bool is_short = height() < theme().px(440), has_picture = comparing_ || !solver_->stretches().empty();
-    choices_->setVisible(is_short && has_picture);
-    strip_->setVisible(!is_short || !has_picture || choices_->isChecked());
+    const bool is_short = height() < theme().px(440);
     comparison_view_->setShort(is_short);
     tabs_->setVisible(is_short);
     residual_->setVisible(!is_short || tabs_->currentIndex() == 0);

@@ -40,6 +40,8 @@ public:
     bool isRunning() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
+    QWidgetList choiceFields() const override { return {strip_}; }
+    bool hasPicture() const override;
     /// Empty when Start would start something.
     QString whyNot() const;
 
@@ -75,9 +77,8 @@ private:
     PreconditionerComparison* comparison_ = nullptr;
     PreconditionerView* comparison_view_ = nullptr;
     QWidget* strip_ = nullptr;
-    QPushButton* choices_ = nullptr; ///< where room is short: the strip, or more room for the picture
-    QTabBar* tabs_ = nullptr;        ///< where room is short: one chart at a time
-    bool comparing_ = false;         ///< the comparison is on screen
+    QTabBar* tabs_ = nullptr; ///< where room is short: one chart at a time
+    bool comparing_ = false;  ///< the comparison is on screen
 };
 
 } // namespace warploom::ui

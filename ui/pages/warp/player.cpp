@@ -40,7 +40,7 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     worst_->setToolButtonStyle(Qt::ToolButtonTextOnly);
     slider_ = new QSlider(Qt::Horizontal);
     slider_->setAccessibleName(tr("Step"));
-    slider_->setMinimumWidth(theme().px(80));
+    slider_->setMinimumWidth(theme().px(40));
     label_ = new QLabel;
     label_->setAccessibleName(tr("Current step"));
     speed_ = new QComboBox;
@@ -97,7 +97,28 @@ int Player::pace() const { return std::max(1, speed_->currentData().toInt()); }
 
 void Player::setPace(int ms) { speed_->setCurrentIndex(std::max(0, speed_->findData(ms))); }
 
-void Player::setWorstShown(bool on) { worst_->setVisible(on); }
+void Player::setWorstShown(bool on) {
+    has_worst_ = on;
+    fitWidth();
+}
+
+/// Beside a lesson in a small window the button of the worst step makes way; its key stays.
+QSize Player::minimumSizeHint() const {
+    QSize least = QWidget::minimumSizeHint();
+    if (!worst_->isHidden()) least.rwidth() -= worst_->minimumSizeHint().width() + layout()->spacing();
+    return least;
+}
+
+void Player::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitWidth();
+}
+
+void Player::fitWidth() {
+    const int worst = worst_->minimumSizeHint().width() + layout()->spacing();
+    const int least = layout()->minimumSize().width() + (worst_->isHidden() ? worst : 0);
+    worst_->setVisible(has_worst_ && width() >= least);
+}
 
 bool Player::isPlaying() const { return timer_->isActive(); }
 

@@ -38,6 +38,7 @@ public:
     /// Space, Left, Right, Home and End, with chapters PageUp and PageDown, by whichever widget they were pressed in; false: another
     /// key.
     bool stepByKey(const QKeyEvent& event);
+    QSize minimumSizeHint() const override;
 
 public slots:
     void setStep(int step); ///< clipped
@@ -53,7 +54,11 @@ signals:
     void stopped(); ///< it was playing, and is no more
     void worstAsked();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitWidth();
     void showState();
     void applyTheme();
     int lowest() const { return opening_ ? -1 : 0; }
@@ -66,6 +71,7 @@ private:
     QComboBox* chapter_ = nullptr;
     QToolButton *first_ = nullptr, *back_ = nullptr, *play_ = nullptr, *forward_ = nullptr, *last_ = nullptr;
     QToolButton* worst_ = nullptr;
+    bool has_worst_ = true;
     QSlider* slider_ = nullptr;
     QLabel* label_ = nullptr;
     QComboBox* speed_ = nullptr;

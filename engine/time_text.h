@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/figure.h"
+
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace warploom {
+
+/// A time in ns for a sentence: three digits in the unit that a person takes, "35.6 µs". Not known: "-".
+inline std::string time_text(double ns, const char* format = "%.3g") {
+    if (!std::isfinite(ns)) return "-";
+    struct Unit {
+        double size;
+        const char* name;
+    };
+    static constexpr std::array<Unit, 4> units{Unit{1, " ns"}, Unit{1e3, " µs"}, Unit{1e6, " ms"}, Unit{1e9, " s"}};
+    std::size_t at = 0;
+    // What rounds to a thousand is one of the next unit: never "1e+03 ns".
+    while (at + 1 < units.size() && std::fabs(ns) >= 999.5 * units[at].size) ++at;
+    return figure(ns / units[at].size, format) + units[at].name;
+}
+
+} // namespace warploom
