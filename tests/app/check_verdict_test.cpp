@@ -89,7 +89,7 @@ Tried tried_on(const std::string& text, const std::string& input, bool asks_who 
     settings.card = simulated::find_card("h200");
     settings.sample = TraceSettings::all_blocks;
     Inputs inputs;
-    return try_kernel(inputs, Operation::spmv, input, "", settings, asks_who, {});
+    return try_kernel(inputs, Operation::spmv, {input}, "", settings, asks_who, {});
 }
 
 } // namespace

@@ -266,6 +266,8 @@ private slots:
         row("no fence before the flag", 12, {.fence_before = ""});
         row("no fence behind the loop", 12, {.fence_behind = ""});
         row("no fence at all", 12, {.fence_behind = "", .fence_before = ""});
+        row("flags that are set already", 12,
+            {.set = "flag[row] = -1;", .clear = "cudaMemset(flag, 255, rows * sizeof(int));"});
         row("the fence too late", 12, {.set = "", .fence_before = "flag[row] = 1; __threadfence();"});
     }
     void a_wrong_way_to_wait_is_found() {

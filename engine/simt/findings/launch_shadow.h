@@ -109,7 +109,7 @@ private:
     template <class Marks, class Atomics>
     bool mark_beside_atomics(Marks* marks, Atomics* atomics, const std::int64_t* places, std::uint32_t lanes, Use use,
                              std::uint64_t first) const;
-    template <class Mark> bool is_behind(const Mark& mark, std::int64_t block, bool& is_any) const;
+    template <class Mark> bool is_behind(const Mark& mark, const Touch& now, bool& is_any) const;
     template <class Marks, class Atomics> std::optional<Race> race_of(const Marks& marks, const Atomics* atomics) const;
     template <class Marks, class Atomics>
     std::optional<Race> first_race_of(std::size_t object, const Marks* marks, const Atomics* atomics,

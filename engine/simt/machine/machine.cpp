@@ -332,7 +332,6 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
             if constexpr (recorded) return Halt::step;
             continue;
         case Op::fence:
-            warp.has_fenced = true;
             ++warp.fences;
             break;
         case Op::shuffle:
