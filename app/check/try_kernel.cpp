@@ -164,31 +164,46 @@ bool Tried::is_endless() const {
 
 namespace {
 
-/// Whether the last texts were worth the time on an input: a run and an exercise ask for the same soon after.
-class KeptWorth {
+/// What the last texts did on inputs that take their time: a run and an exercise ask for the same soon after.
+class KeptTries {
 public:
-    template <class Ask>
-    bool of(Operation operation, const std::string& input, const TraceSettings& settings, const Ask& ask) {
-        const std::string key = std::string(kernels::to_string(operation)) + input + "\n" +
-                                kernels::text_of_kernel(settings.kernel) + "\n" +
+    template <class Try>
+    Tried of(Operation operation, const std::string& input, const std::string& x, const TraceSettings& settings,
+             bool asks_who, const Try& try_it) {
+        const std::string key = std::string(kernels::to_string(operation)) + input + "\n" + x + "\n" + settings.kernel +
+                                "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
                                 simulated::card_document(settings.card).dump() +
-                                kernels::to_string(settings.precision) + std::to_string(settings.block);
-        {
-            const std::lock_guard lock(mutex_);
-            for (const auto& [known, is_worth] : kept_)
-                if (known == key) return is_worth;
-        }
-        const bool is_worth = ask();
+                                kernels::to_string(settings.precision) + std::to_string(settings.block) +
+                                (settings.counts ? "counted" : "");
+        if (auto known = find(key, asks_who)) return std::move(*known);
+        const Tried tried = try_it();
         constexpr std::size_t most_kept = 8;
         const std::lock_guard lock(mutex_);
-        kept_.emplace_front(key, is_worth);
+        kept_.push_front({key, asks_who || !tried.wrong, tried});
         if (kept_.size() > most_kept) kept_.pop_back();
-        return is_worth;
+        return tried;
     }
 
 private:
+    struct Kept {
+        std::string key;
+        bool knows_who = false;
+        Tried tried;
+    };
+
+    std::optional<Tried> find(const std::string& key, bool asks_who) {
+        const std::lock_guard lock(mutex_);
+        for (const Kept& kept : kept_) {
+            if (kept.key != key || (asks_who && !kept.knows_who)) continue;
+            Tried known = kept.tried;
+            if (known.wrong && !asks_who) known.wrong->writer.reset();
+            return known;
+        }
+        return std::nullopt;
+    }
+
     std::mutex mutex_;
-    std::deque<std::pair<std::string, bool>> kept_;
+    std::deque<Kept> kept_;
 };
 
 } // namespace
@@ -209,13 +224,14 @@ Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, c
                                     settings.kernel);
     };
     if (!needs_cause(input)) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    static KeptWorth worth;
-    if (!worth.of(operation, name, settings, is_worth_it)) {
+    static KeptTries kept;
+    return kept.of(operation, name, x, settings, asks_who, [&] {
         Tried nothing;
         nothing.block = settings.block;
-        return nothing;
-    }
-    return try_with(own, operation, input, x, settings_of_many_rows(settings), asks_who, progress, ways);
+        return is_worth_it()
+                   ? try_with(own, operation, input, x, settings_of_many_rows(settings), asks_who, progress, ways)
+                   : nothing;
+    });
 }
 
 namespace {

@@ -266,8 +266,6 @@ private slots:
         row("no fence before the flag", 12, {.fence_before = ""});
         row("no fence behind the loop", 12, {.fence_behind = ""});
         row("no fence at all", 12, {.fence_behind = "", .fence_before = ""});
-        row("flags that are set already", 12,
-            {.set = "flag[row] = -1;", .clear = "cudaMemset(flag, 255, rows * sizeof(int));"});
         row("the fence too late", 12, {.set = "", .fence_before = "flag[row] = 1; __threadfence();"});
     }
     void a_wrong_way_to_wait_is_found() {
@@ -281,6 +279,12 @@ private slots:
                 for (const auto& finding : ran->findings) qWarning("%s", finding.sentence.c_str());
             QVERIFY(is_found);
             QVERIFY(says(*ran, "Reach flags through pointers to volatile"));
+        }
+    }
+    void a_flag_that_stood_there_already_orders_nothing() {
+        for (const int block : {32, 128}) {
+            const Chain of{.set = "flag[row] = -1;", .clear = "cudaMemset(flag, 255, rows * sizeof(int));"};
+            QVERIFY(run_text(chain(of), options_of(true, 64, block))->has(Kind::global_race, 12));
         }
     }
     void warps_of_a_block_that_wait_without_fences_race_too() {

@@ -61,14 +61,13 @@ const std::int64_t* Block::mark_for_others(const Warp& warp, const std::int64_t*
 /// Through a pointer to volatile, in a kernel whose threads wait for each other.
 bool Block::is_flag_access() const { return plan_.code->waits && last_access().is_volatile; }
 
-/// The warps of this block whose writes lie before what this one does now: its own where a fence stands between, and others' where
-/// a barrier stands between their write and its fence, or between their own fence and now.
+/// The warps of this block whose writes lie before what this one does now: those that have fenced since, where it is this one or
+/// a barrier stands between; and those whose writes a barrier put before the fence of this one.
 BlockOrder::Warps Block::told_by(const Warp& warp) const {
-    if (warp.fenced_at == 0) return 0;
     BlockOrder::Warps told = 0;
     for (const Warp& other : warps_) {
-        const bool is_behind = &other == &warp || (other.wrote_at > 0 && other.wrote_at < warp.fenced_at) ||
-                               (other.fenced_at > 0 && other.fenced_at < meetings_);
+        const bool has_fenced = other.fenced_at > 0 && (&other == &warp || other.fenced_at < meetings_);
+        const bool is_behind = has_fenced || (other.wrote_at > 0 && other.wrote_at < warp.fenced_at);
         told |= BlockOrder::Warps{is_behind} << other.number;
     }
     return told;
