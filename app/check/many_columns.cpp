@@ -35,10 +35,12 @@ Ends ends_over(Inputs& inputs, const char* input, TraceSettings settings, const 
 /// Of a matrix of one row.
 bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c, Precision precision) {
     const double share = 4 * kernels::unit_roundoff(precision); // both factors and their product are rounded
-    for (std::size_t at = 0; at < c.size(); ++at) {
-        const double wanted = a[at / a.size()] * a[at % a.size()];
-        if (std::abs(c[at] - wanted) > share * std::abs(wanted)) return true; // not of NaN
-    }
+    const double* computed = c.data();
+    for (const double left : a)
+        for (const double right : a) {
+            const double number = *computed++, wanted = left * right;
+            if (number == number && std::abs(number - wanted) > share * std::abs(wanted)) return true;
+        }
     return false;
 }
 

@@ -32,23 +32,32 @@ public:
     void fence(Who who);
     /// All warps of a block have met.
     void meet(std::int64_t block);
-    bool is_before(Who other, Who who) const;
+    bool is_before(Who other, Who who);
 
 private:
     using Blocks = std::vector<Warps>; ///< by block, up to the last one of which anything is known
     struct Known {
         Blocks behind, seen; ///< seen: until a fence
+        bool has_behind(std::size_t place, int warp) const {
+            return place < behind.size() && (behind[place] >> warp & 1u) != 0;
+        }
     };
-    static constexpr int all_warps = -1; ///< what the warps of a block have known since they met
-    using Key = std::pair<std::int64_t, int>;
-    static Key key_of(Who who) { return {who.block, who.warp}; }
+    /// Of a block: what each warp knows, and what all have known since they met.
+    struct KnownInBlock {
+        std::vector<Known> warps;
+        Known all;
+    };
+
     std::size_t place_of(std::int64_t block) const { return is_exact_ ? static_cast<std::size_t>(block) : 0; }
     static void include(Blocks& all, const Blocks& others);
-    void include_known(Blocks& all, Key key) const;
+    KnownInBlock& in_block(std::int64_t block);
+    Known& known_to(Who who);
 
-    bool is_exact_;              ///< else all blocks are one: a warp that learns anything has all behind it
-    std::map<Key, Known> known_; ///< by block and warp, or all_warps
+    bool is_exact_; ///< else all blocks are one: a warp that learns anything has all behind it
+    std::map<std::int64_t, KnownInBlock> known_;
     std::map<std::pair<std::size_t, std::int64_t>, Blocks> told_; ///< by element
+    std::int64_t last_block_ = -1; ///< that was asked for: as a rule it is the next one, too
+    KnownInBlock* last_ = nullptr;
 };
 
 } // namespace warploom::simt
