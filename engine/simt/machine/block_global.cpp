@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 // The accesses of a block to global memory: races of its threads, accesses that other blocks will be compared with, and
 // reads before the first write.
@@ -86,11 +88,14 @@ void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     }
     const bool learns = is_atomic && last_access().result != no_register;
     const BlockOrder::Warps by_flag = told_by(warp);
+    std::optional<std::pair<std::int64_t, bool>> last; // what the lane before did: as a rule all do the same
     for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         // A thread that waits for a flag does not see that it was set where it was set before.
         const bool is_unchanged = (told.unchanged >> lane & 1u) != 0;
-        plan_.order->atomic(who(warp), told.object, element[lane], is_unchanged ? 0 : by_flag, learns);
+        const std::pair now{element[lane], is_unchanged};
+        if (last != now) plan_.order->atomic(who(warp), told.object, element[lane], is_unchanged ? 0 : by_flag, learns);
+        last = now;
     }
 }
 
