@@ -107,7 +107,7 @@ private slots:
             Chain of{.clear = ""};
             if (by_atomic) of.flags = "int* flag", of.wait = "while (atomicAdd(&flag[needed], 0) == 0) {}";
             if (by_atomic) of.set = "atomicExch(&flag[row], 1);";
-            const auto ran = run_text(chain(of), options_of(true));
+            const auto ran = run_text(chain(of), options_of(true, 64, 32));
             QVERIFY(std::any_of(ran->findings.begin(), ran->findings.end(), [](const simulated::Finding& finding) {
                 return finding.kind == Kind::unwritten_global && finding.line == 8;
             }));
@@ -251,6 +251,31 @@ private slots:
             const auto ran = run_text(text, options_of(traced));
             QVERIFY(ran->findings.empty());
             QCOMPARE(ran->y[0], 19.0);
+        }
+    }
+
+    void one_thread_may_wait_for_its_block_with_the_fence_before_the_barrier_or_behind_it() {
+        for (const char* const wait : {"while (flag[b - 1] == 0) {}\n__syncthreads(); __threadfence();",
+                                       "while (flag[b - 1] == 0) {}\n__threadfence(); __syncthreads();"}) {
+            const auto ran = run_text("// scratch: flag int[rows]\n"
+                                      "__global__ void k(volatile int* flag, double* y) {\n"
+                                      "    const int b = blockIdx.x, i = b * blockDim.x + threadIdx.x;\n"
+                                      "    y[i] = 1;\n"
+                                      "    __threadfence(); __syncthreads();\n"
+                                      "    if (threadIdx.x == 0) flag[b] = 1;\n"
+                                      "    if (b == 0) return;\n"
+                                      "    if (threadIdx.x == 0) " +
+                                          std::string(wait) +
+                                          "\n    y[1024 + i] = y[i - 64];\n"
+                                          "}\n"
+                                          "void run(int rows, int* flag, double* y) {\n"
+                                          "    cudaMemset(flag, 0, rows * sizeof(int));\n"
+                                          "    k<<<8, 64>>>(flag, y);\n"
+                                          "}\n",
+                                      options_of(true, 2048));
+            QCOMPARE(ran->refusal, std::string());
+            for (const auto& finding : ran->findings) qWarning("%s", finding.sentence.c_str());
+            QVERIFY(ran->findings.empty());
         }
     }
 
