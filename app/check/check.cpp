@@ -93,13 +93,14 @@ std::string bare_verdict_of(const wire::Check& check, const std::string& which_r
                                             std::to_string(check.findings.size()) + " mistakes.";
 }
 
-std::string verdict_of(const wire::Check& check, Operation operation, int asked, const std::string& which_run) {
+/// `where`: the input that it is about.
+std::string verdict_of(const wire::Check& check, Operation operation, const std::string& where,
+                       const std::string& which_run) {
     if (check.verdict == wire::CheckVerdict::refused) {
         const wire::CheckNote& note = check.notes.front();
         return note.line > 0 ? "Line " + std::to_string(note.line) + ": " + note.sentence : note.sentence;
     }
     if (check.verdict == wire::CheckVerdict::right) return "Right on " + where_right(check, operation) + ".";
-    const std::string where = with_threads(check.failed_on, check.block, asked);
     return (check.drawn > 0 ? on_drawn(operation, where) : std::string()) + bare_verdict_of(check, which_run);
 }
 
@@ -149,7 +150,7 @@ public:
         if (check_.verdict != wire::CheckVerdict::refused)
             for (const auto& each : simt::warnings_of(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
-        check_.sentence = verdict_of(check_, operation_, settings_.block, which_run_);
+        check_.sentence = verdict_of(check_, operation_, where_, which_run_);
         if (check_.entry && !has_launches_) check_.sentence += no_launch;
         return std::move(check_);
     }
@@ -173,7 +174,7 @@ private:
         if (takes_matrix && !is_right_on({matrix_}, checker_.inputs_)) return;
         const std::vector<DrawnInput> none;
         for (const DrawnInput& input : is_drawn_ || !takes_matrix ? drawn_inputs(operation_, check_.format) : none) {
-            if (takes_matrix && input.name == matrix_ && input.block == 0) continue;
+            if (takes_matrix && input.is_just(matrix_)) continue;
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;
         }
@@ -226,6 +227,7 @@ private:
         check_.verdict = tried.wrong ? wire::CheckVerdict::wrong : wire::CheckVerdict::doubtful;
         check_.entry = std::move(tried.wrong);
         check_.failed_on = input.name;
+        where_ = told(input, tried.block, settings_.block);
         return false;
     }
 
@@ -267,6 +269,7 @@ private:
     bool has_launches_ = true; ///< run, on the input that shows a mistake
     Operation operation_ = Operation::spmv;
     wire::Check check_;
+    std::string where_;      ///< the input that shows a mistake
     std::string which_run_;  ///< that shows it, where it is not the first
     wire::CheckCosts costs_; ///< on the first input
 };

@@ -94,7 +94,7 @@ std::optional<Complaint> judged(Operation operation, const kernels::KernelInfo& 
         std::string where = on_drawn(operation, input.name);
         try {
             const Tried tried = try_drawn(inputs, operation, input, "", wanted, false, bounded);
-            where = on_drawn(operation, with_threads(input.name, tried.block, wanted.block));
+            where = on_drawn(operation, told(input, tried.block, wanted.block));
             if (!tried.trace.findings.empty()) {
                 Complaint complaint = complaint_of(tried.trace.findings);
                 complaint.sentence.insert(0, where);

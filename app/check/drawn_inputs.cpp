@@ -1,6 +1,7 @@
 #include "app/check/drawn_inputs.h"
 
 #include "app/check/far_numbers.h"
+#include "app/check/many_columns.h"
 #include "app/check/many_rows.h"
 #include "app/check/very_many_rows.h"
 
@@ -10,6 +11,9 @@ namespace warploom::app {
 
 namespace {
 
+/// Powers of two, which a float holds with room above and below.
+constexpr int large = 90, small = -90;
+
 /// Whether all rows are as long as the longest.
 bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
 
@@ -17,7 +21,7 @@ bool is_padded(const std::string& format) { return format == "ell" || format == 
 bool has_slices(const std::string& format) { return is_padded(format) || format == "hyb" || format == "sell"; }
 
 std::vector<DrawnInput> drawn_matrices(const std::string& format) {
-    const DrawnInput some_rows{"banded:n=2085,lower=1,upper=0"}, whole_blocks{"laplace2d:n=16", 64},
+    const DrawnInput some_rows{"banded:n=2085,lower=1,upper=0", 0, large}, whole_blocks{"laplace2d:n=16", 64, small},
         far_from_the_row{"random-rows:n=40,fraction=0.0001,cols=70001,seed=8"};
     if (format == "dia")
         return {{"laplace2d:n=23"},
@@ -65,24 +69,31 @@ std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& for
                 {"tridiagonal:n=1,kind=6,seed=3"},
                 {"tridiagonal:n=2,kind=20,seed=4"},
                 {"tridiagonal:n=3,kind=6,seed=5"},
-                {"tridiagonal:n=64,kind=3,seed=6"},
-                {"tridiagonal:n=500,kind=20,seed=7", 256},
+                {"tridiagonal:n=64,kind=3,seed=6", 0, large},
+                {"tridiagonal:n=500,kind=20,seed=7", 256, small},
                 {"tridiagonal:n=500,kind=0,seed=8"},
                 {"tridiagonal:n=480,kind=6,seed=9,systems=160"}};
     case Operation::ata:
-        return {{"dense:rows=64,cols=48,seed=1"}, {"dense:rows=24,cols=17,seed=2", 64},
-                {"dense:rows=1,cols=1,seed=3"},   {"dense:rows=3,cols=33,seed=4"},
-                {"dense:rows=45,cols=1,seed=5"},  {"dense:rows=1300,cols=6,seed=6", 256},
-                {"dense:rows=2,cols=260,seed=7"}};
+        return {{"dense:rows=64,cols=48,seed=1"},
+                {"dense:rows=24,cols=17,seed=2", 64},
+                {"dense:rows=1,cols=1,seed=3"},
+                {"dense:rows=3,cols=33,seed=4"},
+                {"dense:rows=45,cols=1,seed=5"},
+                {"dense:rows=1300,cols=6,seed=6", 256},
+                {"dense:rows=2,cols=260,seed=7"},
+                {"tridiagonal:n=20,kind=17"}, // large numbers in C, and small ones
+                {"tridiagonal:n=20,kind=9,seed=8"},
+                {many_columns},
+                {long_column}};
     case Operation::trsv:
-        return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1"}, {"arrow:n=150", 64},
-                {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4"},    one_wide_level};
+        return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
+                {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4", 0, small},    one_wide_level};
     case Operation::ilu: // those before the last are not symmetric, and have rows that need many
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
-                {"reservoir:grid=2,block=3,seed=1"},
-                {"banded:n=150,lower=4,upper=3"},
+                {"reservoir:grid=2,block=3,seed=1", 0, large},
+                {"banded:n=150,lower=4,upper=3", 0, small},
                 two_wide_levels,
                 one_wide_level};
     default: return drawn_matrices(format);
@@ -95,8 +106,9 @@ DrawnInput small_input(Operation operation, const std::string& format) {
 }
 
 bool needs_cause(const DrawnInput& input) {
-    return input.name == many_rows || input.name == very_many_rows || input.name == far_columns ||
-           input.name == far_entries;
+    for (const char* const name : {many_rows, very_many_rows, far_columns, far_entries, many_columns, long_column})
+        if (input.name == name) return true;
+    return false;
 }
 
 const char* word_for_inputs(Operation operation, bool is_one) {
@@ -104,8 +116,9 @@ const char* word_for_inputs(Operation operation, bool is_one) {
     return is_one ? "matrix" : "matrices";
 }
 
-std::string with_threads(const std::string& input, int block, int asked) {
-    return block == asked ? input : input + " with " + std::to_string(block) + " threads a block";
+std::string told(const DrawnInput& input, int block, int asked) {
+    const std::string name = input.power == 0 ? input.name : input.name + " times 2^" + std::to_string(input.power);
+    return block == asked ? name : name + " with " + std::to_string(block) + " threads a block";
 }
 
 std::string on_drawn(Operation operation, const std::string& input) {

@@ -35,6 +35,8 @@ Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings setting
     return all;
 }
 
+} // namespace
+
 bool counts_in_16_bits(const std::string& text) {
     const auto has = [&text](const char* word) { return text.find(word) != std::string::npos; };
     if (has("short") || has("int16") || has("65535") || has("65536")) return true;
@@ -43,8 +45,6 @@ bool counts_in_16_bits(const std::string& text) {
             if (std::isxdigit(static_cast<unsigned char>(text[at + std::strlen(mask)])) == 0) return true;
     return false;
 }
-
-} // namespace
 
 TraceSettings settings_of_many_rows(const TraceSettings& settings) {
     TraceSettings wanted = settings;

@@ -2,6 +2,8 @@
 
 #include "app/operations/operation.h"
 
+#include <string>
+
 namespace warploom::app {
 
 /// A matrix of more rows than a grid that is cut off often has threads, than a short counts, and than a grid has blocks in
@@ -15,6 +17,8 @@ TraceSettings settings_of_many_rows(const TraceSettings& settings);
 /// where something is found in their first block or their last, or where it counts in 16 bits. Only these blocks run, so
 /// this is quick. Errors: those of trace_kernel; "kernel.launch" for a grid that cannot be.
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
+/// Whether a text has types or numbers of 16 bits.
+bool counts_in_16_bits(const std::string& text);
 /// False where grids of the card are smaller.
 bool takes_many_rows(const simulated::Card& card);
 

@@ -2,6 +2,8 @@
 
 #include "app/check/far_numbers.h"
 #include "app/check/first_wrong.h"
+#include "app/check/judged_input.h"
+#include "app/check/many_columns.h"
 #include "app/check/many_rows.h"
 #include "app/check/noted.h"
 #include "app/check/very_many_rows.h"
@@ -13,6 +15,7 @@
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
+#include "engine/simulated/card.h"
 #include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
@@ -50,14 +53,14 @@ const char* result_of(Operation operation) {
 class KeptReferences {
 public:
     using Reference = std::shared_ptr<const measure::SpmvReference>;
-    Reference of(const std::string& input, const std::string& x, const CsrMatrix& a, const std::vector<double>& vector,
+    Reference of(const DrawnInput& input, const std::string& x, const CsrMatrix& a, const std::vector<double>& vector,
                  bool single) {
         const auto make = [&] {
             return std::make_shared<const measure::SpmvReference>(measure::spmv_reference(a, vector, single));
         };
-        if (!names_generator(input) || input == very_many_rows) return make(); // which is large
+        if (!names_generator(input.name) || input.name == very_many_rows) return make(); // which is large
         constexpr std::size_t most_kept = 16;
-        const std::string key = input + "\n" + x + (single ? "\nfloat" : "");
+        const std::string key = input.name + "\n" + std::to_string(input.power) + "\n" + x + (single ? "\nfloat" : "");
         const std::lock_guard lock(mutex_);
         for (const auto& [known, reference] : kept_)
             if (known == key) return reference;
@@ -71,14 +74,13 @@ private:
     std::deque<std::pair<std::string, Reference>> kept_;
 };
 
-std::optional<WrongNumber> first_wrong_of(Inputs& inputs, Operation operation, const std::string& input,
+std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
                                           const std::vector<double>& vector, const std::vector<double>& result,
-                                          bool single, const Progress& progress) {
-    if (operation == Operation::tridiagonal) return first_wrong(*inputs.system(input, progress), result, single);
-    if (operation == Operation::ata) return first_wrong(*inputs.dense(input, progress), result, single);
-    const CsrMatrix& a = inputs.matrix(input, progress)->csr;
-    if (operation == Operation::ilu) return first_wrong_factor(a, result, single);
-    return first_wrong_solution(lower_factor(a), vector, result, single);
+                                          bool single) {
+    if (operation == Operation::tridiagonal) return first_wrong(*input.system, result, single);
+    if (operation == Operation::ata) return first_wrong(*input.dense, result, single);
+    if (operation == Operation::ilu) return first_wrong_factor(input.matrix->csr, result, single);
+    return first_wrong_solution(lower_factor(input.matrix->csr), vector, result, single);
 }
 
 /// For one matrix in one format and precision, which is converted once for all looks at it.
@@ -96,14 +98,15 @@ std::string where_text(const wire::CheckEntry& entry) {
            (entry.column ? ", column " + std::to_string(*entry.column) : std::string());
 }
 
-Tried try_with(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
+Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
                const TraceSettings& settings, bool asks_who, const Progress& progress,
                const TraceWays& ways = TraceWays::plain()) {
-    const TraceInput loaded = spec_of(operation).trace_input(inputs, input, settings, progress, ways);
+    const JudgedInput judged = judged_input(inputs, operation, input.name, input.power, settings, ways, progress);
+    const TraceInput& loaded = judged.traced;
     Tried tried;
     tried.block = settings.block;
     // Their hash takes long, and is asked for where something is wrong.
-    const bool is_kept = input == many_rows || input == very_many_rows || input == far_entries;
+    const bool is_kept = input.name == many_rows || input.name == very_many_rows || input.name == far_entries;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
@@ -129,11 +132,10 @@ Tried try_with(Inputs& inputs, Operation operation, const std::string& input, co
     const bool is_single = settings.precision == Precision::float32;
     static KeptReferences references;
     KeptReferences::Reference reference; // of a product
-    if (operation == Operation::spmv)
-        reference = references.of(input, x, inputs.matrix(input, progress)->csr, vector, is_single);
+    if (operation == Operation::spmv) reference = references.of(input, x, judged.matrix->csr, vector, is_single);
     const auto wrong_in = [&](const std::vector<double>& computed) {
         return reference != nullptr ? first_wrong(*reference, computed)
-                                    : first_wrong_of(inputs, operation, input, vector, computed, is_single, progress);
+                                    : first_wrong_of(judged, operation, vector, computed, is_single);
     };
     auto wrong = wrong_in(result);
     tried.is_second_run = !wrong && runs_twice && (wrong = wrong_in(again));
@@ -147,7 +149,7 @@ Tried try_with(Inputs& inputs, Operation operation, const std::string& input, co
     tried.wrong = std::move(wrong->entry);
     tried.symptom = tried.wrong->computed == "NaN" && asks_who && !tried.is_second_run
                         ? (tried.wrong->writer ? "nan" : "unwritten")
-                    : reference != nullptr ? symptom_of(inputs.matrix(input, progress)->csr, *reference, result)
+                    : reference != nullptr ? symptom_of(judged.matrix->csr, *reference, result)
                                            : "right";
     return tried;
 }
@@ -160,25 +162,76 @@ bool Tried::is_endless() const {
     });
 }
 
-Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
+namespace {
+
+/// What the last texts did on inputs that take their time: a run and an exercise ask for the same soon after.
+class KeptTries {
+public:
+    template <class Try>
+    Tried of(Operation operation, const std::string& input, const std::string& x, const TraceSettings& settings,
+             bool asks_who, const Try& try_it) {
+        const std::string key = std::string(kernels::to_string(operation)) + input + "\n" + x + "\n" + settings.kernel +
+                                "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
+                                simulated::card_document(settings.card).dump() +
+                                kernels::to_string(settings.precision) + std::to_string(settings.block) +
+                                (settings.counts ? "counted" : "");
+        if (auto known = find(key, asks_who)) return std::move(*known);
+        const Tried tried = try_it();
+        constexpr std::size_t most_kept = 8;
+        const std::lock_guard lock(mutex_);
+        kept_.push_front({key, asks_who || !tried.wrong, tried});
+        if (kept_.size() > most_kept) kept_.pop_back();
+        return tried;
+    }
+
+private:
+    struct Kept {
+        std::string key;
+        bool knows_who = false;
+        Tried tried;
+    };
+
+    std::optional<Tried> find(const std::string& key, bool asks_who) {
+        const std::lock_guard lock(mutex_);
+        for (const Kept& kept : kept_) {
+            if (kept.key != key || (asks_who && !kept.knows_who)) continue;
+            Tried known = kept.tried;
+            if (known.wrong && !asks_who) known.wrong->writer.reset();
+            return known;
+        }
+        return std::nullopt;
+    }
+
+    std::mutex mutex_;
+    std::deque<Kept> kept_;
+};
+
+} // namespace
+
+Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
     Inputs large; // which are not kept
     const TraceWays ways = converted_once();
-    Inputs& own = input == far_entries || input == very_many_rows ? large : inputs;
+    const std::string& name = input.name;
+    Inputs& own = name == far_entries || name == very_many_rows ? large : inputs;
     const auto is_worth_it = [&] {
-        if (input == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
-        if (input == very_many_rows) return is_worth_very_many_rows(large, settings, progress, ways);
-        if (input == far_entries) return is_worth_far_entries(large, settings, progress, ways);
+        if (name == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
+        if (name == very_many_rows) return is_worth_very_many_rows(large, settings, progress, ways);
+        if (name == many_columns) return is_worth_many_columns(inputs, settings, progress);
+        if (name == long_column) return counts_in_16_bits(kernels::text_of_kernel(settings.kernel));
+        if (name == far_entries) return is_worth_far_entries(large, settings, progress, ways);
         return is_worth_far_columns(operation, kernels::find_kernel(operation, settings.kernel)->format,
                                     settings.kernel);
     };
-    if (!needs_cause({input})) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    if (!is_worth_it()) {
+    if (!needs_cause(input)) return try_with(inputs, operation, input, x, settings, asks_who, progress);
+    static KeptTries kept;
+    return kept.of(operation, name, x, settings, asks_who, [&] {
         Tried nothing;
         nothing.block = settings.block;
-        return nothing;
-    }
-    return try_with(own, operation, input, x, settings_of_many_rows(settings), asks_who, progress, ways);
+        return is_worth_it()
+                   ? try_with(own, operation, input, x, settings_of_many_rows(settings), asks_who, progress, ways)
+                   : nothing;
+    });
 }
 
 namespace {
@@ -196,11 +249,11 @@ Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, co
     TraceSettings wanted = settings;
     wanted.block = input.block_beside(settings.block);
     if (wanted.block != settings.block && leaves_block_to_run(operation, settings.kernel)) try {
-            return try_kernel(inputs, operation, input.name, x, wanted, asks_who, progress);
+            return try_kernel(inputs, operation, input, x, wanted, asks_who, progress);
         } catch (const Error& error) { // too large for the card, or for what the text allows: it says so itself
             if (error.code() != "kernel.launch") throw;
         }
-    return try_kernel(inputs, operation, input.name, x, settings, asks_who, progress);
+    return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
 }
 
 std::string sentence_of(const wire::CheckEntry& entry, bool asked_who) {

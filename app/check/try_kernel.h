@@ -37,9 +37,9 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// far_numbers.h) a part is recorded, and nothing is done where the launches and the text give no cause. A text with `prepare`
 /// runs twice where nothing is counted. Errors: those of
 /// Inputs and trace_kernel.
-Tried try_kernel(Inputs& inputs, Operation operation, const std::string& input, const std::string& x,
+Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
-/// The same on a drawn input, in blocks of its own size where `run` asks for one, the text has no line `// block: N` and the
+/// The same in blocks of the input's own size where `run` asks for one, the text has no line `// block: N` and the
 /// launch is no error.
 Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
                 const TraceSettings& settings, bool asks_who, const Progress& progress);

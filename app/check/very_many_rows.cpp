@@ -1,8 +1,6 @@
 #include "app/check/very_many_rows.h"
 
 #include "app/check/ends_of_launches.h"
-#include "engine/simulated/card.h"
-#include "kernels/machine/machine.h"
 #include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
@@ -10,10 +8,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 namespace warploom::app {
 
@@ -112,21 +108,8 @@ bool may_cut_off(const std::string& text, int block) {
 
 bool is_worth_very_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
                              const TraceWays& ways) {
-    const std::string text = kernels::text_of_kernel(settings.kernel);
-    if (is_in_browser || !may_cut_off(text, settings.block)) return false;
-    // A run and an exercise ask for the same text soon after.
-    static std::mutex mutex;
-    static std::pair<std::string, bool> last;
-    const std::string key = text + "\n" + simulated::card_document(settings.card).dump() +
-                            kernels::to_string(settings.precision) + std::to_string(settings.block);
-    {
-        const std::lock_guard lock(mutex);
-        if (last.first == key) return last.second;
-    }
-    const bool is_worth = gives_cause(inputs, settings, progress, ways);
-    const std::lock_guard lock(mutex);
-    last = {key, is_worth};
-    return is_worth;
+    if (is_in_browser || !may_cut_off(kernels::text_of_kernel(settings.kernel), settings.block)) return false;
+    return gives_cause(inputs, settings, progress, ways);
 }
 
 } // namespace warploom::app

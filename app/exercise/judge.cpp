@@ -120,7 +120,7 @@ private:
     std::vector<DrawnInput> inputs(std::uint64_t seed, const std::string& format) const {
         std::vector<DrawnInput> all;
         const auto add = [&all](const DrawnInput& input) {
-            const auto is_it = [&](const DrawnInput& each) { return each.name == input.name && input.block == 0; };
+            const auto is_it = [&](const DrawnInput& each) { return input.is_just(each.name); };
             if (std::none_of(all.begin(), all.end(), is_it)) all.push_back(input);
         };
         for (const std::string& given : exercise_.inputs) add({given});
@@ -139,10 +139,11 @@ private:
         settings.precision = exercise_.precision;
         settings.block = exercise_.block;
         settings.sample = TraceSettings::all_blocks;
-        settings.counts = judged.block == 0 && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
-                                                           [&](const Gate& gate) { return input_of(gate) == input; });
+        settings.counts =
+            judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
+                                                 [&](const Gate& gate) { return input_of(gate) == input; });
         const Tried tried = try_drawn(inputs_, exercise_.operation, judged, exercise_.x, settings, true, progress_);
-        const std::string where = "On " + with_threads(input, tried.block, settings.block) + ": ";
+        const std::string where = "On " + told(judged, tried.block, settings.block) + ": ";
         is_endless_ = tried.is_endless();
         for (const simulated::Finding& finding : tried.trace.findings)
             add_complaint(clean(), where + finding.sentence, to_string(finding.kind), input);
@@ -152,7 +153,7 @@ private:
                           where + tried.which_run() + sentence_of(*tried.wrong, true) +
                               (tried.trace.grid_blocks == 0 ? no_launch : ""),
                           tried.symptom, input);
-        if (!right().is_met() || !clean().is_met() || tried.block != settings.block) return;
+        if (!right().is_met() || !clean().is_met() || !settings.counts) return;
         std::optional<wire::Trace> trace;
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];

@@ -5,6 +5,8 @@
 #include "app/check/drawn_inputs.h"
 #include "app/check/far_numbers.h"
 #include "app/check/first_wrong.h"
+#include "app/check/judged_input.h"
+#include "app/check/many_columns.h"
 #include "app/check/try_kernel.h"
 #include "app/check/very_many_rows.h"
 #include "app/operations/model_row.h"
@@ -20,6 +22,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -89,7 +92,7 @@ Tried tried_on(const std::string& text, const std::string& input, bool asks_who 
     settings.card = simulated::find_card("h200");
     settings.sample = TraceSettings::all_blocks;
     Inputs inputs;
-    return try_kernel(inputs, Operation::spmv, input, "", settings, asks_who, {});
+    return try_kernel(inputs, Operation::spmv, {input}, "", settings, asks_who, {});
 }
 
 } // namespace
@@ -224,8 +227,9 @@ private slots:
             replaced(rows_kernel("    y[row] = sum;\n"), "blockIdx.x * blockDim.x", "blockIdx.x * 128");
         const auto check = checked(text, "diagonal:n=9");
         QCOMPARE(check.block, 64);
-        QVERIFY2(check.sentence.rfind("On the drawn matrix " + check.failed_on + " with 64 threads a block: Row 64 ",
-                                      0) == 0,
+        QVERIFY2(check.sentence.rfind(
+                     "On the drawn matrix " + check.failed_on + " times 2^-90 with 64 threads a block: Row 64 ", 0) ==
+                     0,
                  check.sentence.c_str());
         // The open matrix is a drawn one in blocks of another size: it is judged again.
         QCOMPARE(checked(text, "laplace2d:n=16").block, 64);
@@ -301,6 +305,50 @@ private slots:
             QVERIFY(kernels::find_kernel(Operation::spmv, name));
             QVERIFY2(is_worth_very_many_rows(inputs, settings, {}) == is_worth, name);
         }
+    }
+
+    // The first block and the last tell whether all of them are worth their time on a C of a million numbers.
+    void many_columns_are_tried_where_few_blocks_give_cause() {
+        const std::string text = "template <typename T> __global__ void ata(int m, int n, const T* A, T* C) {\n"
+                                 "    const int row = blockIdx.x;\n"
+                                 "    for (int j = threadIdx.x; j < n; j += blockDim.x) {\n"
+                                 "        T sum = 0;\n"
+                                 "        for (int i = 0; i < m; ++i) sum += A[i * n + row] * A[i * n + j];\n"
+                                 "        C[row * n + j] = sum;\n"
+                                 "    }\n"
+                                 "}\n"
+                                 "template <typename T> void run(int m, int n, const T* A, T* C, int block) { ata<<<n, "
+                                 "block>>>(m, n, A, C); }\n";
+        kernels::give_texts({{"plain.cu", text},
+                             {"narrow.cu", replaced(text, "j < n;", "j < min(n, 1024);")},
+                             {"wrong.cu", replaced(text, "= sum;", "= j < 1024 ? sum : -sum;")},
+                             {"backwards.cu", replaced(text, "row = blockIdx.x", "row = (blockIdx.x + n / 2) % n")}});
+        TraceSettings settings;
+        settings.card = simulated::find_card("h200");
+        settings.sample = TraceSettings::all_blocks;
+        Inputs inputs;
+        for (const auto& [name, is_worth] : {std::pair("plain.cu", false), std::pair("narrow.cu", true),
+                                             std::pair("wrong.cu", true), std::pair("backwards.cu", false)}) {
+            settings.kernel = name;
+            QVERIFY(kernels::find_kernel(Operation::ata, name));
+            QVERIFY2(is_worth_many_columns(inputs, settings, {}) == is_worth, name);
+        }
+    }
+
+    void inputs_of_another_size_have_the_same_solution_as_large() {
+        TraceSettings settings;
+        settings.kernel = "thomas-gpu";
+        settings.card = simulated::find_card("h200");
+        Inputs inputs;
+        const auto of = [&](Operation operation, const char* name, int power) {
+            return judged_input(inputs, operation, name, power, settings, TraceWays::plain(), {});
+        };
+        const auto usual = of(Operation::tridiagonal, "tridiagonal:n=50,kind=6", 0).system;
+        const auto large = of(Operation::tridiagonal, "tridiagonal:n=50,kind=6", 90).system;
+        QVERIFY(!first_wrong(*large, large->known_x, false) && first_wrong(*large, usual->known_x, false));
+        QCOMPARE(large->known_x[7], std::ldexp(usual->known_x[7], 90));
+        settings.kernel = "csr-scalar";
+        QCOMPARE(of(Operation::spmv, "diagonal:n=3", -90).matrix->csr.value[2], std::ldexp(3.0, -90));
     }
 
     void what_prepare_leaves_serves_every_run() {

@@ -57,6 +57,19 @@ std::shared_ptr<Ran> last_block(const std::string& before_write, const std::stri
                     options);
 }
 
+/// The same where all warps of a block write and one thread counts it; the last block reads what the last warp of another wrote.
+std::shared_ptr<Ran> last_block_of_two_warps(const std::string& before_barrier, const std::string& behind_barrier) {
+    RunOptions options = traced_options();
+    options.rows = 2048;
+    return run_text("__global__ void k(double* y) {\n__shared__ bool last;\n"
+                    "y[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n" +
+                        before_barrier + "\nif (threadIdx.x == 0) { last = false; " + behind_barrier +
+                        " last = atomicAdd(&y[2000], 1.0) == gridDim.x - 2; }\n__syncthreads();\n"
+                        "if (last) y[1000 + threadIdx.x] = y[threadIdx.x];\n"
+                        "}\nvoid run(double* y) { k<<<8, 64>>>(y); }",
+                    options);
+}
+
 /// The same of the warps of one block.
 std::shared_ptr<Ran> last_warp(const std::string& before_count) {
     RunOptions options = traced_options();
@@ -352,6 +365,17 @@ private slots:
         QVERIFY(says(*last_block("__threadfence();\n", ""), "reads it too"));
         QVERIFY(says(*last_block("", "__threadfence_block();\n"), "reads it too"));
         QVERIFY(says(*last_block("", "if (blockIdx.x < 32) __threadfence();\n"), "reads it too"));
+    }
+    void a_fence_orders_what_a_barrier_put_before_it() {
+        const char *const fence = "__threadfence();", *const barrier = "__syncthreads();";
+        const std::string both = std::string(fence) + barrier;
+        for (const auto& [before, behind] : {std::pair<std::string, std::string>(barrier, fence), {both, ""}}) {
+            const auto right = last_block_of_two_warps(before, behind);
+            QVERIFY2(right->findings.empty(), sentences(*right).c_str());
+        }
+        QVERIFY(says(*last_block_of_two_warps("", fence), "of y"));
+        QVERIFY(says(*last_block_of_two_warps(fence, ""), "of y"));
+        QVERIFY(says(*last_block_of_two_warps("if (threadIdx.x < 32) " + both, ""), "of y"));
     }
     void a_fence_orders_the_warps_of_a_block_too() {
         const auto right = last_warp("__threadfence(); ");

@@ -107,7 +107,7 @@ private slots:
             Chain of{.clear = ""};
             if (by_atomic) of.flags = "int* flag", of.wait = "while (atomicAdd(&flag[needed], 0) == 0) {}";
             if (by_atomic) of.set = "atomicExch(&flag[row], 1);";
-            const auto ran = run_text(chain(of), options_of(true));
+            const auto ran = run_text(chain(of), options_of(true, 64, 32));
             QVERIFY(std::any_of(ran->findings.begin(), ran->findings.end(), [](const simulated::Finding& finding) {
                 return finding.kind == Kind::unwritten_global && finding.line == 8;
             }));
@@ -254,6 +254,31 @@ private slots:
         }
     }
 
+    void one_thread_may_wait_for_its_block_with_the_fence_before_the_barrier_or_behind_it() {
+        for (const char* const wait : {"while (flag[b - 1] == 0) {}\n__syncthreads(); __threadfence();",
+                                       "while (flag[b - 1] == 0) {}\n__threadfence(); __syncthreads();"}) {
+            const auto ran = run_text("// scratch: flag int[rows]\n"
+                                      "__global__ void k(volatile int* flag, double* y) {\n"
+                                      "    const int b = blockIdx.x, i = b * blockDim.x + threadIdx.x;\n"
+                                      "    y[i] = 1;\n"
+                                      "    __threadfence(); __syncthreads();\n"
+                                      "    if (threadIdx.x == 0) flag[b] = 1;\n"
+                                      "    if (b == 0) return;\n"
+                                      "    if (threadIdx.x == 0) " +
+                                          std::string(wait) +
+                                          "\n    y[1024 + i] = y[i - 64];\n"
+                                          "}\n"
+                                          "void run(int rows, int* flag, double* y) {\n"
+                                          "    cudaMemset(flag, 0, rows * sizeof(int));\n"
+                                          "    k<<<8, 64>>>(flag, y);\n"
+                                          "}\n",
+                                      options_of(true, 2048));
+            QCOMPARE(ran->refusal, std::string());
+            for (const auto& finding : ran->findings) qWarning("%s", finding.sentence.c_str());
+            QVERIFY(ran->findings.empty());
+        }
+    }
+
     void a_wrong_way_to_wait_is_found_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("line");
@@ -279,6 +304,12 @@ private slots:
                 for (const auto& finding : ran->findings) qWarning("%s", finding.sentence.c_str());
             QVERIFY(is_found);
             QVERIFY(says(*ran, "Reach flags through pointers to volatile"));
+        }
+    }
+    void a_flag_that_stood_there_already_orders_nothing() {
+        for (const int block : {32, 128}) {
+            const Chain of{.set = "flag[row] = -1;", .clear = "cudaMemset(flag, 255, rows * sizeof(int));"};
+            QVERIFY(run_text(chain(of), options_of(true, 64, block))->has(Kind::global_race, 12));
         }
     }
     void warps_of_a_block_that_wait_without_fences_race_too() {

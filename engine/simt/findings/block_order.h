@@ -8,29 +8,56 @@
 
 namespace warploom::simt {
 
-/// Which blocks of a launch have their writes behind them for which others. CUDA promises it by a fence: what a block wrote
-/// before __threadfence() and an atomic operation is there for a block that gets the result of a later operation on the same
+/// Which warps of a launch have their writes behind them for which others. CUDA promises it by a fence: what stood before
+/// __threadfence() and an atomic operation is there for a warp that gets the result of a later operation on the same
 /// element. So the last of several blocks reads what all others left. A flag does the same: a volatile store behind a fence, a
-/// volatile load before one. Warps of one block are ordered in the same way. One thread at a time.
+/// volatile load before one. A barrier of the block takes part: what a warp tells are its own writes and those that a barrier
+/// put before its fence, and what a warp has learnt its block knows after a barrier. One thread at a time.
 class BlockOrder {
 public:
+    /// A warp of a block, which has 32 at most.
+    struct Who {
+        std::int64_t block = 0;
+        int warp = 0;
+    };
+    /// A bit for each warp of a block.
+    using Warps = std::uint32_t;
+
     explicit BlockOrder(std::int64_t blocks);
-    /// `tells`: a fence came before. `learns`: the result is wanted.
-    void atomic(std::int64_t block, std::size_t object, std::int64_t element, bool tells, bool learns);
+    /// An atomic operation, or a volatile store. `told`: the warps of the same block whose writes the next one to learn
+    /// has behind it; none where no fence came before. `learns`: the result is wanted.
+    void atomic(Who who, std::size_t object, std::int64_t element, Warps told, bool learns);
     /// A volatile load of an element that a volatile store may have changed. The reader is ordered only after its next fence.
-    void look(std::int64_t reader, std::size_t object, std::int64_t element);
-    void fence(std::int64_t block, std::int64_t reader);
-    bool is_before(std::int64_t other, std::int64_t block) const;
+    void look(Who who, std::size_t object, std::int64_t element);
+    void fence(Who who);
+    /// All warps of a block have met.
+    void meet(std::int64_t block);
+    bool is_before(Who other, Who who);
 
 private:
-    using Blocks = std::vector<std::uint64_t>; ///< a bit for each
-    std::int64_t place_of(std::int64_t block) const { return is_exact_ ? block : 0; }
+    using Blocks = std::vector<Warps>; ///< by block, up to the last one of which anything is known
+    struct Known {
+        Blocks behind, seen; ///< seen: until a fence
+        bool has_behind(std::size_t place, int warp) const {
+            return place < behind.size() && (behind[place] >> warp & 1u) != 0;
+        }
+    };
+    /// Of a block: what each warp knows, and what all have known since they met.
+    struct KnownInBlock {
+        std::vector<Known> warps;
+        Known all;
+    };
 
-    bool is_exact_;     ///< else all blocks are one: whatever learns anything has all behind it
-    std::size_t words_; ///< of Blocks
-    std::map<std::int64_t, Blocks> known_;
-    std::map<std::int64_t, Blocks> seen_;                         ///< by reader, until a fence
+    std::size_t place_of(std::int64_t block) const { return is_exact_ ? static_cast<std::size_t>(block) : 0; }
+    static void include(Blocks& all, const Blocks& others);
+    KnownInBlock& in_block(std::int64_t block);
+    Known& known_to(Who who);
+
+    bool is_exact_; ///< else all blocks are one: a warp that learns anything has all behind it
+    std::map<std::int64_t, KnownInBlock> known_;
     std::map<std::pair<std::size_t, std::int64_t>, Blocks> told_; ///< by element
+    std::int64_t last_block_ = -1; ///< that was asked for: as a rule it is the next one, too
+    KnownInBlock* last_ = nullptr;
 };
 
 } // namespace warploom::simt

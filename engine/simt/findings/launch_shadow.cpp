@@ -1,5 +1,7 @@
 #include "engine/simt/findings/launch_shadow.h"
 
+#include "engine/simt/code/lane_functions.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -14,6 +16,7 @@ constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; 
 /// All bits turned around, so that the greatest of such numbers is that of the least.
 constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
 std::uint64_t value(const Word& word) { return word.load(); }
+BlockOrder::Who warp_of(const LaunchShadow::Touch& touch) { return {touch.block, touch.thread / lanes_of_a_warp}; }
 /// To tell so many apart.
 int bits_for(std::int64_t count) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1) - 1)));
@@ -243,14 +246,14 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
-/// Whether all blocks of a mark are that block, or come before it; `is_any`: others are among them.
-template <class Mark> bool LaunchShadow::is_behind(const Mark& mark, std::int64_t block, bool& is_any) const {
+/// Whether all warps of a mark are of the block that touches it now, or come before; `is_any`: others are among them.
+template <class Mark> bool LaunchShadow::is_behind(const Mark& mark, const Touch& now, bool& is_any) const {
     const auto seen = mark.seen();
     if (!seen.is_of(typename Mark::Own(launch_, 0, fields_.span))) return true;
     for (const std::uint64_t touch : {seen.least(), seen.greatest()}) {
-        const std::int64_t other = touch_of(touch).block;
-        if (other == block) continue;
-        if (!order_->is_before(other, block)) return false;
+        const Touch other = touch_of(touch);
+        if (other.block == now.block) continue;
+        if (!order_->is_before(warp_of(other), warp_of(now))) return false;
         is_any = true;
     }
     return true;
@@ -263,7 +266,7 @@ bool LaunchShadow::mark_beside_atomics(Marks* marks, Atomics* atomics, const std
                                        Use use, std::uint64_t first) const {
     using Mark = decltype(marks->writes);
     const typename Mark::Own own(launch_, first, fields_.span);
-    const std::int64_t block = touch_of(first).block;
+    const Touch now = touch_of(first);
     std::uint32_t is_race = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
@@ -274,11 +277,11 @@ bool LaunchShadow::mark_beside_atomics(Marks* marks, Atomics* atomics, const std
         if (use == Use::look) { // leaves no mark where it is fine
             const auto written = here.writes.seen();
             if (!written.is_of(own) || !written.is_of_others(own)) continue;
-            if (order_ != nullptr && is_behind(here.writes, block, is_any)) continue;
+            if (order_ != nullptr && is_behind(here.writes, now, is_any)) continue;
         }
-        if (order_ != nullptr && is_behind(here.writes, block, is_any) &&
-            (!is_write || is_behind(here.reads, block, is_any)) &&
-            (!(is_write || meets_flags) || is_behind(changes, block, is_any)) && is_any &&
+        if (order_ != nullptr && is_behind(here.writes, now, is_any) &&
+            (!is_write || is_behind(here.reads, now, is_any)) &&
+            (!(is_write || meets_flags) || is_behind(changes, now, is_any)) && is_any &&
             !race_of(here, &atomics[places[lane]])) {
             if (!is_write) continue;
             here.reads.clear();

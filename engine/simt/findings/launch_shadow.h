@@ -51,7 +51,7 @@ public:
         int block_size = 0;
         std::vector<std::uint32_t> accesses; ///< the instructions that access memory, ascending
         bool has_atomics = false;            ///< one thread of the host runs all blocks then
-        const BlockOrder* order = nullptr;   ///< where fences may put blocks in order; with atomics only
+        BlockOrder* order = nullptr;         ///< where fences may put blocks in order; with atomics only
         bool are_flags = false;              ///< what counts as atomic are volatile stores: plain reads race with them
     };
 
@@ -109,7 +109,7 @@ private:
     template <class Marks, class Atomics>
     bool mark_beside_atomics(Marks* marks, Atomics* atomics, const std::int64_t* places, std::uint32_t lanes, Use use,
                              std::uint64_t first) const;
-    template <class Mark> bool is_behind(const Mark& mark, std::int64_t block, bool& is_any) const;
+    template <class Mark> bool is_behind(const Mark& mark, const Touch& now, bool& is_any) const;
     template <class Marks, class Atomics> std::optional<Race> race_of(const Marks& marks, const Atomics* atomics) const;
     template <class Marks, class Atomics>
     std::optional<Race> first_race_of(std::size_t object, const Marks* marks, const Atomics* atomics,
@@ -118,7 +118,7 @@ private:
 
     std::uint64_t launch_ = 0;
     bool is_alone_ = false, is_large_ = false, has_atomics_ = false, are_flags_ = false;
-    const BlockOrder* order_ = nullptr;
+    BlockOrder* order_ = nullptr;
     Fields fields_;
     std::vector<std::uint32_t> pcs_, ranks_;     ///< of accesses, and the other way round
     std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for read-only ones

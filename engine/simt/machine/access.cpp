@@ -1,8 +1,10 @@
 #include "engine/simt/machine/machine.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
+#include <optional>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #elif defined(__wasm_simd128__)
@@ -72,6 +74,22 @@ void store_elements(const std::byte* from, std::byte* to, const std::int64_t* el
         for (; lanes != 0; lanes &= lanes - 1) move(std::countr_zero(lanes));
 }
 
+/// The numbers of at most 8 bytes that stand where some lanes reach.
+using Numbers = std::array<std::uint64_t, lanes_of_a_warp>;
+Numbers numbers_at(const std::byte* data, const std::int64_t* element, int shift, int bytes, std::uint32_t lanes) {
+    Numbers numbers{};
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const auto l = static_cast<std::size_t>(std::countr_zero(lanes));
+        std::memcpy(&numbers[l], data + (element[l] << shift), static_cast<std::size_t>(bytes));
+    }
+    return numbers;
+}
+std::uint32_t same_lanes(const Numbers& a, const Numbers& b) {
+    std::uint32_t same = 0;
+    for (std::size_t l = 0; l < a.size(); ++l) same |= std::uint32_t{a[l] == b[l]} << l;
+    return same;
+}
+
 /// Whether the lanes that take part have the pointer of the first of them; `mask`: null where all take part.
 bool have_one(const std::uint64_t* pointers, std::uint64_t first, const std::int64_t* mask) {
     std::uint64_t differ = 0;
@@ -138,9 +156,14 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     const bool is_joined = i.op == Op::load && i.imm == joined_with_copy && is_whole;
     const Instruction& next = code_.instructions[warp.pc + 1]; // of a load that is joined with it, the copy
     std::byte* const value = at(warp, is_joined ? next.a : access.value);
+    std::uint32_t unchanged = 0;
     if (i.op == Op::store) {
+        const auto now = [&] { return numbers_at(object.data, element, access.shift, access.bytes, lanes_now); };
+        std::optional<Numbers> before; // of a flag
+        if (recorded && code_.waits && access.is_volatile) before = now();
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
         else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
+        if (before) unchanged = same_lanes(*before, now());
         if constexpr (!recorded)
             if (object.first_writes != nullptr) note_written(object, access, element, access.shift, lanes_now);
     } else {
@@ -152,7 +175,7 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     if constexpr (recorded) {
         const auto what = i.op == Op::load ? simulated::Access::load : simulated::Access::store;
         tell(warp, *step, site_of(warp, what, &object, access.bytes), lanes_now);
-        told_ = {what, number, warp.pc};
+        told_ = {what, number, warp.pc, unchanged};
     }
     warp.pc += is_joined ? 2 : 1;
     return recorded ? Made::step : Made::access;
@@ -193,8 +216,14 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
     if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
         zero_lanes(warp, access, access.value, ~warp.active); // not those that another array has served
+    const auto now = [&] { return numbers_at(object.data, distance_.data(), 0, access.bytes, inside); };
+    std::optional<Numbers> before; // of a flag
+    if (recorded && code_.waits && access.bytes <= 8 &&
+        (i.op == Op::atomic || (i.op == Op::store && access.is_volatile)))
+        before = now();
     if (i.op == Op::atomic) atomic(warp, access, object, inside);
     else move_numbers(warp, i, access, object, inside);
+    const std::uint32_t unchanged = before ? same_lanes(*before, now()) : 0;
     if (can_fetch_ahead && i.op == Op::load && !object.is_shared && warp.walks != nullptr)
         fetch_ahead(warp.walks[i.a], object, inside, distance_.data(), 0);
     const std::uint32_t given = i.op == Op::load ? access.value : i.op == Op::atomic ? access.result : no_register;
@@ -209,7 +238,7 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
                               : i.op == Op::store ? simulated::Access::store
                                                   : simulated::Access::atomic;
             tell(warp, *step, site_of(warp, what, &object, access.bytes), inside);
-            told_ = {what, number, warp.pc};
+            told_ = {what, number, warp.pc, unchanged};
         }
     }
     if constexpr (!recorded)

@@ -79,7 +79,6 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     meetings_ = 1;
     rounds_ = 0;
     if (global_ != nullptr) global_->clear();
-    if (plan_.order != nullptr) warp_order_.emplace(warps());
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         Object& object = around_.objects[plan_.objects.size() + s];
@@ -191,7 +190,10 @@ bool Block::make_steps(simulated::StepSink& sink) {
         goes_on = true;
         has_written_ = has_written_ || machine_.told().access != simulated::Access::load;
         const auto space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
-        if (space == simulated::Space::shared) check_shared(warp);
+        if (space == simulated::Space::shared) {
+            check_shared(warp);
+            if (plan_.order != nullptr) note_shared_flags(warp);
+        }
         if (space == simulated::Space::global && global_ != nullptr) check_global(warp);
     }
     if (goes_on && plan_.is_by_itself && stands_still()) {
@@ -210,6 +212,10 @@ bool Block::meet() {
         return false;
     }
     give_votes();
+    if (plan_.order != nullptr) {
+        note_fences();
+        plan_.order->meet(around_.block);
+    }
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         ++warps_[w].pc;
         states_[w] = State::running;

@@ -104,7 +104,10 @@ private:
     bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
 
     void note_flags(const Warp& warp, const std::int64_t* element);
+    void note_shared_flags(const Warp& warp);
     void note_fences();
+    BlockOrder::Who who(const Warp& warp) const { return {around_.block, warp.number}; }
+    BlockOrder::Warps told_by(const Warp& warp) const;
     bool is_flag_access() const;
 
     const LaunchPlan& plan_;
@@ -120,7 +123,6 @@ private:
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<simulated::SharedShadow> shadows_;
     std::unique_ptr<GlobalShadow> global_; ///< where steps are recorded
-    std::optional<BlockOrder> warp_order_; ///< of the warps of this block; where the launch has an order of blocks
     std::uint32_t meetings_ = 1;
     int rounds_ = 0;                ///< of all running warps
     std::uint64_t known_state_ = 0; ///< of the warps, some rounds ago

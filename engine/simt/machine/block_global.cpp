@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 // The accesses of a block to global memory: races of its threads, accesses that other blocks will be compared with, and
 // reads before the first write.
@@ -61,24 +63,48 @@ const std::int64_t* Block::mark_for_others(const Warp& warp, const std::int64_t*
 /// Through a pointer to volatile, in a kernel whose threads wait for each other.
 bool Block::is_flag_access() const { return plan_.code->waits && last_access().is_volatile; }
 
+/// The warps of this block whose writes lie before what this one does now: those that have fenced since, where it is this one or
+/// a barrier stands between; and those whose writes a barrier put before the fence of this one.
+BlockOrder::Warps Block::told_by(const Warp& warp) const {
+    BlockOrder::Warps told = 0;
+    for (const Warp& other : warps_) {
+        const bool has_fenced = other.fenced_at > 0 && (&other == &warp || other.fenced_at < meetings_);
+        const bool is_behind = has_fenced || (other.wrote_at > 0 && other.wrote_at < warp.fenced_at);
+        told |= BlockOrder::Warps{is_behind} << other.number;
+    }
+    return told;
+}
+
 /// What others may know, or this warp learns, by the elements of the last step.
 void Block::note_flags(const Warp& warp, const std::int64_t* element) {
     if (plan_.order == nullptr) return;
     const Machine::Told& told = machine_.told();
     const bool is_atomic = told.access == simulated::Access::atomic, is_flag = is_flag_access();
     if (!is_atomic && !is_flag) return;
-    const std::int64_t reader = around_.block * (simulated::warp_size * simulated::warp_size) + warp.number;
-    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
-        const std::int64_t here = element[std::countr_zero(lanes)];
-        if (told.access == simulated::Access::load) {
-            plan_.order->look(reader, told.object, here);
-            if (warp_order_) warp_order_->look(warp.number, told.object, here);
-            continue;
-        }
-        const bool learns = is_atomic && last_access().result != no_register;
-        plan_.order->atomic(around_.block, told.object, here, warp.has_fenced, learns);
-        if (warp_order_) warp_order_->atomic(warp.number, told.object, here, warp.has_fenced, learns);
+    if (told.access == simulated::Access::load) {
+        for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1)
+            plan_.order->look(who(warp), told.object, element[std::countr_zero(lanes)]);
+        return;
     }
+    const bool learns = is_atomic && last_access().result != no_register;
+    const BlockOrder::Warps by_flag = told_by(warp);
+    std::optional<std::pair<std::int64_t, bool>> last; // what the lane before did: as a rule all do the same
+    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes);
+        // A thread that waits for a flag does not see that it was set where it was set before.
+        const bool is_unchanged = (told.unchanged >> lane & 1u) != 0;
+        const std::pair now{element[lane], is_unchanged};
+        if (last != now) plan_.order->atomic(who(warp), told.object, element[lane], is_unchanged ? 0 : by_flag, learns);
+        last = now;
+    }
+}
+
+/// Flags and counters in shared memory order the warps of their block.
+void Block::note_shared_flags(const Warp& warp) {
+    note_fences();
+    std::array<std::int64_t, lanes_of_a_warp> element = step_.index;
+    for (std::int64_t& each : element) each |= (around_.block + 1) << 32; // each block has its own
+    note_flags(warp, element.data());
 }
 
 /// What warps have seen before a fence is behind them now.
@@ -86,8 +112,8 @@ void Block::note_fences() {
     for (Warp& warp : warps_) {
         if (warp.fences == warp.noted_fences) continue;
         warp.noted_fences = warp.fences;
-        plan_.order->fence(around_.block, around_.block * (simulated::warp_size * simulated::warp_size) + warp.number);
-        warp_order_->fence(warp.number, warp.number);
+        warp.fenced_at = meetings_;
+        plan_.order->fence(who(warp));
     }
 }
 
@@ -95,7 +121,7 @@ void Block::check_global(Warp& warp) {
     const Machine::Told& told = machine_.told();
     const Object& object = around_.objects[told.object];
     if (!object.may_change) return;
-    if (warp_order_) note_fences();
+    if (plan_.order != nullptr) note_fences();
     if (object.first_writes != nullptr) note_first_writes(warp, object, touched(object.element_bytes, 0));
     const std::int64_t count = touched_at_once(object.grain);
     bool is_fine = true;
@@ -105,7 +131,9 @@ void Block::check_global(Warp& warp) {
         const std::int64_t* const place = plan_.shadow != nullptr ? mark_for_others(warp, element) : element;
         is_fine = is_fine && is_global_fine(warp, object, element, place);
     }
-    if (told.access == simulated::Access::store && !is_flag_access()) warp.has_fenced = false;
+    if (told.access != simulated::Access::store || is_flag_access()) return;
+    warp.wrote_at = meetings_;
+    warp.fenced_at = 0;
 }
 
 /// Threads of the block at one element of global memory, or at one of the pieces in which elements are reached, one of them
@@ -122,7 +150,9 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
     const int first_thread = warp.number * lanes_of_a_warp;
     const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
         if (is_flag && (verdict.other_reads ? is_store : verdict.other_atomic)) return true;
-        if (warp_order_ && warp_order_->is_before(verdict.other / lanes_of_a_warp, warp.number)) return true;
+        if (plan_.order != nullptr &&
+            plan_.order->is_before({around_.block, verdict.other / lanes_of_a_warp}, who(warp)))
+            return true;
         // `old = y[i]` before atomicCAS is a guess, which that operation checks.
         const bool is_read_beside_atomic =
             verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;

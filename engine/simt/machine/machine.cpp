@@ -331,10 +331,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
             ++warp.pc;
             if constexpr (recorded) return Halt::step;
             continue;
-        case Op::fence:
-            warp.has_fenced = true;
-            ++warp.fences;
-            break;
+        case Op::fence: ++warp.fences; break;
         case Op::shuffle:
         case Op::ballot:
             i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step);

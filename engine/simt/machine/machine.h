@@ -55,8 +55,10 @@ struct Warp {
     std::uint32_t flop_lanes = 0; ///< lanes that may have lane_flops
     bool is_mask_fresh = false;
     bool has_missed = false; ///< an access reached outside its array
-    bool has_fenced = false; ///< since it wrote to global memory; where steps are recorded
     int fences = 0, noted_fences = 0;
+    /// By the meetings of its block, where an order of blocks is kept: when it last wrote to global memory, and when it passed
+    /// a fence since; 0: not yet.
+    std::uint32_t wrote_at = 0, fenced_at = 0;
     int number = 0; ///< in its block
     std::uint32_t meetings = 1;
     std::int64_t turns = 0, waiting_turns = 0;
@@ -134,6 +136,7 @@ public:
         simulated::Access access = simulated::Access::load;
         std::size_t object = 0;
         std::uint32_t pc = 0;
+        std::uint32_t unchanged = 0; ///< lanes that left the number that was there, of flags for which threads wait
     };
     const Told& told() const { return told_; }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
