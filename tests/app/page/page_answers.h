@@ -64,7 +64,7 @@ inline std::vector<std::string> answers_of_node(const std::vector<std::string>& 
     if (!process.waitForStarted()) return {};
     for (const std::string& line : lines) process.write((line + "\n").c_str());
     process.closeWriteChannel();
-    if (!process.waitForFinished(280'000)) {
+    if (!process.waitForFinished(560'000)) {
         process.kill();
         process.waitForFinished();
     }
