@@ -1,4 +1,4 @@
-// How fast this machine is just now: limits in milliseconds were set on one that is nobody else's.
+// How fast this machine is just now. Limits in milliseconds were set on an idle one.
 #pragma once
 
 #include "support/own_time.h"
