@@ -33,11 +33,26 @@ bool EndsOfLaunches::has_wrong_number(Precision precision) const {
     return !measure::check_spmv(reference, numbers).is_right();
 }
 
-EndsOfLaunches ends_of_launches(Inputs& inputs, const char* input, TraceSettings settings, BlocksOfLaunch blocks,
-                                const Progress& progress, const TraceWays& ways) {
+TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks) {
     settings.runs_untraced = settings.counts = false;
     settings.blocks_of_launch = std::move(blocks);
     settings.most_turns = most_turns_over_many_rows;
+    return settings;
+}
+
+LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress) {
+    LeftByBlocks left;
+    subject.run = [run = subject.run, values = subject.values, &left](kernels::Bound& bound) {
+        run(bound);
+        left.numbers = values(bound);
+    };
+    left.has_findings = !trace_kernel(subject, settings, progress).findings.empty();
+    return left;
+}
+
+EndsOfLaunches ends_of_launches(Inputs& inputs, const char* input, TraceSettings settings, BlocksOfLaunch blocks,
+                                const Progress& progress, const TraceWays& ways) {
+    settings = settings_of_blocks(std::move(settings), std::move(blocks));
     const TraceInput loaded = spec_of(Operation::spmv).trace_input(inputs, input, settings, progress, ways);
     EndsOfLaunches ends;
     ends.matrix = loaded.matrix;
@@ -48,11 +63,9 @@ EndsOfLaunches ends_of_launches(Inputs& inputs, const char* input, TraceSettings
         static_cast<kernels::BoundSpmv&>(*bound).set_x(ends.x);
         return bound;
     };
-    subject.run = [run = subject.run, values = subject.values, &ends](kernels::Bound& bound) {
-        run(bound);
-        ends.y = values(bound);
-    };
-    ends.has_findings = !trace_kernel(subject, settings, progress).findings.empty();
+    LeftByBlocks left = left_by_blocks(std::move(subject), settings, progress);
+    ends.y = std::move(left.numbers);
+    ends.has_findings = left.has_findings;
     return ends;
 }
 

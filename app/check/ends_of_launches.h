@@ -20,6 +20,16 @@ using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t bloc
 /// The first block and the last.
 std::vector<std::int64_t> ends_of(std::int64_t blocks);
 
+/// What some blocks of each launch leave of a result.
+struct LeftByBlocks {
+    std::vector<double> numbers; ///< NaN where no thread wrote
+    bool has_findings = false;
+};
+/// For `left_by_blocks`: nothing is counted, and no other block runs.
+TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
+/// Errors: those of trace_kernel.
+LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
+
 /// What some blocks of each launch leave of a product; no other block runs, so this is quick however large the matrix is.
 struct EndsOfLaunches {
     std::shared_ptr<const Matrix> matrix;

@@ -1,7 +1,6 @@
 #include "app/check/many_columns.h"
 
 #include "app/check/ends_of_launches.h"
-#include "app/operations/trace_kernel.h"
 #include "kernels/operations/operation.h"
 
 #include <cmath>
@@ -12,24 +11,11 @@ namespace warploom::app {
 namespace {
 
 /// What the first and the last block of each launch leave of C.
-struct Ends {
-    std::vector<double> c; ///< NaN where no thread wrote
-    bool has_findings = false;
-};
-
-Ends ends_over(Inputs& inputs, const char* input, TraceSettings settings, const Progress& progress) {
-    settings.runs_untraced = settings.counts = false;
-    settings.blocks_of_launch = [](std::int64_t blocks, int) { return ends_of(blocks); };
-    settings.most_turns = most_turns_over_many_rows;
-    TraceSubject subject =
-        spec_of(Operation::ata).trace_input(inputs, input, settings, progress, TraceWays::plain()).subject(progress);
-    Ends ends;
-    subject.run = [run = subject.run, values = subject.values, &ends](kernels::Bound& bound) {
-        run(bound);
-        ends.c = values(bound);
-    };
-    ends.has_findings = !trace_kernel(subject, settings, progress).findings.empty();
-    return ends;
+LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings& wanted, const Progress& progress) {
+    const TraceSettings settings = settings_of_blocks(wanted, [](std::int64_t blocks, int) { return ends_of(blocks); });
+    const TraceInput loaded =
+        spec_of(Operation::ata).trace_input(inputs, input, settings, progress, TraceWays::plain());
+    return left_by_blocks(loaded.subject(progress), settings, progress);
 }
 
 /// Of a matrix of one row.
@@ -47,11 +33,11 @@ bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c
 } // namespace
 
 bool is_worth_many_columns(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
-    const Ends few = ends_over(inputs, "dense:rows=2,cols=260,seed=7", settings, progress);
-    if (few.has_findings || std::isnan(few.c.back())) return false;
-    const Ends many = ends_over(inputs, many_columns, settings, progress);
-    return many.has_findings || std::isnan(many.c.back()) ||
-           has_wrong_number(inputs.dense(many_columns, progress)->value, many.c, settings.precision);
+    const LeftByBlocks few = left_by_ends(inputs, "dense:rows=2,cols=260,seed=7", settings, progress);
+    if (few.has_findings || std::isnan(few.numbers.back())) return false;
+    const LeftByBlocks many = left_by_ends(inputs, many_columns, settings, progress);
+    return many.has_findings || std::isnan(many.numbers.back()) ||
+           has_wrong_number(inputs.dense(many_columns, progress)->value, many.numbers, settings.precision);
 }
 
 } // namespace warploom::app
