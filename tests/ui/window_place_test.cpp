@@ -257,7 +257,7 @@ private slots:
         QVERIFY(!label->isVisible() && !open->isVisible());
     }
 
-    void a_banner_moves_nothing_of_the_page() {
+    void a_banner_moves_nothing_of_the_page_and_goes_by_escape() {
         Desk desk(fake_worker("normal"));
         QVERIFY(desk.open("tridiagonal:n=10"));
         QApplication::processEvents();
@@ -267,6 +267,10 @@ private slots:
         QApplication::processEvents();
         QVERIFY(desk.window.banner().isVisible());
         QCOMPARE(QRect(page->mapTo(&desk.window, QPoint()), page->size()), before);
+        desk.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+        QTest::keyClick(&desk.window, Qt::Key_Escape);
+        QVERIFY(!desk.window.banner().isVisible());
     }
 
     void a_banner_goes_with_its_fault_and_does_not_follow_to_another_page() {

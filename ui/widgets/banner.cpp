@@ -6,6 +6,7 @@
 #include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QShortcut>
 #include <QStatusBar>
 #include <QToolButton>
 
@@ -35,7 +36,8 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     close_->setAutoRaise(true);
     followIcon(close_, QStringLiteral("close"));
     close_->setAccessibleName(tr("Close this message"));
-    close_->setToolTip(close_->accessibleName());
+    close_->setToolTip(tr("Close this message (Esc)"));
+    new QShortcut(Qt::Key_Escape, this, this, &QWidget::hide); // while it stands there; else the key is the page's
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 0, 4, 0); // a line of words is no higher than the bar
