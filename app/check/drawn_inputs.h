@@ -19,12 +19,12 @@ struct DrawnInput {
 };
 
 /// Small inputs on which a text is always judged, beside the one that is open: what plain kernels forget shows on one of
-/// them. Rows that no block divides, empty rows, one row, rows of each length up to 66, a row longer than a block, more rows than a small grid has
-/// threads and than a short counts, more columns than rows and far fewer, columns far from the row, fewer nonzeros than rows; systems of
-/// one row, of two, and of no power of two, one of them with couplings that reach from end to end, one with a diagonal that differs. Of one the numbers are very large, of one
-/// very small. One is for blocks of 64
-/// threads, one for 512, and others are for blocks of 256, in which all threads have work: a text that is right in blocks
-/// of one size shows. `format`: what the text reads, because some formats refuse a long row.
+/// them. Rows that no block divides, empty rows, one row, rows of each length up to 66, a row longer than a block, more rows
+/// than a small grid has threads and than a short counts, more columns than rows and far fewer, columns far from the row,
+/// fewer nonzeros than rows. Systems of one row, of two, and of no power of two, one of them with couplings that reach from
+/// end to end, one with a diagonal that differs. Of one input the numbers are very large, of one very small. One is for
+/// blocks of 64 threads, one for 512, and others are for blocks of 256, in which all threads have work: a text that is right
+/// in blocks of one size shows. `format`: what the text reads, because some formats refuse a long row.
 std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& format);
 
 /// One of them that takes no time and shows much.

@@ -37,7 +37,7 @@ QStringList files_below(const QString& folder, const QStringList& patterns) {
 class LibraryTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir folder_{WARPLOOM_BINARY_DIR "/tests/library-XXXXXX"};
+    QTemporaryDir folder_{WARPLOOM_BINARY_DIR "/tests/library-"};
     QString installed() const { return folder_.filePath("installed"); }
 
 private slots:

@@ -138,7 +138,7 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
     const int room = height() - theme().px(130) - theme().px(200); // less boxes and buttons, and some lines of words
-    const auto place = [&](QWidget* part, const QWidget* behind) {
+    const auto place = [&](QWidget* part, QWidget* behind) {
         const int needed = part->layout()->hasHeightForWidth()
                                ? part->layout()->heightForWidth(area_->viewport()->width())
                                : part->sizeHint().height();
@@ -146,7 +146,7 @@ void LessonPanel::placeQuestion() {
         if (stays == (all_->indexOf(part) >= 0)) return stays;
         // Behind the words in both, also for the keyboard.
         if (stays) all_->insertWidget(all_->indexOf(area_) + 1, part);
-        else reading_->insertWidget(reading_->indexOf(const_cast<QWidget*>(behind)) + 1, part);
+        else reading_->insertWidget(reading_->indexOf(behind) + 1, part);
         return stays;
     };
     place(end_, revealed_);
