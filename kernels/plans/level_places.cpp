@@ -14,6 +14,8 @@ namespace {
 constexpr std::int64_t lanes_of_a_warp = 32;
 /// From which on reading takes longer than waiting.
 constexpr std::int64_t rows_for_all_blocks = 100'000;
+/// Measured on an H100: 20 us for 28 with 7,400 rows a level, and 20 for 16 with 13,000 (docs/results/h100-trsv.md).
+constexpr std::int64_t rows_for_few_blocks = 10'000;
 /// What a block may have on every GPU since 2010; four of them fit on a multiprocessor of an H100.
 constexpr int most_bytes = 48'000;
 
@@ -64,6 +66,7 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
         places.first.push_back(static_cast<int>(places.needed.size()));
     }
     places.held_bytes = rows < rows_for_all_blocks * places.levels ? most_bytes : 0;
+    places.few_blocks = rows < rows_for_few_blocks * places.levels;
     return places;
 }
 

@@ -16,6 +16,7 @@ struct LevelPlaces {
     std::vector<int> needed; ///< of each entry left of the diagonal: the place of the row that it needs
     std::vector<int> source; ///< of each entry: its number in the matrix
     int held_bytes = 0;      ///< of shared memory that each block asks for, so that fewer of them wait at a time
+    bool few_blocks = false; ///< levels have so few rows that two blocks of a multiprocessor are enough
 };
 
 /// `row_pointer`, `column`: L by rows, ascending, the diagonal last in its row, as warploom::lower_factor() gives it.

@@ -77,7 +77,8 @@ Plan plan_level_places(const HostFormat& csr, const PlanCard&) {
                     {"place_entries", static_cast<std::int64_t>(places.needed.size())},
                     {"place_lanes", places.lanes},
                     {"in_block", places.is_narrow ? 1 : 0},
-                    {"held_bytes", places.held_bytes}};
+                    {"held_bytes", places.held_bytes},
+                    {"few_blocks", places.few_blocks ? 1 : 0}};
     plan.detail = std::to_string(places.levels) + " levels, " +
                   (places.lanes == 1 ? "a thread for each row" : "a warp for each row") +
                   (places.is_narrow ? ", in one block" : "");

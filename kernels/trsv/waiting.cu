@@ -6,6 +6,8 @@
 // scratch: place_value T[place_entries]
 // scratch: diagonal T[places]
 // scratch: solved T[places]
+// early: solve solve_few_blocks
+// carve-out: solve_few_blocks 44
 
 #include "../parts/number_is_there.cuh"
 #include "../parts/warp_sum.cuh"
@@ -22,7 +24,9 @@
 // are narrow, most places would stay empty. There a warp takes one row, and its lanes share out the entries.
 //
 // Threads that wait ask the L2 cache over and over, and are in the way of those that it has answers for. `held_bytes` of
-// shared memory that nothing is in keep most blocks from beginning before it is nearly their turn.
+// shared memory that nothing is in keep most blocks from beginning before it is nearly their turn: four run on a
+// multiprocessor of an H100. Two are better still where levels have few rows. So `solve_few_blocks` asks for less shared
+// memory in all (carve-out).
 constexpr int epoch = 2048; // places between two barriers of the one block
 constexpr int most_threads = 512;
 
@@ -73,9 +77,15 @@ __device__ T less_needed_near(T given, int begin, int end, int step, int oldest,
 /// Rows of a few entries are left to the first lane of a warp: adding up what 32 lanes have takes longer.
 constexpr int few = 8;
 
+/// Before the solve no number is there.
+template <typename T> __global__ void clear(int places, T* solved) {
+    const int place = blockIdx.x * blockDim.x + threadIdx.x;
+    if (place < places) solved[place] = absent<T>();
+}
+
 template <int lanes, typename T>
-__global__ void solve(int places, const int* place_row, const int* place_first, const int* needed, const T* value,
-                      const T* diagonal, const T* b, volatile T* solved, T* x) {
+__device__ void solve_place(int places, const int* place_row, const int* place_first, const int* needed, const T* value,
+                            const T* diagonal, const T* b, volatile T* solved, T* x) {
     const long long place = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % 32;
     const int row = place < places ? place_row[place] : -1;
@@ -84,6 +94,7 @@ __global__ void solve(int places, const int* place_row, const int* place_first, 
     const bool is_shared_out = lanes > 1 && end - begin > few;
     const bool is_first = lane % lanes == 0;
     T result = is_first ? b[row] / diagonal[place] : T(0);
+    cudaGridDependencySynchronize(); // clear() has ended
     if (is_shared_out || is_first)
         result = less_needed(result, begin + (is_shared_out ? lane : 0), end, is_shared_out ? lanes : 1, needed, value,
                              solved);
@@ -92,6 +103,17 @@ __global__ void solve(int places, const int* place_row, const int* place_first, 
         solved[place] = told(result);
         x[row] = result;
     }
+}
+
+template <int lanes, typename T>
+__global__ void solve(int places, const int* place_row, const int* place_first, const int* needed, const T* value,
+                      const T* diagonal, const T* b, volatile T* solved, T* x) {
+    solve_place<lanes>(places, place_row, place_first, needed, value, diagonal, b, solved, x);
+}
+template <int lanes, typename T>
+__global__ void solve_few_blocks(int places, const int* place_row, const int* place_first, const int* needed,
+                                 const T* value, const T* diagonal, const T* b, volatile T* solved, T* x) {
+    solve_place<lanes>(places, place_row, place_first, needed, value, diagonal, b, solved, x);
 }
 
 // All by one block, where levels are so narrow that more blocks would have nothing to do. Numbers of this and of the last
@@ -152,8 +174,9 @@ void prepare(int places, const int* place_row, const int* place_first, const int
 }
 
 template <typename T>
-void run(int places, int place_lanes, int in_block, int held_bytes, const int* place_row, const int* place_first,
-         const int* needed, const T* place_value, const T* diagonal, const T* b, T* solved, T* x, int block) {
+void run(int places, int place_lanes, int in_block, int held_bytes, int few_blocks, const int* place_row,
+         const int* place_first, const int* needed, const T* place_value, const T* diagonal, const T* b, T* solved,
+         T* x, int block) {
     if (in_block == 1) {
         if (place_lanes == 1)
             solve_in_block<1>
@@ -163,13 +186,16 @@ void run(int places, int place_lanes, int in_block, int held_bytes, const int* p
                 <<<1, most_threads>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
         return;
     }
-    cudaMemset(solved, 0xff, places * sizeof(T));
+    constexpr int cleared_by_block = 256;
+    clear<<<(places + cleared_by_block - 1) / cleared_by_block, cleared_by_block>>>(places, solved);
     const int grid = ((long long)places * place_lanes + block - 1) / block;
-    if (place_lanes == 1) {
-        solve<1>
-            <<<grid, block, held_bytes>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
-    } else {
+    if (place_lanes > 1)
         solve<32>
             <<<grid, block, held_bytes>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
-    }
+    else if (few_blocks == 1)
+        solve_few_blocks<1>
+            <<<grid, block, held_bytes>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
+    else
+        solve<1>
+            <<<grid, block, held_bytes>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
 }

@@ -86,7 +86,10 @@ private slots:
         QVERIFY(Lower(chain(500)).places().is_narrow);
         QVERIFY(!Lower(std::vector<std::vector<int>>(5000)).places().is_narrow);
         QCOMPARE(Lower(chain(500)).places().held_bytes, 48'000);
+        QVERIFY(Lower(chain(500)).places().few_blocks);
         QCOMPARE(Lower(std::vector<std::vector<int>>(100'000)).places().held_bytes, 0);
+        QVERIFY(!Lower(std::vector<std::vector<int>>(100'000)).places().few_blocks);
+        QVERIFY(Lower(std::vector<std::vector<int>>(9'999)).places().few_blocks);
     }
     void no_row_has_no_place() {
         const LevelPlaces places = Lower({}).places();
