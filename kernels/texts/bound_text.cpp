@@ -413,8 +413,8 @@ private:
 };
 
 std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
-    const auto made = [&]<class Written>(std::type_identity<Written>) -> std::unique_ptr<Bound> {
-        return std::make_unique<Written>(request, request.as<typename Written::Input>(), std::move(place));
+    const auto made = [&]<class Text>(std::type_identity<Text>) -> std::unique_ptr<Bound> {
+        return std::make_unique<Text>(request, request.as<typename Text::Input>(), std::move(place));
     };
     switch (request.operation()) {
     case Operation::spmv: return made(std::type_identity<SpmvText>());

@@ -119,7 +119,7 @@ QString SegmentedLesson::sentence(int step) const {
         .arg(rows_text(now.written));
 }
 
-QString SegmentedLesson::writtenOut(int step, int chosen, const Colours& colours) const {
+QString SegmentedLesson::formula(int step, int chosen, const Colours& colours) const {
     const SegmentedStep& now = at(step);
     const int lane = shownLane(step, chosen);
     const LaneState& state = now.lane[lane];
