@@ -457,7 +457,8 @@ std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<
 }
 
 Texts texts_for_gpus() {
-    return {[](Operation operation, const std::string& kernel) -> const KernelInfo* {
+    return {find_kernel,
+            [](Operation operation, const std::string& kernel) -> const KernelInfo* {
                 const SimulatedEntry* const text = find_entry(built_in_texts(), operation, kernel);
                 return text == nullptr ? nullptr : &text->info;
             },
