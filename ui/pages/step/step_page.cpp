@@ -197,8 +197,7 @@ void StepPage::addChalk() {
 QWidget* StepPage::buildFoot() {
     sentence_ = sentenceLabel("", tr("This step in words"));
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    code_ = new QLabel;
-    code_->setAccessibleName(tr("The kernel's line"));
+    code_ = named(new QLabel, "", tr("The kernel's line"));
     code_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (QLabel* each : {sentence_, code_}) {
         each->setTextFormat(Qt::PlainText);

@@ -76,9 +76,7 @@ QColor fill_of(const PaneCell& cell, const Colours& colours) {
     if (cell.look == Look::read) return colours.used;
     if (cell.look == Look::written) return colours.active_lane;
     if (cell.group < 0) return colours.surface;
-    QColor colour = colours.seriesColour(cell.group);
-    colour.setAlphaF(cell.look == Look::idle ? 0.15f : 0.4f);
-    return colour;
+    return pale(colours.seriesColour(cell.group), cell.look == Look::idle ? 0.15f : 0.4f);
 }
 
 void paint_cell(QPainter& painter, const QRectF& room, const PaneCell& cell, const PaneFrame& frame,
@@ -140,9 +138,8 @@ void paint_step(QPainter& painter, const QRectF& area, const steps::PaneStep& no
         const QString title = QString::fromStdString(pane.title);
         QRectF letters = frame.title;
         letters.setWidth(std::min(letters.width(), QFontMetricsF(style.font).horizontalAdvance(title)));
-        QColor behind = style.colours.canvas; // an arrow is seen under it, and strikes nothing out
-        behind.setAlphaF(0.8F);
-        painter.fillRect(letters, behind);
+        // An arrow is seen under the title, and strikes nothing out.
+        painter.fillRect(letters, pale(style.colours.canvas, 0.8F));
         painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
         for (const bool strong : {false, true}) // whose frames lie over those of their neighbours
             for (std::size_t k = 0; k < pane.cells.size(); ++k)
