@@ -47,15 +47,14 @@ PaneSteps naive_ata_steps() {
     all.chapters = {
         {0, "Two columns"}, {1, "Product by product"}, {naive_rows + 1, "Write"}, {naive_rows + 2, "Check"}};
     int sum = 0;
-    PaneStep start;
-    start.sentence =
-        "One thread for each element of C. The thread of C[2][7] needs row 2 of Aᵀ and column 7 of A; row 2 of Aᵀ "
-        "is column 2 of A, so Aᵀ is never stored.";
-    start.formula = "C[n][m] = sum over i of A[i][n] * A[i][m]";
-    start.panes = {naive_a(-1), naive_c(0, false)};
-    start.line = quote::naive_product;
-    start.question = PaneQuestion{"How many columns of A does one element of C need?", 2};
-    all.steps.push_back(start);
+    all.steps.push_back(
+        {"One thread for each element of C. The thread of C[2][7] needs row 2 of Aᵀ and column 7 of A; row 2 of Aᵀ "
+         "is column 2 of A, so Aᵀ is never stored.",
+         "C[n][m] = sum over i of A[i][n] * A[i][m]",
+         {naive_a(-1), naive_c(0, false)},
+         {},
+         quote::naive_product,
+         PaneQuestion{"How many columns of A does one element of C need?", 2}});
     for (int k = 0; k < naive_rows; ++k) {
         const int left = entry(row_of_c), right = entry(column_of_c);
         sum += left * right;
@@ -72,22 +71,22 @@ PaneSteps naive_ata_steps() {
         step.question = PaneQuestion{"What sum results?", sum};
         all.steps.push_back(std::move(step));
     }
-    PaneStep end;
-    end.sentence = "C[2][7] is written. Each value of A is read 2 n times in all, here 16 times, because no value is "
-                   "kept. Tiles in shared memory keep them.";
-    end.formula = "C[2][7] = " + std::to_string(sum) + " = C[7][2]: this kernel makes no use of that.";
-    end.panes = {naive_a(-1), naive_c(sum, true)};
-    end.line = quote::naive_write;
-    end.question = PaneQuestion{"How often is each value of A read, for 8 columns?", 2 * naive_columns};
-    all.steps.push_back(std::move(end));
-    PaneStep check;
-    check.sentence = "Column j of A was filled with j + 1, so all of C is known before the kernel runs: 4 rows times "
-                     "(i + 1) times (j + 1). A glance shows whether C is right.";
-    check.formula = "C[i][j] = 4 (i + 1) (j + 1)\nC[2][7] = 4 * 3 * 8 = " + std::to_string(sum);
-    check.panes = {naive_a(-1), naive_c(sum, false, true)};
-    check.line = quote::naive_write;
-    check.question = PaneQuestion{"What must C[1][3] be?", naive_rows * entry(1) * entry(3)};
-    all.steps.push_back(std::move(check));
+    all.steps.push_back(
+        {"C[2][7] is written. Each value of A is read 2 n times in all, here 16 times, because no value is "
+         "kept. Tiles in shared memory keep them.",
+         "C[2][7] = " + std::to_string(sum) + " = C[7][2]: this kernel makes no use of that.",
+         {naive_a(-1), naive_c(sum, true)},
+         {},
+         quote::naive_write,
+         PaneQuestion{"How often is each value of A read, for 8 columns?", 2 * naive_columns}});
+    all.steps.push_back(
+        {"Column j of A was filled with j + 1, so all of C is known before the kernel runs: 4 rows times "
+         "(i + 1) times (j + 1). A glance shows whether C is right.",
+         "C[i][j] = 4 (i + 1) (j + 1)\nC[2][7] = 4 * 3 * 8 = " + std::to_string(sum),
+         {naive_a(-1), naive_c(sum, false, true)},
+         {},
+         quote::naive_write,
+         PaneQuestion{"What must C[1][3] be?", naive_rows * entry(1) * entry(3)}});
     return all;
 }
 
@@ -147,14 +146,8 @@ PaneSteps ata_shelves_steps() {
     Shelves now;
     const auto add = [&](const Shelves& then, const char* box, const std::string& sentence, KernelLine line,
                          std::vector<PaneArrow> arrows, std::optional<PaneQuestion> question = {}) {
-        PaneStep step;
-        step.sentence = sentence;
-        step.formula = std::string("In the flow chart: ") + box;
-        step.panes = shelves_of(then, now);
-        step.arrows = std::move(arrows);
-        step.line = line;
-        step.question = std::move(question);
-        all.steps.push_back(std::move(step));
+        all.steps.push_back({sentence, std::string("In the flow chart: ") + box, shelves_of(then, now),
+                             std::move(arrows), line, std::move(question)});
         now = then;
     };
     Shelves s = now;

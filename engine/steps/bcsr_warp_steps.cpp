@@ -90,16 +90,11 @@ PaneSteps bcsr_warp_steps() {
     all.chapters = {{0, "Who works"}, {1, "Ten columns a turn"}, {1 + warp_turns, "Sums"}};
     const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& sentence,
                          const std::string& formula, std::optional<PaneQuestion> question) {
-        PaneStep step;
-        step.sentence = sentence;
-        step.formula = formula;
         const int reading =
             left == columns_a_turn && !is_written ? turn : warp_turns; // at the end nothing is read any more
-        step.panes = {entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
-                      block_rows_of_y(is_written)};
-        step.line = line;
-        step.question = std::move(question);
-        all.steps.push_back(std::move(step));
+        std::vector<Pane> panes{entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
+                                block_rows_of_y(is_written)};
+        all.steps.push_back({sentence, formula, std::move(panes), {}, line, std::move(question)});
     };
     add(-1, columns_a_turn, false, quote::bcsr_works,
         "32 threads take 32 / 3 = 10 whole columns at a time. Those are 30 numbers: threads 31 and 32 have nothing to "

@@ -74,15 +74,10 @@ private:
     }
     void show(const std::string& sentence, const std::string& formula, KernelLine line,
               std::optional<PaneQuestion> question = {}, bool has_accesses = false, int distance = 0) {
-        PaneStep step;
-        step.sentence = sentence;
-        step.formula = formula;
-        step.line = line;
-        step.question = std::move(question);
-        step.panes = {lanes("rows, in local memory", rows_, 0.03, true, {}),
-                      lanes("vals, before", before_, 0.29, false, before_looks_),
-                      lanes("vals, after", vals_, 0.55, false, looks_), y_pane(), temp_pane()};
-        step.arrows = arrows_;
+        std::vector<Pane> panes{lanes("rows, in local memory", rows_, 0.03, true, {}),
+                                lanes("vals, before", before_, 0.29, false, before_looks_),
+                                lanes("vals, after", vals_, 0.55, false, looks_), y_pane(), temp_pane()};
+        PaneStep step{sentence, formula, std::move(panes), arrows_, line, std::move(question)};
         if (has_accesses) {
             std::vector<std::int64_t> elements;
             for (int lane = 0; lane < 32; ++lane) elements.push_back(std::max(0, lane - distance));

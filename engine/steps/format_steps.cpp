@@ -101,13 +101,8 @@ private:
 
     void add(std::string sentence, std::string formula, std::vector<Pane> panes,
              std::optional<PaneQuestion> question = {}) {
-        PaneStep step;
-        step.sentence = std::move(sentence);
-        step.formula = std::move(formula);
-        step.panes = std::move(panes);
-        step.question = std::move(question);
-        step.line = line_;
-        built_.shown.steps.push_back(std::move(step));
+        built_.shown.steps.push_back(
+            {std::move(sentence), std::move(formula), std::move(panes), {}, line_, std::move(question)});
     }
 
     void show_matrix() {

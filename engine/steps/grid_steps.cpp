@@ -176,12 +176,8 @@ private:
 
     void add(const std::string& sentence, const std::string& formula, KernelLine line,
              std::optional<PaneQuestion> question, int clock = -1) {
-        PaneStep step;
-        step.sentence = sentence;
-        step.formula = formula;
-        step.line = line;
-        step.question = std::move(question);
-        step.panes = {grid_pane(now_), gpu_pane(now_), core_pane(now_, clock)};
+        PaneStep step{sentence, formula, {grid_pane(now_), gpu_pane(now_), core_pane(now_, clock)},
+                      {},       line,    std::move(question)};
         for (int m = 0; m < multiprocessors_drawn; ++m)
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)

@@ -54,9 +54,9 @@ struct PaneStep {
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
     KernelLine line;
-    std::optional<PaneQuestion> question;
-    std::vector<SharedAccess> accesses; ///< of the first warp to shared memory; may be empty
-    std::string banks_title;
+    std::optional<PaneQuestion> question{};
+    std::vector<SharedAccess> accesses{}; ///< of the first warp to shared memory; may be empty
+    std::string banks_title{};
 };
 
 struct PaneSteps {

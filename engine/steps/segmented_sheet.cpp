@@ -98,14 +98,7 @@ private:
 
     void show(const std::string& sentence, const std::string& formula, KernelLine kernel_line,
               std::optional<PaneQuestion> question) {
-        PaneStep step;
-        step.sentence = sentence;
-        step.formula = formula;
-        step.line = kernel_line;
-        step.question = std::move(question);
-        step.panes = lines_;
-        step.arrows = arrows_;
-        all_.steps.push_back(std::move(step));
+        all_.steps.push_back({sentence, formula, lines_, arrows_, kernel_line, std::move(question)});
         for (Pane& pane : lines_) // new cells become old; on a poster everything is seen at once
             for (PaneCell& cell : pane.cells)
                 if (cell.look == Look::written && !is_poster_) cell.look = Look::plain;

@@ -67,13 +67,8 @@ PaneSteps row_owner_steps() {
     all.chapters = {{0, "Arrays"}, {2, "Records"}};
     const auto add = [&](bool in_turn, bool are_records, const std::string& sentence, const std::string& formula,
                          PaneQuestion question) {
-        PaneStep step;
-        step.sentence = sentence;
-        step.formula = formula;
-        step.panes = line_panes(in_turn, are_records);
-        step.line = in_turn ? quote::rows_in_turn : quote::rows_in_blocks;
-        step.question = std::move(question);
-        all.steps.push_back(std::move(step));
+        const KernelLine line = in_turn ? quote::rows_in_turn : quote::rows_in_blocks;
+        all.steps.push_back({sentence, formula, line_panes(in_turn, are_records), {}, line, std::move(question)});
     };
     add(true, false,
         "Rows dealt out in turn, 123...123...: row i belongs to thread i mod T. Where numbers lie in arrays, every "
