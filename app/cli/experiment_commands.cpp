@@ -194,11 +194,11 @@ private:
 
     ExitStatus run_over(const experiment::Experiment& experiment, const ExperimentSettings& settings,
                         const Answer& answer, const std::atomic<bool>& cancelled) const {
-        Over over = over_from_text(over_);
+        TaskPlace over = task_place(over_);
         over.submit = submit_;
         const ResultFiles files(folder_, experiment.id); // a folder that takes no files refuses before anything runs
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
-        OverObserver observer;
+        TaskObserver observer;
         observer.cancelled = &cancelled;
         observer.say = [](const std::string& sentence) { tell(sentence); };
         const std::vector<std::size_t> open = do_tasks(tasks, over, observer);

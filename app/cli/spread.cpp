@@ -57,10 +57,10 @@ void SpreadOptions::write_share(const std::vector<std::string>& words, NodeRuns 
 NodeRuns SpreadOptions::do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces,
                                const Answer& answer, const std::atomic<bool>& cancelled) const {
     require_folder();
-    Over over = over_.empty() ? Over{} : over_from_text(over_);
+    TaskPlace over = over_.empty() ? TaskPlace{} : task_place(over_);
     over.submit = submit_;
     const CommandTasks tasks(words, folder_, units, only_traces, most_tasks(over));
-    OverObserver observer;
+    TaskObserver observer;
     observer.cancelled = &cancelled;
     observer.say = [](const std::string& sentence) { tell(sentence); };
     const std::vector<std::size_t> open = do_tasks(tasks, over, observer);
@@ -80,8 +80,8 @@ NodeRuns SpreadOptions::do_all(const std::vector<std::string>& words, std::size_
                   "The same command does those again."));
     if (all.runs.empty() && all.failed.empty())
         throw Error("experiment.tasks", "No task came to a result.",
-                    over.way == Over::Way::slurm ? "The files *.log in " + tasks.folder() + " have what they said."
-                                                 : "Run the command for one matrix without --over to see why.");
+                    over.way == TaskPlace::Way::slurm ? "The files *.log in " + tasks.folder() + " have what they said."
+                                                      : "Run the command for one matrix without --over to see why.");
     const auto write = [&] {
         write_whole_file(folder_ + "/" + CommandTasks::file,
                          document_of(all).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");

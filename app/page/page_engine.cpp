@@ -56,7 +56,7 @@ Json bits_of(const std::vector<double>& numbers) {
 
 Json count(Inputs& inputs, const PageRequest& request) {
     TraceSettings settings;
-    settings.kernel = request.text.empty() ? request.kernel : written_name;
+    settings.kernel = request.text.empty() ? request.kernel : text_name;
     settings.card = simulated::find_card(request.card);
     settings.precision = request.precision;
     settings.block = request.block;
@@ -120,7 +120,7 @@ Json take_texts(const PageRequest& request) {
 
 Json check(Checker& checker, const PageRequest& request) {
     CheckSettings settings;
-    settings.kernel = written_name;
+    settings.kernel = text_name;
     settings.matrix = request.matrix;
     settings.card = simulated::find_card(request.card);
     settings.precision = request.precision;
@@ -138,13 +138,13 @@ public:
     Json answer(const PageRequest& request) {
         if (request.what == "judge") {
             text_ = request.text;
-            judgement_ = std::make_unique<GradualJudgement>(exercise_of(request), written_name,
+            judgement_ = std::make_unique<GradualJudgement>(exercise_of(request), text_name,
                                                             static_cast<std::uint64_t>(request.seed));
             return part(judgement_->first_word());
         }
         if (judgement_ == nullptr)
             throw Error("page.request", "No judgement was begun.", "Ask for judge with \"parts\" first.");
-        kernels::give_texts({{written_name, text_}}); // another text may have been asked about between
+        kernels::give_texts({{text_name, text_}}); // another text may have been asked about between
         return part(judgement_->go_on());
     }
 
@@ -165,12 +165,12 @@ Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, PageJudge& judg
     if (request.what == "lists") return lists();
     if (request.what == "seal")
         return {{"text", exercise::seal_text(request.text, exercise_of(request).id, request.name)}};
-    if (!request.text.empty()) kernels::give_texts({{written_name, request.text}});
+    if (!request.text.empty()) kernels::give_texts({{text_name, request.text}});
     if (request.what == "count") return count(inputs, request);
     if (request.what == "judge-on" || (request.what == "judge" && request.in_parts))
         return judge_in_parts.answer(request);
     if (request.what == "judge")
-        return wire::write(judge(exercise_of(request), written_name, static_cast<std::uint64_t>(request.seed)));
+        return wire::write(judge(exercise_of(request), text_name, static_cast<std::uint64_t>(request.seed)));
     if (request.what == "check") return check(checker, request);
     if (request.what == "record") return record(inputs, request);
     if (request.what == "warp") return warp.answer(inputs, request);

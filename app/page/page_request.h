@@ -14,7 +14,7 @@
 namespace warploom::app {
 
 /// The name of the text that is being written, in findings and counts.
-constexpr const char* written_name = "kernel.cu";
+constexpr const char* text_name = "kernel.cu";
 
 /// A text of a kernel.
 struct PageText {
@@ -33,7 +33,7 @@ struct PageRequest {
     static const wire::Fields<PageRequest>& fields();
 
     /// The text that is written, else the built-in kernel that is named.
-    std::string kernel_name() const { return text.empty() ? kernel : written_name; }
+    std::string kernel_name() const { return text.empty() ? kernel : text_name; }
 };
 
 /// Pictures of one warp; the warp of the last question is kept, so that a step costs nothing.

@@ -83,8 +83,7 @@ Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
     }
     const int step = std::min(request.step, warp_.step_count() - 1);
     answer["sentence"] = step_sentence(warp_, step);
-    answer["line"] =
-        warp_.site_of(step).file == written_name ? warp_.site_of(step).line : warp_.site_of(step).kernel_line;
+    answer["line"] = warp_.site_of(step).file == text_name ? warp_.site_of(step).line : warp_.site_of(step).kernel_line;
     answer["lanes"] = lanes_picture(warp_, request.first, step);
     answer["addresses"] = addresses_picture(warp_, step);
     return answer;

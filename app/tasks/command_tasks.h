@@ -20,7 +20,7 @@ public:
 
     /// What the words of a command ask for, whichever share of it.
     static Json work_of(const std::vector<std::string>& words);
-    void check(std::size_t task) const override { found(task); }
+    void require_result(std::size_t task) const override { found(task); }
     /// What a task found. Errors: those of check().
     NodeRuns found(std::size_t task) const;
     std::vector<std::string> command(const std::string& program, const std::string& task,

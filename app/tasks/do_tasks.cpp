@@ -27,15 +27,15 @@ constexpr auto longest_silence = std::chrono::minutes(30); // of a controller of
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
-bool is_cancelled(const OverObserver& observer) {
+bool is_cancelled(const TaskObserver& observer) {
     return observer.cancelled != nullptr && observer.cancelled->load(std::memory_order_relaxed);
 }
 
-void check(const OverObserver& observer) {
+void stop_if_cancelled(const TaskObserver& observer) {
     if (is_cancelled(observer)) throw Error("cancelled", "The run was stopped.");
 }
 
-void say(const OverObserver& observer, const std::string& sentence) {
+void say(const TaskObserver& observer, const std::string& sentence) {
     if (observer.say) observer.say(sentence);
 }
 
@@ -62,19 +62,19 @@ std::string ask_slurm(std::vector<std::string> words) {
     return end.output;
 }
 
-void do_one(const Tasks& tasks, std::size_t task, const OverObserver& observer) {
+void do_one(const Tasks& tasks, std::size_t task, const TaskObserver& observer) {
     run_program(tasks.command(own_program(), std::to_string(task), tasks.folder_of(task)), {},
                 std::chrono::duration_cast<std::chrono::milliseconds>(longest_task), observer.cancelled);
 }
 
-void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over,
-                const OverObserver& observer) {
+void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place,
+                const TaskObserver& observer) {
     // Traces beside each other; a measuring task is alone.
     const auto first_measured =
         std::partition_point(open.begin(), open.end(), [&](std::size_t task) { return task < tasks.modelled(); });
     const std::vector<std::size_t> traces(open.begin(), first_measured);
     const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    const int at_once = over.at_once > 0 ? over.at_once : cores;
+    const int at_once = place.at_once > 0 ? place.at_once : cores;
     std::atomic<std::size_t> next{0};
     std::vector<std::thread> workers;
     for (int i = 0; i < std::min<int>(at_once, static_cast<int>(traces.size())); ++i)
@@ -108,13 +108,13 @@ std::string ranges(const std::vector<std::size_t>& tasks) {
 }
 
 /// Submits the tasks as one job array; returns its number.
-std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over, bool measures) {
+std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place, bool measures) {
     std::string command;
     // Control characters, which no word of a command line has.
-    const std::string number = "\x01", place = "\x02";
-    for (const std::string& word : tasks.command(own_program(), number, place)) {
+    const std::string number = "\x01", out = "\x02";
+    for (const std::string& word : tasks.command(own_program(), number, out)) {
         if (!command.empty()) command += ' ';
-        if (word == place) command += quoted(tasks.folder()) + "/$(printf %04d \"$SLURM_ARRAY_TASK_ID\")";
+        if (word == out) command += quoted(tasks.folder()) + "/$(printf %04d \"$SLURM_ARRAY_TASK_ID\")";
         else if (word.rfind(number, 0) == 0) command += "\"$SLURM_ARRAY_TASK_ID\"" + quoted(word.substr(1));
         else command += quoted(word);
     }
@@ -126,7 +126,7 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
                                    "--array=" + ranges(open),
                                    "--output=" + tasks.folder() + "/%a.log"};
     if (measures) words.emplace_back("--exclusive");
-    words.insert(words.end(), over.submit.begin(), over.submit.end());
+    words.insert(words.end(), place.submit.begin(), place.submit.end());
     words.push_back("--wrap=exec " + command);
     std::string job = ask_slurm(words);
     job = job.substr(0, job.find_first_of(";\n"));
@@ -149,7 +149,7 @@ std::map<std::string, std::string> queued_jobs() {
 }
 
 /// As above. A controller that restarts answers for some minutes with an error, and its jobs go on meanwhile.
-std::map<std::string, std::string> queued_jobs_patiently(const OverObserver& observer) {
+std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& observer) {
     const auto begin = std::chrono::steady_clock::now();
     for (bool is_told = false;; is_told = true) {
         try {
@@ -160,18 +160,18 @@ std::map<std::string, std::string> queued_jobs_patiently(const OverObserver& obs
         }
         for (int second = 0; second < 5 && !is_cancelled(observer); ++second)
             std::this_thread::sleep_for(std::chrono::seconds(1));
-        check(observer);
+        stop_if_cancelled(observer);
     }
 }
 
 /// Waits until none of the jobs is queued or running.
-void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const OverObserver& observer) {
+void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const TaskObserver& observer) {
     std::size_t told = tasks.count() + 1;
     std::set<std::string> told_as_held;
     for (;;) {
         if (is_cancelled(observer)) {
             for (const std::string& job : jobs) ask_slurm({"scancel", job});
-            check(observer);
+            stop_if_cancelled(observer);
         }
         const std::size_t left = tasks.open().size();
         if (left != told)
@@ -209,8 +209,8 @@ std::vector<std::string> jobs_still_there(const Tasks& tasks) {
     return jobs;
 }
 
-void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const Over& over,
-                 const OverObserver& observer) {
+void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place,
+                 const TaskObserver& observer) {
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
         // Submitted again, they would be done twice, and disturb each other where they measure.
@@ -225,7 +225,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     // Each number is written down at once: the second array may be refused.
     const auto submit_all = [&](const std::vector<std::size_t>& some, bool measures) {
         if (some.empty()) return;
-        jobs.push_back(submit(tasks, some, over, measures));
+        jobs.push_back(submit(tasks, some, place, measures));
         numbers += jobs.back() + "\n";
         write_whole_file(jobs_file(tasks), numbers);
     };
@@ -236,11 +236,11 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
 }
 
 /// A power cut leaves half a file, and a copy may have gone astray: such a task is done again, and the others stay.
-void put_aside_what_is_none(const Tasks& tasks, const OverObserver& observer) {
+void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;
         try {
-            tasks.check(task);
+            tasks.require_result(task);
         } catch (const Error& error) {
             const std::string file = tasks.file_of(task), aside = file + ".aside";
             std::error_code failure;
@@ -249,36 +249,36 @@ void put_aside_what_is_none(const Tasks& tasks, const OverObserver& observer) {
             say(observer,
                 std::string(error.what()) + " It is put aside as '" + aside + "', and the task is done again.");
         }
-        check(observer);
+        stop_if_cancelled(observer);
     }
 }
 
 } // namespace
 
-Over over_from_text(const std::string& text) {
-    Over over;
+TaskPlace task_place(const std::string& text) {
+    TaskPlace place;
     if (text == "slurm") {
-        over.way = Over::Way::slurm;
-        return over;
+        place.way = TaskPlace::Way::slurm;
+        return place;
     }
     const std::string prefix = "local:";
-    if (text == "local") return over;
+    if (text == "local") return place;
     const bool has_number = text.rfind(prefix, 0) == 0;
     const char* const end = text.data() + text.size();
     constexpr int most = 1024;
     if (has_number) {
-        const auto read = std::from_chars(text.data() + prefix.size(), end, over.at_once);
-        if (read.ec == std::errc() && read.ptr == end && over.at_once >= 1 && over.at_once <= most) return over;
+        const auto read = std::from_chars(text.data() + prefix.size(), end, place.at_once);
+        if (read.ec == std::errc() && read.ptr == end && place.at_once >= 1 && place.at_once <= most) return place;
     }
     throw Error("arguments", "Work is not spread over \"" + text + "\".", "Write slurm, local, or local:4.");
 }
 
-std::size_t most_tasks(const Over& over) {
+std::size_t most_tasks(const TaskPlace& place) {
     constexpr std::size_t otherwise = 1000; // Slurm's MaxArraySize is 1001 by default
-    return over.way == Over::Way::slurm ? otherwise : 100'000;
+    return place.way == TaskPlace::Way::slurm ? otherwise : 100'000;
 }
 
-std::vector<std::size_t> do_tasks(const Tasks& tasks, const Over& over, const OverObserver& observer) {
+std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, const TaskObserver& observer) {
     put_aside_what_is_none(tasks, observer);
     std::vector<std::size_t> open = tasks.open();
     if (open.size() < tasks.count())
@@ -286,9 +286,9 @@ std::vector<std::size_t> do_tasks(const Tasks& tasks, const Over& over, const Ov
                           " tasks are there from an earlier run.");
     for (int round = 0; round < tries && !open.empty(); ++round) {
         if (round > 0) say(observer, std::to_string(open.size()) + " tasks ended without a result and are done again.");
-        if (over.way == Over::Way::slurm) do_by_slurm(tasks, open, over, observer);
-        else do_locally(tasks, open, over, observer);
-        check(observer);
+        if (place.way == TaskPlace::Way::slurm) do_by_slurm(tasks, open, place, observer);
+        else do_locally(tasks, open, place, observer);
+        stop_if_cancelled(observer);
         open = tasks.open();
     }
     return open;

@@ -10,15 +10,15 @@
 namespace warploom::app {
 
 /// Where tasks are done.
-struct Over {
+struct TaskPlace {
     enum class Way { local, slurm } way = Way::local;
     int at_once = 0;                 ///< local: traces beside each other; 0: as many as there are cores
     std::vector<std::string> submit; ///< slurm: further options of sbatch
 };
 /// "slurm", "local" or "local:4". Errors: "arguments".
-Over over_from_text(const std::string& text);
+TaskPlace task_place(const std::string& text);
 
-struct OverObserver {
+struct TaskObserver {
     std::function<void(const std::string& sentence)> say;
     const std::atomic<bool>* cancelled = nullptr;
 };
@@ -28,9 +28,9 @@ struct OverObserver {
 /// other behind the traces, under Slurm by --exclusive. Jobs of Slurm that an earlier command left are waited for and not
 /// submitted twice. Returns those that are still open. Errors: "slurm.missing", "slurm.refused", "cancelled": under Slurm
 /// the jobs are cancelled with it, but where the controller does not answer: then the next command waits for them.
-std::vector<std::size_t> do_tasks(const Tasks& tasks, const Over& over, const OverObserver& observer);
+std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, const TaskObserver& observer);
 
 /// The largest number of tasks that one job array takes here.
-std::size_t most_tasks(const Over& over);
+std::size_t most_tasks(const TaskPlace& place);
 
 } // namespace warploom::app

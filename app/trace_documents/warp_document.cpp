@@ -333,11 +333,4 @@ wire::Warp warp_document(const TraceInput& input, const WarpSettings& settings, 
     return WarpDocument(input, settings, progress, cache, most_bytes).make();
 }
 
-wire::Warp warp_document(const Matrix& matrix, const WarpSettings& settings, const Progress& progress,
-                         OwnerCache* cache, std::size_t most_bytes) {
-    const std::shared_ptr<const Matrix> shared(std::shared_ptr<void>(), &matrix); // the caller owns it
-    return warp_document(spec_of(settings.operation).trace_matrix(shared, trace_settings_of(settings)), settings,
-                         progress, cache, most_bytes);
-}
-
 } // namespace warploom::app

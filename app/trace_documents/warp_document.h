@@ -33,8 +33,5 @@ TraceSettings trace_settings_of(const WarpSettings& settings);
 /// estimate; the document says where it stops. Errors: those of check_trace_settings, make_format and trace_warp.
 wire::Warp warp_document(const TraceInput& input, const WarpSettings& settings, const Progress& progress = {},
                          OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20);
-/// Of a matrix that is there; the operation takes one.
-wire::Warp warp_document(const Matrix& matrix, const WarpSettings& settings, const Progress& progress = {},
-                         OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20);
 
 } // namespace warploom::app

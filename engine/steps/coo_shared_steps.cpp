@@ -1,5 +1,5 @@
 #include "engine/comma_list.h"
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 
 #include <algorithm>
 #include <vector>
@@ -8,7 +8,7 @@ namespace warploom::steps {
 
 namespace {
 
-using Look = BoardCell::Look;
+using Look = PaneCell::Look;
 
 constexpr int lanes_drawn = 8, interval = 16, tail = 3;
 
@@ -25,7 +25,7 @@ class Phases {
 public:
     Phases() : row_(example_rows()), y_(6, 0) {}
 
-    BoardSteps run() {
+    PaneSteps run() {
         all_ = {"coo-shared", "COO, sums in shared memory with barriers", "it168", 4, {}, {}, {}};
         all_.opening =
             "Entries of six rows are given, sorted by rows. Wanted is y = A x, without one atomic operation.";
@@ -43,46 +43,41 @@ public:
     }
 
 private:
-    Board lanes(const char* title, const std::vector<int>& values, double y, bool are_rows,
-                const std::vector<Look>& looks) const {
-        Board board{title, 1, lanes_drawn, {}, 0, y, 1, 0.17, {}};
+    Pane lanes(const char* title, const std::vector<int>& values, double y, bool are_rows,
+               const std::vector<Look>& looks) const {
+        Pane pane{title, 1, lanes_drawn, {}, 0, y, 1, 0.17, {}};
         for (int k = 0; k < lanes_drawn; ++k) {
             const bool is_there = k < static_cast<int>(values.size());
-            board.cells.push_back({is_there ? std::to_string(values[k]) : "",
-                                   is_there ? (k < static_cast<int>(looks.size()) ? looks[k] : Look::plain) : Look::gap,
-                                   is_there ? (are_rows ? values[k] : rows_[k]) : -1});
+            pane.cells.push_back({is_there ? std::to_string(values[k]) : "",
+                                  is_there ? (k < static_cast<int>(looks.size()) ? looks[k] : Look::plain) : Look::gap,
+                                  is_there ? (are_rows ? values[k] : rows_[k]) : -1});
         }
-        return board;
+        return pane;
     }
-    Board y_board() const {
-        Board board{"y, in global memory", 1, static_cast<int>(y_.size()), {}, 0, 0.8, 0.6, 0.17, {}};
+    Pane y_pane() const {
+        Pane pane{"y, in global memory", 1, static_cast<int>(y_.size()), {}, 0, 0.8, 0.6, 0.17, {}};
         for (std::size_t i = 0; i < y_.size(); ++i) {
             const bool is_new = std::find(written_.begin(), written_.end(), static_cast<int>(i)) != written_.end();
-            board.cells.push_back({std::to_string(y_[i]), is_new ? Look::written : Look::plain, static_cast<int>(i)});
+            pane.cells.push_back({std::to_string(y_[i]), is_new ? Look::written : Look::plain, static_cast<int>(i)});
         }
-        return board;
+        return pane;
     }
-    Board temp_board() const {
-        Board board{"temp_rows, temp_vals", 1, 2, {}, 0.66, 0.8, 0.34, 0.17, {}};
+    Pane temp_pane() const {
+        Pane pane{"temp_rows, temp_vals", 1, 2, {}, 0.66, 0.8, 0.34, 0.17, {}};
         for (int warp = 0; warp < 2; ++warp) {
             const bool is_there = warp < static_cast<int>(temp_rows_.size());
-            board.cells.push_back(
+            pane.cells.push_back(
                 {is_there ? "row " + std::to_string(temp_rows_[warp]) + ": " + std::to_string(temp_vals_[warp]) : "",
                  is_there ? Look::plain : Look::gap, is_there ? temp_rows_[warp] : -1});
         }
-        return board;
+        return pane;
     }
-    void show(const std::string& sentence, const std::string& written, KernelLine line,
-              std::optional<BoardQuestion> question = {}, bool has_accesses = false, int distance = 0) {
-        BoardStep step;
-        step.sentence = sentence;
-        step.written = written;
-        step.line = line;
-        step.question = std::move(question);
-        step.boards = {lanes("rows, in local memory", rows_, 0.03, true, {}),
-                       lanes("vals, before", before_, 0.29, false, before_looks_),
-                       lanes("vals, after", vals_, 0.55, false, looks_), y_board(), temp_board()};
-        step.arrows = arrows_;
+    void show(const std::string& sentence, const std::string& formula, KernelLine line,
+              std::optional<PaneQuestion> question = {}, bool has_accesses = false, int distance = 0) {
+        std::vector<Pane> panes{lanes("rows, in local memory", rows_, 0.03, true, {}),
+                                lanes("vals, before", before_, 0.29, false, before_looks_),
+                                lanes("vals, after", vals_, 0.55, false, looks_), y_pane(), temp_pane()};
+        PaneStep step{sentence, formula, std::move(panes), arrows_, line, std::move(question)};
         if (has_accesses) {
             std::vector<std::int64_t> elements;
             for (int lane = 0; lane < 32; ++lane) elements.push_back(std::max(0, lane - distance));
@@ -117,7 +112,7 @@ private:
             const std::string who = "Phase 1, warp " + std::to_string(warp) + ", entries " + std::to_string(n) +
                                     " to " + std::to_string(n + lanes_drawn - 1) + ": ";
             show(who + "every lane multiplies one entry. " + carried, "val = V[n] * x[J[n]]", quote::it168_product,
-                 BoardQuestion{"What does lane 0 hold now?", vals_[0]}, true);
+                 PaneQuestion{"What does lane 0 hold now?", vals_[0]}, true);
             for (int stride = 1; stride < lanes_drawn; stride *= 2) reduce(stride);
             finish_rows(who);
             open_row = rows_.back();
@@ -146,7 +141,7 @@ private:
                  "one behind writing. Without them a lane would read a changed number.",
              "left = vals[local_id - " + std::to_string(stride) +
                  "]\nbarrier(CLK_LOCAL_MEM_FENCE)\nvals[local_id] = val = val + left\nbarrier(CLK_LOCAL_MEM_FENCE)",
-             quote::it168_stride, BoardQuestion{"How many lanes add something?", adding}, true, stride);
+             quote::it168_stride, PaneQuestion{"How many lanes add something?", adding}, true, stride);
     }
 
     void finish_rows(const std::string& who) {
@@ -167,7 +162,7 @@ private:
                                 : "where the next lane has another row, a row ends: " + names + ".") +
                  " The last lane never writes: its row may go on.",
              "if (tid < 31 && row != rows[local_id + 1]) y[row] += val;", quote::it168_write,
-             BoardQuestion{"How many lanes write to y?", count});
+             PaneQuestion{"How many lanes write to y?", count});
     }
 
     void phase_2() {
@@ -180,7 +175,7 @@ private:
         show("Phase 2: the last " + std::to_string(tail) +
                  " entries fill no warp. One thread adds them one after the other; fewer than 32, so it is soon done.",
              "for (n = first; n < nonzeros; n++) y[row[n]] += value[n] * x[col[n]];", quote::it168_serial,
-             BoardQuestion{"How many entries does the one thread add?", tail});
+             PaneQuestion{"How many entries does the one thread add?", tail});
     }
 
     void phase_3() {
@@ -196,18 +191,18 @@ private:
              "complete, without an atomic operation.",
              "segreduce_block(rows, vals);\nif (rows[local_id] != rows[local_id + 1]) y[rows[local_id]] += "
              "vals[local_id];",
-             quote::it168_update, BoardQuestion{"How many rows were still open?", static_cast<int>(temp_rows_.size())});
+             quote::it168_update, PaneQuestion{"How many rows were still open?", static_cast<int>(temp_rows_.size())});
     }
 
     std::vector<int> row_, y_;
     std::vector<int> rows_, before_, vals_, written_, temp_rows_, temp_vals_;
     std::vector<Look> looks_, before_looks_;
-    std::vector<BoardArrow> arrows_;
-    BoardSteps all_;
+    std::vector<PaneArrow> arrows_;
+    PaneSteps all_;
 };
 
 } // namespace
 
-BoardSteps coo_shared_steps() { return Phases().run(); }
+PaneSteps coo_shared_steps() { return Phases().run(); }
 
 } // namespace warploom::steps

@@ -1,5 +1,5 @@
 #include "engine/error.h"
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 
 #include <algorithm>
 

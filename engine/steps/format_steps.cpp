@@ -1,6 +1,6 @@
 #include "engine/error.h"
 #include "engine/figure.h"
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ struct Slot {
 
 /// Slots that are stored in one step, in order.
 struct Fill {
-    std::string sentence, written;
+    std::string sentence, formula;
     std::vector<Slot> slots;
     bool is_second_part = false; ///< of HYB: its COO part
 };
@@ -71,43 +71,38 @@ private:
         return longest;
     }
 
-    BoardCell cell_of(const Slot& slot, bool shows_column = false) const {
-        if (slot.entry < 0) return {shows_column ? "–" : "0", BoardCell::Look::padding, slot.row};
+    PaneCell cell_of(const Slot& slot, bool shows_column = false) const {
+        if (slot.entry < 0) return {shows_column ? "–" : "0", PaneCell::Look::padding, slot.row};
         const std::string text =
             shows_column ? std::to_string(a_.column[slot.entry]) : number_text(a_.value[slot.entry]);
-        return {text, BoardCell::Look::plain, row_of_[slot.entry]};
+        return {text, PaneCell::Look::plain, row_of_[slot.entry]};
     }
 
-    Board matrix_board() const {
-        Board board{"the matrix", rows(), columns(), {}, 0, 0, 0.32, 1, {}};
-        board.cells.assign(static_cast<std::size_t>(rows()) * columns(), {"", BoardCell::Look::gap, -1});
+    Pane matrix_pane() const {
+        Pane pane{"the matrix", rows(), columns(), {}, 0, 0, 0.32, 1, {}};
+        pane.cells.assign(static_cast<std::size_t>(rows()) * columns(), {"", PaneCell::Look::gap, -1});
         for (int i = 0; i < rows(); ++i) {
-            board.row_names.push_back(std::to_string(i));
-            for (int k = 0; k < length(i); ++k) board.at(i, a_.column[place(i, k)]) = cell_of({place(i, k), i});
+            pane.row_names.push_back(std::to_string(i));
+            for (int k = 0; k < length(i); ++k) pane.at(i, a_.column[place(i, k)]) = cell_of({place(i, k), i});
         }
-        return board;
+        return pane;
     }
 
     /// Entries pushed to the left, rows in the present order.
-    Board pushed_board(const char* title) const {
-        Board board{title, rows(), std::max(1, width()), {}, 0.36, 0, 0.28, 1, {}};
-        board.cells.assign(static_cast<std::size_t>(rows()) * board.columns, {"", BoardCell::Look::gap, -1});
+    Pane pushed_pane(const char* title) const {
+        Pane pane{title, rows(), std::max(1, width()), {}, 0.36, 0, 0.28, 1, {}};
+        pane.cells.assign(static_cast<std::size_t>(rows()) * pane.columns, {"", PaneCell::Look::gap, -1});
         for (int i = 0; i < rows(); ++i) {
-            board.row_names.push_back(std::to_string(order_[i]));
-            for (int k = 0; k < length(order_[i]); ++k) board.at(i, k) = cell_of({place(order_[i], k), order_[i]});
+            pane.row_names.push_back(std::to_string(order_[i]));
+            for (int k = 0; k < length(order_[i]); ++k) pane.at(i, k) = cell_of({place(order_[i], k), order_[i]});
         }
-        return board;
+        return pane;
     }
 
-    void add(std::string sentence, std::string written, std::vector<Board> boards,
-             std::optional<BoardQuestion> question = {}) {
-        BoardStep step;
-        step.sentence = std::move(sentence);
-        step.written = std::move(written);
-        step.boards = std::move(boards);
-        step.question = std::move(question);
-        step.line = line_;
-        built_.shown.steps.push_back(std::move(step));
+    void add(std::string sentence, std::string formula, std::vector<Pane> panes,
+             std::optional<PaneQuestion> question = {}) {
+        built_.shown.steps.push_back(
+            {std::move(sentence), std::move(formula), std::move(panes), {}, line_, std::move(question)});
     }
 
     void show_matrix() {
@@ -132,42 +127,41 @@ private:
                 std::to_string(rows() * columns()) + " places. Only the entries shall be stored, and where they stand.",
             "The first digit of an entry of the example is its row, the second its column, counted from 1.\nArrays "
             "count from 0.",
-            {matrix_board()});
+            {matrix_pane()});
     }
 
     /// The stored arrays so far; what this fill adds stands out.
-    Board array_board(const char* title, const std::vector<Slot>& slots, std::size_t first_new, bool shows_column,
-                      double y, double height) const {
+    Pane array_pane(const char* title, const std::vector<Slot>& slots, std::size_t first_new, bool shows_column,
+                    double y, double height) const {
         constexpr int across = 16;
         const int count = static_cast<int>(slots.size());
-        Board board{title,
-                    std::max(1, (count + across - 1) / across),
-                    std::min(across, std::max(1, count)),
-                    {},
-                    0.68,
-                    y,
-                    0.32,
-                    height,
-                    {}};
+        Pane pane{title,
+                  std::max(1, (count + across - 1) / across),
+                  std::min(across, std::max(1, count)),
+                  {},
+                  0.68,
+                  y,
+                  0.32,
+                  height,
+                  {}};
         for (std::size_t i = 0; i < slots.size(); ++i) {
-            board.cells.push_back(cell_of(slots[i], shows_column));
-            if (i >= first_new && board.cells.back().look == BoardCell::Look::plain)
-                board.cells.back().look = BoardCell::Look::written;
+            pane.cells.push_back(cell_of(slots[i], shows_column));
+            if (i >= first_new && pane.cells.back().look == PaneCell::Look::plain)
+                pane.cells.back().look = PaneCell::Look::written;
         }
-        board.cells.resize(static_cast<std::size_t>(board.rows) * board.columns, {"", BoardCell::Look::gap, -1});
-        return board;
+        pane.cells.resize(static_cast<std::size_t>(pane.rows) * pane.columns, {"", PaneCell::Look::gap, -1});
+        return pane;
     }
 
-    static Board number_board(const std::string& title, const std::vector<double>& numbers, double y, double height) {
-        Board board{title,  1, static_cast<int>(std::max<std::size_t>(1, numbers.size())), {}, 0.68, y, 0.32,
-                    height, {}};
-        for (const double number : numbers) board.cells.push_back({number_text(number), BoardCell::Look::plain, -1});
-        board.cells.resize(static_cast<std::size_t>(board.columns), {"", BoardCell::Look::gap, -1});
-        return board;
+    static Pane number_pane(const std::string& title, const std::vector<double>& numbers, double y, double height) {
+        Pane pane{title, 1, static_cast<int>(std::max<std::size_t>(1, numbers.size())), {}, 0.68, y, 0.32, height, {}};
+        for (const double number : numbers) pane.cells.push_back({number_text(number), PaneCell::Look::plain, -1});
+        pane.cells.resize(static_cast<std::size_t>(pane.columns), {"", PaneCell::Look::gap, -1});
+        return pane;
     }
 
     /// Stores fill after fill; `arranged` is the source, and may be the matrix itself.
-    void store(const std::vector<Fill>& fills, const Board& arranged, const std::vector<BuiltArray>& small,
+    void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
         built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), "Store");
         std::vector<Slot> slots, second;
@@ -175,40 +169,40 @@ private:
             std::vector<Slot>& to = fill.is_second_part ? second : slots;
             const std::size_t before = to.size();
             to.insert(to.end(), fill.slots.begin(), fill.slots.end());
-            Board from = arranged;
+            Pane from = arranged;
             std::size_t entries = 0;
             for (const Slot& slot : fill.slots) {
                 if (slot.entry < 0) continue;
                 ++entries;
                 const std::string text = number_text(a_.value[slot.entry]);
-                for (BoardCell& cell : from.cells)
-                    if (cell.text == text && cell.group == row_of_[slot.entry]) cell.look = BoardCell::Look::read;
+                for (PaneCell& cell : from.cells)
+                    if (cell.text == text && cell.group == row_of_[slot.entry]) cell.look = PaneCell::Look::read;
             }
-            std::vector<Board> boards{from};
-            if (arranged.title != "the matrix") boards.insert(boards.begin(), matrix_board());
+            std::vector<Pane> panes{from};
+            if (arranged.title != "the matrix") panes.insert(panes.begin(), matrix_pane());
             const std::size_t old = fill.is_second_part ? slots.size() : before;
-            boards.push_back(array_board(value_name, slots, old, false, 0.0, 0.26));
-            if (column_name != nullptr) boards.push_back(array_board(column_name, slots, old, true, 0.28, 0.26));
+            panes.push_back(array_pane(value_name, slots, old, false, 0.0, 0.26));
+            if (column_name != nullptr) panes.push_back(array_pane(column_name, slots, old, true, 0.28, 0.26));
             constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // where one line each is left to draw
             if (!second.empty()) {
-                boards.push_back(array_board("value of the COO part", second, before, false, below, most_of_one - gap));
-                boards.push_back(array_board("column of the COO part", second, before, true, below + most_of_one,
-                                             most_of_one - gap));
+                panes.push_back(array_pane("value of the COO part", second, before, false, below, most_of_one - gap));
+                panes.push_back(
+                    array_pane("column of the COO part", second, before, true, below + most_of_one, most_of_one - gap));
             } else {
                 double y = below;
                 const double pitch =
                     std::min(most_of_one, (1 - below) / static_cast<double>(std::max<std::size_t>(1, small.size())));
                 for (const BuiltArray& array : small) {
-                    boards.push_back(number_board(array.name, array.numbers, y, pitch - gap));
+                    panes.push_back(number_pane(array.name, array.numbers, y, pitch - gap));
                     y += pitch;
                 }
             }
             const auto padded = static_cast<int>(fill.slots.size() - entries);
-            std::optional<BoardQuestion> question;
+            std::optional<PaneQuestion> question;
             if (format_ == "ell" || format_ == "sell" || format_ == "bcsr")
-                question = BoardQuestion{"How many of the places that are stored now hold no entry?", padded};
-            else question = BoardQuestion{"How many entries are stored now?", static_cast<int>(entries)};
-            add(fill.sentence, fill.written, std::move(boards), question);
+                question = PaneQuestion{"How many of the places that are stored now hold no entry?", padded};
+            else question = PaneQuestion{"How many entries are stored now?", static_cast<int>(entries)};
+            add(fill.sentence, fill.formula, std::move(panes), question);
         }
         BuiltArray values{value_name, {}}, columns_array{column_name == nullptr ? "" : column_name, {}};
         for (const Slot& slot : slots) {
@@ -242,7 +236,7 @@ private:
                             " follows: " + counted(static_cast<std::size_t>(length(i)), "entry", "entries") + ". " +
                             (is_csr ? "Its pointer says where it begins."
                                     : "Each entry brings its row along, so nothing says where a row begins.");
-            fill.written = is_csr ? "row_pointer[" + std::to_string(i) + "] = " + std::to_string(a_.row_pointer[i])
+            fill.formula = is_csr ? "row_pointer[" + std::to_string(i) + "] = " + std::to_string(a_.row_pointer[i])
                                   : "row = " + std::to_string(i) + " for each of them";
             for (int k = 0; k < length(i); ++k) {
                 fill.slots.push_back({place(i, k), i});
@@ -251,7 +245,7 @@ private:
             fills.push_back(std::move(fill));
         }
         pointer.numbers.push_back(static_cast<double>(a_.nonzeros()));
-        store(fills, matrix_board(), {is_csr ? pointer : row});
+        store(fills, matrix_pane(), {is_csr ? pointer : row});
     }
 
     void by_columns() {
@@ -268,11 +262,11 @@ private:
             fill.sentence = "Column " + std::to_string(j) +
                             " follows, from the top down. Its entries add to different "
                             "rows of y: threads that take columns would write the same y.";
-            fill.written = "column_pointer[" + std::to_string(j + 1) + "] = " + std::to_string(rows_of.size());
+            fill.formula = "column_pointer[" + std::to_string(j + 1) + "] = " + std::to_string(rows_of.size());
             pointer.numbers.push_back(static_cast<double>(rows_of.size()));
             fills.push_back(std::move(fill));
         }
-        store(fills, matrix_board(), {pointer, {"row", rows_of}}, "value", nullptr);
+        store(fills, matrix_pane(), {pointer, {"row", rows_of}}, "value", nullptr);
     }
 
     void by_diagonals() {
@@ -293,24 +287,24 @@ private:
             fill.sentence = "The diagonal " + std::to_string(offset) + " has " +
                             counted(entries.size(), "entry", "entries") +
                             ". It is stored whole, one place for each row.";
-            fill.written = "The column of row i is i + offset: no columns are stored.";
+            fill.formula = "The column of row i is i + offset: no columns are stored.";
             fills.push_back(std::move(fill));
         }
-        store(fills, matrix_board(), {offsets}, "value", nullptr);
+        store(fills, matrix_pane(), {offsets}, "value", nullptr);
     }
 
     void by_blocks() {
         const int block_rows = (rows() + block - 1) / block;
-        Board cut = matrix_board();
+        Pane cut = matrix_pane();
         cut.title = "cut into blocks of 2 x 2";
         cut.x = 0.34;
         cut.width = 0.32;
         for (int i = 0; i < rows(); ++i)
             for (int j = 0; j < columns(); ++j)
-                if (cut.at(i, j).look == BoardCell::Look::gap && has_block(i / block, j / block))
-                    cut.at(i, j) = {"0", BoardCell::Look::padding, i};
+                if (cut.at(i, j).look == PaneCell::Look::gap && has_block(i / block, j / block))
+                    cut.at(i, j) = {"0", PaneCell::Look::padding, i};
         add("Blocks of 2 x 2 that hold an entry are kept whole; their other places are stored as zeros.",
-            "In a reservoir's matrix the blocks are full, and nothing is wasted.", {matrix_board(), cut});
+            "In a reservoir's matrix the blocks are full, and nothing is wasted.", {matrix_pane(), cut});
         BuiltArray pointer{"pointer", {0}}, column{"column", {}};
         std::vector<Fill> fills;
         for (int bi = 0; bi < block_rows; ++bi) {
@@ -329,7 +323,7 @@ private:
             fill.sentence =
                 "Block row " + std::to_string(bi) +
                 " is stored column by column: lanes that share a column share its x, and each lane stays in one row.";
-            fill.written = "Every column carries its own index, whichever block it belongs to.\npointer[" +
+            fill.formula = "Every column carries its own index, whichever block it belongs to.\npointer[" +
                            std::to_string(bi + 1) + "] = " + std::to_string(column.numbers.size());
             fills.push_back(std::move(fill));
         }
@@ -350,8 +344,8 @@ private:
     void left_justified() {
         add("Every row pushes its entries to the left. Each row's length is now visible.",
             "The columns travel with their entries, because each entry needs the x of its column.",
-            {matrix_board(), pushed_board("pushed to the left")},
-            BoardQuestion{"How many entries has the longest row?", width()});
+            {matrix_pane(), pushed_pane("pushed to the left")},
+            PaneQuestion{"How many entries has the longest row?", width()});
         const bool is_sorted = format_ == "jad" || format_ == "sell";
         if (is_sorted) {
             const int span = format_ == "jad" ? std::max(1, rows()) : window;
@@ -360,10 +354,10 @@ private:
                     ? "The rows are sorted, the longest first. The permutation remembers where each came from."
                     : "The rows are sorted, the longest first, within windows of 8 rows, and cut into slices of 4.",
                 "permutation[0] = " + std::to_string(order_.empty() ? 0 : order_[0]),
-                {matrix_board(), pushed_board("sorted by length")},
-                BoardQuestion{"Which row of the matrix comes first now?", order_.empty() ? 0 : order_[0]});
+                {matrix_pane(), pushed_pane("sorted by length")},
+                PaneQuestion{"Which row of the matrix comes first now?", order_.empty() ? 0 : order_[0]});
         }
-        const Board arranged = pushed_board(is_sorted ? "sorted by length" : "pushed to the left");
+        const Pane arranged = pushed_pane(is_sorted ? "sorted by length" : "pushed to the left");
         if (format_ == "ell") ell(arranged);
         if (format_ == "jad") jad(arranged);
         if (format_ == "sell") sell(arranged);
@@ -384,7 +378,7 @@ private:
         return slots;
     }
 
-    void ell(const Board& arranged) {
+    void ell(const Pane& arranged) {
         std::vector<Fill> fills;
         for (int k = 0; k < width(); ++k)
             fills.push_back({"Column " + std::to_string(k) +
@@ -394,7 +388,7 @@ private:
                              column_of(k, 0, rows()), false});
         store(fills, arranged, {{"length", lengths()}});
     }
-    void jad(const Board& arranged) {
+    void jad(const Pane& arranged) {
         std::vector<Fill> fills;
         BuiltArray pointer{"diagonal_pointer", {0}}, permutation{"permutation", {order_.begin(), order_.end()}};
         for (int k = 0; k < width(); ++k) {
@@ -405,12 +399,12 @@ private:
             fill.sentence = "The jagged diagonal " + std::to_string(k) + " has " +
                             counted(fill.slots.size(), "entry", "entries") +
                             ": as the rows are sorted, it ends where the first row is too short. Nothing is padded.";
-            fill.written = "diagonal_pointer[" + std::to_string(k + 1) + "] = " + number_text(pointer.numbers.back());
+            fill.formula = "diagonal_pointer[" + std::to_string(k + 1) + "] = " + number_text(pointer.numbers.back());
             fills.push_back(std::move(fill));
         }
         store(fills, arranged, {permutation, pointer});
     }
-    void sell(const Board& arranged) {
+    void sell(const Pane& arranged) {
         std::vector<Fill> fills;
         BuiltArray pointer{"slice_pointer", {0}}, row{"row", {order_.begin(), order_.end()}};
         for (int first = 0; first < rows(); first += slice) {
@@ -424,13 +418,13 @@ private:
             fill.sentence = "Slice " + std::to_string(first / slice) +
                             " is an ELL of its own, padded to its own longest row of " +
                             counted(static_cast<std::size_t>(longest), "entry", "entries") + ".";
-            fill.written =
+            fill.formula =
                 "slice_pointer[" + std::to_string(first / slice + 1) + "] = " + number_text(pointer.numbers.back());
             fills.push_back(std::move(fill));
         }
         store(fills, arranged, {row, pointer});
     }
-    void hyb(const Board& arranged) {
+    void hyb(const Pane& arranged) {
         // As many columns as a third of the rows fill.
         int kept = 0;
         for (int w = width(); w > 0 && kept == 0; --w) {
@@ -451,7 +445,7 @@ private:
             for (int k = kept; k < length(i); ++k) rest.slots.push_back({place(i, k), i});
         rest.sentence = "The rest of the long rows, " + counted(rest.slots.size(), "entry", "entries") +
                         ", goes to the COO part, so that no row is padded to the longest one.";
-        rest.written = "Each entry of it brings its row along.";
+        rest.formula = "Each entry of it brings its row along.";
         if (!rest.slots.empty()) fills.push_back(std::move(rest));
         std::vector<double> kept_lengths = lengths();
         for (double& each : kept_lengths) each = std::min<double>(each, kept);

@@ -1,4 +1,4 @@
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@ namespace warploom::steps {
 
 namespace {
 
-using Look = BoardCell::Look;
+using Look = PaneCell::Look;
 
 constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3, cores_drawn = 8,
               clocks_drawn = threads_a_block / cores_drawn;
@@ -26,65 +26,65 @@ struct Moment {
     std::array<bool, blocks_drawn> is_done{};
 };
 
-Board grid_board(const Moment& now) {
-    Board board{"the grid: " + digits(blocks_drawn) + " blocks of " + digits(threads_a_block) +
-                    " threads (framed: on the GPU, pale: done)",
-                1,
-                blocks_drawn,
-                {},
-                0,
-                0,
-                1,
-                0.22,
-                {}};
+Pane grid_pane(const Moment& now) {
+    Pane pane{"the grid: " + digits(blocks_drawn) + " blocks of " + digits(threads_a_block) +
+                  " threads (framed: on the GPU, pale: done)",
+              1,
+              blocks_drawn,
+              {},
+              0,
+              0,
+              1,
+              0.22,
+              {}};
     for (int b = 0; b < blocks_drawn; ++b) {
         const bool starts = std::find(now.resident.begin(), now.resident.end(), b) != now.resident.end();
-        board.cells.push_back({block_text(b), now.is_done[b] ? Look::idle : starts ? Look::read : Look::plain, b});
+        pane.cells.push_back({block_text(b), now.is_done[b] ? Look::idle : starts ? Look::read : Look::plain, b});
     }
-    return board;
+    return pane;
 }
 
-Board gpu_board(const Moment& now) {
-    Board board{"the GPU: " + digits(multiprocessors_drawn) + " multiprocessors, with room for one block each",
-                1,
-                multiprocessors_drawn,
-                {},
-                0,
-                0.36,
-                1,
-                0.22,
-                {}};
+Pane gpu_pane(const Moment& now) {
+    Pane pane{"the GPU: " + digits(multiprocessors_drawn) + " multiprocessors, with room for one block each",
+              1,
+              multiprocessors_drawn,
+              {},
+              0,
+              0.36,
+              1,
+              0.22,
+              {}};
     for (int m = 0; m < multiprocessors_drawn; ++m) {
         const int its = now.resident[m];
-        if (its < 0) board.cells.push_back({"free", Look::gap, -1});
-        else board.cells.push_back({block_text(its), now.started[m] != 0 ? Look::written : Look::plain, its});
+        if (its < 0) pane.cells.push_back({"free", Look::gap, -1});
+        else pane.cells.push_back({block_text(its), now.started[m] != 0 ? Look::written : Look::plain, its});
     }
-    return board;
+    return pane;
 }
 
 /// Thread t of a warp goes to core t mod 8, in clock t / 8.
-Board core_board(const Moment& now, int clock) {
-    Board board{"multiprocessor 0: " + digits(cores_drawn) + " cores, a warp in " + digits(clocks_drawn) + " clocks",
-                clocks_drawn,
-                cores_drawn,
-                {},
-                0,
-                0.7,
-                1,
-                0.3,
-                {}};
+Pane core_pane(const Moment& now, int clock) {
+    Pane pane{"multiprocessor 0: " + digits(cores_drawn) + " cores, a warp in " + digits(clocks_drawn) + " clocks",
+              clocks_drawn,
+              cores_drawn,
+              {},
+              0,
+              0.7,
+              1,
+              0.3,
+              {}};
     for (int c = 0; c < clocks_drawn; ++c) {
-        board.row_names.push_back("clock " + digits(c));
+        pane.row_names.push_back("clock " + digits(c));
         for (int core = 0; core < cores_drawn; ++core) {
             const bool is_there = now.resident[0] >= 0 && (clock < 0 || c <= clock);
-            board.cells.push_back({is_there ? "thread " + digits(c * cores_drawn + core) : "",
-                                   !is_there    ? Look::gap
-                                   : c == clock ? Look::written
-                                                : Look::plain,
-                                   is_there ? now.resident[0] : -1});
+            pane.cells.push_back({is_there ? "thread " + digits(c * cores_drawn + core) : "",
+                                  !is_there    ? Look::gap
+                                  : c == clock ? Look::written
+                                               : Look::plain,
+                                  is_there ? now.resident[0] : -1});
         }
     }
-    return board;
+    return pane;
 }
 
 std::string listed(const std::vector<int>& numbers) {
@@ -96,7 +96,7 @@ std::string listed(const std::vector<int>& numbers) {
 
 class GridWalk {
 public:
-    BoardSteps run() {
+    PaneSteps run() {
         all_ = {
             "grid", "Threads, blocks and the grid on the GPU", "prata2010, sections 2.1 and 2.2, figure 1", 8, {}, {},
             {}};
@@ -109,11 +109,11 @@ public:
                 digits(blocks_drawn) +
                 " blocks, which are the grid. For a product they come from the matrix: rows over threads a block.",
             "grid = rows / threads a block\n= 256 / 32 = 8", quote::grid_launch,
-            BoardQuestion{"How many threads does the grid have?", blocks_drawn * threads_a_block});
+            PaneQuestion{"How many threads does the grid have?", blocks_drawn * threads_a_block});
         for (int m = 0; m < multiprocessors_drawn; ++m) start(m);
         add("Blocks are dealt out to multiprocessors, in order, as many as there is room for. The others wait.",
             "a grid is for the GPU\na block is for a multiprocessor", quote::grid_launch,
-            BoardQuestion{"How many blocks wait?", blocks_drawn - multiprocessors_drawn});
+            PaneQuestion{"How many blocks wait?", blocks_drawn - multiprocessors_drawn});
         settle();
         all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Cores");
         for (int clock = 0; clock < clocks_drawn; ++clock)
@@ -122,8 +122,8 @@ public:
                     " of its warp to its cores. All of them do the same instruction, each for a row of its own.",
                 "a thread is for a core\nrow = block * 32 + thread", quote::grid_row,
                 clock + 1 < clocks_drawn
-                    ? std::optional<BoardQuestion>()
-                    : BoardQuestion{"In how many clocks is a warp of 32 threads through?", clocks_drawn},
+                    ? std::optional<PaneQuestion>()
+                    : PaneQuestion{"In how many clocks is a warp of 32 threads through?", clocks_drawn},
                 clock);
         all_.chapters.emplace_back(static_cast<int>(all_.steps.size()), "Blocks come and go");
         while (!is_over()) advance();
@@ -171,17 +171,13 @@ private:
         else sentence += "No block waits any more, so a multiprocessor stands still until the last block ends.";
         add(sentence,
             "blocks that wait: " + digits(waiting) + "\nmultiprocessors that stand still: " + std::to_string(free),
-            quote::grid_launch, BoardQuestion{"How many blocks still wait?", waiting});
+            quote::grid_launch, PaneQuestion{"How many blocks still wait?", waiting});
     }
 
-    void add(const std::string& sentence, const std::string& written, KernelLine line,
-             std::optional<BoardQuestion> question, int clock = -1) {
-        BoardStep step;
-        step.sentence = sentence;
-        step.written = written;
-        step.line = line;
-        step.question = std::move(question);
-        step.boards = {grid_board(now_), gpu_board(now_), core_board(now_, clock)};
+    void add(const std::string& sentence, const std::string& formula, KernelLine line,
+             std::optional<PaneQuestion> question, int clock = -1) {
+        PaneStep step{sentence, formula, {grid_pane(now_), gpu_pane(now_), core_pane(now_, clock)},
+                      {},       line,    std::move(question)};
         for (int m = 0; m < multiprocessors_drawn; ++m)
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)
@@ -190,12 +186,12 @@ private:
         all_.steps.push_back(std::move(step));
     }
 
-    BoardSteps all_;
+    PaneSteps all_;
     Moment now_;
 };
 
 } // namespace
 
-BoardSteps grid_steps() { return GridWalk().run(); }
+PaneSteps grid_steps() { return GridWalk().run(); }
 
 } // namespace warploom::steps

@@ -1,6 +1,6 @@
 // A whole product in the COO format on one sheet: every entry, every stride, and what becomes of each sum.
 
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 
 #include <algorithm>
 #include <optional>
@@ -12,7 +12,7 @@ namespace warploom::steps {
 
 namespace {
 
-using Look = BoardCell::Look;
+using Look = PaneCell::Look;
 
 constexpr int lanes_of_group = 8, groups_a_warp = 2, tail_entries = 3, rows_in_all = 6;
 
@@ -30,7 +30,7 @@ public:
     explicit Sheet(bool is_poster)
         : is_poster_(is_poster), row_(rows_of_entries()), sum_(row_.size(), 1), y_(rows_in_all, 0) {}
 
-    BoardSteps draw() {
+    PaneSteps draw() {
         all_ = {"coo-sheet", "COO of 35 entries, all steps on one sheet", "it168", 8, {}, {}, {}};
         all_.opening =
             "35 entries of six rows are given, sorted by rows, and two warps of 8 lanes (32 in the kernel). Wanted is "
@@ -45,7 +45,7 @@ public:
         show("Each lane multiplies one entry with its x. A warp takes 8 entries at a time, twice; the last 3 are left "
              "over.",
              "35 - 35 % 8 = 32 entries for the two warps.", quote::coo_product,
-             BoardQuestion{"How many entries are left for one thread?", tail_entries});
+             PaneQuestion{"How many entries are left for one thread?", tail_entries});
         double top = 0.23;
         for (const int distance : {1, 2, 4}) {
             stride(distance, top);
@@ -86,35 +86,28 @@ private:
     static int group_of(int entry) { return entry / lanes_of_group; }
     static int warp_of(int entry) { return entry / (lanes_of_group * groups_a_warp); }
 
-    Board line(const std::string& title, double top, const std::vector<int>& numbers, bool has_tail_idle) const {
-        Board board{title, 1, static_cast<int>(row_.size()), {}, 0, top, 1, 0.1, {}};
+    Pane line(const std::string& title, double top, const std::vector<int>& numbers, bool has_tail_idle) const {
+        Pane pane{title, 1, static_cast<int>(row_.size()), {}, 0, top, 1, 0.1, {}};
         for (std::size_t k = 0; k < numbers.size(); ++k) {
             const bool is_tail = static_cast<int>(k) >= parallel();
-            board.cells.push_back(
+            pane.cells.push_back(
                 {std::to_string(numbers[k]), is_tail && has_tail_idle ? Look::idle : Look::plain, row_[k]});
         }
-        return board;
+        return pane;
     }
 
-    void show(const std::string& sentence, const std::string& written, KernelLine kernel_line,
-              std::optional<BoardQuestion> question) {
-        BoardStep step;
-        step.sentence = sentence;
-        step.written = written;
-        step.line = kernel_line;
-        step.question = std::move(question);
-        step.boards = lines_;
-        step.arrows = arrows_;
-        all_.steps.push_back(std::move(step));
-        for (Board& board : lines_) // new cells become old; on a poster everything is seen at once
-            for (BoardCell& cell : board.cells)
+    void show(const std::string& sentence, const std::string& formula, KernelLine kernel_line,
+              std::optional<PaneQuestion> question) {
+        all_.steps.push_back({sentence, formula, lines_, arrows_, kernel_line, std::move(question)});
+        for (Pane& pane : lines_) // new cells become old; on a poster everything is seen at once
+            for (PaneCell& cell : pane.cells)
                 if (cell.look == Look::written && !is_poster_) cell.look = Look::plain;
     }
 
     void stride(int distance, double top) {
         const std::vector<int> before = sum_;
         const int above = static_cast<int>(lines_.size()) - 1;
-        Board made = line("after stride " + std::to_string(distance), top, sum_, true);
+        Pane made = line("after stride " + std::to_string(distance), top, sum_, true);
         int adding = 0;
         for (int k = distance; k < parallel(); ++k) {
             if (group_of(k - distance) != group_of(k) || row_[k - distance] != row_[k]) continue;
@@ -129,13 +122,13 @@ private:
         show("Stride " + std::to_string(distance) + ": each lane adds the sum of the lane " + std::to_string(distance) +
                  " before it, if that has the same row. " + std::to_string(adding) + " lanes of the four groups add.",
              "No arrow crosses the border of a group or of a row.", quote::coo_stride,
-             BoardQuestion{"How many of the 32 entries get something added?", adding});
+             PaneQuestion{"How many of the 32 entries get something added?", adding});
     }
 
     /// What a warp has not finished in its first group goes on in its second.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
-        Board made = line("with the row that was open", top, sum_, true);
+        Pane made = line("with the row that was open", top, sum_, true);
         int adding = 0;
         for (int k = lanes_of_group; k < parallel(); ++k) {
             const int last = group_of(k) * lanes_of_group - 1; // of the group before
@@ -152,13 +145,13 @@ private:
         show("A row that was open at the end of the warp's first group is added to the beginning of its second. " +
                  std::to_string(adding) + " lanes add.",
              "Between warps nothing is exchanged here: no warp waits for another one.", quote::coo_open,
-             BoardQuestion{"How many lanes of the second groups add the open sum?", adding});
+             PaneQuestion{"How many lanes of the second groups add the open sum?", adding});
     }
 
     void write() {
         const int above = static_cast<int>(lines_.size()) - 1;
-        Board y{"y after phase 1", 1, rows_in_all, {}, 0, 0.73, 0.45, 0.1, {}};
-        Board carries{"carries of the warps: row: sum", 1, 2, {}, 0.55, 0.73, 0.3, 0.1, {}};
+        Pane y{"y after phase 1", 1, rows_in_all, {}, 0, 0.73, 0.45, 0.1, {}};
+        Pane carries{"carries of the warps: row: sum", 1, 2, {}, 0.55, 0.73, 0.3, 0.1, {}};
         std::vector<int> from_y, to_y;
         for (int k = 0; k < parallel(); ++k) {
             const bool ends_warp = k + 1 == parallel() || warp_of(k + 1) != warp_of(k);
@@ -182,11 +175,11 @@ private:
         show("A lane at which a row ends writes it to y, alone. The row that is open at the end of a warp goes to the "
              "carries: another warp may have more of it.",
              "No two lanes write one place of y, so nothing is atomic.", quote::coo_write,
-             BoardQuestion{"How many rows of y are written by the two warps?", static_cast<int>(to_y.size())});
+             PaneQuestion{"How many rows of y are written by the two warps?", static_cast<int>(to_y.size())});
     }
 
     void serial() {
-        Board y{"y at the end", 1, rows_in_all, {}, 0, 0.87, 0.45, 0.1, {}};
+        Pane y{"y at the end", 1, rows_in_all, {}, 0, 0.87, 0.45, 0.1, {}};
         const int sums = static_cast<int>(lines_.size()) - 3,
                   at = static_cast<int>(lines_.size()); // above y and carries
         std::vector<bool> is_new(rows_in_all, false);
@@ -201,7 +194,7 @@ private:
         lines_.push_back(std::move(y));
         show("Phase 2: the last " + std::to_string(tail_entries) + " entries are added by one thread, after the warps.",
              "At most 31 entries of a matrix, whatever its size.", quote::coo_serial,
-             BoardQuestion{"What is y[5] after this step?", y_[rows_in_all - 1]});
+             PaneQuestion{"What is y[5] after this step?", y_[rows_in_all - 1]});
     }
 
     void update() {
@@ -215,20 +208,20 @@ private:
         operations_.emplace_back("phase 3:", static_cast<int>(carry_.size()));
         show("Phase 3: the carries are added, one after the other. This is the whole product.",
              "Its result is 3, 2, 6, 12, 7, 5: as many as each row has entries.", quote::coo_update,
-             BoardQuestion{"What is y[3] in the end?", y_[3]});
+             PaneQuestion{"What is y[3] in the end?", y_[3]});
     }
 
     bool is_poster_;
     std::vector<std::pair<std::string, int>> operations_; ///< additions of each stage
     std::vector<int> row_, sum_, y_;                      ///< of the entries the first two
     std::vector<std::pair<int, int>> carry_;              ///< row, sum
-    std::vector<Board> lines_;
-    std::vector<BoardArrow> arrows_;
-    BoardSteps all_;
+    std::vector<Pane> lines_;
+    std::vector<PaneArrow> arrows_;
+    PaneSteps all_;
 };
 
 } // namespace
 
-BoardSteps segmented_sheet(bool is_poster) { return Sheet(is_poster).draw(); }
+PaneSteps segmented_sheet(bool is_poster) { return Sheet(is_poster).draw(); }
 
 } // namespace warploom::steps

@@ -293,7 +293,7 @@ TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& syste
     return walk.take();
 }
 
-Formula formula_of(Method method, int n) {
+CostFormula cost_formula(Method method, int n) {
     const double size = n, levels = n < 1 ? 0 : std::log2(size);
     switch (method) {
     case Method::thomas: return {2 * size, 8 * size, "2n", "8n"};

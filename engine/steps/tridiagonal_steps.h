@@ -87,12 +87,12 @@ std::vector<int> rows_of_step(Method method, int n, int s);
 int steps_of(Method method, int n);
 
 /// What the formulas of cerny2011 ("Složitosti algoritmů") say: 2n, 2 log2 n - 1, log2 n and 8n, 17n, 12 n log2 n.
-struct Formula {
+struct CostFormula {
     double steps = 0, operations = 0;
     const char* steps_text = "";
     const char* operations_text = "";
 };
-Formula formula_of(Method method, int n);
+CostFormula cost_formula(Method method, int n);
 
 /// Systems of n unknowns that need no file: -1, 2, -1, whose halves stay short on paper, and a random one, diagonally
 /// dominant. The solution is 1, 3, 2, 4, 1, 3, 2, 4, ... in both.

@@ -3,7 +3,6 @@
 #include "engine/enum_words.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace warploom::kernels {
@@ -34,16 +33,5 @@ struct StagnationRule {
 
 /// Whether `residuals` (one an iteration) has no new least value within the last `window` iterations.
 bool has_stagnated(const std::vector<double>& residuals, const StagnationRule& rule = {});
-/// The same for residuals that were recomputed now and then.
-bool has_stagnated(const std::vector<TrueResidual>& residuals, const StagnationRule& rule = {});
-
-/// What the history of a solution says, for one that was not driven by solve_cg(). The sentence is for the screen.
-/// `true_residuals` may be empty; then the recurrence is all there is to judge by, and the sentence says so.
-struct CgVerdict {
-    CgEnd end = CgEnd::limit;
-    std::string sentence;
-};
-CgVerdict classify(const std::vector<double>& residuals, const std::vector<TrueResidual>& true_residuals,
-                   double tolerance, const StagnationRule& rule = {});
 
 } // namespace warploom::kernels

@@ -46,14 +46,20 @@ private:
     std::string why_not_;
 };
 
-/// Finds the functions that a library must have. `whose` begins the sentence of the error: "The NVRTC that was found".
+/// Finds the functions that a library must have: `decltype(&f) f = find("f");`. `whose` begins the sentence of the error: "The
+/// NVRTC that was found".
 struct RequiredFunctions {
-    const DynamicLibrary& library;
+    DynamicLibrary library;
     const char *error, *whose, *hint;
 
-    template <class Function> void operator()(const char* name, Function*& function) const {
-        function = library.function<Function>(name);
-        if (function == nullptr) throw Error(error, std::string(whose) + " has no function " + name + ".", hint);
+    /// Becomes a pointer of the type that is asked for.
+    struct Found {
+        void (*function)();
+        template <class Function> operator Function*() const { return reinterpret_cast<Function*>(function); }
+    };
+    Found operator()(const char* name) const {
+        if (auto* const function = library.function<void()>(name)) return {function};
+        throw Error(error, std::string(whose) + " has no function " + name + ".", hint);
     }
 };
 

@@ -413,8 +413,8 @@ private:
 };
 
 std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
-    const auto made = [&]<class Written>(std::type_identity<Written>) -> std::unique_ptr<Bound> {
-        return std::make_unique<Written>(request, request.as<typename Written::Input>(), std::move(place));
+    const auto made = [&]<class Text>(std::type_identity<Text>) -> std::unique_ptr<Bound> {
+        return std::make_unique<Text>(request, request.as<typename Text::Input>(), std::move(place));
     };
     switch (request.operation()) {
     case Operation::spmv: return made(std::type_identity<SpmvText>());
@@ -457,7 +457,8 @@ std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<
 }
 
 Texts texts_for_gpus() {
-    return {[](Operation operation, const std::string& kernel) -> const KernelInfo* {
+    return {find_kernel,
+            [](Operation operation, const std::string& kernel) -> const KernelInfo* {
                 const SimulatedEntry* const text = find_entry(built_in_texts(), operation, kernel);
                 return text == nullptr ? nullptr : &text->info;
             },

@@ -75,8 +75,10 @@ private:
 /// Binds a written kernel to arrays on that GPU.
 using BindText = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 
-/// What the program does for the CUDA half where a kernel is a text.
+/// What the program does for the CUDA half where a kernel is a text, and what it knows of all kernels.
 struct Texts {
+    /// Of a kernel that the program lists, wherever it runs; null where there is none.
+    const KernelInfo* (*listed)(Operation, const std::string& kernel) = nullptr;
     /// Of a built-in text; null where a kernel is none.
     const KernelInfo* (*built_in)(Operation, const std::string& kernel) = nullptr;
     BindText* bind = nullptr;

@@ -225,8 +225,8 @@ private slots:
     void where_work_is_spread_is_read() {
         QFETCH(QString, text);
         QFETCH(int, at_once);
-        if (at_once >= 0) QCOMPARE(over_from_text(text.toStdString()).at_once, at_once);
-        else QVERIFY_THROWS_EXCEPTION(Error, over_from_text(text.toStdString()));
+        if (at_once >= 0) QCOMPARE(task_place(text.toStdString()).at_once, at_once);
+        else QVERIFY_THROWS_EXCEPTION(Error, task_place(text.toStdString()));
     }
 };
 

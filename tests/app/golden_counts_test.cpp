@@ -20,7 +20,7 @@ using namespace warploom;
 using namespace warploom::app;
 
 // What every kernel of the simulated cards asks of memory and takes, as two machines counted it before one of them went: lane by
-// lane, and a warp at a time. docs/results/written-kernels.md says what differed.
+// lane, and a warp at a time. docs/results/kernel-texts.md says what differed.
 // A record is a kernel on an input; its lines are launches, then what is done to each array. Files are written anew with
 // WARPLOOM_WRITE_GOLDEN=1; a difference in them needs a reason.
 

@@ -3,16 +3,21 @@
 #include "app/trace/warp_boards.h"
 #include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
+#include "engine/steps/pane_steps.h"
 #include "engine/steps/tridiagonal_steps.h"
 #include "kernels/machine/registry.h"
 #include "kernels/texts/text_of_kernel.h"
 #include "support/runner.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
+#include <array>
+#include <fstream>
 #include <map>
 #include <set>
+#include <utility>
 
 using namespace warploom;
 using namespace warploom::app;
@@ -346,6 +351,54 @@ private slots:
             QVERIFY2(writes == wanted_writes, qPrintable(QStringLiteral("step %1").arg(s)));
             QVERIFY2(reads == wanted_reads, qPrintable(QStringLiteral("step %1").arg(s)));
         }
+    }
+
+    // Every pane of the page Step's warp in a block row of BCSR follows from the recorded run: which thread reads which number in
+    // which turn, how many columns are in each sum, and which threads write y.
+    void the_panes_of_a_block_row_are_those_of_the_kernel() {
+        const QTemporaryDir folder;
+        const std::string file = folder.filePath("block_row.mtx").toStdString();
+        std::ofstream out(file);
+        out << "%%MatrixMarket matrix coordinate real general\n3 21 63\n";
+        for (int i = 0; i < 63; ++i) out << i % 3 + 1 << ' ' << i / 3 + 1 << " 1\n";
+        out.close();
+        const wire::Warp warp = warp_of(Operation::spmv, "paper:rossignon2013_bcsr.cu", file);
+        const steps::PaneSteps shown = steps::bcsr_warp_steps();
+        const auto cell = [&](std::size_t step, int pane, std::int64_t at) {
+            return shown.steps[step].panes[pane].cells[at];
+        };
+        std::array<int, 32> sums{};
+        std::array<std::int64_t, 32> from{}, upper{};
+        std::size_t now = 0;
+        bool are_stored = false;
+        for (int s = 0; s < warp.step_count(); ++s) {
+            const wire::WarpStep& step = warp.steps[s];
+            const std::string array = warp.array_of(s);
+            const bool is_store = warp.site_of(s).access == simulated::Access::store;
+            const bool adds = array == "sums" && is_store && are_stored;
+            if (array == "value" || adds || array == "y") ++now;
+            if (array == "sums" && !is_store) upper = std::exchange(from, step.index);
+            const std::array<int, 32> before = sums;
+            int active = 0;
+            for (int lane = 0; lane < 32; ++lane) {
+                if (!step.is_active(lane)) continue;
+                ++active;
+                const std::int64_t i = step.index[lane];
+                if (array == "value") {
+                    const steps::PaneCell& number = cell(now, 1, i % 3 * 21 + i / 3); // row by row there
+                    QCOMPARE(number.text, std::to_string(lane + 1));
+                    QVERIFY(number.look == steps::PaneCell::Look::read);
+                    ++sums[lane];
+                } else if (array == "x") QVERIFY(cell(now, 0, i).look == steps::PaneCell::Look::read);
+                else if (adds) sums[i] += before[upper[lane]];
+                else if (array == "y") QVERIFY(cell(now, 3, i).look == steps::PaneCell::Look::written);
+            }
+            if (array == "value") QCOMPARE(shown.steps[now].question->answer, active);
+            for (int lane = 0; lane < 30 && (array == "x" || adds); ++lane)
+                QCOMPARE(cell(now, 2, 32 + lane).text, std::to_string(sums[lane]));
+            are_stored = are_stored || array == "sums";
+        }
+        QCOMPARE(now + 1, shown.steps.size());
     }
 
     void rows_far_apart_stand_side_by_side() {

@@ -117,8 +117,8 @@ private slots:
         QCOMPARE(pcr.operations_until(2), 3 * 12 * 8 + 8); // and a division each at the end
         QVERIFY(!pcr.steps[1].after[0].is_solved);
         QVERIFY(pcr.steps[2].after[0].is_solved);
-        QCOMPARE(formula_of(Method::pcr, 8).operations, 288.0);
-        QCOMPARE(formula_of(Method::pcr, 8).steps, 3.0);
+        QCOMPARE(cost_formula(Method::pcr, 8).operations, 288.0);
+        QCOMPARE(cost_formula(Method::pcr, 8).steps, 3.0);
     }
 
     void thomas_goes_down_and_up_one_row_a_step() {
@@ -133,15 +133,15 @@ private slots:
         QCOMPARE(work_of(thomas, 8, 0).row, 6);
         QCOMPARE(work_of(thomas, 8, 0).right, 7);
         QCOMPARE(thomas.operations_until(14), 6 * 8 + 2 * 7);
-        QCOMPARE(formula_of(Method::thomas, 8).operations, 64.0);
+        QCOMPARE(cost_formula(Method::thomas, 8).operations, 64.0);
     }
 
     void cr_counts_what_its_threads_execute() {
         const TridiagonalSteps cr = tridiagonal_steps(Method::cr, second_difference(8));
         QCOMPARE(cr.operations_until(0), 4 * 12);
         QCOMPARE(cr.operations_until(4), 6 * 12 + 9 + 6 * 5);
-        QCOMPARE(formula_of(Method::cr, 8).operations, 136.0);
-        QCOMPARE(formula_of(Method::cr, 8).steps, 5.0);
+        QCOMPARE(cost_formula(Method::cr, 8).operations, 136.0);
+        QCOMPARE(cost_formula(Method::cr, 8).steps, 5.0);
     }
 
     void every_size_from_four_to_sixty_four_is_solved_data() {

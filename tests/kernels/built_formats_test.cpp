@@ -1,6 +1,6 @@
 // What the page Step shows of how a format is made, against what the format itself makes of the same matrix.
 
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 #include "kernels/machine/machine.h"
 #include "support/runner.h"
 

@@ -57,21 +57,6 @@ private slots:
         QVERIFY(has_stagnated(slow));
     }
 
-    void true_residuals_stagnate_by_iterations_not_by_looks() {
-        QVERIFY(!has_stagnated(std::vector<TrueResidual>{{0, 1}, {50, 0.5}, {2049, 0.5}}));
-        QVERIFY(has_stagnated(std::vector<TrueResidual>{{0, 1}, {50, 0.5}, {2050, 0.5}}));
-    }
-
-    void a_verdict_trusts_the_true_residual_alone() {
-        const std::vector<double> small{1, 1e-12};
-        QVERIFY(classify(small, {{2, 1e-12}}, 1e-10).end == CgEnd::converged);
-        QVERIFY(classify(small, {{2, 1e-6}}, 1e-10).end == CgEnd::limit);
-        QVERIFY(classify(small, {}, 1e-10).end == CgEnd::converged);
-        QVERIFY(classify(small, {}, 1e-10).sentence.find("no true residual") != std::string::npos);
-        QVERIFY(classify({1, std::nan("")}, {}, 1e-10).end == CgEnd::breakdown);
-        QVERIFY(classify(std::vector<double>(3000, 0.1), {{3000, 0.1}}, 1e-10).end == CgEnd::stagnated);
-    }
-
     void names_are_method_and_product() {
         const CgKernelName name = parse_cg_kernel("cg:csr-vector");
         QVERIFY(name.method == "cg" && name.spmv == "csr-vector" && to_string(name) == "cg:csr-vector");

@@ -8,7 +8,7 @@ endif()
 target_sources(kernel_tests PRIVATE ${PROJECT_SOURCE_DIR}/kernels/cuda/texts/nvrtc.cpp)
 target_link_libraries(kernel_tests PRIVATE CUDA::toolkit)
 target_link_options(kernel_tests PRIVATE -Wl,-rpath,${CUDAToolkit_LIBRARY_DIR})
-warploom_test(kernels_written_nvrtc written_nvrtc_test.cpp kernel_tests LABELS cuda)
+warploom_test(kernels_text_nvrtc text_nvrtc_test.cpp kernel_tests LABELS cuda)
 
 # A profiler watches it, see compare_with_profiler.sh.
 warploom_test_program(counts_for_profiler SOURCES counts_for_profiler.cpp LIBRARIES warploom_kernels)

@@ -12,7 +12,7 @@ step() {
 }
 small="laplace3d:n=9 power-law:n=1500 reservoir:grid=3,block=5 one-long-row:n=700 empty-rows:n=333 random-rows:n=200,fraction=0.4,cols=77"
 
-for class in conformance ata_conformance cg_conformance tridiagonal_conformance trsv_conformance written_conformance partition; do
+for class in conformance ata_conformance cg_conformance tridiagonal_conformance trsv_conformance text_conformance partition; do
     step "$class" "$build/tests/kernel_tests" "${class}_test" --machine cuda:0
 done
 step large-arrays "$build/tests/kernel_tests" cuda_large_arrays_test

@@ -26,7 +26,7 @@ using namespace warploom;
 using namespace warploom::kernels;
 using namespace warploom::simt::test;
 
-// How fast the machine of written kernels is, on one core: what docs/results/written-kernels.md holds. A class waits for it.
+// How fast the machine of written kernels is, on one core: what docs/results/kernel-texts.md holds. A class waits for it.
 
 namespace {
 

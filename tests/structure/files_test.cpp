@@ -284,6 +284,18 @@ private slots:
         QVERIFY2(said.split(' ').first().toInt() >= 150, said.constData());
     }
 
+    // A matrix that an experiment left behind is no part of the tree.
+    void no_file_is_larger_than_half_a_mebibyte() {
+        QProcess git;
+        git.start("git", {"-C", root.path(), "ls-files", "-z"});
+        git.waitForFinished();
+        QStringList files = QString::fromUtf8(git.readAllStandardOutput()).split(QChar(0), Qt::SkipEmptyParts);
+        if (files.isEmpty()) files = project_files({"*"}); // an archive of the source, without its history
+        QVERIFY(files.size() > 2000);
+        for (const QString& file : files)
+            QVERIFY2(QFileInfo(root.filePath(file)).size() <= 512 << 10, qPrintable(file));
+    }
+
     void the_scripts_can_be_started() {
         for (const char* name : shell_scripts) QVERIFY2(QFileInfo(root.filePath(name)).isExecutable(), name);
     }

@@ -100,7 +100,7 @@ LessonPage hostilePage(const QString& text) {
     page.step = [text](int) {
         PageStep step;
         step.name = step.sentence = step.code = text;
-        step.written_light = step.written_dark = QStringLiteral("<p><b>kept</b> ") + text;
+        step.formula_light = step.formula_dark = QStringLiteral("<p><b>kept</b> ") + text;
         step.pictures.append({text, QSize(200, 100), [text](QCPPainter& painter, const QSize&, const Colours& colours) {
                                   painter.setPen(colours.text);
                                   painter.drawText(10, 20, text);

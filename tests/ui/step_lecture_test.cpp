@@ -75,7 +75,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&page));
         QCOMPARE(page.player()->step(), -1);
         QVERIFY2(page.sentence().contains("Wanted") || page.sentence().contains("solve"), qPrintable(page.sentence()));
-        QVERIFY(page.writtenOut()->toPlainText().contains("Wanted"));
+        QVERIFY(page.formulaText()->toPlainText().contains("Wanted"));
         const QImage opening = page.view()->grab().toImage();
         page.player()->forward();
         QCOMPARE(page.player()->step(), 0);
@@ -197,8 +197,8 @@ private slots:
 
     void a_formula_between_powers_of_two_is_no_equation() {
         const auto text = [](int n) {
-            const steps::Formula formula = steps::formula_of(steps::Method::cr, n);
-            return formulaText(formula.steps_text, formula.steps, 3);
+            const steps::CostFormula cost = steps::cost_formula(steps::Method::cr, n);
+            return costText(cost.steps_text, cost.steps, 3);
         };
         QVERIFY2(text(8).endsWith("= 5"), qPrintable(text(8)));
         QVERIFY2(text(7).endsWith("≈ 4.61"), qPrintable(text(7)));
@@ -210,11 +210,11 @@ private slots:
         desk.page.setTopic("cr-beside-pcr");
         desk.page.player()->setStep(0);
         desk.page.view()->choose(2); // e3 rests in the first step of CR
-        const QString words = desk.page.writtenOut()->toPlainText();
+        const QString words = desk.page.formulaText()->toPlainText();
         QVERIFY2(words.contains("CR, equation e3 rests"), qPrintable(words));
         QVERIFY2(words.contains("PCR, equation e3"), qPrintable(words));
         desk.page.view()->choose(3);
-        const QString both = desk.page.writtenOut()->toPlainText();
+        const QString both = desk.page.formulaText()->toPlainText();
         QVERIFY(both.contains("CR, equation e4 (thread") && both.contains("PCR, equation e4 (thread"));
         // Nothing chosen: what CR shows is shown of PCR, too.
         desk.page.view()->choose(-1);
@@ -228,7 +228,7 @@ private slots:
         desk.page.view()->choose(5);
         desk.page.setTopic("pcr");
         QCOMPARE(desk.page.view()->chosen(), 5);
-        QVERIFY(desk.page.writtenOut()->toPlainText().contains("equation e6"));
+        QVERIFY(desk.page.formulaText()->toPlainText().contains("equation e6"));
     }
 
     void shared_memory_is_empty_then_filled_then_read() {

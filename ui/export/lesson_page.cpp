@@ -83,8 +83,8 @@ QByteArray stepHtml(const LessonPage& page, int number, SvgBook& book) {
                 "</div></figure>\n";
     }
     html += "</div>\n";
-    if (!step.written_light.isEmpty())
-        html += "<div class=\"written\">" + shownHtml(step.written_light, step.written_dark, book) + "</div>\n";
+    if (!step.formula_light.isEmpty())
+        html += "<div class=\"written\">" + shownHtml(step.formula_light, step.formula_dark, book) + "</div>\n";
     if (!step.code.isEmpty())
         html += "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" +
                 escaped(words("The kernel's line")) + "\"><pre><code>" + escaped(step.code) + "</code></pre></div>\n";

@@ -33,7 +33,7 @@ struct PageStep {
     QString name; ///< "CSR"; empty: only its number
     QString sentence;
     QList<PagePicture> pictures;
-    QString written_light, written_dark; ///< HTML of the window in the colours of both themes; may be empty
+    QString formula_light, formula_dark; ///< HTML of the window in the colours of both themes; may be empty
     QString code;                        ///< lines of a kernel; may be empty
     QList<Table> tables;                 ///< the numbers of the pictures
     std::optional<PageQuestion> question;

@@ -64,8 +64,8 @@ LessonPage stepLessonPage(const LessonHandle& lesson, int chosen) {
             step.pictures.append({view->chartTitle(), QSize(620, 240), draw, true});
             step.tables.append(view->chartTable());
         }
-        step.written_light = lesson->writtenOut(number, chosen, Theme::light());
-        step.written_dark = lesson->writtenOut(number, chosen, Theme::darkColours());
+        step.formula_light = lesson->formula(number, chosen, Theme::light());
+        step.formula_dark = lesson->formula(number, chosen, Theme::darkColours());
         step.code = codeOf(*lesson, number);
         step.tables.prepend(rowsOfStep(*table, number + 1));
         if (const std::optional<StepQuestion> question = lesson->question(number))

@@ -36,6 +36,11 @@ struct Colours {
 
 /// So much of one colour over another.
 QColor mixed(const QColor& over, const QColor& under, double share);
+/// The colour, so opaque: 0 to 1.
+inline QColor pale(QColor colour, float opacity) {
+    colour.setAlphaF(opacity);
+    return colour;
+}
 /// Contrast of two opaque colours as WCAG 2 defines it, 1..21.
 double contrast(const QColor& a, const QColor& b);
 

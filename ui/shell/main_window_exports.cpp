@@ -14,6 +14,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QAction>
 #include <QDesktopServices>
@@ -55,14 +56,10 @@ void MainWindow::openFolder(const QString& folder) {
 
 /// In the status bar: the written files stay in sight, with the way to it, and nothing moves for it.
 void MainWindow::createWritten() {
-    written_label_ = new QLabel;
-    written_label_->setObjectName(QStringLiteral("writtenLabel"));
-    written_label_->setAccessibleName(tr("Written files"));
+    written_label_ = named(new QLabel, "writtenLabel", tr("Written files"));
     written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    open_written_ = new QToolButton;
-    open_written_->setObjectName(QStringLiteral("openWritten"));
+    open_written_ = named(new QToolButton, "openWritten", tr("Open the folder of the written files"));
     open_written_->setText(tr("Open folder"));
-    open_written_->setAccessibleName(tr("Open the folder of the written files"));
     open_written_->setFocusPolicy(Qt::TabFocus);
     auto* close = new QToolButton;
     close->setObjectName(QStringLiteral("closeWritten"));

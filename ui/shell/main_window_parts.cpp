@@ -7,6 +7,7 @@
 #include "ui/shell/pages.h"
 #include "ui/shell/place_chip.h"
 #include "ui/widgets/dock_title.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -84,18 +85,16 @@ void MainWindow::createDocks() {
         addDockWidget(area, made);
         return made;
     };
-    inspector_ = new QTextBrowser;
+    inspector_ = named(new QTextBrowser, "", tr("The selection, its numbers, its explanation"));
     inspector_->setFrameShape(QFrame::NoFrame);
     inspector_->setOpenExternalLinks(true);
-    inspector_->setAccessibleName(tr("The selection, its numbers, its explanation"));
     inspector_dock_ = dock(QStringLiteral("inspectorDock"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
     runs_dock_ =
         dock(QStringLiteral("runsDock"), tr("Runs"), new RunsPanel(run_page_->store()), Qt::BottomDockWidgetArea);
-    log_ = new QPlainTextEdit;
+    log_ = named(new QPlainTextEdit, "", tr("Log"));
     log_->setReadOnly(true);
     log_->setMaximumBlockCount(5000);
     log_->setFrameShape(QFrame::NoFrame);
-    log_->setAccessibleName(tr("Log"));
     log_dock_ = dock(QStringLiteral("logDock"), tr("Log"), log_, Qt::BottomDockWidgetArea);
     tabifyDockWidget(runs_dock_, log_dock_);
     runs_dock_->raise();
@@ -136,13 +135,9 @@ void MainWindow::createToolBar() {
 void MainWindow::createStatusBar() {
     hover_label_ = status_label(QStringLiteral("hoverLabel"), tr("Selection"), this);
     loading_label_ = status_label(QStringLiteral("loadingLabel"), tr("Loading"), this);
-    progress_ = new QProgressBar(this);
-    progress_->setObjectName(QStringLiteral("loadingProgress"));
-    progress_->setAccessibleName(tr("Progress"));
-    cancel_ = new QToolButton(this);
-    cancel_->setObjectName(QStringLiteral("cancelLoading"));
+    progress_ = named(new QProgressBar(this), "loadingProgress", tr("Progress"));
+    cancel_ = named(new QToolButton(this), "cancelLoading", tr("Cancel loading"));
     cancel_->setText(tr("Cancel"));
-    cancel_->setAccessibleName(tr("Cancel loading"));
     connect(cancel_, &QToolButton::clicked, &session_, &Session::cancelLoading);
     worker_label_ = status_label(QStringLiteral("workerLabel"), tr("Worker"), this);
     worker_label_->setTextFormat(Qt::RichText); // for the colour of its dot

@@ -19,7 +19,7 @@ public:
     std::vector<std::string> command(const std::string& program, const std::string& task,
                                      const std::string& out) const override;
     static Json work_of(const experiment::Experiment& experiment, const ExperimentSettings& settings);
-    void check(std::size_t task) const override { result(task); }
+    void require_result(std::size_t task) const override { result(task); }
     /// What a task found. Errors: those of check().
     experiment::Result result(std::size_t task) const;
 

@@ -30,9 +30,9 @@ struct CudaEntry {
     using Bind = std::unique_ptr<Bound>(const CudaPlace&, const BindRequest&);
     Operation operation;
     const char* id;
-    const char* format; ///< as in KernelInfo
     Bind* bind;
-    bool is_ours = true; ///< takes a block size, and can be told other places for x and y
+    bool is_ours = true;     ///< takes a block size, and can be told other places for x and y
+    const char* format = ""; ///< of its KernelInfo, which the program's registry has
 };
 /// Null where no such kernel runs on CUDA.
 const CudaEntry* find_cuda_entry(Operation, const std::string& id);

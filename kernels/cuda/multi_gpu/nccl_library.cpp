@@ -1,7 +1,5 @@
 #include "kernels/cuda/multi_gpu/nccl_library.h"
 
-#include "kernels/machine/dynamic_library.h"
-
 #include <cstdlib>
 
 namespace warploom::kernels {
@@ -12,33 +10,20 @@ constexpr const char* chosen_by = "WARPLOOM_NCCL_LIBRARY";
 constexpr const char* hint = "Install NCCL 2 for this CUDA release where the loader finds it, name the file in "
                              "WARPLOOM_NCCL_LIBRARY, or write +peer behind the machine to do without.";
 
-NcclLibrary load() {
+} // namespace
+
+RequiredFunctions NcclLibrary::open() {
     // Multicast over NVLink can leave the GPUs of a host that others share out of order, and gains nothing for a few
     // numbers. A user can switch it on before the program starts.
     setenv("NCCL_NVLS_ENABLE", "0", 0);
     const char* const chosen = std::getenv(chosen_by);
     const DynamicLibrary library({chosen != nullptr ? chosen : "libnccl.so.2"});
     if (!library.is_open()) throw Error("nccl.missing", "NCCL cannot be loaded: " + library.why_not() + ".", hint);
-    const RequiredFunctions find{library, "nccl.missing", "The NCCL library that was found", hint};
-    NcclLibrary nccl;
-    find("ncclGetVersion", nccl.get_version);
-    find("ncclGetErrorString", nccl.get_error_string);
-    find("ncclCommInitAll", nccl.comm_init_all);
-    find("ncclGetUniqueId", nccl.get_unique_id);
-    find("ncclCommInitRank", nccl.comm_init_rank);
-    find("ncclCommDestroy", nccl.comm_destroy);
-    find("ncclGroupStart", nccl.group_start);
-    find("ncclGroupEnd", nccl.group_end);
-    find("ncclSend", nccl.send);
-    find("ncclRecv", nccl.receive);
-    find("ncclAllGather", nccl.all_gather);
-    return nccl;
+    return {library, "nccl.missing", "The NCCL library that was found", hint};
 }
 
-} // namespace
-
 const NcclLibrary& NcclLibrary::get() {
-    static const NcclLibrary once = load();
+    static const NcclLibrary once;
     return once;
 }
 

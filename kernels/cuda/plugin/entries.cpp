@@ -8,38 +8,43 @@ namespace warploom::kernels {
 
 namespace {
 
-const std::vector<CudaEntry>& cuda_only_entries() {
-    static const std::vector<CudaEntry> entries{
-        {Operation::spmv, "csr-sweep", "csr", bind_csr_sweep},
-        {Operation::spmv, "cusparse-csr", "csr", bind_cusparse_csr, false},
-        {Operation::spmv, "cusparse-csr-alg1", "csr", bind_cusparse_csr_alg1, false},
-        {Operation::spmv, "cusparse-csr-alg2", "csr", bind_cusparse_csr_alg2, false},
-        {Operation::spmv, "cusparse-spmvop", "csr", bind_cusparse_spmvop, false},
-        {Operation::spmv, "cusparse-coo", "coo", bind_cusparse_coo, false},
-        {Operation::spmv, "cusparse-bsr", "bcsr", bind_cusparse_bsr, false},
-        {Operation::spmv, "cusparse-sell", "sell", bind_cusparse_sell, false},
-        {Operation::cg, "cg", "product", bind_cuda_cg},
-        {Operation::cg, "cg-fused", "product", bind_cuda_cg},
-        {Operation::cg, "cg-persistent", "own", bind_cuda_cg},
-        {Operation::cg, "cg-cusparse", "own", bind_cuda_cg},
-        {Operation::cg, "cg-offload", "product", bind_cuda_cg},
-        {Operation::cg, "bicgstab", "product", bind_cuda_cg},
-        {Operation::tridiagonal, "cusparse-gtsv2", "arrays", bind_cusparse_gtsv2, false},
-        {Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays", bind_cusparse_gtsv2_nopivot, false},
-        {Operation::tridiagonal, "cusparse-gtsv2-batch", "arrays", bind_cusparse_gtsv2_batch, false},
-        {Operation::tridiagonal, "cusparse-gtsv-interleaved", "arrays", bind_cusparse_gtsv_interleaved, false},
-        {Operation::trsv, "cusparse-spsv", "csr", bind_cusparse_spsv, false},
-        {Operation::ata, "tensor-core", "dense", bind_tensor_core_ata, false},
-        {Operation::ata, "ozaki", "dense", bind_ozaki_ata, false},
-        {Operation::ata, "cublas-dgemm", "dense", bind_cublas_gemm, false},
-        {Operation::ata, "cublas-dsyrk", "dense", bind_cublas_syrk, false},
-    };
-    return entries;
-}
-
 Texts& texts() {
     static Texts once;
     return once;
+}
+
+const std::vector<CudaEntry>& cuda_only_entries() {
+    static const std::vector<CudaEntry> entries = [] {
+        std::vector<CudaEntry> list{
+            {Operation::spmv, "csr-sweep", bind_csr_sweep},
+            {Operation::spmv, "cusparse-csr", bind_cusparse_csr, false},
+            {Operation::spmv, "cusparse-csr-alg1", bind_cusparse_csr_alg1, false},
+            {Operation::spmv, "cusparse-csr-alg2", bind_cusparse_csr_alg2, false},
+            {Operation::spmv, "cusparse-spmvop", bind_cusparse_spmvop, false},
+            {Operation::spmv, "cusparse-coo", bind_cusparse_coo, false},
+            {Operation::spmv, "cusparse-bsr", bind_cusparse_bsr, false},
+            {Operation::spmv, "cusparse-sell", bind_cusparse_sell, false},
+            {Operation::cg, "cg", bind_cuda_cg},
+            {Operation::cg, "cg-fused", bind_cuda_cg},
+            {Operation::cg, "cg-persistent", bind_cuda_cg},
+            {Operation::cg, "cg-cusparse", bind_cuda_cg},
+            {Operation::cg, "cg-offload", bind_cuda_cg},
+            {Operation::cg, "bicgstab", bind_cuda_cg},
+            {Operation::tridiagonal, "cusparse-gtsv2", bind_cusparse_gtsv2, false},
+            {Operation::tridiagonal, "cusparse-gtsv2-nopivot", bind_cusparse_gtsv2_nopivot, false},
+            {Operation::tridiagonal, "cusparse-gtsv2-batch", bind_cusparse_gtsv2_batch, false},
+            {Operation::tridiagonal, "cusparse-gtsv-interleaved", bind_cusparse_gtsv_interleaved, false},
+            {Operation::trsv, "cusparse-spsv", bind_cusparse_spsv, false},
+            {Operation::ata, "tensor-core", bind_tensor_core_ata, false},
+            {Operation::ata, "ozaki", bind_ozaki_ata, false},
+            {Operation::ata, "cublas-dgemm", bind_cublas_gemm, false},
+            {Operation::ata, "cublas-dsyrk", bind_cublas_syrk, false},
+        };
+        for (CudaEntry& entry : list)
+            if (const KernelInfo* const info = texts().listed(entry.operation, entry.id)) entry.format = info->format;
+        return list;
+    }();
+    return entries;
 }
 
 std::unique_ptr<Bound> bind_text(const CudaPlace& place, const BindRequest& request) {
@@ -53,7 +58,7 @@ const CudaEntry* entry_of_text(Operation operation, const std::string& id) {
     const KernelInfo* const info = texts().built_in == nullptr ? nullptr : texts().built_in(operation, id);
     if (info == nullptr) return nullptr;
     const std::lock_guard lock(mutex);
-    return &entries.try_emplace(info, CudaEntry{operation, info->id, info->format, bind_text}).first->second;
+    return &entries.try_emplace(info, CudaEntry{operation, info->id, bind_text, true, info->format}).first->second;
 }
 
 } // namespace

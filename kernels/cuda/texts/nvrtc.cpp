@@ -73,31 +73,8 @@ static __device__ __forceinline__ void __pipeline_wait_prior(size_t) {}
 )";
 
 /// NVRTC's functions, as its header declares them.
-struct NvrtcLibrary {
-    decltype(&nvrtcVersion) version = nullptr;
-    decltype(&nvrtcGetErrorString) error_string = nullptr;
-    decltype(&nvrtcCreateProgram) create = nullptr;
-    decltype(&nvrtcDestroyProgram) destroy = nullptr;
-    decltype(&nvrtcAddNameExpression) add_name = nullptr;
-    decltype(&nvrtcCompileProgram) compile = nullptr;
-    decltype(&nvrtcGetProgramLogSize) log_size = nullptr;
-    decltype(&nvrtcGetProgramLog) log = nullptr;
-    decltype(&nvrtcGetLoweredName) lowered_name = nullptr;
-    decltype(&nvrtcGetCUBINSize) code_size = nullptr;
-    decltype(&nvrtcGetCUBIN) code = nullptr;
-
-    static const NvrtcLibrary& get() {
-        static const NvrtcLibrary once = load();
-        return once;
-    }
-    void check(nvrtcResult result, const char* what) const {
-        if (result == NVRTC_SUCCESS) return;
-        throw Error("kernel.compiler", std::string("NVRTC cannot ") + what + ": " + error_string(result) + ".",
-                    missing_hint);
-    }
-
-private:
-    static NvrtcLibrary load() {
+class NvrtcLibrary {
+    static RequiredFunctions open() {
         std::vector<std::string> names{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
         if (const char* const chosen = std::getenv(chosen_by)) names = {chosen};
         const DynamicLibrary library(names);
@@ -105,20 +82,31 @@ private:
             throw Error("kernel.compiler",
                         "A file is compiled for a GPU by NVRTC, which cannot be loaded: " + library.why_not() + ".",
                         missing_hint);
-        const RequiredFunctions find{library, "kernel.compiler", "The NVRTC that was found", missing_hint};
-        NvrtcLibrary nvrtc;
-        find("nvrtcVersion", nvrtc.version);
-        find("nvrtcGetErrorString", nvrtc.error_string);
-        find("nvrtcCreateProgram", nvrtc.create);
-        find("nvrtcDestroyProgram", nvrtc.destroy);
-        find("nvrtcAddNameExpression", nvrtc.add_name);
-        find("nvrtcCompileProgram", nvrtc.compile);
-        find("nvrtcGetProgramLogSize", nvrtc.log_size);
-        find("nvrtcGetProgramLog", nvrtc.log);
-        find("nvrtcGetLoweredName", nvrtc.lowered_name);
-        find("nvrtcGetCUBINSize", nvrtc.code_size);
-        find("nvrtcGetCUBIN", nvrtc.code);
-        return nvrtc;
+        return {library, "kernel.compiler", "The NVRTC that was found", missing_hint};
+    }
+    RequiredFunctions find_ = open();
+
+public:
+    decltype(&nvrtcVersion) version = find_("nvrtcVersion");
+    decltype(&nvrtcGetErrorString) error_string = find_("nvrtcGetErrorString");
+    decltype(&nvrtcCreateProgram) create = find_("nvrtcCreateProgram");
+    decltype(&nvrtcDestroyProgram) destroy = find_("nvrtcDestroyProgram");
+    decltype(&nvrtcAddNameExpression) add_name = find_("nvrtcAddNameExpression");
+    decltype(&nvrtcCompileProgram) compile = find_("nvrtcCompileProgram");
+    decltype(&nvrtcGetProgramLogSize) log_size = find_("nvrtcGetProgramLogSize");
+    decltype(&nvrtcGetProgramLog) log = find_("nvrtcGetProgramLog");
+    decltype(&nvrtcGetLoweredName) lowered_name = find_("nvrtcGetLoweredName");
+    decltype(&nvrtcGetCUBINSize) code_size = find_("nvrtcGetCUBINSize");
+    decltype(&nvrtcGetCUBIN) code = find_("nvrtcGetCUBIN");
+
+    static const NvrtcLibrary& get() {
+        static const NvrtcLibrary once;
+        return once;
+    }
+    void check(nvrtcResult result, const char* what) const {
+        if (result == NVRTC_SUCCESS) return;
+        throw Error("kernel.compiler", std::string("NVRTC cannot ") + what + ": " + error_string(result) + ".",
+                    missing_hint);
     }
 };
 

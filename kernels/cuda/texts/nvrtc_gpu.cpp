@@ -24,18 +24,22 @@ namespace warploom::kernels {
 namespace {
 
 /// The driver's functions for code that was compiled at run time. The runtime has loaded the driver already.
-struct Driver {
-    decltype(&cuGetErrorName) error_name = nullptr;
-    decltype(&cuGetErrorString) error_string = nullptr;
-    decltype(&cuModuleLoadData) load = nullptr;
-    decltype(&cuModuleUnload) unload = nullptr;
-    decltype(&cuModuleGetFunction) function = nullptr;
-    decltype(&cuFuncGetAttribute) attribute = nullptr;
-    decltype(&cuFuncSetAttribute) set_attribute = nullptr;
-    decltype(&cuLaunchKernelEx) launch = nullptr;
+class Driver {
+    RequiredFunctions find_{DynamicLibrary({"libcuda.so.1"}), "kernel.compiler", "The driver of this computer",
+                            "Install a driver for CUDA 12 or newer."};
+
+public:
+    decltype(&cuGetErrorName) error_name = find_("cuGetErrorName");
+    decltype(&cuGetErrorString) error_string = find_("cuGetErrorString");
+    decltype(&cuModuleLoadData) load = find_("cuModuleLoadData");
+    decltype(&cuModuleUnload) unload = find_("cuModuleUnload");
+    decltype(&cuModuleGetFunction) function = find_("cuModuleGetFunction");
+    decltype(&cuFuncGetAttribute) attribute = find_("cuFuncGetAttribute");
+    decltype(&cuFuncSetAttribute) set_attribute = find_("cuFuncSetAttribute");
+    decltype(&cuLaunchKernelEx) launch = find_("cuLaunchKernelEx");
 
     static const Driver& get() {
-        static const Driver once = open();
+        static const Driver once;
         return once;
     }
     void check(CUresult result, const std::string& what) const {
@@ -45,23 +49,6 @@ struct Driver {
         static_cast<void>(error_string(result, &words));
         throw Error("device.fault", std::string("The device reports '") + words + "' (" + name + ") at " + what + ".",
                     "If it answers nothing any more, the worker has to be started again.");
-    }
-
-private:
-    static Driver open() {
-        const DynamicLibrary library({"libcuda.so.1"});
-        const RequiredFunctions find{library, "kernel.compiler", "The driver of this computer",
-                                     "Install a driver for CUDA 12 or newer."};
-        Driver driver;
-        find("cuGetErrorName", driver.error_name);
-        find("cuGetErrorString", driver.error_string);
-        find("cuModuleLoadData", driver.load);
-        find("cuModuleUnload", driver.unload);
-        find("cuModuleGetFunction", driver.function);
-        find("cuFuncGetAttribute", driver.attribute);
-        find("cuFuncSetAttribute", driver.set_attribute);
-        find("cuLaunchKernelEx", driver.launch);
-        return driver;
     }
 };
 
@@ -100,7 +87,6 @@ private:
     bool is_early_ = false;
 };
 
-/// A text on a device, ready to be launched.
 /// What the compiler gave for a text that is no built-in one. Texts are bound again and again while they are written and
 /// measured, and compiling takes a third of a second, so the latest ones are kept.
 std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const std::string& architecture) {
@@ -119,6 +105,7 @@ std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const 
     return compiled;
 }
 
+/// A text on a device, ready to be launched.
 class LoadedText {
 public:
     LoadedText(const DeviceText& of, const std::string& architecture) : driver_(Driver::get()) {

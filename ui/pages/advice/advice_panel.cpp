@@ -62,9 +62,7 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     sentence_ = sentenceLabel("adviceSentence", tr("Advice"));
     verdict_ = sentenceLabel("adviceVerdict", tr("What measuring said"));
     verdict_->hide();
-    body_ = new QTextBrowser;
-    body_->setObjectName(QStringLiteral("adviceKernels"));
-    body_->setAccessibleName(tr("Kernels, the fastest first"));
+    body_ = named(new QTextBrowser, "adviceKernels", tr("Kernels, the fastest first"));
     body_->setOpenLinks(false);
     body_->setToolTip(tr("A click on a kernel takes it instead"));
     body_->setFrameShape(QFrame::NoFrame);

@@ -185,16 +185,12 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
     }
     // Over the grid, so that no neighbour cuts the outline.
     for (const Slot* slot : pointerSlots()) {
-        QColor fill = colours.accent;
-        fill.setAlphaF(0.22F);
-        painter.fillRect(slot->rect, fill);
+        painter.fillRect(slot->rect, pale(colours.accent, 0.22F));
         painter.setPen(QPen(colours.accent, theme().px(2)));
         painter.drawRect(slot->rect);
     }
     for (const Slot* slot : layout_.slotsOf(highlighted_)) {
-        QColor fill = colours.wasted;
-        fill.setAlphaF(0.25F);
-        painter.fillRect(slot->rect, fill);
+        painter.fillRect(slot->rect, pale(colours.wasted, 0.25F));
         painter.setPen(QPen(colours.wasted, theme().px(2)));
         painter.drawRect(slot->rect);
     }

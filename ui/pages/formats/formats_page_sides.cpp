@@ -61,8 +61,7 @@ QWidget* FormatsPage::buildArraysSide() {
     corner_ = sentenceLabel("formatsCorner", tr("How the arrays are numbered"));
     arrays_ = new ArraysView;
     scroll_ = new ArraysScroll(arrays_);
-    beside_arrays_ = new ArraysView;
-    beside_arrays_->setAccessibleName(tr("Arrays of the format beside it"));
+    beside_arrays_ = named(new ArraysView, "", tr("Arrays of the format beside it"));
     beside_scroll_ = new ArraysScroll(beside_arrays_);
     beside_scroll_->hide();
     other_ = new OtherMatrix(session());

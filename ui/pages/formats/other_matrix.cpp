@@ -18,11 +18,8 @@ namespace warploom::ui {
 
 OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     words_ = sentenceLabel("otherMatrixWords", tr("The other matrix"));
-    window_ = new WindowView;
-    window_->setObjectName(QStringLiteral("otherMatrixWindow"));
-    window_->setAccessibleName(tr("The window of the other matrix"));
-    arrays_ = new ArraysView;
-    arrays_->setAccessibleName(tr("Arrays of the other matrix"));
+    window_ = named(new WindowView, "otherMatrixWindow", tr("The window of the other matrix"));
+    arrays_ = named(new ArraysView, "", tr("Arrays of the other matrix"));
     scroll_ = new ArraysScroll(arrays_);
     inColumn(this, {words_, {window_, 2}, {scroll_, 3}}, theme().px(4));
     const auto place = [this](int nonzero) {

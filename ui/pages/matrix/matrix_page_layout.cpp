@@ -172,9 +172,8 @@ QWidget* MatrixPage::buildPicture() {
     legend_ = new LegendStrip(spy_);
     selection_ = sentenceLabel("selectionLine", tr("Costs of the selected rows"));
     selection_->hide();
-    hover_ = new QLabel;
+    hover_ = named(new QLabel, "", tr("Under the mouse"));
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    hover_->setAccessibleName(tr("Under the mouse"));
     auto* side = new QWidget;
     inColumn(side,
              {inStrip({name_, fit, out, in, values, labelled(tr("Or&der"), order_box_), sort_button_, sources_button_,
@@ -192,9 +191,8 @@ QWidget* MatrixPage::buildNumbers() {
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
     statistics_ = new TableModel(this);
-    statistics_view_ = new QTableView;
+    statistics_view_ = named(new QTableView, "", tr("Statistics of the matrix"));
     statistics_view_->setModel(statistics_);
-    statistics_view_->setAccessibleName(tr("Statistics of the matrix"));
     statistics_view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     statistics_view_->setShowGrid(false);
     statistics_view_->setAlternatingRowColors(true);

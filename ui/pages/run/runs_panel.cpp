@@ -2,6 +2,7 @@
 
 #include "ui/look/theme.h"
 #include "ui/pages/run/run_tables.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/table_model.h"
 
 #include <QAction>
@@ -18,17 +19,13 @@
 namespace warploom::ui {
 
 RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_(store) {
-    runs_ = new QListWidget(this);
-    runs_->setObjectName(QStringLiteral("runList"));
-    runs_->setAccessibleName(tr("Runs; tick those to compare"));
+    runs_ = named(new QListWidget(this), "runList", tr("Runs; tick those to compare"));
     runs_->setFrameShape(QFrame::NoFrame);
     runs_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     runs_->setTextElideMode(Qt::ElideMiddle);
     addActions();
     model_ = new TableModel(this);
-    results_ = sortedView(model_, 2);
-    results_->setObjectName(QStringLiteral("runResults"));
-    results_->setAccessibleName(tr("Results of the ticked runs"));
+    results_ = named(sortedView(model_, 2), "runResults", tr("Results of the ticked runs"));
     results_->verticalHeader()->hide();
     results_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     auto* splitter = new QSplitter(Qt::Horizontal, this);

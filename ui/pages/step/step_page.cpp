@@ -1,6 +1,6 @@
 #include "ui/pages/step/step_page.h"
 
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/pages/step/sheet_export.h"
 #include "ui/pages/warp/player.h"
@@ -148,9 +148,9 @@ QWidget* StepPage::buildViews() {
     connect(view_, &StepView::opened, this, &StepPage::showInWarp);
     banks_frame_->addTool(bytes_);
     banks_frame_->addTool(padding_);
-    written_ = named(new QTextBrowser, "stepWrittenOut", tr("The step written out"));
-    written_->setFrameShape(QFrame::NoFrame);
-    tabs_ = inTabs({{written_, tr("Written out")}, {banks_frame_, tr("Banks")}});
+    formula_ = named(new QTextBrowser, "stepWrittenOut", tr("The step written out"));
+    formula_->setFrameShape(QFrame::NoFrame);
+    tabs_ = inTabs({{formula_, tr("Written out")}, {banks_frame_, tr("Banks")}});
     connect(tabs_, &QTabWidget::currentChanged, this, [this] {
         if (arranging_) return;
         session().presetChoice(tab_key, tabName());
@@ -197,8 +197,7 @@ void StepPage::addChalk() {
 QWidget* StepPage::buildFoot() {
     sentence_ = sentenceLabel("", tr("This step in words"));
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    code_ = new QLabel;
-    code_->setAccessibleName(tr("The kernel's line"));
+    code_ = named(new QLabel, "", tr("The kernel's line"));
     code_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (QLabel* each : {sentence_, code_}) {
         each->setTextFormat(Qt::PlainText);
@@ -251,7 +250,7 @@ void StepPage::resizeEvent(QResizeEvent* event) {
 void StepPage::themeChanged() {
     sentence_->setFont(theme().font(theme().scale() < 1.5 ? 1.1 : 0.9));
     code_->setFont(theme().monospace(0.9));
-    written_->document()->setDefaultFont(
+    formula_->document()->setDefaultFont(
         theme().font(theme().scale() < 1.5 ? 1.3 : 1.1)); // to be read from the last row
     arrange();
     // Two lines, whatever the step says, so that the views stand still.
@@ -435,19 +434,19 @@ QString StepPage::codeHtml() const {
 
 void StepPage::showWords() {
     if (player_->step() < 0) {
-        written_->setHtml(lesson_->openingWords());
+        formula_->setHtml(lesson_->openingWords());
         code_->clear();
         return;
     }
     if (isHidden(player_->step())) {
-        written_->setHtml(tr("<p>Written out when you have said what you expect.</p>"));
+        formula_->setHtml(tr("<p>Written out when you have said what you expect.</p>"));
         code_->clear();
         return;
     }
-    QString html = lesson_->writtenOut(player_->step(), view_->chosen(), theme().colours());
+    QString html = lesson_->formula(player_->step(), view_->chosen(), theme().colours());
     const QString code = codeHtml();
     if (!code.isEmpty()) html += tr("<p><b>In the kernel</b></p>") + code;
-    written_->setHtml(html);
+    formula_->setHtml(html);
     QStringList lines;
     for (const steps::KernelLine& quote : lesson_->lines(player_->step())) {
         lines << QLatin1String(quote.file).mid(8) + QStringLiteral(":  ") + QString::fromUtf8(quote.text);
@@ -463,7 +462,7 @@ QString StepPage::inspectorText() const {
     // Where the page itself has no room for it beside the picture, the inspector writes the step out.
     if (tabs_->indexOf(view_frame_) >= 0 && !isHidden(player_->step()))
         html += player_->step() < 0 ? lesson_->openingWords()
-                                    : lesson_->writtenOut(player_->step(), view_->chosen(), theme().colours());
+                                    : lesson_->formula(player_->step(), view_->chosen(), theme().colours());
     if (topic().boxes == LessonEntry::Boxes::equations)
         html += tr("<h3>Steps and operations</h3><table cellspacing='4'>"
                    "<tr><td></td><td>steps</td><td>operations</td></tr>"

@@ -47,7 +47,7 @@ public:
     Player* player() const { return player_; }
     StepView* view() const { return view_; }
     StepBankView* bankView() const { return banks_; }
-    QTextBrowser* writtenOut() const { return written_; }
+    QTextBrowser* formulaText() const { return formula_; }
     /// While on, a step that has a question is hidden until a prediction is made.
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< it waits for an answer
@@ -119,7 +119,7 @@ private:
     bool arranging_ = false, is_tab_wanted_ = false; ///< wanted: by a state, until the user chooses
     StepView* view_ = nullptr;
     StepBankView* banks_ = nullptr;
-    QTextBrowser* written_ = nullptr;
+    QTextBrowser* formula_ = nullptr;
     ChartFrame *view_frame_ = nullptr, *banks_frame_ = nullptr;
     QLabel *sentence_ = nullptr, *code_ = nullptr;
     Player* player_ = nullptr;

@@ -1,7 +1,7 @@
 // The topic, its sources, and its ways out: the open matrix, the page Warp, states, files.
 #include "ui/pages/step/step_page.h"
 
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 #include "ui/look/number_text.h"
 #include "ui/pages/step/sheet_export.h"
 #include "ui/pages/warp/player.h"
@@ -54,7 +54,7 @@ QHash<QString, QVariant> StepPage::shownChoices() const {
 QString StepPage::tabName() const {
     const QWidget* const front = tabs_->currentWidget();
     return front == banks_frame_ ? QStringLiteral("banks")
-           : front == written_   ? QStringLiteral("words")
+           : front == formula_   ? QStringLiteral("words")
                                  : QStringLiteral("picture");
 }
 
@@ -62,7 +62,7 @@ QString StepPage::tabName() const {
 void StepPage::showTab() {
     const QString wanted = chosen("tab", QString()).toString();
     QWidget* const tab = wanted == QLatin1String("banks")     ? static_cast<QWidget*>(banks_frame_)
-                         : wanted == QLatin1String("words")   ? static_cast<QWidget*>(written_)
+                         : wanted == QLatin1String("words")   ? static_cast<QWidget*>(formula_)
                          : wanted == QLatin1String("picture") ? static_cast<QWidget*>(view_frame_)
                                                               : nullptr;
     const int at = tab == nullptr ? -1 : tabs_->indexOf(tab);

@@ -74,7 +74,7 @@ void StepPicture::paintFormula(QPainter& painter, const QRectF& room, const Colo
         text.setDefaultFont(font);
         text.setTextWidth(room.width());
         text.setHtml(QStringLiteral("<div style='color:%1'>%2</div>")
-                         .arg(colours.text.name(), lesson_->writtenOut(step_, chosen_, colours)));
+                         .arg(colours.text.name(), lesson_->formula(step_, chosen_, colours)));
         if (text.size().height() <= room.height() && text.idealWidth() <= room.width()) break;
     }
     painter.save();

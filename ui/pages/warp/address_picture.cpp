@@ -42,9 +42,7 @@ void paintSegment(QPainter& painter, const Segment& segment, const std::vector<E
                   const PictureStyle& style) {
     const QFontMetricsF metrics(style.font);
     const Colours& colours = style.colours;
-    QColor pale = colours.wasted;
-    pale.setAlphaF(0.22F);
-    painter.fillRect(segment.box, pale);
+    painter.fillRect(segment.box, pale(colours.wasted, 0.22F));
     painter.fillRect(segment.box, QBrush(colours.wasted, Qt::BDiagPattern));
     const double byte = segment.box.width() / segment.transaction.bytes;
     for (const Element& element : elements) {

@@ -192,8 +192,7 @@ void OwnerView::paintLegend(QPainter& painter, const QRectF& all, const PictureS
         return std::any_of(picture.cells->begin(), picture.cells->end(),
                            [](const wire::WarpOwner& owner) { return owner.block < 0; });
     });
-    QColor others = style.colours.seriesColour(1);
-    others.setAlphaF(0.28F);
+    const QColor others = pale(style.colours.seriesColour(1), 0.28F);
     const QColor own = style.colours.seriesColour(static_cast<int>((trace.block_index * warps + trace.warp) % 7));
     struct Entry {
         QString word;

@@ -1,6 +1,7 @@
 #include "ui/pages/warp/player.h"
 
 #include "ui/look/theme.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -38,13 +39,10 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     worst_ = button(QStringLiteral("worst"), tr("Worst step"),
                     tr("The step with the most transactions for each active lane; again: the next worst (W)"));
     worst_->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    slider_ = new QSlider(Qt::Horizontal);
-    slider_->setAccessibleName(tr("Step"));
+    slider_ = named(new QSlider(Qt::Horizontal), "", tr("Step"));
     slider_->setMinimumWidth(theme().px(40));
-    label_ = new QLabel;
-    label_->setAccessibleName(tr("Current step"));
-    speed_ = new QComboBox;
-    speed_->setAccessibleName(tr("Speed"));
+    label_ = named(new QLabel, "", tr("Current step"));
+    speed_ = named(new QComboBox, "", tr("Speed"));
     // A teacher talks about one step for ten seconds; a class skims over a thousand.
     for (const int seconds : {10, 5, 2}) speed_->addItem(tr("1 in %1 s").arg(seconds), 1000 * seconds);
     for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 /s").arg(each), 1000 / each);
@@ -57,9 +55,7 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     row->setSpacing(theme().px(4));
     for (QToolButton* each : {first_, back_, play_, forward_, last_}) row->addWidget(each);
     row->addWidget(label_);
-    chapter_ = new QComboBox;
-    chapter_->setObjectName(QStringLiteral("playerChapter"));
-    chapter_->setAccessibleName(tr("Chapter"));
+    chapter_ = named(new QComboBox, "playerChapter", tr("Chapter"));
     chapter_->setToolTip(tr("Goes to a part of the method (PageUp, PageDown)"));
     chapter_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     chapter_->hide();

@@ -215,11 +215,7 @@ void SourceView::paintLines(QPainter& painter, const QRectF& area, int first, in
         const QStringList rows = inRows(qt(source.lines[line - source.first_line]), letters);
         const double high = lineHeight * static_cast<double>(rows.size());
         const QRectF row(area.left(), y, area.width(), high);
-        if (line == current) {
-            QColor mark = style.colours.accent;
-            mark.setAlphaF(0.22F);
-            painter.fillRect(row, mark);
-        }
+        if (line == current) painter.fillRect(row, pale(style.colours.accent, 0.22F));
         if (const std::int64_t value = countOf(file_, line); value > 0) {
             const QColor fill =
                 Colours::density(static_cast<double>(value) / static_cast<double>(std::max<std::int64_t>(1, most_)));

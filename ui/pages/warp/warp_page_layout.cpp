@@ -119,12 +119,9 @@ QWidget* WarpPage::buildChoices() {
     beside_box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     onTheme(beside_box_, [this] { beside_box_->setMinimumContentsLength(theme().scale() < 1.5 ? 9 : 7); });
     choosesFor(session(), beside_box_, QStringLiteral("warp/beside"), tr("beside it: %1"));
-    launch_ = new QComboBox;
-    launch_->setAccessibleName(tr("Launch"));
-    block_ = new QSpinBox;
-    block_->setAccessibleName(tr("Block"));
-    warp_ = new QSpinBox;
-    warp_->setAccessibleName(tr("Warp of the block"));
+    launch_ = named(new QComboBox, "", tr("Launch"));
+    block_ = named(new QSpinBox, "", tr("Block"));
+    warp_ = named(new QSpinBox, "", tr("Warp of the block"));
     for (QSpinBox* box : {block_, warp_}) box->setKeyboardTracking(false);
 
     tools->addWidget(boxes_->operation);
@@ -190,11 +187,9 @@ QWidget* WarpPage::buildViews() {
     lanes_frame_ = new ChartFrame(lanes_, lanes_);
     access_frame_ = new ChartFrame(access_, access_);
     source_frame_ = new ChartFrame(source_, source_);
-    file_ = new QComboBox;
-    file_->setAccessibleName(tr("Source file"));
+    file_ = named(new QComboBox, "", tr("Source file"));
     file_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    count_ = new QComboBox;
-    count_->setAccessibleName(tr("Count beside each line"));
+    count_ = named(new QComboBox, "", tr("Count beside each line"));
     for (const auto count :
          {SourceView::Count::transactions, SourceView::Count::instructions, SourceView::Count::lanes})
         count_->addItem(SourceView::countTitle(count));
@@ -233,9 +228,8 @@ QWidget* WarpPage::buildFoot() {
     auto* column = new QVBoxLayout(foot);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(theme().px(4));
-    sentence_ = new QLabel;
+    sentence_ = named(new QLabel, "", tr("This step in words"));
     sentence_->setWordWrap(true);
-    sentence_->setAccessibleName(tr("This step in words"));
     sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     player_ = new Player;

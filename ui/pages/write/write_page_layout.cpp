@@ -38,15 +38,11 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     pause_->setInterval(pause_ms);
     connect(pause_, &QTimer::timeout, this, &WritePage::ask);
 
-    editor_ = new CodeEditor;
-    editor_->setObjectName(QStringLiteral("writeEditor"));
-    editor_->setAccessibleName(tr("The text of the kernel"));
+    editor_ = named(new CodeEditor, "writeEditor", tr("The text of the kernel"));
     editor_->setWhatsThis(
         tr("Ctrl+Space completes a name, F8 goes to the next mistake, F6 goes to the verdict and back."));
-    other_ = new CodeEditor;
+    other_ = named(new CodeEditor, "writeOther", tr("Another version of the text"));
     other_->setReadOnly(true);
-    other_->setObjectName(QStringLiteral("writeOther"));
-    other_->setAccessibleName(tr("Another version of the text"));
     other_->hide();
     verdict_ = new VerdictView;
     auto* area = new QScrollArea;

@@ -94,9 +94,7 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
             continue;
         taken.push_back(box);
         if (!network.isJunction(number)) { // these stand even among thick lines
-            QColor veil = colours.canvas;
-            veil.setAlphaF(0.75F);
-            painter.fillRect(box, veil);
+            painter.fillRect(box, pale(colours.canvas, 0.75F));
         }
         painter.setPen(network.isJunction(number) ? colours.muted : colours.text);
         painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, node.id);

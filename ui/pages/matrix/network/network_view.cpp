@@ -143,9 +143,8 @@ void NetworkView::paintScreen(QPainter& painter) const {
     }
     paintNetworkLights(painter, frame_, *network_, hovered_, spot_, selection_, colours, theme().scale());
     if (isTaken()) {
-        QColor veil = colours.wasted;
-        veil.setAlphaF(0.15F);
-        paintBox(painter, QRectF(first_mouse_, lastMouse()).normalized(), QPen(colours.wasted, theme().px(1.5)), veil);
+        paintBox(painter, QRectF(first_mouse_, lastMouse()).normalized(), QPen(colours.wasted, theme().px(1.5)),
+                 pale(colours.wasted, 0.15F));
     }
 }
 

@@ -107,9 +107,8 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     holdWidth(box_, 16);
     reading_ = sentenceLabel("ordersReading", tr("What the other order changes"));
     reading_->setTextFormat(Qt::PlainText);
-    spy_ = new SpyView;
+    spy_ = named(new SpyView, "", tr("Picture of the matrix in the other order"));
     spy_->setChartName(QStringLiteral("matrix-spy-other"));
-    spy_->setAccessibleName(tr("Picture of the matrix in the other order"));
     model_ = new TableModel(this);
     view_ = named(new QTableView, "ordersTable", tr("Figures of both orders"));
     view_->setModel(model_);

@@ -173,9 +173,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
     const double wide = metrics.horizontalAdvance(label) + 6;
     const QRectF plate = vertical ? QRectF(width() - wide, from, wide, metrics.height())
                                   : QRectF(until - wide, height() - metrics.height(), wide, metrics.height());
-    QColor ground = colours.canvas;
-    ground.setAlphaF(0.85F);
-    painter.fillRect(plate, ground);
+    painter.fillRect(plate, pale(colours.canvas, 0.85F));
     paintText(painter, colours.text, plate, Qt::AlignCenter, label);
 }
 

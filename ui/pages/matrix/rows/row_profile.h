@@ -2,6 +2,7 @@
 
 #include "engine/matrix/csr_matrix.h"
 #include "engine/table.h"
+#include "ui/look/theme.h"
 #include "ui/session/row_selection.h"
 
 #include <QColor>
@@ -79,8 +80,6 @@ template <class Place>
 void paintRowBands(QPainter& painter, const RowSelection& rows, double begin, double end, double along,
                    const QColor& colour, Place&& place) {
     if (rows.isEmpty() || end <= begin) return;
-    QColor veil = colour;
-    veil.setAlphaF(0.28F);
     const double per_pixel = (end - begin) / along;
     double from = -1;
     const int pixels = static_cast<int>(std::ceil(along));
@@ -90,7 +89,7 @@ void paintRowBands(QPainter& painter, const RowSelection& rows, double begin, do
         const bool is = p < pixels && rows.meets(first, last);
         if (is && from < 0) from = p;
         if (!is && from >= 0) {
-            painter.fillRect(place(from, std::max(2.0, p - from)), veil);
+            painter.fillRect(place(from, std::max(2.0, p - from)), pale(colour, 0.28F));
             from = -1;
         }
     }

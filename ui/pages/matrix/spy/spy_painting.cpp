@@ -56,8 +56,7 @@ void drawCells(QPainter& painter, const SpyFrame& frame, const CsrMatrix& m, con
     const bool printed = valuesVisible(frame, metrics);
     const QColor full = DensityScale(colours, 1).at(0);
     const double gap = printed ? 1.0 : 0.5;
-    QColor tint = full;
-    tint.setAlphaF(0.14F);
+    const QColor tint = pale(full, 0.14F);
     for (std::int64_t row = frame.firstRow(); row < frame.lastRow(); ++row) {
         const auto* entry = columnsFrom(m, row, frame.firstCol());
         const auto* end = m.column.data() + m.row_pointer[row + 1];

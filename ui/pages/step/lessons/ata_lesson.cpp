@@ -108,7 +108,7 @@ QString AtaLesson::sentence(int step) const {
                .arg(each * each);
 }
 
-QString AtaLesson::writtenOut(int step, int chosen, const Colours& colours) const {
+QString AtaLesson::formula(int step, int chosen, const Colours& colours) const {
     const AtaStep& now = at(step);
     const int thread = shownThread(chosen);
     const AtaRegisters held = all_.registers(step, thread);

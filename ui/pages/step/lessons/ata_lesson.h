@@ -19,7 +19,7 @@ public:
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
     QList<LessonChapter> chapters() const override;
     QString sentence(int step) const override;
-    QString writtenOut(int step, int chosen, const Colours& colours) const override;
+    QString formula(int step, int chosen, const Colours& colours) const override;
     std::vector<steps::KernelLine> lines(int step) const override { return {at(step).line}; }
     std::optional<LessonBanks> banks(int step) const override;
     std::optional<StepQuestion> question(int step) const override;

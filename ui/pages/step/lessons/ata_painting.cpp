@@ -44,11 +44,6 @@ struct CellGrid {
     }
 };
 
-QColor pale(QColor colour, float alpha) {
-    colour.setAlphaF(alpha);
-    return colour;
-}
-
 /// `shorter` stands where there is no room for `text`.
 void heading(QPainter& painter, const QRectF& room, QString text, const PictureStyle& style,
              const QString& shorter = {}) {

@@ -303,7 +303,7 @@ void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSte
 
 } // namespace
 
-QString formulaText(const char* formula, double value, int digits) {
+QString costText(const char* formula, double value, int digits) {
     const bool is_whole = value == std::round(value);
     return QStringLiteral("%1 %2 %3")
         .arg(QString::fromUtf8(formula), is_whole ? QStringLiteral("=") : QStringLiteral("≈"),
@@ -313,7 +313,7 @@ QString formulaText(const char* formula, double value, int digits) {
 namespace {
 
 /// Why the formula of the source differs from what the threads execute, in as few words as stand beside it.
-QString formulaCounts(steps::Method method) {
+QString whatIsCounted(steps::Method method) {
     switch (method) {
     case steps::Method::thomas: return words("as if the last row went up too");
     case steps::Method::cr: return words("as if all rows were reduced");
@@ -325,7 +325,7 @@ QString formulaCounts(steps::Method method) {
 /// Three lines, or one where the picture is low.
 QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook& look, bool is_low) {
     const int steps = static_cast<int>(walk.steps.size()), at = std::min(step, steps - 1);
-    const steps::Formula formula = steps::formula_of(walk.method, walk.n);
+    const steps::CostFormula cost = steps::cost_formula(walk.method, walk.n);
     const bool over = step >= steps;
     const steps::Step& now = walk.steps[at];
     const int active = over ? 0 : now.active_threads();
@@ -338,13 +338,12 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
                        ? words(" · banks: %1 passes, %2 without conflicts").arg(use.passes).arg(use.ideal)
                        : words(" · banks: no conflict");
     }
-    return {
-        words("Steps: %1 of %2   (%3)").arg(at + 1).arg(steps).arg(formulaText(formula.steps_text, formula.steps, 3)),
-        words("Operations: %1 now, %2 so far   (%3, %4)")
-            .arg(over ? 0 : now.operations)
-            .arg(walk.operations_until(at))
-            .arg(formulaText(formula.operations_text, formula.operations, 4), formulaCounts(walk.method)),
-        threads};
+    return {words("Steps: %1 of %2   (%3)").arg(at + 1).arg(steps).arg(costText(cost.steps_text, cost.steps, 3)),
+            words("Operations: %1 now, %2 so far   (%3, %4)")
+                .arg(over ? 0 : now.operations)
+                .arg(walk.operations_until(at))
+                .arg(costText(cost.operations_text, cost.operations, 4), whatIsCounted(walk.method)),
+            threads};
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "ui/pages/step/lessons/lesson.h"
 
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 #include "ui/look/words.h"
 #include "ui/pages/step/lessons/ata_lesson.h"
 #include "ui/pages/step/lessons/segmented_lesson.h"
@@ -29,22 +29,20 @@ LessonHandle tiles(const LessonChoices& chosen) {
 
 LessonHandle sums(const LessonChoices& chosen) { return std::make_shared<const SegmentedLesson>(chosen.letters); }
 
-template <steps::BoardSteps (*made)()> LessonHandle boards(const LessonChoices&) { return boardLesson(made()); }
+template <steps::PaneSteps (*made)()> LessonHandle panes(const LessonChoices&) { return paneLesson(made()); }
 
 template <Method method> LessonHandle sheet(const LessonChoices& chosen) {
-    return boardLesson(steps::reduction_sheet(method, chosen.is_poster));
+    return paneLesson(steps::reduction_sheet(method, chosen.is_poster));
 }
 
-LessonHandle sheet_of_sums(const LessonChoices& chosen) {
-    return boardLesson(steps::segmented_sheet(chosen.is_poster));
-}
+LessonHandle sheet_of_sums(const LessonChoices& chosen) { return paneLesson(steps::segmented_sheet(chosen.is_poster)); }
 
 constexpr const char* formats_in_order[] = {"coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia"};
 template <int number> LessonHandle building(const LessonChoices& chosen) {
-    steps::BoardSteps shown =
+    steps::PaneSteps shown =
         steps::build_format(formats_in_order[number], chosen.corner ? *chosen.corner : steps::format_example()).shown;
     if (chosen.corner) shown.title += ": " + chosen.corner_name.toStdString();
-    return boardLesson(std::move(shown));
+    return paneLesson(std::move(shown));
 }
 
 using Boxes = LessonEntry::Boxes;
@@ -86,7 +84,7 @@ const QList<LessonEntry>& lessonEntries() {
          .is_wide = true,
          .shares_steps = true,
          .quoted_lines = 2},
-        wide("grid", words("Threads, blocks, grid"), boards<steps::grid_steps>),
+        wide("grid", words("Threads, blocks, grid"), panes<steps::grid_steps>),
         {.name = QStringLiteral("ata"),
          .title = words("AᵀA in tiles"),
          .boxes = Boxes::tiles,
@@ -96,15 +94,15 @@ const QList<LessonEntry>& lessonEntries() {
         wide("cr-sheet", words("CR on one sheet"), sheet<Method::cr>),
         wide("pcr-sheet", words("PCR on one sheet"), sheet<Method::pcr>),
         wide("coo-sheet", words("COO on one sheet"), sheet_of_sums),
-        wide("pcr-rows", words("PCR on the host: rows and threads"), boards<steps::row_owner_steps>),
+        wide("pcr-rows", words("PCR on the host: rows and threads"), panes<steps::row_owner_steps>),
         {.name = QStringLiteral("coo-shared"),
          .title = words("COO, sums in shared memory"),
          .boxes = Boxes::none,
-         .make = boards<steps::coo_shared_steps>,
+         .make = panes<steps::coo_shared_steps>,
          .is_wide = true},
-        wide("bcsr-warp", words("BCSR: a warp in a block row"), boards<steps::bcsr_warp_steps>),
-        wide("ata-naive", words("AᵀA, naive"), boards<steps::naive_ata_steps>),
-        wide("ata-shelves", words("AᵀA in tiles: three memories"), boards<steps::ata_shelves_steps>),
+        wide("bcsr-warp", words("BCSR: a warp in a block row"), panes<steps::bcsr_warp_steps>),
+        wide("ata-naive", words("AᵀA, naive"), panes<steps::naive_ata_steps>),
+        wide("ata-shelves", words("AᵀA in tiles: three memories"), panes<steps::ata_shelves_steps>),
         buildingEntry<0>(words("Building COO")),
         buildingEntry<1>(words("Building CSR")),
         buildingEntry<2>(words("Building CSC")),

@@ -19,7 +19,7 @@
 #include <vector>
 
 namespace warploom::steps {
-struct BoardSteps;
+struct PaneSteps;
 }
 
 namespace warploom::ui {
@@ -62,7 +62,7 @@ public:
     /// The step in plain words, two lines at most.
     virtual QString sentence(int step) const = 0;
     /// HTML: the step written out with its numbers, for the item that is chosen (-1: the lesson chooses).
-    virtual QString writtenOut(int step, int chosen, const Colours& colours) const = 0;
+    virtual QString formula(int step, int chosen, const Colours& colours) const = 0;
     virtual std::vector<steps::KernelLine> lines(int step) const = 0;
     virtual std::optional<LessonBanks> banks(int step) const = 0;
     virtual std::optional<StepQuestion> question(int step) const = 0;
@@ -81,8 +81,8 @@ public:
 };
 
 using LessonHandle = std::shared_ptr<const Lesson>;
-/// Steps whose picture is boards of cells with arrows between them (engine/steps/board_steps.h).
-LessonHandle boardLesson(steps::BoardSteps all);
+/// Steps whose picture is panes of cells with arrows between them (engine/steps/pane_steps.h).
+LessonHandle paneLesson(steps::PaneSteps all);
 
 /// What the boxes of the page say; a lesson takes of it what it needs.
 struct LessonChoices {

@@ -159,9 +159,8 @@ void TridiagonalLesson::paintOpening(QPainter& painter, const QRectF& area, cons
             const int j = shown[k];
             if (std::abs(i - j) > 1) continue;
             const QRectF room = cell(left.left() + static_cast<double>(k) * cell_width);
-            QColor fill = i == j ? style.colours.strokeColour(0) : style.colours.strokeColour(1);
-            fill.setAlphaF(0.16F);
-            painter.fillRect(room.adjusted(1, 1, -1, -1), fill);
+            painter.fillRect(room.adjusted(1, 1, -1, -1),
+                             pale(i == j ? style.colours.strokeColour(0) : style.colours.strokeColour(1), 0.16F));
             number(room, j < i ? "a" : j == i ? "b" : "c", j < i ? rows[i].a : j == i ? rows[i].b : rows[i].c);
         }
         if (names) {
@@ -248,11 +247,7 @@ void AtaLesson::paintOpening(QPainter& painter, const QRectF& area, const Pictur
     const int i = std::min(cols - 1, 2), j = std::min(cols - 1, cols * 2 / 3);
     const QColor of_i = style.colours.strokeColour(4), of_j = style.colours.strokeColour(1);
     painter.save();
-    const auto strip = [&](const QRectF& room, const QColor& colour) {
-        QColor fill = colour;
-        fill.setAlphaF(0.55F);
-        painter.fillRect(room, fill);
-    };
+    const auto strip = [&](const QRectF& room, const QColor& colour) { painter.fillRect(room, pale(colour, 0.55F)); };
     strip({transposed.left(), transposed.top() + i * cell, transposed.width(), cell}, of_i);
     strip({a.left() + j * cell, a.top(), cell, a.height()}, of_j);
     painter.setBrush(Qt::NoBrush);
@@ -334,9 +329,7 @@ void SegmentedLesson::paintOpening(QPainter& painter, const QRectF& area, const 
         while (end < all_.row.size() && all_.row[end] == all_.row[k]) ++end;
         const QRectF room(band.left() + static_cast<double>(k) * width, band.top(),
                           static_cast<double>(end - k) * width, band.height());
-        QColor fill = style.colours.seriesColour(all_.row[k] % 8);
-        fill.setAlphaF(0.4F);
-        painter.fillRect(room, fill);
+        painter.fillRect(room, pale(style.colours.seriesColour(all_.row[k] % 8), 0.4F));
         painter.setPen(QPen(style.colours.text, 1));
         painter.drawRect(room);
         const QString name = words("row %1").arg(all_.row[k]);

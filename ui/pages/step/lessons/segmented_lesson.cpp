@@ -119,7 +119,7 @@ QString SegmentedLesson::sentence(int step) const {
         .arg(rows_text(now.written));
 }
 
-QString SegmentedLesson::writtenOut(int step, int chosen, const Colours& colours) const {
+QString SegmentedLesson::formula(int step, int chosen, const Colours& colours) const {
     const SegmentedStep& now = at(step);
     const int lane = shownLane(step, chosen);
     const LaneState& state = now.lane[lane];
@@ -209,11 +209,7 @@ Table SegmentedLesson::table() const {
 
 namespace {
 
-QColor colour_of_row(int row, const Colours& colours) {
-    QColor colour = colours.seriesColour(row % 8);
-    colour.setAlphaF(0.4f);
-    return colour;
-}
+QColor colour_of_row(int row, const Colours& colours) { return pale(colours.seriesColour(row % 8), 0.4f); }
 
 /// Little height, as with large letters: lines stand closer, so that lanes, sums and results are seen at once.
 bool is_low(const QRectF& area, const PictureStyle& style) { return area.height() < 290 * style.unit; }

@@ -20,7 +20,7 @@ public:
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
     QList<LessonChapter> chapters() const override;
     QString sentence(int step) const override;
-    QString writtenOut(int step, int chosen, const Colours& colours) const override;
+    QString formula(int step, int chosen, const Colours& colours) const override;
     std::vector<steps::KernelLine> lines(int step) const override;
     std::optional<LessonBanks> banks(int) const override { return std::nullopt; } // the lanes pass sums on by shuffles
     std::optional<StepQuestion> question(int step) const override;

@@ -111,10 +111,10 @@ QString TridiagonalLesson::sentence(int step) const {
     return parts.join(QLatin1Char('\n'));
 }
 
-QString TridiagonalLesson::writtenOut(int step, int chosen, const Colours& colours) const {
+QString TridiagonalLesson::formula(int step, int chosen, const Colours& colours) const {
     QString html;
     const int row = shownRow(step, chosen);
-    for (const TridiagonalSteps& walk : walks_) html += methodWrittenOut(walk, step, row, look_.letters, colours);
+    for (const TridiagonalSteps& walk : walks_) html += methodFormula(walk, step, row, look_.letters, colours);
     return html;
 }
 

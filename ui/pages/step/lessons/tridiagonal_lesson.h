@@ -29,7 +29,7 @@ public:
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override;
     QList<LessonChapter> chapters() const override;
     QString sentence(int step) const override;
-    QString writtenOut(int step, int chosen, const Colours& colours) const override;
+    QString formula(int step, int chosen, const Colours& colours) const override;
     std::vector<steps::KernelLine> lines(int step) const override;
     std::optional<LessonBanks> banks(int step) const override;
     std::optional<StepQuestion> question(int step) const override;
@@ -82,7 +82,7 @@ EquationFrame equationFrame(const QRectF& panel, const steps::TridiagonalSteps& 
                             const PictureStyle& style);
 
 /// "2 log₂ n − 1 = 5"; the formula holds for powers of two, and between them it gives no whole number of steps: "≈ 4.61".
-QString formulaText(const char* formula, double value, int digits);
+QString costText(const char* formula, double value, int digits);
 
 /// One method: title, columns of equations, arrows, counters. `time_line` is how many steps the time line has.
 /// `shown`: the row that is written out, which may rest; -1 for none.
@@ -97,6 +97,6 @@ QString methodSentence(const steps::TridiagonalSteps& walk, int step);
 /// The same in one line, where two methods stand beside each other.
 QString methodShortSentence(const steps::TridiagonalSteps& walk, int step);
 /// HTML: the elementary step of one equation, with letters, or with letters and numbers.
-QString methodWrittenOut(const steps::TridiagonalSteps& walk, int step, int row, bool letters, const Colours& colours);
+QString methodFormula(const steps::TridiagonalSteps& walk, int step, int row, bool letters, const Colours& colours);
 
 } // namespace warploom::ui

@@ -140,7 +140,7 @@ QString equation_html(const steps::Equation& row, int i, bool letters) {
 
 } // namespace
 
-QString methodWrittenOut(const TridiagonalSteps& walk, int step, int chosen, bool letters, const Colours& colours) {
+QString methodFormula(const TridiagonalSteps& walk, int step, int chosen, bool letters, const Colours& colours) {
     const RowWork* work = TridiagonalLesson::shownWork(walk, step, chosen);
     if (work == nullptr) return words("<p>%1 has nothing left to do.</p>").arg(methodShort(walk.method));
     if (chosen >= 0 && work->row != chosen) {

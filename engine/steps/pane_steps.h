@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-// Algorithms whose steps are shown as boards of cells: blocks on multiprocessors, how a format is made, naive AᵀA, the flow of a tile through three
+// Algorithms whose steps are shown as panes of cells: blocks on multiprocessors, how a format is made, naive AᵀA, the flow of a tile through three
 // memories, COO in shared memory. What happens is worked out here; the page only draws it.
 
 namespace warploom::steps {
 
-struct BoardCell {
+struct PaneCell {
     enum class Look {
         plain,   ///< holds something
         gap,     ///< nothing stands here
@@ -29,47 +29,47 @@ struct BoardCell {
 };
 
 /// A grid of cells with a title. The place is a part of the picture, from 0 to 1.
-struct Board {
+struct Pane {
     std::string title;
     int rows = 1, columns = 0;
-    std::vector<BoardCell> cells; ///< row by row
+    std::vector<PaneCell> cells; ///< row by row
     double x = 0, y = 0, width = 1, height = 1;
     std::vector<std::string> row_names; ///< left of the rows; may be empty
 
-    BoardCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
+    PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
 };
 
-/// From a cell of one board to a cell of another.
-struct BoardArrow {
-    int from_board = 0, from_cell = 0, to_board = 0, to_cell = 0;
+/// From a cell of one pane to a cell of another.
+struct PaneArrow {
+    int from_pane = 0, from_cell = 0, to_pane = 0, to_cell = 0;
 };
 
-struct BoardQuestion {
+struct PaneQuestion {
     std::string text;
     int answer = 0;
 };
 
-struct BoardStep {
-    std::string sentence, written; ///< in plain words; written out, lines with a line feed between
-    std::vector<Board> boards;
-    std::vector<BoardArrow> arrows;
+struct PaneStep {
+    std::string sentence, formula; ///< in plain words; written out, lines with a line feed between
+    std::vector<Pane> panes;
+    std::vector<PaneArrow> arrows;
     KernelLine line;
-    std::optional<BoardQuestion> question;
-    std::vector<SharedAccess> accesses; ///< of the first warp to shared memory; may be empty
-    std::string banks_title;
+    std::optional<PaneQuestion> question{};
+    std::vector<SharedAccess> accesses{}; ///< of the first warp to shared memory; may be empty
+    std::string banks_title{};
 };
 
-struct BoardSteps {
+struct PaneSteps {
     std::string name, title, source; ///< "building-jad", "Building JAD", "rossignon2013"
     int element_bytes = 8;           ///< of a number in shared memory
-    std::vector<BoardStep> steps;
+    std::vector<PaneStep> steps;
     std::string opening;                               ///< a sentence: the given, and the wanted
     std::vector<std::pair<int, std::string>> chapters; ///< first step, title; ascending, the first begins with 0
     /// What the colours of cells mean that are `read` and `written`; empty: the steps say it themselves.
     std::string read_means = "read in this step", written_means = "written in this step";
     std::string caption{}; ///< of the last picture alone, on a poster; empty: the sentence of the last step
-    std::vector<std::pair<BoardCell::Look, std::string>> legend{}; ///< of the same; may be empty
-    std::string arrow_means{};                                     ///< likewise
+    std::vector<std::pair<PaneCell::Look, std::string>> legend{}; ///< of the same; may be empty
+    std::string arrow_means{};                                    ///< likewise
 };
 
 /// Formats whose making can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr", "dia".
@@ -80,7 +80,7 @@ struct BuiltArray {
     std::vector<double> numbers;
 };
 struct BuiltFormat {
-    BoardSteps shown;
+    PaneSteps shown;
     std::vector<BuiltArray> arrays;
 };
 /// `matrix` has at most 12 rows and columns. For the picture ELL and HYB keep columns as long as the matrix has rows
@@ -95,23 +95,23 @@ CsrMatrix format_example();
 
 /// Threads, blocks and the grid on cores, multiprocessors and the GPU, and blocks that start where one has ended
 /// (prata2010, figure 1); drawn with 3 multiprocessors of 8 cores.
-BoardSteps grid_steps();
+PaneSteps grid_steps();
 
 /// Which thread of PCR on the host owns which row, in turn and in blocks, and whose numbers share a cache line.
-BoardSteps row_owner_steps();
+PaneSteps row_owner_steps();
 /// The figure with eight unknowns, CR or PCR: all steps and all arrows on one sheet, which grows step by step. A poster is read without
 /// the window: its cells have their numbers and threads, all that was rewritten is seen to be, and a caption counts the operations.
-BoardSteps reduction_sheet(Method method, bool is_poster = false);
+PaneSteps reduction_sheet(Method method, bool is_poster = false);
 /// The same for y = A x in the COO format (it168): 35 entries, two warps of 8 lanes, all three phases.
-BoardSteps segmented_sheet(bool is_poster = false);
+PaneSteps segmented_sheet(bool is_poster = false);
 
 /// C[2][7] of the report's figure 2.1: two columns of A, product by product (section 2).
-BoardSteps naive_ata_steps();
+PaneSteps naive_ata_steps();
 /// The flow chart of the report (section 3.3): what stands in registers, in shared and in global memory.
-BoardSteps ata_shelves_steps();
+PaneSteps ata_shelves_steps();
 /// A warp in a block row of BCSR with blocks of 3 x 3 (rossignon2013, figure 5): ten columns a turn, threads 31 and 32 idle.
-BoardSteps bcsr_warp_steps();
+PaneSteps bcsr_warp_steps();
 /// Phase 1 of it168 with local memory and barriers, for 8 lanes instead of 32 and a phase 3 for two warps.
-BoardSteps coo_shared_steps();
+PaneSteps coo_shared_steps();
 
 } // namespace warploom::steps

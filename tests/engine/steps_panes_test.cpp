@@ -1,7 +1,7 @@
-// The steps that are drawn as boards: how formats are made, naive AᵀA, the three memories, COO in shared memory.
+// The steps that are drawn as panes: how formats are made, naive AᵀA, the three memories, COO in shared memory.
 
 #include "engine/error.h"
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 #include "support/runner.h"
 
 #include <QTest>
@@ -21,73 +21,72 @@ std::vector<double> array_of(const BuiltFormat& built, const char* name) {
     return {-999};
 }
 
-const Board& board_of(const BoardStep& step, const char* title) {
-    for (const Board& board : step.boards)
-        if (board.title == title) return board;
+const Pane& pane_of(const PaneStep& step, const char* title) {
+    for (const Pane& pane : step.panes)
+        if (pane.title == title) return pane;
     throw std::runtime_error(title);
 }
 
 } // namespace
 
-class StepsBoardsTest : public QObject {
+class StepsPanesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_step_fits_its_boards_data() {
+    void every_step_fits_its_panes_data() {
         QTest::addColumn<QString>("name");
         for (const std::string& format : built_formats())
             QTest::newRow(format.c_str()) << QString::fromStdString(format);
         for (const char* name : {"naive", "shelves", "shared", "owners", "cr", "pcr", "grid", "sums", "block row"})
             QTest::newRow(name) << QString(name);
     }
-    void every_step_fits_its_boards() {
+    void every_step_fits_its_panes() {
         QFETCH(QString, name);
-        const BoardSteps all = name == "naive"       ? naive_ata_steps()
-                               : name == "shelves"   ? ata_shelves_steps()
-                               : name == "shared"    ? coo_shared_steps()
-                               : name == "owners"    ? row_owner_steps()
-                               : name == "grid"      ? grid_steps()
-                               : name == "cr"        ? reduction_sheet(Method::cr)
-                               : name == "pcr"       ? reduction_sheet(Method::pcr)
-                               : name == "sums"      ? segmented_sheet()
-                               : name == "block row" ? bcsr_warp_steps()
-                                                     : build_format(name.toStdString(), format_example()).shown;
+        const PaneSteps all = name == "naive"       ? naive_ata_steps()
+                              : name == "shelves"   ? ata_shelves_steps()
+                              : name == "shared"    ? coo_shared_steps()
+                              : name == "owners"    ? row_owner_steps()
+                              : name == "grid"      ? grid_steps()
+                              : name == "cr"        ? reduction_sheet(Method::cr)
+                              : name == "pcr"       ? reduction_sheet(Method::pcr)
+                              : name == "sums"      ? segmented_sheet()
+                              : name == "block row" ? bcsr_warp_steps()
+                                                    : build_format(name.toStdString(), format_example()).shown;
         QVERIFY(all.steps.size() >= 3);
         QVERIFY(!all.title.empty() && !all.source.empty());
         int questions = 0;
-        for (const BoardStep& step : all.steps) {
-            QVERIFY(!step.sentence.empty() && step.sentence.back() == '.' && !step.written.empty());
+        for (const PaneStep& step : all.steps) {
+            QVERIFY(!step.sentence.empty() && step.sentence.back() == '.' && !step.formula.empty());
             QVERIFY(*step.line.text != 0);
             questions += step.question.has_value();
-            for (const Board& board : step.boards) {
-                QCOMPARE(static_cast<int>(board.cells.size()), board.rows * board.columns);
-                QVERIFY(board.x >= 0 && board.y >= 0 && board.x + board.width <= 1.001 &&
-                        board.y + board.height <= 1.001);
-                QVERIFY(board.row_names.empty() || static_cast<int>(board.row_names.size()) == board.rows);
+            for (const Pane& pane : step.panes) {
+                QCOMPARE(static_cast<int>(pane.cells.size()), pane.rows * pane.columns);
+                QVERIFY(pane.x >= 0 && pane.y >= 0 && pane.x + pane.width <= 1.001 && pane.y + pane.height <= 1.001);
+                QVERIFY(pane.row_names.empty() || static_cast<int>(pane.row_names.size()) == pane.rows);
             }
-            for (const BoardArrow& arrow : step.arrows) {
-                QVERIFY(arrow.from_cell < static_cast<int>(step.boards.at(arrow.from_board).cells.size()));
-                QVERIFY(arrow.to_cell < static_cast<int>(step.boards.at(arrow.to_board).cells.size()));
+            for (const PaneArrow& arrow : step.arrows) {
+                QVERIFY(arrow.from_cell < static_cast<int>(step.panes.at(arrow.from_pane).cells.size()));
+                QVERIFY(arrow.to_cell < static_cast<int>(step.panes.at(arrow.to_pane).cells.size()));
             }
         }
         QVERIFY(questions >= 2);
     }
 
     void every_block_of_the_grid_starts_once_where_one_has_ended() {
-        const BoardSteps all = grid_steps();
+        const PaneSteps all = grid_steps();
         std::vector<std::string> order;
-        for (const BoardStep& step : all.steps) {
-            for (const BoardCell& cell : step.boards[1].cells)
-                if (cell.look == BoardCell::Look::written) order.push_back(cell.text);
+        for (const PaneStep& step : all.steps) {
+            for (const PaneCell& cell : step.panes[1].cells)
+                if (cell.look == PaneCell::Look::written) order.push_back(cell.text);
             std::set<std::string> resident; // nobody is in two places
-            for (const BoardCell& cell : step.boards[1].cells)
-                if (cell.look != BoardCell::Look::gap) QVERIFY(resident.insert(cell.text).second);
+            for (const PaneCell& cell : step.panes[1].cells)
+                if (cell.look != PaneCell::Look::gap) QVERIFY(resident.insert(cell.text).second);
         }
         QCOMPARE(order, (std::vector<std::string>{"block 0", "block 1", "block 2", "block 3", "block 4", "block 5",
                                                   "block 6", "block 7"}));
         // Blocks take 3, 1, 2, 2, 1, 3, 1, 2 turns. Block 1 ends first, then 2; after 3 turns 0 and 3, and so on.
         QVERIFY(all.steps[6].sentence.starts_with("Block 1 has ended. Block 3 takes"));
-        for (const BoardCell& cell : all.steps.back().boards[0].cells) QVERIFY(cell.look == BoardCell::Look::idle);
+        for (const PaneCell& cell : all.steps.back().panes[0].cells) QVERIFY(cell.look == PaneCell::Look::idle);
         QVERIFY(all.steps.back().sentence.ends_with("The kernel is done."));
     }
 
@@ -138,11 +137,11 @@ private slots:
         const CsrMatrix a = format_example();
         for (const std::string& format : built_formats()) {
             std::multiset<std::string> stored;
-            for (const BoardStep& step : build_format(format, a).shown.steps)
-                for (const Board& board : step.boards)
-                    if (board.title.starts_with("value"))
-                        for (const BoardCell& cell : board.cells)
-                            if (cell.look == BoardCell::Look::written) stored.insert(cell.text);
+            for (const PaneStep& step : build_format(format, a).shown.steps)
+                for (const Pane& pane : step.panes)
+                    if (pane.title.starts_with("value"))
+                        for (const PaneCell& cell : pane.cells)
+                            if (cell.look == PaneCell::Look::written) stored.insert(cell.text);
             std::multiset<std::string> entries;
             for (const double value : a.value) entries.insert(std::to_string(static_cast<int>(value)));
             QVERIFY2(stored == entries, format.c_str());
@@ -160,30 +159,30 @@ private slots:
 
     void the_sheets_have_the_rows_and_arrows_of_the_figures() {
         // CR of eight: 4 rows, 2 that one thread solves, then 2 and 4 unknowns; each row reads itself and its neighbours.
-        const BoardSteps cr = reduction_sheet(Method::cr), pcr = reduction_sheet(Method::pcr);
+        const PaneSteps cr = reduction_sheet(Method::cr), pcr = reduction_sheet(Method::pcr);
         QCOMPARE(cr.steps.size(), std::size_t{5});
         QCOMPARE(pcr.steps.size(), std::size_t{3});
         std::vector<int> rows;
-        for (const BoardStep& step : cr.steps) rows.push_back(step.question->answer);
+        for (const PaneStep& step : cr.steps) rows.push_back(step.question->answer);
         QCOMPARE(rows, (std::vector<int>{4, 2, 2, 2, 4}));
-        for (const BoardStep& step : pcr.steps) QCOMPARE(step.question->answer, 8);
-        QCOMPARE(pcr.steps.back().boards.size(), std::size_t{4});
+        for (const PaneStep& step : pcr.steps) QCOMPARE(step.question->answer, 8);
+        QCOMPARE(pcr.steps.back().panes.size(), std::size_t{4});
         // Distances 1, 2 and 4: 8 + 7 + 7, 8 + 6 + 6 and 8 + 4 + 4 arrows.
         QCOMPARE(pcr.steps.back().arrows.size(), std::size_t{22 + 20 + 16});
     }
 
     void a_poster_has_numbers_threads_operations_a_legend_and_a_caption_of_its_own() {
-        const BoardSteps cr = reduction_sheet(Method::cr, true), pcr = reduction_sheet(Method::pcr, true);
-        for (const BoardSteps& poster : {cr, pcr}) {
+        const PaneSteps cr = reduction_sheet(Method::cr, true), pcr = reduction_sheet(Method::pcr, true);
+        for (const PaneSteps& poster : {cr, pcr}) {
             QVERIFY(!poster.legend.empty() && !poster.arrow_means.empty());
             QVERIFY(poster.caption.find("Step 5 of 5") == std::string::npos);
-            for (const Board& board : poster.steps.back().boards)
-                for (const BoardCell& cell : board.cells) {
+            for (const Pane& pane : poster.steps.back().panes)
+                for (const PaneCell& cell : pane.cells) {
                     QVERIFY2(cell.text.find('\n') != std::string::npos, cell.text.c_str()); // and its numbers below
                     QVERIFY2(cell.text.find_first_of("0123456789", cell.text.find('\n')) != std::string::npos,
                              cell.text.c_str());
                     const bool has_thread = cell.text.find("  t") != std::string::npos;
-                    QCOMPARE(has_thread, cell.look == BoardCell::Look::written);
+                    QCOMPARE(has_thread, cell.look == PaneCell::Look::written);
                 }
         }
         // By hand: 4 rows at 12, 2 at 12, a pair of 9, 2 and 4 rows at 5.
@@ -192,36 +191,36 @@ private slots:
             QVERIFY2(cr.caption.find(part) != std::string::npos, cr.caption.c_str());
         QVERIFY2(pcr.caption.find("In all 3 steps and 296 operations") != std::string::npos, pcr.caption.c_str());
         QVERIFY2(pcr.caption.find("= 288") != std::string::npos, pcr.caption.c_str());
-        QCOMPARE(cr.steps.back().boards.front().cells[1].text, std::string("e2\n−1  2  −1  | 3"));
-        const BoardSteps sums = segmented_sheet(true);
+        QCOMPARE(cr.steps.back().panes.front().cells[1].text, std::string("e2\n−1  2  −1  | 3"));
+        const PaneSteps sums = segmented_sheet(true);
         QVERIFY2(sums.caption.find("35 products") != std::string::npos, sums.caption.c_str());
-        QVERIFY(board_of(sums.steps.back(), "row of each entry, and the warp and lane that take it")
+        QVERIFY(pane_of(sums.steps.back(), "row of each entry, and the warp and lane that take it")
                     .cells[9]
                     .text.find("w0 l1") != std::string::npos);
         // On the screen they are as they were.
-        QCOMPARE(reduction_sheet(Method::cr).steps.back().boards.front().cells[1].text, std::string("e2"));
+        QCOMPARE(reduction_sheet(Method::cr).steps.back().panes.front().cells[1].text, std::string("e2"));
         QVERIFY(reduction_sheet(Method::cr).caption.empty());
     }
 
     void rows_in_turn_share_every_line_and_rows_in_blocks_none() {
-        const BoardSteps owners = row_owner_steps();
+        const PaneSteps owners = row_owner_steps();
         QCOMPARE(owners.steps[0].question->answer, 3);
         QCOMPARE(owners.steps[1].question->answer, 0);
         QCOMPARE(owners.steps[2].question->answer, 0);
     }
 
     void c_2_7_is_the_product_of_its_two_columns() {
-        const BoardSteps all = naive_ata_steps();
-        const Board& a = all.steps.front().boards[0];
+        const PaneSteps all = naive_ata_steps();
+        const Pane& a = all.steps.front().panes[0];
         int expected = 0;
         for (int i = 0; i < a.rows; ++i)
             expected += std::stoi(a.cells[i * a.columns + 2].text) * std::stoi(a.cells[i * a.columns + 7].text);
-        const Board& c = all.steps[all.steps.size() - 2].boards[1];
+        const Pane& c = all.steps[all.steps.size() - 2].panes[1];
         QCOMPARE(c.cells[2 * c.columns + 7].text, std::to_string(expected));
-        QVERIFY(c.cells[2 * c.columns + 7].look == BoardCell::Look::written);
+        QVERIFY(c.cells[2 * c.columns + 7].look == PaneCell::Look::written);
         QCOMPARE(all.steps.size(), std::size_t(a.rows + 3));
         // The last step has all of C, as the known values of A say.
-        const Board& whole = all.steps.back().boards[1];
+        const Pane& whole = all.steps.back().panes[1];
         for (int n = 0; n < whole.rows; ++n)
             for (int m = 0; m < whole.columns; ++m) {
                 int sum = 0;
@@ -232,57 +231,57 @@ private slots:
     }
 
     void nothing_is_multiplied_before_it_is_in_shared_memory_and_all_of_a_is() {
-        const BoardSteps all = ata_shelves_steps();
+        const PaneSteps all = ata_shelves_steps();
         int done = 0;
-        for (const BoardStep& step : all.steps) {
-            const int now = std::stoi(step.boards[0].cells[4].text);
+        for (const PaneStep& step : all.steps) {
+            const int now = std::stoi(step.panes[0].cells[4].text);
             QVERIFY(now >= done);
-            if (now > done) QVERIFY(!step.boards[1].cells[0].text.empty());
+            if (now > done) QVERIFY(!step.panes[1].cells[0].text.empty());
             done = now;
         }
         QCOMPARE(done, 12);
         // While a slice is on its way another one is in shared memory.
-        QVERIFY(std::any_of(all.steps.begin(), all.steps.end(), [](const BoardStep& step) {
-            return step.boards[0].cells[0].text.ends_with("slice 1") &&
-                   step.boards[1].cells[0].text.starts_with("slice 0");
+        QVERIFY(std::any_of(all.steps.begin(), all.steps.end(), [](const PaneStep& step) {
+            return step.panes[0].cells[0].text.ends_with("slice 1") &&
+                   step.panes[1].cells[0].text.starts_with("slice 0");
         }));
     }
 
     /// Figure 5: thread 30 has the third row of the tenth column, and the eleventh begins with thread 1 again.
     void a_warp_reads_ten_columns_of_three_and_two_threads_are_idle() {
-        const BoardSteps all = bcsr_warp_steps();
+        const PaneSteps all = bcsr_warp_steps();
         QCOMPARE(all.steps.size(), std::size_t{9}); // threads that work, three turns, 10 > 5 > 3 > 2 > 1, y
-        Board row = board_of(all.steps.front(), "the block row: which thread reads which number");
+        Pane row = pane_of(all.steps.front(), "the block row: which thread reads which number");
         QCOMPARE(row.at(2, 9).text, std::string("30"));
         QCOMPARE(row.at(0, 10).text, std::string("1"));
         QCOMPARE(row.at(0, 20).text, std::string("1"));
-        for (const BoardStep& step : all.steps) {
-            Board warp = board_of(step, "the warp: thread, and columns in its sum");
+        for (const PaneStep& step : all.steps) {
+            Pane warp = pane_of(step, "the warp: thread, and columns in its sum");
             for (const int thread : {31, 32}) QVERIFY(warp.at(1, thread - 1).text.empty());
         }
-        Board last = board_of(all.steps.back(), "the warp: thread, and columns in its sum");
+        Pane last = pane_of(all.steps.back(), "the warp: thread, and columns in its sum");
         for (int row_of_block = 0; row_of_block < 3; ++row_of_block)
             QCOMPARE(last.at(1, row_of_block).text, std::string("21")); // all columns of the row
-        Board third = board_of(all.steps[3], "the warp: thread, and columns in its sum");
+        Pane third = pane_of(all.steps[3], "the warp: thread, and columns in its sum");
         QCOMPARE(third.at(1, 0).text, std::string("3")); // columns 1, 11 and 21
         QCOMPARE(third.at(1, 3).text, std::string("2")); // columns 2 and 12
     }
 
     void the_sheet_of_coo_holds_the_whole_product() {
-        const BoardSteps sheet = segmented_sheet();
+        const PaneSteps sheet = segmented_sheet();
         QCOMPARE(sheet.steps.size(),
                  std::size_t{8}); // products, three strides, the open rows, y, the tail, the carries
-        const BoardStep& whole = sheet.steps.back();
+        const PaneStep& whole = sheet.steps.back();
         std::vector<int> y, lengths(6, 0);
-        for (const BoardCell& cell : board_of(whole, "y at the end").cells) y.push_back(std::stoi(cell.text));
-        const std::vector<BoardCell>& rows = board_of(whole, "row of each entry").cells;
+        for (const PaneCell& cell : pane_of(whole, "y at the end").cells) y.push_back(std::stoi(cell.text));
+        const std::vector<PaneCell>& rows = pane_of(whole, "row of each entry").cells;
         QCOMPARE(rows.size(), std::size_t{35});
-        for (const BoardCell& cell : rows) ++lengths[static_cast<std::size_t>(std::stoi(cell.text))];
+        for (const PaneCell& cell : rows) ++lengths[static_cast<std::size_t>(std::stoi(cell.text))];
         QCOMPARE(y, lengths);
         // By hand: after phase 1 row 3 lacks the 5 entries of the first warp, and row 5 has nothing yet.
         std::vector<std::string> before, carries;
-        for (const BoardCell& cell : board_of(whole, "y after phase 1").cells) before.push_back(cell.text);
-        for (const BoardCell& cell : board_of(whole, "carries of the warps: row: sum").cells)
+        for (const PaneCell& cell : pane_of(whole, "y after phase 1").cells) before.push_back(cell.text);
+        for (const PaneCell& cell : pane_of(whole, "carries of the warps: row: sum").cells)
             carries.push_back(cell.text);
         QCOMPARE(before, (std::vector<std::string>{"3", "2", "6", "7", "7", "0"}));
         QCOMPARE(carries, (std::vector<std::string>{"3: 5", "5: 2"}));
@@ -291,8 +290,8 @@ private slots:
             const auto& now = sheet.steps[step];
             const int distance = 1 << (step - 1);
             int adding = 0;
-            for (const BoardArrow& arrow : now.arrows) {
-                if (arrow.to_board != static_cast<int>(step) + 1) continue;
+            for (const PaneArrow& arrow : now.arrows) {
+                if (arrow.to_pane != static_cast<int>(step) + 1) continue;
                 ++adding;
                 QCOMPARE(arrow.to_cell - arrow.from_cell, distance);
                 QCOMPARE(arrow.to_cell / 8, arrow.from_cell / 8);
@@ -304,14 +303,14 @@ private slots:
     }
 
     void sums_in_shared_memory_come_to_the_lengths_of_the_rows() {
-        const BoardSteps all = coo_shared_steps();
-        const Board& y = board_of(all.steps.back(), "y, in global memory");
+        const PaneSteps all = coo_shared_steps();
+        const Pane& y = pane_of(all.steps.back(), "y, in global memory");
         std::vector<int> sums;
-        for (const BoardCell& cell : y.cells) sums.push_back(std::stoi(cell.text));
+        for (const PaneCell& cell : y.cells) sums.push_back(std::stoi(cell.text));
         QCOMPARE(sums, (std::vector<int>{3, 2, 6, 12, 7, 5}));
         // Lanes that stand side by side meet in no bank, whatever the stride.
         int accesses = 0;
-        for (const BoardStep& step : all.steps)
+        for (const PaneStep& step : all.steps)
             for (const SharedAccess& access : step.accesses) {
                 ++accesses;
                 QCOMPARE(access.use.degree, 1);
@@ -320,5 +319,5 @@ private slots:
     }
 };
 
-WARPLOOM_TEST(StepsBoardsTest);
-#include "steps_boards_test.moc"
+WARPLOOM_TEST(StepsPanesTest);
+#include "steps_panes_test.moc"

@@ -97,7 +97,7 @@ CsrMatrix some_lower(int n) {
 
 } // namespace
 
-class WrittenConformanceTest : public QObject {
+class TextConformanceTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<Machine> machine_, simulated_;
@@ -388,5 +388,5 @@ private slots:
     }
 };
 
-WARPLOOM_TEST(WrittenConformanceTest);
-#include "written_conformance_test.moc"
+WARPLOOM_TEST(TextConformanceTest);
+#include "text_conformance_test.moc"

@@ -50,7 +50,7 @@ private:
 
 } // namespace
 
-class WrittenNvrtcTest : public QObject {
+class TextNvrtcTest : public QObject {
     Q_OBJECT
 
     template <class Input> static CompiledText compiled(const std::string& path, const Input& input) {
@@ -161,5 +161,5 @@ private slots:
     }
 };
 
-WARPLOOM_TEST(WrittenNvrtcTest);
-#include "written_nvrtc_test.moc"
+WARPLOOM_TEST(TextNvrtcTest);
+#include "text_nvrtc_test.moc"

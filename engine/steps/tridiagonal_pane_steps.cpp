@@ -1,4 +1,4 @@
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,33 +10,33 @@ namespace warploom::steps {
 
 namespace {
 
-using Look = BoardCell::Look;
+using Look = PaneCell::Look;
 
 constexpr int rows_drawn = 24, threads_drawn = 3, rows_of_a_line = 8;
 
 int owner(int row, bool in_turn) { return in_turn ? row % threads_drawn : row * threads_drawn / rows_drawn; }
 
 /// Which thread writes what lies in each cache line. Arrays: a line holds one number of eight rows; records: all of one row.
-std::vector<Board> line_boards(bool in_turn, bool are_records) {
-    Board rows{"rows, by the thread that owns them", 1, rows_drawn, {}, 0, 0, 1, 0.26, {}};
+std::vector<Pane> line_panes(bool in_turn, bool are_records) {
+    Pane rows{"rows, by the thread that owns them", 1, rows_drawn, {}, 0, 0, 1, 0.26, {}};
     for (int row = 0; row < rows_drawn; ++row)
         rows.cells.push_back({std::to_string(owner(row, in_turn) + 1), Look::plain, owner(row, in_turn)});
     if (are_records) {
-        Board lines{"cache lines of 64 bytes: a row each, as records of 8 numbers", 4, 6, {}, 0, 0.34, 1, 0.62, {}};
+        Pane lines{"cache lines of 64 bytes: a row each, as records of 8 numbers", 4, 6, {}, 0, 0.34, 1, 0.62, {}};
         for (int row = 0; row < rows_drawn; ++row)
             lines.cells.push_back({"row " + std::to_string(row) + ": thread " + std::to_string(owner(row, in_turn) + 1),
                                    Look::plain, owner(row, in_turn)});
         return {rows, lines};
     }
-    Board lines{"cache lines of 64 bytes: b of 8 rows each (a, c and d lie likewise)",
-                rows_drawn / rows_of_a_line,
-                rows_of_a_line,
-                {},
-                0,
-                0.34,
-                1,
-                0.62,
-                {}};
+    Pane lines{"cache lines of 64 bytes: b of 8 rows each (a, c and d lie likewise)",
+               rows_drawn / rows_of_a_line,
+               rows_of_a_line,
+               {},
+               0,
+               0.34,
+               1,
+               0.62,
+               {}};
     for (int row = 0; row < rows_drawn; ++row)
         lines.cells.push_back({"b" + std::to_string(row) + ": " + std::to_string(owner(row, in_turn) + 1), Look::plain,
                                owner(row, in_turn)});
@@ -58,22 +58,17 @@ int shared_lines(bool in_turn) {
 
 } // namespace
 
-BoardSteps row_owner_steps() {
-    BoardSteps all{
+PaneSteps row_owner_steps() {
+    PaneSteps all{
         "pcr-rows", "PCR on the host: which thread owns which row", "cerny2011, Paralelizace pomocí OpenMP", 8, {}, {},
         {}};
     all.opening =
         "Rows of a tridiagonal system and three threads of the host are given. Wanted: the rows of each thread.";
     all.chapters = {{0, "Arrays"}, {2, "Records"}};
-    const auto add = [&](bool in_turn, bool are_records, const std::string& sentence, const std::string& written,
-                         BoardQuestion question) {
-        BoardStep step;
-        step.sentence = sentence;
-        step.written = written;
-        step.boards = line_boards(in_turn, are_records);
-        step.line = in_turn ? quote::rows_in_turn : quote::rows_in_blocks;
-        step.question = std::move(question);
-        all.steps.push_back(std::move(step));
+    const auto add = [&](bool in_turn, bool are_records, const std::string& sentence, const std::string& formula,
+                         PaneQuestion question) {
+        const KernelLine line = in_turn ? quote::rows_in_turn : quote::rows_in_blocks;
+        all.steps.push_back({sentence, formula, line_panes(in_turn, are_records), {}, line, std::move(question)});
     };
     add(true, false,
         "Rows dealt out in turn, 123...123...: row i belongs to thread i mod T. Where numbers lie in arrays, every "
@@ -121,7 +116,7 @@ std::string poster_cell(int row, const Equation& equation, const RowWork* work) 
 
 /// What the whole diagram shows, and what it costs.
 std::string sheet_caption(const TridiagonalSteps& done) {
-    const Formula formula = formula_of(done.method, done.n);
+    const CostFormula cost = cost_formula(done.method, done.n);
     std::string text = "Read from left to right: a column is the system as it stands, a box is one equation.";
     for (std::size_t s = 0; s < done.steps.size(); ++s) {
         const Step& step = done.steps[s];
@@ -132,25 +127,25 @@ std::string sheet_caption(const TridiagonalSteps& done) {
     }
     const int last = static_cast<int>(done.steps.size()) - 1;
     return text + "\nIn all " + std::to_string(done.steps.size()) + " steps and " +
-           std::to_string(done.operations_until(last)) + " operations. The source estimates " +
-           formula.operations_text + " = " + short_number(formula.operations) +
+           std::to_string(done.operations_until(last)) + " operations. The source estimates " + cost.operations_text +
+           " = " + short_number(cost.operations) +
            (done.method == Method::cr ? ", as if all rows were reduced and put in again."
                                       : ", without the n divisions of the last step.");
 }
 
 } // namespace
 
-BoardSteps reduction_sheet(Method method, bool is_poster) {
+PaneSteps reduction_sheet(Method method, bool is_poster) {
     const bool is_cr = method == Method::cr;
     const TridiagonalSteps done = tridiagonal_steps(method, second_difference(8));
-    BoardSteps all{is_cr ? "cr-sheet" : "pcr-sheet",
-                   is_cr ? "CR of eight unknowns, all steps on one sheet"
-                         : "PCR of eight unknowns, all steps on one sheet",
-                   is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce",
-                   8,
-                   {},
-                   {},
-                   {}};
+    PaneSteps all{is_cr ? "cr-sheet" : "pcr-sheet",
+                  is_cr ? "CR of eight unknowns, all steps on one sheet"
+                        : "PCR of eight unknowns, all steps on one sheet",
+                  is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce",
+                  8,
+                  {},
+                  {},
+                  {}};
     all.written_means.clear(); // each step says it
     all.opening = "Eight equations with eight unknowns are given. Wanted is the whole diagram, all steps and all "
                   "arrows, on one sheet.";
@@ -170,48 +165,48 @@ BoardSteps reduction_sheet(Method method, bool is_poster) {
     const int columns = static_cast<int>(done.steps.size()) + 1;
     // Columns as wide as the arrows between them, the last one at the right edge; numbers need more.
     const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
-    std::vector<Board> boards;
-    std::vector<BoardArrow> arrows;
-    Board start{"at first", done.n, 1, {}, 0, 0, wide, 1, {}};
+    std::vector<Pane> panes;
+    std::vector<PaneArrow> arrows;
+    Pane start{"at first", done.n, 1, {}, 0, 0, wide, 1, {}};
     for (int row = 0; row < done.n; ++row)
         start.cells.push_back({is_poster ? poster_cell(row, done.start[static_cast<std::size_t>(row)], nullptr)
                                          : "e" + std::to_string(row + 1),
                                Look::plain, is_poster ? -1 : row});
-    boards.push_back(start);
+    panes.push_back(start);
     for (int s = 0; s < columns - 1; ++s) {
         const Step& step = done.steps[s];
-        Board board{"step " + std::to_string(s + 1), done.n, 1, {}, (s + 1) * pitch, 0, wide, 1, {}};
+        Pane pane{"step " + std::to_string(s + 1), done.n, 1, {}, (s + 1) * pitch, 0, wide, 1, {}};
         for (int row = 0; row < done.n; ++row) {
             const bool is_known = step.after[row].is_solved;
             if (is_poster)
-                board.cells.push_back(
+                pane.cells.push_back(
                     {poster_cell(row, step.after[row], nullptr), is_known ? Look::read : Look::idle, -1});
             else
-                board.cells.push_back(
+                pane.cells.push_back(
                     {(is_known ? "x" : "e") + std::to_string(row + 1), is_known ? Look::plain : Look::idle, row});
         }
         for (const RowWork& work : step.work) {
-            board.cells[work.row].look = Look::written;
-            if (is_poster) board.cells[work.row].text = poster_cell(work.row, step.after[work.row], &work);
+            pane.cells[work.row].look = Look::written;
+            if (is_poster) pane.cells[work.row].text = poster_cell(work.row, step.after[work.row], &work);
             for (const int other : {work.left, work.right, work.row})
                 if (other >= 0 && other < done.n) arrows.push_back({s, other, s + 1, work.row});
         }
-        boards.push_back(board);
+        panes.push_back(pane);
         // The sheet grows step by step; the last one is the whole of it.
-        BoardStep shown;
+        PaneStep shown;
         shown.sentence = "Step " + std::to_string(s + 1) + " of " + std::to_string(columns - 1) + ": " +
                          std::to_string(step.work.size()) + (step.work.size() == 1 ? " row is" : " rows are") +
                          " worked on, each by its own thread" +
                          (step.action == StepAction::solve ? ", but for the last two, which one thread solves." : ".") +
                          (s + 2 == columns ? " This is the whole diagram." : "");
-        shown.written = "Blue: rewritten or solved in this step. An arrow comes from each row that is read.";
-        shown.boards = boards;
-        for (std::size_t b = 0; b + 1 < shown.boards.size() && !is_poster; ++b)
-            for (BoardCell& cell : shown.boards[b].cells)
+        shown.formula = "Blue: rewritten or solved in this step. An arrow comes from each row that is read.";
+        shown.panes = panes;
+        for (std::size_t b = 0; b + 1 < shown.panes.size() && !is_poster; ++b)
+            for (PaneCell& cell : shown.panes[b].cells)
                 if (cell.look == Look::written) cell.look = Look::plain;
         shown.arrows = arrows;
         shown.line = step.line;
-        shown.question = BoardQuestion{"How many rows are worked on in this step?", static_cast<int>(step.work.size())};
+        shown.question = PaneQuestion{"How many rows are worked on in this step?", static_cast<int>(step.work.size())};
         all.steps.push_back(std::move(shown));
     }
     return all;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Files in CUDA C that NVRTC compiles, beside the same kernels as nvcc built them: one table, microseconds by the GPU's clock.
-#     tests/kernels/written_speed.sh WARPLOOM_ENGINE kernels/spmv [MACHINE]
+#     tests/kernels/text_speed.sh WARPLOOM_ENGINE kernels/spmv [MACHINE]
 # A file may be 3 % slower; ends with 1 where one is.
 engine=$1 folder=$2 machine=${3:-cuda:0}
 pairs="csr-scalar=$folder/csr_scalar.cu ell=$folder/ell.cu"

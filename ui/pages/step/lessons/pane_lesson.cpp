@@ -1,7 +1,7 @@
-// Boards with their titles, cells and row names, and the arrows between them.
+// Panes with their titles, cells and row names, and the arrows between them.
 #include "ui/pages/step/lessons/lesson.h"
 
-#include "engine/steps/board_steps.h"
+#include "engine/steps/pane_steps.h"
 #include "ui/look/words.h"
 #include "ui/pages/step/lessons/step_painting.h"
 
@@ -13,37 +13,37 @@
 
 namespace warploom::ui {
 
-using steps::Board;
-using steps::BoardCell;
-using Look = steps::BoardCell::Look;
+using steps::Pane;
+using steps::PaneCell;
+using Look = steps::PaneCell::Look;
 
 namespace {
 
-/// Where a board's cells stand in the picture.
-struct BoardFrame {
+/// Where a pane's cells stand in the picture.
+struct PaneFrame {
     QRectF title;
     double left = 0, top = 0, width = 0, height = 0; ///< of a cell: the last two
     QFont font;
 
-    BoardFrame(const Board& board, const QRectF& area, const PictureStyle& style) {
+    PaneFrame(const Pane& pane, const QRectF& area, const PictureStyle& style) {
         const QFontMetricsF metrics(style.font);
         const double gap = 4 * style.unit;
-        const QRectF room(area.left() + board.x * area.width(), area.top() + board.y * area.height(),
-                          board.width * area.width(), board.height * area.height());
+        const QRectF room(area.left() + pane.x * area.width(), area.top() + pane.y * area.height(),
+                          pane.width * area.width(), pane.height * area.height());
         title = QRectF(room.left(), room.top(), room.width(), metrics.height());
         double names = 0;
-        for (const std::string& name : board.row_names)
+        for (const std::string& name : pane.row_names)
             names = std::max(names, metrics.horizontalAdvance(QString::fromStdString(name)) + gap);
         left = room.left() + names;
         top = title.bottom() + gap;
-        width = (room.right() - left) / std::max(1, board.columns);
-        height = (room.bottom() - top) / std::max(1, board.rows);
+        width = (room.right() - left) / std::max(1, pane.columns);
+        height = (room.bottom() - top) / std::max(1, pane.rows);
         // As high as the room lets them be, but for a single line, which would become a row of towers.
         height = std::min({height, std::max(2.2 * metrics.height(), 1.25 * width), 4.2 * metrics.height()});
         // Cells of a matrix are no wider than they need be: their picture is read in both directions.
         QStringList texts;
         int lines = 1;
-        for (const BoardCell& cell : board.cells) {
+        for (const PaneCell& cell : pane.cells) {
             const QStringList parts = QString::fromStdString(cell.text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
             lines = std::max(lines, static_cast<int>(parts.size()));
             texts << parts;
@@ -53,35 +53,33 @@ struct BoardFrame {
         width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
         // With some air around the letters where there is room for it, else as large as they can be.
         constexpr double usual = 11, least = 7;
-        const double largest = lines == 1 ? 20 : 13; // boards of several lines stand side by side, and look alike
+        const double largest = lines == 1 ? 20 : 13; // panes of several lines stand side by side, and look alike
         const double line = height / (lines == 1 ? 1 : 1.25 * lines); // letters of several lines keep their distance
         auto fitting = fittingFont(style.font, texts, {width - 2 * gap, line}, largest, style.unit, usual);
         if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, line}, usual, style.unit, least);
         font = fitting.value_or(style.font);
     }
-    QRectF all(const Board& board) const { ///< its cells
-        return {left, top, board.columns * width, board.rows * height};
+    QRectF all(const Pane& pane) const { ///< its cells
+        return {left, top, pane.columns * width, pane.rows * height};
     }
-    /// Boards that stand side by side with as many rows have rows of one height: a row is followed across them.
+    /// Panes that stand side by side with as many rows have rows of one height: a row is followed across them.
     void lower(double to) { height = std::min(height, to); }
-    QRectF cell(const Board& board, int number) const {
-        const int row = number / std::max(1, board.columns), column = number % std::max(1, board.columns);
+    QRectF cell(const Pane& pane, int number) const {
+        const int row = number / std::max(1, pane.columns), column = number % std::max(1, pane.columns);
         return {left + column * width, top + row * height, width, height};
     }
 };
 
-bool is_strong(const BoardCell& cell) { return cell.look == Look::read || cell.look == Look::written; }
+bool is_strong(const PaneCell& cell) { return cell.look == Look::read || cell.look == Look::written; }
 
-QColor fill_of(const BoardCell& cell, const Colours& colours) {
+QColor fill_of(const PaneCell& cell, const Colours& colours) {
     if (cell.look == Look::read) return colours.used;
     if (cell.look == Look::written) return colours.active_lane;
     if (cell.group < 0) return colours.surface;
-    QColor colour = colours.seriesColour(cell.group);
-    colour.setAlphaF(cell.look == Look::idle ? 0.15f : 0.4f);
-    return colour;
+    return pale(colours.seriesColour(cell.group), cell.look == Look::idle ? 0.15f : 0.4f);
 }
 
-void paint_cell(QPainter& painter, const QRectF& room, const BoardCell& cell, const BoardFrame& frame,
+void paint_cell(QPainter& painter, const QRectF& room, const PaneCell& cell, const PaneFrame& frame,
                 const PictureStyle& style) {
     const Colours& colours = style.colours;
     if (cell.look == Look::gap) {
@@ -101,27 +99,27 @@ void paint_cell(QPainter& painter, const QRectF& room, const BoardCell& cell, co
     painter.drawText(room, Qt::AlignCenter, has_lines ? text : metrics.elidedText(text, Qt::ElideRight, room.width()));
 }
 
-std::vector<BoardFrame> frames_of(const steps::BoardStep& now, const QRectF& area, const PictureStyle& style) {
-    std::vector<BoardFrame> frames;
-    for (const Board& board : now.boards) frames.emplace_back(board, area, style);
+std::vector<PaneFrame> frames_of(const steps::PaneStep& now, const QRectF& area, const PictureStyle& style) {
+    std::vector<PaneFrame> frames;
+    for (const Pane& pane : now.panes) frames.emplace_back(pane, area, style);
     for (std::size_t a = 0; a < frames.size(); ++a)
         for (std::size_t b = 0; b < frames.size(); ++b)
-            if (now.boards[a].rows == now.boards[b].rows && now.boards[a].y == now.boards[b].y)
+            if (now.panes[a].rows == now.panes[b].rows && now.panes[a].y == now.panes[b].y)
                 frames[a].lower(frames[b].height);
     return frames;
 }
 
-void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& now, const PictureStyle& style) {
-    const std::vector<BoardFrame> frames = frames_of(now, area, style);
+void paint_step(QPainter& painter, const QRectF& area, const steps::PaneStep& now, const PictureStyle& style) {
+    const std::vector<PaneFrame> frames = frames_of(now, area, style);
     // Arrows lie under the cells, so that none strikes out a number on its way.
     const QPen pen(style.colours.active_lane, 2 * style.unit);
-    for (const steps::BoardArrow& arrow : now.arrows) {
-        const QRectF from = frames[arrow.from_board].cell(now.boards[arrow.from_board], arrow.from_cell);
-        const QRectF to = frames[arrow.to_board].cell(now.boards[arrow.to_board], arrow.to_cell);
+    for (const steps::PaneArrow& arrow : now.arrows) {
+        const QRectF from = frames[arrow.from_pane].cell(now.panes[arrow.from_pane], arrow.from_cell);
+        const QRectF to = frames[arrow.to_pane].cell(now.panes[arrow.to_pane], arrow.to_cell);
         // From the edge that faces the other cell, so that no number is struck out.
-        const bool is_beside = frames[arrow.from_board].all(now.boards[arrow.from_board]).right() <
-                                   frames[arrow.to_board].all(now.boards[arrow.to_board]).left() &&
-                               from.right() < to.left() && !(from.bottom() < frames[arrow.to_board].top);
+        const bool is_beside = frames[arrow.from_pane].all(now.panes[arrow.from_pane]).right() <
+                                   frames[arrow.to_pane].all(now.panes[arrow.to_pane]).left() &&
+                               from.right() < to.left() && !(from.bottom() < frames[arrow.to_pane].top);
         const bool is_below = !is_beside && from.bottom() <= to.top(),
                    is_above = !is_beside && to.bottom() <= from.top();
         const QPointF begin = is_below   ? QPointF(from.center().x(), from.bottom())
@@ -133,37 +131,36 @@ void paint_step(QPainter& painter, const QRectF& area, const steps::BoardStep& n
         paintArrow(painter, begin, end, pen, 6 * style.unit);
     }
     for (std::size_t b = 0; b < frames.size(); ++b) {
-        const Board& board = now.boards[b];
-        const BoardFrame& frame = frames[b];
+        const Pane& pane = now.panes[b];
+        const PaneFrame& frame = frames[b];
         painter.setFont(style.font);
         painter.setPen(style.colours.muted);
-        const QString title = QString::fromStdString(board.title);
+        const QString title = QString::fromStdString(pane.title);
         QRectF letters = frame.title;
         letters.setWidth(std::min(letters.width(), QFontMetricsF(style.font).horizontalAdvance(title)));
-        QColor behind = style.colours.canvas; // an arrow is seen under it, and strikes nothing out
-        behind.setAlphaF(0.8F);
-        painter.fillRect(letters, behind);
+        // An arrow is seen under the title, and strikes nothing out.
+        painter.fillRect(letters, pale(style.colours.canvas, 0.8F));
         painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
         for (const bool strong : {false, true}) // whose frames lie over those of their neighbours
-            for (std::size_t k = 0; k < board.cells.size(); ++k)
-                if (is_strong(board.cells[k]) == strong)
-                    paint_cell(painter, frame.cell(board, static_cast<int>(k)), board.cells[k], frame, style);
+            for (std::size_t k = 0; k < pane.cells.size(); ++k)
+                if (is_strong(pane.cells[k]) == strong)
+                    paint_cell(painter, frame.cell(pane, static_cast<int>(k)), pane.cells[k], frame, style);
         // Names of low rows are no higher than their rows.
         const auto names = fittingFont(style.font, {}, {1, frame.height}, 12, style.unit, 6);
         painter.setFont(frame.height < QFontMetricsF(style.font).height() ? names.value_or(style.font) : style.font);
         painter.setPen(style.colours.muted);
-        for (std::size_t row = 0; row < board.row_names.size(); ++row) {
-            const QRectF first = frame.cell(board, static_cast<int>(row) * board.columns);
+        for (std::size_t row = 0; row < pane.row_names.size(); ++row) {
+            const QRectF first = frame.cell(pane, static_cast<int>(row) * pane.columns);
             painter.drawText(QRectF(frame.title.left(), first.top(), frame.left - frame.title.left(), first.height()),
-                             Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(board.row_names[row]));
+                             Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(pane.row_names[row]));
         }
     }
 }
 
-/// Steps whose picture is boards of cells with arrows between them (engine/steps/board_steps.h).
-class BoardLesson final : public Lesson {
+/// Steps whose picture is panes of cells with arrows between them (engine/steps/pane_steps.h).
+class PaneLesson final : public Lesson {
 public:
-    explicit BoardLesson(steps::BoardSteps all) : all_(std::move(all)) {}
+    explicit PaneLesson(steps::PaneSteps all) : all_(std::move(all)) {}
 
     QString name() const override { return QString::fromStdString(all_.name); }
     QString title() const override { return QString::fromStdString(all_.title); }
@@ -180,10 +177,10 @@ public:
 
     /// The picture at first, before any step, and beside it the wanted one.
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override {
-        steps::BoardStep untouched = at(0);
+        steps::PaneStep untouched = at(0);
         untouched.arrows.clear();
-        for (Board& board : untouched.boards)
-            for (BoardCell& cell : board.cells)
+        for (Pane& pane : untouched.panes)
+            for (PaneCell& cell : pane.cells)
                 if (cell.look == Look::read || cell.look == Look::written) cell.look = Look::plain;
         constexpr double share = 0.6;
         paint_step(painter, QRectF(area.left(), area.top(), share * area.width(), area.height()), untouched, style);
@@ -234,15 +231,15 @@ public:
     }
 
     QString sentence(int step) const override { return QString::fromStdString(at(step).sentence); }
-    QString writtenOut(int step, int, const Colours&) const override {
+    QString formula(int step, int, const Colours&) const override {
         QString html;
-        for (const QString& line : QString::fromStdString(at(step).written).split(QLatin1Char('\n')))
+        for (const QString& line : QString::fromStdString(at(step).formula).split(QLatin1Char('\n')))
             html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
         const auto has = [this](Look look) {
-            return std::any_of(all_.steps.begin(), all_.steps.end(), [look](const steps::BoardStep& each) {
-                return std::any_of(each.boards.begin(), each.boards.end(), [look](const Board& board) {
-                    return std::any_of(board.cells.begin(), board.cells.end(),
-                                       [look](const BoardCell& cell) { return cell.look == look; });
+            return std::any_of(all_.steps.begin(), all_.steps.end(), [look](const steps::PaneStep& each) {
+                return std::any_of(each.panes.begin(), each.panes.end(), [look](const Pane& pane) {
+                    return std::any_of(pane.cells.begin(), pane.cells.end(),
+                                       [look](const PaneCell& cell) { return cell.look == look; });
                 });
             });
         };
@@ -277,12 +274,12 @@ public:
         for (const char* name : {"step", "board", "row", "column", "text", "look"}) table.columns.push_back({name, ""});
         static const char* const looks[] = {"plain", "gap", "padding", "read", "written", "idle"};
         for (int s = 0; s < steps(); ++s)
-            for (const Board& board : at(s).boards)
-                for (std::size_t k = 0; k < board.cells.size(); ++k) {
-                    const BoardCell& cell = board.cells[k];
+            for (const Pane& pane : at(s).panes)
+                for (std::size_t k = 0; k < pane.cells.size(); ++k) {
+                    const PaneCell& cell = pane.cells[k];
                     if (cell.look == Look::gap) continue;
-                    const auto across = static_cast<std::size_t>(std::max(1, board.columns));
-                    table.add_row({std::int64_t{s} + 1, board.title, static_cast<std::int64_t>(k / across),
+                    const auto across = static_cast<std::size_t>(std::max(1, pane.columns));
+                    table.add_row({std::int64_t{s} + 1, pane.title, static_cast<std::int64_t>(k / across),
                                    static_cast<std::int64_t>(k % across), cell.text,
                                    std::string(looks[static_cast<int>(cell.look)])});
                 }
@@ -300,22 +297,22 @@ public:
         // A line of cells with its title above it, for each that stand under one another, and no line lower than letters; they are drawn
         // as high as there is room.
         std::set<double> lines;
-        for (const Board& board : all_.steps.back().boards) lines.insert(board.y);
+        for (const Pane& pane : all_.steps.back().panes) lines.insert(pane.y);
         constexpr int line = 34, usual = 180, cell = 9, title = 17;
         double least = std::max(usual, line * static_cast<int>(lines.size()));
-        for (const steps::BoardStep& step : all_.steps)
-            for (const Board& board : step.boards) least = std::max(least, (title + board.rows * cell) / board.height);
+        for (const steps::PaneStep& step : all_.steps)
+            for (const Pane& pane : step.panes) least = std::max(least, (title + pane.rows * cell) / pane.height);
         return {560, static_cast<int>(std::ceil(least))};
     }
 
 private:
-    const steps::BoardStep& at(int step) const { return all_.steps[step]; }
+    const steps::PaneStep& at(int step) const { return all_.steps[step]; }
 
-    steps::BoardSteps all_;
+    steps::PaneSteps all_;
 };
 
 } // namespace
 
-LessonHandle boardLesson(steps::BoardSteps all) { return std::make_shared<const BoardLesson>(std::move(all)); }
+LessonHandle paneLesson(steps::PaneSteps all) { return std::make_shared<const PaneLesson>(std::move(all)); }
 
 } // namespace warploom::ui

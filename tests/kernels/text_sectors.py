@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sectors of global memory of the papers' kernels of y = A x on a real GPU, through NVRTC, beside what the simulated one counts.
 
-    written_sectors.py WARPLOOM_ENGINE KERNEL_FOLDER [--machine cuda:0] [--card h200] [--out FOLDER] [--loops-as-written]
+    text_sectors.py WARPLOOM_ENGINE KERNEL_FOLDER [--machine cuda:0] [--card h200] [--out FOLDER] [--loops-as-written]
 
 KERNEL_FOLDER is kernels/papers. Needs ncu (Nsight Compute) and the right to read the GPU's counters; about a minute. Each file is
 launched once on each of five generated matrices: `run` checks all kernels before it measures any, and the profiler ends it when
@@ -112,7 +112,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--machine", default="cuda:0")
     parser.add_argument("--card", default="h200")
-    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("written_sectors"))
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("text_sectors"))
     parser.add_argument("--loops-as-written", action="store_true", help="#pragma unroll 1 before each loop")
     parser.add_argument("--counts-only", action="store_true", help="needs no GPU: prints what the simulated card counts")
     arguments = parser.parse_args()
