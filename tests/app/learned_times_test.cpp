@@ -211,6 +211,24 @@ private slots:
         for (const ProofCase& each : proof.cases) QVERIFY2(each.advised_ns < 1.05 * each.best_ns, each.matrix.c_str());
     }
 
+    void a_kernel_that_cannot_count_so_many_columns_is_not_advised() {
+        TimedMachine hopper;
+        hopper.id = "cuda:0";
+        hopper.title = "NVIDIA H100 80GB HBM3";
+        hopper.facts = {{"compute capability", "9.0"}};
+        const auto machine = absent_machine(hopper);
+        const AdvisedMachine advised = advised_machine(*machine);
+        QVERIFY(advised.learned != nullptr);
+        Inputs inputs;
+        AdviceSettings settings;
+        settings.quick = true;
+        const std::string name = "diagonal:n=4200000"; // above 2^22
+        const wire::Advice in_double = advise(inputs, name, advised, settings);
+        QVERIFY(in_double.find("csr-sweep") == nullptr && in_double.find("csr-adaptive") != nullptr);
+        settings.precision = Precision::float32;
+        QVERIFY(advise(inputs, name, advised, settings).find("csr-sweep") != nullptr);
+    }
+
     void a_file_that_does_not_fit_together_is_refused() {
         const LearnedTimes good = learn_times(pretended_times()).times;
         QTemporaryDir folder;
