@@ -132,7 +132,7 @@ private slots:
         const MatrixFeatures f = matrix_features(matrix.csr, row_figures(matrix.csr), Precision::float64);
         QCOMPARE(f.value("in_long_rows"), 500.0 / static_cast<double>(matrix.csr.nonzeros()));
         QCOMPARE(f.value("longest"), std::log2(500.0));
-        QVERIFY(f.value("by_threads") > 1); // 31 lanes wait for that of the long row
+        QVERIFY(f.value("by_threads") > 1);                    // 31 lanes wait for that of the long row
         const Matrix grid = generate_matrix("laplace2d:n=30"); // rows of 3 to 5 entries
         QCOMPARE(matrix_features(grid.csr, row_figures(grid.csr), Precision::float64).value("in_long_rows"), 0.0);
     }
