@@ -64,15 +64,18 @@ private:
 
 } // namespace
 
-double covariance(const ProcessShape& shape, const std::vector<double>& a, const std::vector<double>& b) {
-    double squares = 0, product = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        squares += (a[i] - b[i]) * (a[i] - b[i]);
-        product += a[i] * b[i];
-    }
-    const double distance = std::sqrt(3 * squares) / shape.length;
-    return shape.mean * shape.mean + shape.linear * shape.linear * product +
-           shape.smooth * shape.smooth * (1 + distance) * std::exp(-distance);
+double squares_between(const std::vector<double>& a, const std::vector<double>& b) {
+    double squares = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) squares += (a[i] - b[i]) * (a[i] - b[i]);
+    return squares;
+}
+
+double covariance(const ProcessShape& shape, double squares) {
+    const double distance = std::sqrt(3 * squares);
+    const auto matern = [&](double deviation, double length) {
+        return deviation * deviation * (1 + distance / length) * std::exp(-distance / length);
+    };
+    return shape.mean * shape.mean + matern(shape.smooth, shape.length) + matern(shape.local, shape.local_length);
 }
 
 ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<double>>& points,
@@ -80,7 +83,7 @@ ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<
     const std::size_t n = points.size();
     Positive k(n);
     for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j <= i; ++j) k.at(i, j) = covariance(shape, points[i], points[j]);
+        for (std::size_t j = 0; j <= i; ++j) k.at(i, j) = covariance(shape, squares_between(points[i], points[j]));
         k.at(i, i) += shape.noise * shape.noise;
     }
     k.factor();
@@ -106,13 +109,6 @@ ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<
         for (std::size_t r = 0; r < of.size(); ++r) fit.guessed_without_group[of[r]] = numbers[of[r]] - missed[r];
     }
     return fit;
-}
-
-double guess(const ProcessShape& shape, const std::vector<std::vector<double>>& points,
-             const std::vector<double>& weights, const std::vector<double>& at) {
-    double sum = 0;
-    for (std::size_t i = 0; i < points.size(); ++i) sum += weights[i] * covariance(shape, at, points[i]);
-    return sum;
 }
 
 } // namespace warploom::app

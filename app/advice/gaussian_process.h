@@ -7,20 +7,24 @@
 namespace warploom::app {
 
 /// A number for each of some points, guessed from points where it is known: a Gaussian process (Rasmussen & Williams 2006,
-/// chapter 2) with a mean, a linear part and a smooth part, whose covariance is Matern's with nu = 3/2. Points are scaled by the
-/// caller, so that one length fits all of their coordinates.
+/// chapter 2) with a mean and two parts whose covariance is Matern's with nu = 3/2. The smooth part changes over some length. The
+/// local part is what near points share and points farther away do not tell. Points are scaled by the caller, so that one
+/// length fits all of their coordinates.
 struct ProcessShape {
-    double smooth = 0.3; ///< standard deviation of the smooth part
-    double length = 2;   ///< over which the smooth part changes
-    double linear = 0.1; ///< standard deviation of a slope
-    double noise = 0.03; ///< of a known number
-    double mean = 1;     ///< standard deviation of the mean
+    double smooth = 0.3;       ///< standard deviation of the smooth part
+    double length = 2;         ///< over which the smooth part changes
+    double local = 0.1;        ///< standard deviation of the local part
+    double local_length = 0.3; ///< over which the local part changes
+    double noise = 0.03;       ///< of a known number
+    double mean = 1;           ///< standard deviation of the mean
     static const wire::Fields<ProcessShape>& fields();
 };
 
-double covariance(const ProcessShape& shape, const std::vector<double>& a, const std::vector<double>& b);
+/// Of the numbers at two points that lie so far apart; `squares`: the square of their distance.
+double covariance(const ProcessShape& shape, double squares);
+double squares_between(const std::vector<double>& a, const std::vector<double>& b);
 
-/// The known points in short: the guess at z is the sum of weights[i] * covariance(shape, z, points[i]).
+/// The known points in short: the guess at z is the sum of weights[i] times the covariance with points[i].
 struct ProcessFit {
     std::vector<double> weights;
     /// Of each point: its number as it is guessed where all points of its group are left out (chapter 5.4.2).
@@ -30,8 +34,5 @@ struct ProcessFit {
 /// `groups[i]` names the group of point i. Time grows with the third power of the number of points.
 ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<double>>& points,
                        const std::vector<double>& numbers, const std::vector<int>& groups);
-
-double guess(const ProcessShape& shape, const std::vector<std::vector<double>>& points,
-             const std::vector<double>& weights, const std::vector<double>& at);
 
 } // namespace warploom::app

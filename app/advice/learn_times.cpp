@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 
@@ -77,8 +76,10 @@ std::vector<Seen> see(const MeasuredTimes& times, const Progress& progress, std:
     return all;
 }
 
-/// Found on families that were left out, one after another: of lengths from 4 to 12 and slopes from 0.05 to 0.3 those in the middle.
-constexpr ProcessShape shape_of_times{.smooth = 0.5, .length = 6, .linear = 0.15, .noise = 0.05, .mean = 1};
+/// Found on families that were left out, one after another: of lengths from 3 to 6 and local parts from 0.07 to 0.15 those in the
+/// middle. A slope, or noise in place of the local part, did no better.
+constexpr ProcessShape shape_of_times{
+    .smooth = 0.5, .length = 4, .local = 0.1, .local_length = 0.3, .noise = 0.03, .mean = 1};
 
 double median_of(std::vector<double> values) {
     if (values.empty()) return wire::not_known;
@@ -144,23 +145,6 @@ private:
             learned_.points.push_back(std::move(point));
             learned_.matrices.push_back(each->times->matrix);
         }
-        measure_distances();
-    }
-
-    void measure_distances() {
-        for (std::size_t i = 0; i < seen_.size(); ++i) {
-            double least = std::numeric_limits<double>::infinity();
-            for (std::size_t j = 0; j < seen_.size(); ++j) {
-                if (seen_[i]->family == seen_[j]->family) continue;
-                double squares = 0;
-                for (std::size_t k = 0; k < learned_.points[i].size(); ++k)
-                    squares += std::pow(learned_.points[i][k] - learned_.points[j][k], 2);
-                least = std::min(least, squares);
-            }
-            far_.push_back(std::sqrt(least));
-        }
-        learned_.distance = rounded(std::min(1e6, median_of(far_)));
-        for (double& distance : far_) distance /= learned_.distance;
     }
 
     void learn(const std::string& kernel) {
@@ -173,9 +157,10 @@ private:
             const double number = seen_[i]->number(kernel);
             if (std::isnan(number)) continue;
             const KernelTime& time = *seen_[i]->times->find(kernel);
+            if (made.features.empty()) made.features = features_of(kernel, time.format);
             made.format = time.format;
             made.points.push_back(static_cast<int>(i));
-            points.push_back(learned_.points[i]);
+            points.push_back(part_of(learned_.points[i], made.features));
             numbers.push_back(number);
             families.push_back(seen_[i]->family);
             if (time.prepared_ns >= 0)
@@ -186,20 +171,15 @@ private:
         made.shape = shape_of_times;
         ProcessFit best = fit_process(made.shape, points, numbers, families);
         std::vector<double> errors;
-        double logarithms = 0;
-        constexpr double quite_wrong = 0.5;
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-            const double missed = best.guessed_without_group[i] - numbers[i];
-            errors.push_back(std::abs(std::expm1(missed)));
-            logarithms += std::min(quite_wrong, std::abs(missed));
-        }
-        made.caution = rounded(logarithms / static_cast<double>(numbers.size()));
-        const auto firsts =
-            std::count_if(seen_.begin(), seen_.end(), [&](const Seen* each) { return each->is_first(kernel); });
-        made.first_share = rounded(static_cast<double>(firsts) / static_cast<double>(seen_.size()));
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            errors.push_back(std::abs(std::expm1(best.guessed_without_group[i] - numbers[i])));
+        made.first_share = rounded(first_share(kernel, no_family));
+        std::map<int, double> cautions;
+        for (const int family : families)
+            if (cautions.count(family) == 0) cautions[family] = caution_of(first_share(kernel, family));
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             const auto at = static_cast<std::size_t>(made.points[i]);
-            guessed_[kernel][at] = best.guessed_without_group[i] + caution_of(made, far_[at]) +
+            guessed_[kernel][at] = best.guessed_without_group[i] + cautions.at(families[i]) +
                                    std::log(seen_[at]->plain(*seen_[at]->times->find(kernel)));
         }
         made.error = rounded(median_of(errors));
@@ -215,12 +195,23 @@ private:
         learned_.kernels.push_back(std::move(made));
     }
 
+    /// Of the cases in which the kernel was the fastest, without those of a family.
+    double first_share(const std::string& kernel, int without) const {
+        int firsts = 0, cases = 0;
+        for (const Seen* const each : seen_) {
+            if (each->family == without) continue;
+            firsts += each->is_first(kernel) ? 1 : 0;
+            ++cases;
+        }
+        return cases > 0 ? static_cast<double>(firsts) / cases : 0;
+    }
+
+    static constexpr int no_family = -1;
     const std::vector<std::string>& kernels_;
     const Progress& progress_;
     Learning& result_;
     LearnedPrecision learned_;
     std::vector<const Seen*> seen_;
-    std::vector<double> far_; ///< of each case, to the nearest one of another family, in typical distances
     std::map<std::string, std::map<std::size_t, double>> guessed_; ///< of each kernel and case, its family left out
     std::vector<double> errors_;
 };

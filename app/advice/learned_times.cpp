@@ -22,7 +22,9 @@ WARPLOOM_FIELDS(ProcessShape,
                 {"The shape of a guess",
                  {{"smooth", "", &ProcessShape::smooth, "standard deviation of the smooth part", wire::not_negative},
                   {"length", "", &ProcessShape::length, "over which it changes", wire::not_negative},
-                  {"linear", "", &ProcessShape::linear, "standard deviation of a slope", wire::not_negative},
+                  {"local", "", &ProcessShape::local, "standard deviation of what near matrices share",
+                   wire::not_negative},
+                  {"local_length", "", &ProcessShape::local_length, "over which it changes", wire::not_negative},
                   {"noise", "", &ProcessShape::noise, "of a time", wire::not_negative},
                   {"mean", "", &ProcessShape::mean, "standard deviation of the mean", wire::not_negative}}})
 
@@ -31,12 +33,12 @@ WARPLOOM_FIELDS(LearnedKernel,
                  {{"kernel", "", &LearnedKernel::kernel, "", wire::needed},
                   {"format", "", &LearnedKernel::format, ""},
                   {"error", "", &LearnedKernel::error, "relative, median, of families that were left out"},
-                  {"caution", "", &LearnedKernel::caution, "mean of the same as a logarithm", wire::not_negative},
                   {"first_share", "", &LearnedKernel::first_share, "of the cases in which it was the fastest",
                    wire::Rule{.least = 0, .greatest = 1}},
                   {"prepared_ns_an_entry", "ns", &LearnedKernel::prepared_ns_an_entry,
                    "the kernel's own look at the matrix, median"},
                   {"shape", "", &LearnedKernel::shape, ""},
+                  {"features", "", &LearnedKernel::features, "which of the features", wire::needed},
                   {"points", "", &LearnedKernel::points, "which of the matrices", wire::needed},
                   {"weights", "", &LearnedKernel::weights, "", wire::needed}}})
 
@@ -46,8 +48,6 @@ WARPLOOM_FIELDS(LearnedPrecision, {"What was learned in one precision",
                                     {"scale", "", &LearnedPrecision::scale, "of each feature", wire::needed},
                                     {"matrices", "", &LearnedPrecision::matrices, "", wire::needed},
                                     {"points", "", &LearnedPrecision::points, "scaled features", wire::needed},
-                                    {"distance", "", &LearnedPrecision::distance,
-                                     "from a point to the nearest one of another family, median", wire::not_negative},
                                     {"kernels", "", &LearnedPrecision::kernels, "", wire::needed}}})
 
 WARPLOOM_FIELDS(LearnedTimes, {"Times of products, learned on one GPU",
@@ -79,8 +79,12 @@ void require_whole(const LearnedTimes& times, const std::string& file) {
         for (const double scale : each.scale)
             if (!(scale > 0)) refuse("has a scale that is not above 0.");
         for (const LearnedKernel& kernel : each.kernels) {
-            if (kernel.points.size() != kernel.weights.size() || !(kernel.shape.length > 0))
+            if (kernel.points.size() != kernel.weights.size() || !(kernel.shape.length > 0) ||
+                !(kernel.shape.local_length > 0))
                 refuse("has weights that do not fit the points of " + kernel.kernel + ".");
+            for (const int feature : kernel.features)
+                if (feature < 0 || static_cast<std::size_t>(feature) >= features)
+                    refuse("names a feature of " + kernel.kernel + " that is not there.");
             for (const int point : kernel.points)
                 if (point < 0 || static_cast<std::size_t>(point) >= each.points.size())
                     refuse("names a point of " + kernel.kernel + " that is not there.");
@@ -115,20 +119,15 @@ std::string LearnedTimes::origin() const {
            percent(error) + " (median).";
 }
 
-double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision) {
-    const auto value = static_cast<double>(kernels::bytes_of(precision));
-    const auto count = static_cast<double>(rows.rows);
-    const double csr = static_cast<double>(rows.nonzeros) * (value + 4) + count * 4;
-    const bool is_read_whole = format == "dia" || format == "coo" || format.rfind("bcsr", 0) == 0;
-    double bytes = csr;
-    if (format != "csr" && format_bytes > 0) bytes = is_read_whole ? format_bytes : std::min(csr, format_bytes);
-    return bytes + (count + static_cast<double>(rows.cols)) * value;
+double caution_of(double first_share) {
+    constexpr double of_seldom = 0.02, never = 0.002;
+    return -of_seldom * std::log10(std::min(1.0, first_share + never));
 }
 
-double caution_of(const LearnedKernel& kernel, double far) {
-    constexpr double of_distance = 0.5, farthest = 1.5, of_seldom = 0.02, never = 0.002;
-    return of_distance * kernel.caution * std::min(farthest, far) -
-           of_seldom * std::log10(std::min(1.0, kernel.first_share + never));
+std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features) {
+    std::vector<double> part;
+    for (const int feature : features) part.push_back(point[static_cast<std::size_t>(feature)]);
+    return part;
 }
 
 LearnedGuess::LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows)
@@ -137,21 +136,20 @@ LearnedGuess::LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures
         at_.push_back((features.values[i] - learned.middle[i]) / learned.scale[i]);
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t p = 0; p < learned.points.size(); ++p) {
-        double squares = 0;
-        for (std::size_t i = 0; i < at_.size(); ++i)
-            squares += (at_[i] - learned.points[p][i]) * (at_[i] - learned.points[p][i]);
+        const double squares = squares_between(at_, learned.points[p]);
         if (squares >= least) continue;
         least = squares;
         nearest_ = p;
     }
-    far_ = std::sqrt(least) / std::max(learned.distance, 1e-3);
 }
 
 double LearnedGuess::ns(const LearnedKernel& kernel, double format_bytes) const {
-    double sum = caution_of(kernel, far_);
-    for (std::size_t i = 0; i < kernel.points.size(); ++i)
-        sum += kernel.weights[i] *
-               covariance(kernel.shape, at_, learned_.points[static_cast<std::size_t>(kernel.points[i])]);
+    double sum = caution_of(kernel.first_share);
+    const std::vector<double> at = part_of(at_, kernel.features);
+    for (std::size_t i = 0; i < kernel.points.size(); ++i) {
+        const auto& point = learned_.points[static_cast<std::size_t>(kernel.points[i])];
+        sum += kernel.weights[i] * covariance(kernel.shape, squares_between(at, part_of(point, kernel.features)));
+    }
     return plain_ns(learned_bytes(kernel.format, format_bytes, rows_, learned_.precision)) * std::exp(sum);
 }
 

@@ -20,10 +20,10 @@ namespace warploom::app {
 struct LearnedKernel {
     std::string kernel, format;
     ProcessShape shape;
-    std::vector<int> points; ///< which of the matrices
+    std::vector<int> features; ///< which of the features decide its time
+    std::vector<int> points;   ///< which of the matrices
     std::vector<double> weights;
     double error = wire::not_known;  ///< relative, median, of families that were left out
-    double caution = 0;              ///< mean of the same as a logarithm, each at most 0.5
     double first_share = 0;          ///< of the cases in which it was the fastest, or within 1 % of that
     double prepared_ns_an_entry = 0; ///< the kernel's own look at the matrix, median
     static const wire::Fields<LearnedKernel>& fields();
@@ -34,7 +34,6 @@ struct LearnedPrecision {
     std::vector<double> middle, scale;       ///< of each feature
     std::vector<std::string> matrices;       ///< of each point
     std::vector<std::vector<double>> points; ///< scaled features
-    double distance = 1;                     ///< from a point to the nearest one of another family, median
     std::vector<LearnedKernel> kernels;
     static const wire::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
@@ -53,12 +52,8 @@ struct LearnedTimes {
     std::string origin() const;
 };
 
-/// The bytes that a kernel of this format reads of a matrix, about: of formats whose padding is not read those of CSR, if that is
-/// less. `format_bytes`: of all arrays.
-double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
-
-/// The times of kernels on a matrix with these features. A guess is on the cautious side: the more, the farther away the measured
-/// matrices are and the worse the kernel's times could be guessed; and the more, the seldomer the kernel was the fastest.
+/// The times of kernels on a matrix with these features. A guess is on the cautious side: the more, the seldomer the kernel was the
+/// fastest.
 class LearnedGuess {
 public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
@@ -71,10 +66,11 @@ private:
     const RowFigures& rows_;
     std::vector<double> at_;
     std::size_t nearest_ = 0;
-    double far_ = 0; ///< distance to the nearest point, in typical distances
 };
-/// What makes a guess cautious, as a logarithm.
-double caution_of(const LearnedKernel& kernel, double far);
+/// What makes a guess cautious, as a logarithm. `first_share`: of the cases in which the kernel was the fastest.
+double caution_of(double first_share);
+/// The features that a kernel's time is guessed from.
+std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features);
 
 /// What each family would have cost if it had not been there, beside the fastest kernel.
 struct Learning {

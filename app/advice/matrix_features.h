@@ -9,18 +9,34 @@
 
 namespace warploom::app {
 
-/// What decides the time of a product, seen in a few passes over the rows and samples of the columns: sizes, lengths of rows, how
-/// lanes would be used, how far apart neighbours look for x, and how soon they look at the same place again.
+/// What decides the time of a product, seen in a few passes over the rows and samples of the columns.
+///
+/// | feature | what it tells |
+/// | --- | --- |
+/// | size | the bytes of the product beside the start of a kernel |
+/// | rows | the threads or warps that there are |
+/// | longest | entries of the longest row |
+/// | by_threads, by_warps | turns of all lanes an entry, where a thread or a warp takes a row: lanes that wait |
+/// | thread_waits | one thread that takes the longest row, beside the whole product |
+/// | near_x | sectors of x that 4,096 neighbouring entries need, beside all bytes: what L1 does not give again |
+/// | gather | sectors of x that 32 neighbouring entries need, beside all bytes: requests |
+/// | x_in_l2 | x beside an L2 |
+/// | in_long_rows | share of the entries in rows much longer than the mean |
+/// | block | side of the filled blocks |
 struct MatrixFeatures {
-    std::vector<double> values; ///< in the order of names(); logarithms to base 2 where a figure may be any size
+    std::vector<double> values; ///< in the order of names(); logarithms to base 2, but for the share
     double scatter = 0;         ///< sectors of x that 32 neighbouring entries need, over 32
-    double scatter_of_rows = 0; ///< the same of 32 neighbouring rows, at one of their entries
-    double far_sectors = 0;     ///< distinct sectors of x of 131,072 neighbouring entries, an entry
 
     static const std::vector<std::string>& names();
     double value(const std::string& name) const;
 };
+/// Those of the features, by their place in names(), that decide the time of a kernel: by whether it gives rows to threads and warps,
+/// shares out entries, or takes blocks. They were chosen by leaving out families of measured matrices, one after another.
+std::vector<int> features_of(const std::string& kernel, const std::string& format);
 
+/// The bytes that a kernel of this format reads of a matrix, about: of formats whose padding is not read those of CSR, if that is
+/// less. `format_bytes`: of all arrays.
+double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
 /// What any GPU of today takes about for so many bytes. Times are learned as multiples of it.
 double plain_ns(double bytes);
 

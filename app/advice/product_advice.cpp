@@ -40,6 +40,14 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
     return {"", "nothing of the vendor's call can be traced; like matrices were measured"};
 }
 
+/// Refuses what csr-sweep cannot count: a column and a share of the entries stand in one word of 32 bits, and on GPUs of today the
+/// rows make so many shares.
+void require_columns(const std::string& kernel, std::int64_t cols, Precision precision) {
+    const std::int64_t most = std::int64_t{1} << (precision == Precision::float64 ? 22 : 23);
+    if (kernel == "csr-sweep" && cols > most)
+        throw Error("advice.columns", "It counts columns up to " + grouped(most) + ".");
+}
+
 /// How csr-adaptive shares out the rows of a matrix on a card, as its plan decides. Counts do not tell it.
 struct AdaptiveWay {
     kernels::Way way = kernels::Way::vector;
@@ -144,6 +152,7 @@ private:
         const kernels::KernelInfo& info = *kernels::find_spmv_kernel(kernel);
         if (learned == nullptr)
             throw Error("advice.learned", "It was measured on too few matrices of this kind to guess its time.");
+        require_columns(kernel, rows_.cols, settings_.precision);
         const double bytes = bytes_needed(info.format);
         require_memory(bytes);
         AdvisedKernel row;

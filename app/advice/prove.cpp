@@ -126,7 +126,7 @@ ProofCase proof_case(const wire::Advice& advice, const MatrixTimes& measured) {
     };
     each.advised_ns = known(each.advised);
     for (const std::string& kernel : first_kernels(advice))
-        if (const double ns = known(kernel); !(each.tried_ns <= ns)) each.tried_ns = ns;
+        if (const double ns = known(kernel); std::isfinite(ns) && !(each.tried_ns <= ns)) each.tried_ns = ns;
     each.cusparse_csr_ns = known("cusparse-csr");
     each.csr_vector_ns = known("csr-vector");
     each.csr_adaptive_ns = known("csr-adaptive");

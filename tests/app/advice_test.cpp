@@ -380,7 +380,8 @@ private slots:
         add("cusparse-coo", 100, unknown);
         add("cusparse-csr", 110, unknown);
         wire::Advice advice;
-        advice.kernels = {kernel("ell", "ell", 50, 0), kernel("csr-vector", "csr", 60, 0)};
+        advice.kernels = {kernel("ell", "ell", 50, 0), kernel("csr-vector", "csr", 60, 0),
+                          kernel("sell", "sell", 70, 0)}; // of which there is no time
         put_in_places(advice, "csr");
         const ProofCase made = proof_case(advice, measured);
         QCOMPARE(made.advised, std::string("ell"));

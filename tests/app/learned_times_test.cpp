@@ -9,8 +9,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
 
 using namespace warploom;
 using namespace warploom::app;
@@ -50,6 +52,14 @@ MeasuredTimes pretended_times() {
     return times;
 }
 
+double guess(const ProcessShape& shape, const std::vector<std::vector<double>>& points,
+             const std::vector<double>& weights, const std::vector<double>& at) {
+    double sum = 0;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        sum += weights[i] * covariance(shape, squares_between(at, points[i]));
+    return sum;
+}
+
 } // namespace
 
 class LearnedTimesTest : public QObject {
@@ -58,11 +68,21 @@ private slots:
     void a_guess_at_a_known_point_is_what_is_known_there() {
         const std::vector<std::vector<double>> points{{0, 0}, {1, 0}, {0, 1}, {2, 1}};
         const std::vector<double> numbers{1, 3, 0, 4}; // 1 + 2 x - y
-        const ProcessShape shape{.smooth = 0.1, .length = 2, .linear = 2, .noise = 1e-4, .mean = 2};
+        const ProcessShape shape{.smooth = 4, .length = 8, .local = 0.1, .local_length = 0.1, .noise = 1e-4, .mean = 2};
         const ProcessFit fit = fit_process(shape, points, numbers, {0, 1, 2, 3});
         for (std::size_t i = 0; i < points.size(); ++i)
             QVERIFY(std::abs(guess(shape, points, fit.weights, points[i]) - numbers[i]) < 1e-3);
-        QVERIFY(std::abs(guess(shape, points, fit.weights, {1, 1}) - 2) < 0.1);
+        QVERIFY(std::abs(guess(shape, points, fit.weights, {1, 1}) - 2) < 0.2);
+    }
+
+    void what_only_near_points_share_is_known_there_alone() {
+        const ProcessShape shape{
+            .smooth = 0.01, .length = 4, .local = 1, .local_length = 0.3, .noise = 1e-3, .mean = 0.1};
+        const std::vector<std::vector<double>> points{{0}, {10}};
+        const ProcessFit fit = fit_process(shape, points, {1, -1}, {0, 1});
+        QVERIFY(std::abs(guess(shape, points, fit.weights, {0.02}) - 1) < 0.05);
+        QVERIFY(std::abs(guess(shape, points, fit.weights, {3})) < 0.05);
+        QVERIFY(std::abs(fit.guessed_without_group[0]) < 0.1);
     }
 
     void leaving_a_group_out_is_what_fitting_without_it_gives() {
@@ -93,17 +113,28 @@ private slots:
         const MatrixFeatures f = matrix_features(matrix.csr, row_figures(matrix.csr), Precision::float64);
         QCOMPARE(f.values.size(), MatrixFeatures::names().size());
         QCOMPARE(f.value("rows"), 16.0);
-        QCOMPARE(f.value("mean"), 0.0);
-        QCOMPARE(f.value("variation"), 0.0);
-        QCOMPARE(f.scatter, 0.25); // 32 neighbours look into 8 sectors of 4 doubles
-        QCOMPARE(f.scatter_of_rows, 0.25);
-        QCOMPARE(f.far_sectors, 0.25);
+        QCOMPARE(f.value("longest"), 0.0);
+        QCOMPARE(f.scatter, 0.25);          // 32 neighbours look into 8 sectors of 4 doubles
         QCOMPARE(f.value("by_warps"), 5.0); // a warp takes a row of one entry: 32 times the lanes
-        QCOMPARE(f.value("dia_slots"), 0.0);
-        QCOMPARE(f.value("ell_slots"), 0.0);
-        QCOMPARE(f.value("way_scalar"), 1.0);
+        QCOMPARE(f.value("by_threads"), 0.0);
+        QCOMPARE(f.value("block"), 0.0);
+        // 12 bytes an entry, 4 of its row, 8 each of x and y; sectors of x are read once, by all that is looked at.
+        QCOMPARE(f.value("gather"), std::log2(1 + 8.0 / 32));
+        QCOMPARE(f.value("near_x"), f.value("gather"));
+        QCOMPARE(f.value("size"), std::log2(1 + 65536 * 32 / (3500.0 * 3000)));
+        QCOMPARE(f.value("in_long_rows"), 0.0);
         const MatrixFeatures g = matrix_features(matrix.csr, row_figures(matrix.csr), Precision::float32);
         QCOMPARE(g.scatter, 0.125); // 8 floats a sector
+    }
+
+    void rows_much_longer_than_the_mean_are_seen() {
+        const Matrix matrix = generate_matrix("one-long-row:n=1000,length=500");
+        const MatrixFeatures f = matrix_features(matrix.csr, row_figures(matrix.csr), Precision::float64);
+        QCOMPARE(f.value("in_long_rows"), 500.0 / static_cast<double>(matrix.csr.nonzeros()));
+        QCOMPARE(f.value("longest"), std::log2(500.0));
+        QVERIFY(f.value("by_threads") > 1);                    // 31 lanes wait for that of the long row
+        const Matrix grid = generate_matrix("laplace2d:n=30"); // rows of 3 to 5 entries
+        QCOMPARE(matrix_features(grid.csr, row_figures(grid.csr), Precision::float64).value("in_long_rows"), 0.0);
     }
 
     void scattered_columns_are_seen() {
@@ -112,9 +143,30 @@ private slots:
         QVERIFY(f.scatter > 0.9);
         const Matrix popular = generate_matrix("power-law:n=60000,exponent=10,popular=4");
         const MatrixFeatures g = matrix_features(popular.csr, row_figures(popular.csr), Precision::float64);
-        QVERIFY(g.value("popular") < f.value("popular") - 1);
+        QVERIFY(g.value("near_x") < f.value("near_x") - 0.1);
         const Matrix blocks = generate_matrix("reservoir:grid=8,block=4");
         QCOMPARE(matrix_features(blocks.csr, row_figures(blocks.csr), Precision::float64).value("block"), 2.0);
+    }
+
+    void a_kernel_is_judged_by_what_decides_its_time() {
+        const auto names_of = [](const std::string& kernel, const std::string& format) {
+            std::vector<std::string> names;
+            for (const int feature : features_of(kernel, format))
+                names.push_back(MatrixFeatures::names()[static_cast<std::size_t>(feature)]);
+            return names;
+        };
+        const auto looks_at = [&](const char* kernel, const char* format, const char* feature) {
+            const auto names = names_of(kernel, format);
+            return std::find(names.begin(), names.end(), feature) != names.end();
+        };
+        for (const auto& [kernel, format] :
+             {std::pair("csr-scalar", "csr"), {"csr-vector", "csr"}, {"cusparse-sell", "sell"}, {"dia", "dia"}})
+            QVERIFY2(looks_at(kernel, format, "by_threads") && !looks_at(kernel, format, "gather"), kernel);
+        for (const auto& [kernel, format] :
+             {std::pair("csr-merge", "csr"), {"cusparse-coo", "coo"}, {"csr-sweep", "csr"}})
+            QVERIFY2(looks_at(kernel, format, "gather") && !looks_at(kernel, format, "by_threads"), kernel);
+        for (const auto& [kernel, format] : {std::pair("bcsr-wide", "bcsr"), {"cusparse-bsr", "bcsr"}})
+            QVERIFY2(looks_at(kernel, format, "block") && !looks_at(kernel, format, "near_x"), kernel);
     }
 
     void what_was_learned_guesses_other_matrices_and_survives_its_file() {
@@ -161,6 +213,24 @@ private slots:
         for (const ProofCase& each : proof.cases) QVERIFY2(each.advised_ns < 1.05 * each.best_ns, each.matrix.c_str());
     }
 
+    void a_kernel_that_cannot_count_so_many_columns_is_not_advised() {
+        TimedMachine hopper;
+        hopper.id = "cuda:0";
+        hopper.title = "NVIDIA H100 80GB HBM3";
+        hopper.facts = {{"compute capability", "9.0"}};
+        const auto machine = absent_machine(hopper);
+        const AdvisedMachine advised = advised_machine(*machine);
+        QVERIFY(advised.learned != nullptr);
+        Inputs inputs;
+        AdviceSettings settings;
+        settings.quick = true;
+        const std::string name = "diagonal:n=4200000"; // above 2^22
+        const wire::Advice in_double = advise(inputs, name, advised, settings);
+        QVERIFY(in_double.find("csr-sweep") == nullptr && in_double.find("csr-adaptive") != nullptr);
+        settings.precision = Precision::float32;
+        QVERIFY(advise(inputs, name, advised, settings).find("csr-sweep") != nullptr);
+    }
+
     void a_file_that_does_not_fit_together_is_refused() {
         const LearnedTimes good = learn_times(pretended_times()).times;
         QTemporaryDir folder;
@@ -180,6 +250,8 @@ private slots:
         QVERIFY(is_refused([](LearnedTimes& t) { t.precisions[0].scale[0] = 0; }));
         QVERIFY(is_refused([](LearnedTimes& t) { t.precisions[0].kernels[0].weights.pop_back(); }));
         QVERIFY(is_refused([](LearnedTimes& t) { t.precisions[0].kernels[0].points[0] = 1000; }));
+        QVERIFY(is_refused([](LearnedTimes& t) { t.precisions[0].kernels[0].features[0] = 1000; }));
+        QVERIFY(is_refused([](LearnedTimes& t) { t.precisions[0].kernels[0].shape.local_length = 0; }));
     }
 
     void too_few_times_are_refused() {
