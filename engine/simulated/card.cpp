@@ -137,6 +137,7 @@ const std::vector<CardField>& card_fields() {
         {"threads_per_multiprocessor", "Resident threads", "", &Card::threads_per_multiprocessor, 32, 65536, true},
         {"blocks_per_multiprocessor", "Resident blocks", "", &Card::blocks_per_multiprocessor, 1, 1024, true},
         {"registers_per_multiprocessor", "Registers", "", &Card::registers_per_multiprocessor, 1024, 16777216, true},
+        {"registers_per_thread", "Registers of a thread, at most", "", &Card::registers_per_thread, 0, 1024, true, true},
         {"shared_bytes", "Shared memory", "bytes", &Card::shared_bytes, 0, 16777216, true},
         {"shared_banks", "Banks of shared memory", "", &Card::shared_banks, 16, 32, true},
         {"block_threads", "Threads of a block, at most", "", &Card::block_threads, 0, 4096, true, true},

@@ -40,6 +40,8 @@ struct Card {
     double shared_bytes = 0; ///< for the blocks of one multiprocessor together
     double shared_banks = 0; ///< 4 bytes wide: 16 (a half-warp at a time) or 32
 
+    double registers_per_thread = 0; ///< at most, whatever a text grants; 0: as many as a multiprocessor has
+
     // The most that a launch and its arrays may ask for; 0: as the compute capability has it, of memory no limit.
     double block_threads = 0, block_shared_bytes = 0;
     double grid_x = 0, grid_y = 0, grid_z = 0; ///< blocks

@@ -35,6 +35,7 @@ struct CountingSink::Impl {
     Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share)
         : arrays(arrays_), sites(sites_),
           most_multiprocessors(static_cast<std::size_t>(std::max(1.0, card.multiprocessors))),
+          registers_per_thread(static_cast<int>(card.registers_per_thread)),
           l2(card.l2_bytes * std::clamp(share, 0.0, 1.0), card.l2_line_bytes, card.l2_ways, card.l2_slices,
              card.l2_fetch_bytes) {
         rules = {card.coalescing,
@@ -51,6 +52,7 @@ struct CountingSink::Impl {
     const std::vector<TracedArray>& arrays;
     const std::vector<Site>& sites;
     std::size_t most_multiprocessors;
+    int registers_per_thread; ///< at most; 0: no limit
     L2Replay l2;
 
     std::mutex making;
@@ -80,8 +82,10 @@ CountingSink::~CountingSink() = default;
 
 void CountingSink::begin_launch(const LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) {
     impl_->launch = launch;
+    if (impl_->registers_per_thread > 0)
+        impl_->launch.registers = std::min(launch.registers, impl_->registers_per_thread);
     impl_->rules.turns_ahead = impl_->rules.coalescing == Coalescing::sectors_32 ? launch.turns_ahead : 1;
-    impl_->rules.words_in_flight = words_in_flight(launch.registers);
+    impl_->rules.words_in_flight = words_in_flight(impl_->launch.registers);
     impl_->running.clear();
     const std::size_t sharing = std::clamp<std::size_t>(traced_blocks.size(), 1, impl_->most_multiprocessors);
     impl_->request_limit = Impl::request_bytes / sizeof(L2Request) / sharing;
