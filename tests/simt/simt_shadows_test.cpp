@@ -98,7 +98,9 @@ private slots:
                 std::array<Shadow::Verdict, 32> found;
                 bool is_step = simt::lie_evenly(place.data(), lanes, 0);
                 if (!is_step) even.fall_apart(object);
-                else is_step = even.note({object, place[static_cast<std::size_t>(lane)] - lane, lanes, 32 * warp}, touch);
+                else
+                    is_step =
+                        even.note({object, place[static_cast<std::size_t>(lane)] - lane, lanes, 32 * warp}, touch);
                 as_steps += is_step ? 1 : 0;
                 if (!is_step)
                     shadow.touch(object, place.data(), lanes, 32 * warp, touch,
@@ -187,8 +189,8 @@ private slots:
                 for (std::size_t e = 0; e < size; ++e) {
                     if (readers[e].empty()) continue;
                     const int reader = *std::min_element(readers[e].begin(), readers[e].end());
-                    wanted += std::all_of(writers[e].begin(), writers[e].end(),
-                                          [&](int writer) { return writer == reader; });
+                    wanted +=
+                        std::all_of(writers[e].begin(), writers[e].end(), [&](int writer) { return writer == reader; });
                 }
                 for (auto* const each : {&alone, &beside_others}) {
                     const auto found = each->early_reads(false);
@@ -366,7 +368,8 @@ private slots:
             shadow.mark(0, &at, 1u, Use::read, {2, 5, 9});
             const auto race = shadow.first_race();
             QCOMPARE(race.has_value(), is_race);
-            if (race) QCOMPARE(std::tuple(race->element, race->writer.thread, race->other.thread), std::tuple(17, 3, 9));
+            if (race)
+                QCOMPARE(std::tuple(race->element, race->writer.thread, race->other.thread), std::tuple(17, 3, 9));
         }
         extent.are_flags = true;
         QVERIFY(shadow.begin_launch(extent, true));

@@ -31,7 +31,7 @@ public:
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
         std::int64_t count = 1, block = 0;
-        bool is_awaited = false;    ///< read in a loop that waits
+        bool is_awaited = false;     ///< read in a loop that waits
         bool are_neighbours = false; ///< elements of lanes, one from each to the next
     };
     // From any thread; `is_alone`: no other one runs blocks. Where there was no memory for all this, everything counts as

@@ -120,8 +120,8 @@ private:
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0};        ///< number of the last launch that had one
         std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
-        std::atomic<std::uint64_t> marked{0};      ///< number of the last launch whose touches are marked at the elements
-        std::vector<KeptRun> runs;                 ///< of this launch
+        std::atomic<std::uint64_t> marked{0}; ///< number of the last launch whose touches are marked at the elements
+        std::vector<KeptRun> runs;            ///< of this launch
     };
     static constexpr int shift_bits = 8;
 

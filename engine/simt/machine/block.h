@@ -134,10 +134,10 @@ private:
     std::vector<std::int64_t> order_;
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<simulated::SharedShadow> shadows_;
-    std::unique_ptr<GlobalShadow> global_;    ///< where steps are recorded
-    std::optional<EvenSteps> even_;           ///< beside it, where the order of steps does not matter to other blocks
-    std::vector<LaunchShadow::Run> runs_;     ///< of this block, until they are given to the launch
-    std::vector<Arrangement> arrangements_;   ///< by object, with a shift of -1 before it is known
+    std::unique_ptr<GlobalShadow> global_;  ///< where steps are recorded
+    std::optional<EvenSteps> even_;         ///< beside it, where the order of steps does not matter to other blocks
+    std::vector<LaunchShadow::Run> runs_;   ///< of this block, until they are given to the launch
+    std::vector<Arrangement> arrangements_; ///< by object, with a shift of -1 before it is known
     std::uint32_t meetings_ = 1;
     int rounds_ = 0;                ///< of all running warps
     std::uint64_t known_state_ = 0; ///< of the warps, some rounds ago
@@ -145,6 +145,7 @@ private:
     simulated::Step step_;
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
     std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< where the shadows remember what it touched
+    bool are_neighbours_ = false; ///< what the last step touched of global memory, from lane to lane
     std::int64_t lane_accesses_ = 0;
 };
 

@@ -37,12 +37,8 @@ void Block::note_first_writes(const Warp& warp, const Object& object, const std:
     const bool is_atomic = told.access == simulated::Access::atomic;
     const bool reads = told.access == simulated::Access::load ||
                        (is_atomic && (access.atomic != AtomicKind::exchange || access.result != no_register));
-    const FirstWrites::Step step{element,
-                                 step_.active,
-                                 count,
-                                 around_.block,
-                                 access.is_awaited,
-                                 count == 1 && lie_evenly(element, step_.active, 0)};
+    const FirstWrites::Step step{element,       step_.active,      count,
+                                 around_.block, access.is_awaited, are_neighbours_ && element == step_.index.data()};
     if (reads) object.first_writes->read(step, told.pc, warp.number * lanes_of_a_warp);
     if (told.access != simulated::Access::load) object.first_writes->write(step, plan_.is_alone);
 }
@@ -86,7 +82,10 @@ Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, co
     const Machine::Told& told = machine_.told();
     const bool takes_runs = plan_.shadow != nullptr && plan_.shadow->takes_runs(told.object);
     if (even_->is_apart(told.object) && !takes_runs) return left;
-    if (!lie_evenly(element, step_.active, arrangement.shift)) {
+    const bool is_even = arrangement.shift == 0 && element == step_.index.data()
+                             ? are_neighbours_
+                             : lie_evenly(element, step_.active, arrangement.shift);
+    if (!is_even) {
         even_->fall_apart(told.object);
         return left;
     }
@@ -190,6 +189,7 @@ void Block::check_global(Warp& warp) {
     const Object& object = around_.objects[told.object];
     if (!object.may_change) return;
     if (plan_.order != nullptr) note_fences();
+    are_neighbours_ = lie_evenly(step_.index.data(), step_.active, 0);
     if (object.first_writes != nullptr) note_first_writes(warp, object, touched(object.element_bytes, 0));
     const std::int64_t count = touched_at_once(object.grain);
     bool is_fine = true;
