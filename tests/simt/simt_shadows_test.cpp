@@ -167,21 +167,27 @@ private slots:
                     const int block = static_cast<int>(random() % blocks);
                     const bool is_even = simt::lie_evenly(element.data(), lanes, 0), is_write = one_in(2);
                     const bool is_awaited = waits && !is_write && one_in(2);
-                    const FirstWrites::Step step{element.data(), lanes, 1, block, is_awaited, is_even};
+                    const std::int64_t count = one_in(4) ? 2 : 1; // as an access to two numbers at once
+                    for (std::int64_t& each : element) each = std::min<std::int64_t>(each, size - count);
+                    const FirstWrites::Step step{element.data(), lanes,      count,
+                                                 block,          is_awaited, is_even && count == 1};
                     for (auto* const each : {&alone, &beside_others})
                         if (is_write) each->write(step, waits || each == &alone);
                         else each->read(step, 7, 0);
                     for (std::size_t l = 0; l < element.size(); ++l) {
                         if ((lanes >> l & 1u) == 0) continue;
                         const auto e = static_cast<std::size_t>(element[l]);
-                        if (!is_write && (!was_written[e] || (is_awaited && !was_written_before[e])))
+                        const bool is_any = was_written[e] || (count == 2 && was_written[e + 1]);
+                        if (!is_write && (!is_any || (is_awaited && !was_written_before[e])))
                             readers[e].push_back(block);
                     }
                     for (std::size_t l = 0; l < element.size() && is_write; ++l) {
                         if ((lanes >> l & 1u) == 0) continue;
-                        const auto e = static_cast<std::size_t>(element[l]);
-                        was_written[e] = true;
-                        writers[e].push_back(block);
+                        for (auto e = static_cast<std::size_t>(element[l]);
+                             e < static_cast<std::size_t>(element[l] + count); ++e) {
+                            was_written[e] = true;
+                            writers[e].push_back(block);
+                        }
                     }
                 }
                 // What another block wrote in the same launch is a race, if anything.
