@@ -463,7 +463,8 @@ private slots:
 
         // Stop ends the worker in the middle of a loop of seconds, and the next text is judged all the same.
         const std::string slow =
-            changed(by_rows, "y[row] = sum", "for (int i = 0; i < 60000000; ++i) sum += T(0);\n    y[row] = sum");
+            changed(by_rows, "y[row] = sum",
+                    "for (int i = 0; i < 60000000; ++i) sum += T(0) * exp(sin(T(i)));\n    y[row] = sum");
         test::write_text(browser, QString::fromStdString(slow));
         QVERIFY(wait_for("document.querySelector('.verdict').textContent === 'The kernel runs.'"));
         browser.evaluate("document.querySelector('#stop').click()");

@@ -43,7 +43,7 @@ template <std::size_t bytes> inline void copy_registers(std::byte* to, const std
 #endif
 }
 
-/// What was computed for all lanes, into their register.
+/// The results of all lanes, into their register.
 template <class T> inline void put_lanes(void* to, const T (&result)[lanes_of_a_warp]) {
     copy_registers<sizeof result>(static_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(result));
 }

@@ -61,7 +61,6 @@ void FirstWrites::note_writer(std::int64_t element, std::uint32_t mine, bool is_
 
 void FirstWrites::write(const Step& step, bool is_alone) {
     if (written_ == nullptr) return;
-    // Before the bits: a reader that comes after them need not ask who wrote.
     if (!is_alone || has_waits_ || has_early_.load(std::memory_order_relaxed)) {
         has_writers_.store(true, std::memory_order_relaxed);
         const std::uint32_t mine = number_of(step.block);
