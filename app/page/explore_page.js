@@ -2,12 +2,6 @@
 const most_bytes = 64e6, verdict = document.querySelector('.verdict');
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
 engine.fail = (why) => say('The engine does not start: ' + why + '.', 'wrong');
-const svg = (name, attributes, ...content) => {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...content);
-  return made;
-};
 let open = '', lists = null, busy = false;
 const whole = (value) => Number(value).toLocaleString('en');
 
@@ -31,25 +25,6 @@ async function bytesOf(file) {
   return all;
 }
 
-function spy(spied, info) {
-  const side = spied.side, most = Math.max(1, ...spied.counts), size = 288, cell = size / side;
-  const made = svg('svg', { role: 'img', viewBox: '0 0 ' + size + ' ' + size, width: size, height: size, class: 'spy' }, svg('title', {}));
-  made.firstChild.textContent = 'Where the nonzeros are: ' + whole(info.rows) + ' rows from top to bottom, ' + whole(info.cols) + ' columns from left to right';
-  const largest = Math.max(info.rows, info.cols, 1);
-  made.append(svg('rect', { x: 0, y: 0, width: size * info.cols / largest, height: size * info.rows / largest, class: 'ground' }));
-  spied.counts.forEach((count, i) => {
-    if (count > 0) made.append(svg('rect', { x: (i % side) * cell, y: Math.floor(i / side) * cell, width: Math.max(cell, 1), height: Math.max(cell, 1), class: 'dot', 'fill-opacity': (0.35 + 0.65 * Math.sqrt(count / most)).toFixed(2) }));
-  });
-  return made;
-}
-function histogram(bars) {
-  const most = Math.max(1, ...bars.map((bar) => bar.rows)), wide = 22, tall = 120;
-  const made = svg('svg', { role: 'img', viewBox: '0 0 ' + (bars.length * wide + 4) + ' ' + (tall + 4), width: bars.length * wide + 4, height: tall + 4, class: 'bars' }, svg('title', {}));
-  made.firstChild.textContent = 'How many rows have how many nonzeros; the table below has the numbers';
-  bars.forEach((bar, i) => { const height = bar.rows > 0 ? Math.max(2, tall * bar.rows / most) : 0; made.append(svg('rect', { x: 2 + i * wide, y: 2 + tall - height, width: wide - 4, height, class: 'dot' })); });
-  return made;
-}
-
 const warpView = makeWarpView($('warp-view'), () => ({ kernel: $('kernel').value, operation: 'spmv', matrix: open, card: $('card').value || 'h200', precision: 'double', block: 128 }), null);
 async function look(name, file, bytes) {
   if (busy) return;
@@ -66,8 +41,8 @@ async function look(name, file, bytes) {
   say(whole(info.rows) + ' rows, ' + whole(info.cols) + ' columns, ' + whole(info.nonzeros) + ' nonzeros. ' + (lengths.max > 4 * lengths.mean ? 'Rows are of unequal length: the longest has ' + whole(lengths.max) + ', the mean is ' + figure(lengths.mean) + '.' : 'Rows are of about equal length: ' + figure(lengths.mean) + ' in the mean, ' + whole(lengths.max) + ' at most.'), 'right');
   show('facts', table('What it is like', ['', 'value'], [['nonzeros in a row, least', lengths.min], ['in the mean', lengths.mean], ['at most', lengths.max], ['rows without any', lengths.empty],
     ['diagonals with nonzeros', info.diagonals], ['bandwidth below', info.bandwidth.lower], ['bandwidth above', info.bandwidth.upper], ['pattern is symmetric', info.pattern_symmetric ? 'yes' : 'no']]));
-  show('spy', element('h2', 'Where the nonzeros are'), spy(answer.spy, info));
-  show('rows', element('h2', 'Nonzeros in a row'), histogram(info.histogram), table('', ['nonzeros', 'rows'], info.histogram.map((bar) => [bar.first === bar.last ? whole(bar.first) : whole(bar.first) + ' to ' + whole(bar.last), bar.rows])));
+  show('spy', element('h2', 'Where the nonzeros are'), picture(answer.spy));
+  show('rows', element('h2', 'Nonzeros in a row'), picture(answer.rows), table('', ['nonzeros', 'rows'], info.histogram.map((bar) => [bar.first === bar.last ? whole(bar.first) : whole(bar.first) + ' to ' + whole(bar.last), bar.rows])));
   const formats = answer.footprints.formats.slice().sort((a, b) => (a.bytes === null || a.bytes === undefined ? Infinity : Number(a.bytes)) - (b.bytes === null || b.bytes === undefined ? Infinity : Number(b.bytes)));
   show('formats', table('What each format takes, in double', ['format', 'bytes', 'places without a nonzero', ''], formats.map((each) => [each.format, each.bytes === null || each.bytes === undefined ? '' : Number(each.bytes), each.padding === null || each.padding === undefined ? '' : Number(each.padding), each.reason || ''])));
   warpView.changed();

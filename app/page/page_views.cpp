@@ -3,6 +3,7 @@
 #include "app/describe/describe.h"
 #include "app/lesson/answer.h"
 #include "app/operations/operation.h"
+#include "app/page/matrix_picture.h"
 #include "app/page/page_request.h"
 #include "app/page/warp_picture.h"
 #include "engine/error.h"
@@ -10,6 +11,8 @@
 #include "kernels/registry/simulated_machine.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 namespace warploom::app {
 
@@ -105,19 +108,16 @@ Json explore(Inputs& inputs, const PageRequest& request) {
     const auto matrix = inputs.matrix(request.matrix, progress);
     if (matrix->is_oversize())
         throw Error("memory.limit", "The matrix is too large for a page.", "The program itself takes larger ones.");
-    constexpr std::int64_t side = 96;
     const CsrMatrix& a = matrix->csr;
-    std::vector<std::int64_t> counts(static_cast<std::size_t>(side * side));
-    const std::int64_t largest = std::max<std::int64_t>({1, a.rows, a.cols}), cells = std::min(side, largest);
-    for (std::int64_t row = 0; row < a.rows; ++row)
-        for (std::int64_t k = a.row_pointer[static_cast<std::size_t>(row)];
-             k < a.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
-            ++counts[static_cast<std::size_t>(row * cells / largest * cells +
-                                              a.column[static_cast<std::size_t>(k)] * cells / largest)];
-    counts.resize(static_cast<std::size_t>(cells * cells));
-    return {{"info", info_document(*matrix)},
+    const Json info = info_document(*matrix);
+    std::vector<HistogramBar> bars;
+    for (const Json& bar : info["histogram"])
+        bars.push_back(
+            {bar["first"].get<std::int64_t>(), bar["last"].get<std::int64_t>(), bar["rows"].get<std::int64_t>()});
+    return {{"info", info},
             {"footprints", wire::write(footprints_of(*matrix, request.precision))},
-            {"spy", {{"side", cells}, {"counts", counts}}}};
+            {"spy", spy_picture(spy(a), a.rows, a.cols)},
+            {"rows", row_lengths_picture(bars)}};
 }
 
 Json quick_advice(Inputs& inputs, const PageRequest& request) {

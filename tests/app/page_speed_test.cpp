@@ -73,16 +73,22 @@ private slots:
     void a_page_makes_a_hundred_million_lane_accesses_a_second() {
         if (const std::string why = test::why_no_node(); !why.empty()) QSKIP(why.c_str());
         struct Subject {
-            const char *kernel, *matrix;
+            const char *operation, *kernel, *matrix;
         };
-        const Subject subjects[] = {{"csr-scalar", "random-rows:n=4096,fraction=0.2,seed=7"},
-                                    {"csr-vector", "random-rows:n=4096,fraction=0.2,seed=7"},
-                                    {"ell", "banded:n=100000,lower=10,upper=10"}};
+        const Subject subjects[] = {{"spmv", "csr-scalar", "random-rows:n=4096,fraction=0.2,seed=7"},
+                                    {"spmv", "csr-vector", "random-rows:n=4096,fraction=0.2,seed=7"},
+                                    {"spmv", "ell", "banded:n=100000,lower=10,upper=10"},
+                                    {"tridiagonal", "cr-shared", "tridiagonal:n=262144,kind=1"},
+                                    {"tridiagonal", "pcr", "tridiagonal:n=100000,kind=1"}};
         constexpr int calls = 6;
         std::vector<std::string> lines{test::line_of_texts()};
         for (const Subject& subject : subjects)
             for (int i = 0; i < calls; ++i)
-                lines.push_back(Json{{"do", "record"}, {"kernel", subject.kernel}, {"matrix", subject.matrix}}.dump());
+                lines.push_back(Json{{"do", "record"},
+                                     {"operation", subject.operation},
+                                     {"kernel", subject.kernel},
+                                     {"matrix", subject.matrix}}
+                                    .dump());
         std::vector<std::string> answers, of_program;
         bool is_before_others = false;
         test::Pace pace;

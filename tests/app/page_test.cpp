@@ -1,9 +1,11 @@
 #include "app/called_engine.h"
+#include "app/page/matrix_picture.h"
 #include "app/page/page_answers.h"
 #include "app/page/page_engine.h"
 #include "app/page/page_file.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
+#include "engine/generators/generators.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/portable.h"
 #include "support/runner.h"
@@ -15,7 +17,9 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
+#include <cstdint>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -230,13 +234,35 @@ private slots:
         PageEngine engine;
         const Json found = answer(engine, {{"do", "explore"}, {"matrix", "diagonal:n=64"}});
         QCOMPARE(shown(found["info"]["nonzeros"]), shown(64));
-        QCOMPARE(shown(found["spy"]["side"]), shown(64));
-        for (int i = 0; i < 64 * 64; ++i) QCOMPARE(found["spy"]["counts"][i].get<int>(), i % 65 == 0 ? 1 : 0);
-        const Json large = answer(engine, {{"do", "explore"}, {"matrix", "diagonal:n=1000"}});
-        QCOMPARE(shown(large["spy"]["side"]), shown(96));
-        int sum = 0;
-        for (const Json& count : large["spy"]["counts"]) sum += count.get<int>();
-        QCOMPARE(sum, 1000);
+        const auto dots = [](const Json& picture) {
+            return QString::fromStdString(picture.get<std::string>()).count("class=\"dot\"");
+        };
+        QCOMPARE(dots(found["spy"]), 64);
+        QCOMPARE(dots(found["rows"]), static_cast<qsizetype>(found["info"]["histogram"].size()));
+        const auto one = app::spy(generate_matrix("diagonal:n=64").csr),
+                   many = app::spy(generate_matrix("diagonal:n=1000").csr);
+        QCOMPARE(one.side, 64);
+        for (std::size_t i = 0; i < one.counts.size(); ++i) QCOMPARE(one.counts[i], i % 65 == 0 ? 1 : 0);
+        QCOMPARE(many.side, 96);
+        QCOMPARE(std::accumulate(many.counts.begin(), many.counts.end(), std::int64_t{0}), 1000);
+        QCOMPARE(dots(answer(engine, {{"do", "explore"}, {"matrix", "diagonal:n=1000"}})["spy"]), 96);
+    }
+    void pictures_of_a_matrix_say_what_they_show() {
+        const app::Spied spied{2, {4, 0, 0, 1}};
+        const std::string spy = app::spy_picture(spied, 2000, 1000);
+        QVERIFY(spy.find("2,000 rows from top to bottom, 1,000 columns from left to right") != std::string::npos);
+        const auto has = [](const std::string& picture, const char* part) {
+            return picture.find(part) != std::string::npos;
+        };
+        QVERIFY(has(spy, "<rect x=\"0.00\" y=\"0.00\" width=\"144.00\" height=\"288.00\" class=\"ground\"/>"));
+        QVERIFY(has(spy, "<rect x=\"0.00\" y=\"0.00\" width=\"144.00\" height=\"144.00\" class=\"dot\" "
+                         "fill-opacity=\"1.00\"/>"));
+        QVERIFY(has(spy, "<rect x=\"144.00\" y=\"144.00\" width=\"144.00\" height=\"144.00\" class=\"dot\" "
+                         "fill-opacity=\"0.68\"/>"));
+        const std::string rows = app::row_lengths_picture({{0, 0, 10}, {1, 1, 5}, {2, 2, 0}});
+        QVERIFY(has(rows, "<rect x=\"2.00\" y=\"2.00\" width=\"18.00\" height=\"120.00\""));
+        QVERIFY(has(rows, "<rect x=\"24.00\" y=\"62.00\" width=\"18.00\" height=\"60.00\""));
+        QVERIFY(has(rows, "<rect x=\"46.00\" y=\"122.00\" width=\"18.00\" height=\"0.00\""));
     }
     void a_matrix_is_advised_on_as_quick_advice_does() {
         PageEngine engine;
@@ -437,7 +463,8 @@ private slots:
 
         // Stop ends the worker in the middle of a loop of seconds, and the next text is judged all the same.
         const std::string slow =
-            changed(by_rows, "y[row] = sum", "for (int i = 0; i < 60000000; ++i) sum += T(0);\n    y[row] = sum");
+            changed(by_rows, "y[row] = sum",
+                    "for (int i = 0; i < 60000000; ++i) sum += T(0) * exp(sin(T(i)));\n    y[row] = sum");
         test::write_text(browser, QString::fromStdString(slow));
         QVERIFY(wait_for("document.querySelector('.verdict').textContent === 'The kernel runs.'"));
         browser.evaluate("document.querySelector('#stop').click()");

@@ -78,7 +78,7 @@ template <class Input> double recorded_speed(const std::string& file, const Inpu
 
 // What is asked on a computer that has nothing else to do, in millions a second on one core; and what a busy one still
 // holds of it, beside what its slowness takes. Builds on all cores took up to half of the figures, even by processor time.
-constexpr double accesses_goal = 100, meeting_goal = 60, unrecorded_goal = 300;
+constexpr double accesses_goal = 100, unrecorded_goal = 300;
 constexpr double least_share = 0.4;
 
 void expect(const QString& what, double speed, double goal) {
@@ -120,10 +120,10 @@ private slots:
     }
     void kernels_that_meet_are_recorded_fast_enough() {
         const TridiagonalInput system{kernels::test::random_dominant_system(1 << 18, 3)};
-        expect("cr_shared, 262144 unknowns", recorded_speed(path_of("textbook/cr_shared"), system, 256), meeting_goal);
+        expect("cr_shared, 262144 unknowns", recorded_speed(path_of("textbook/cr_shared"), system, 256), accesses_goal);
         const auto a = std::make_shared<DenseMatrix>(load_dense_matrix("dense:rows=256,cols=384,seed=1"));
         expect("ata_report_tiled, 256 x 384", recorded_speed("paper:ata_report_tiled.cu", AtaInput{a, {}, {}}, 256),
-               meeting_goal);
+               accesses_goal);
     }
     void what_nobody_watches_is_carried_out_fast_enough() {
         // A loop of arithmetic and one read a turn; its instructions are counted in the code.

@@ -74,7 +74,7 @@ const QHash<QString, QStringList>& standard_names() {
                             "is_same_v is_trivially_copyable_v remove_const_t remove_cvref_t remove_pointer_t"},
             {"unordered_map", "unordered_map"},
             {"unordered_set", "unordered_set"},
-            {"utility", "declval exchange forward move pair swap"},
+            {"utility", "declval exchange forward index_sequence make_index_sequence move pair swap"},
             {"variant", "get get_if monostate variant visit"},
             {"vector", "vector"},
             // Where only references are named.

@@ -177,7 +177,7 @@ void one_operand(std::byte* a, const std::byte* b, const std::byte*, std::int64_
     } else { // the registers may overlap
         To result[lanes_of_a_warp];
         for (int l = 0; l < lanes_of_a_warp; ++l) result[l] = F::of(from[l]);
-        std::copy_n(result, lanes_of_a_warp, to);
+        put_lanes(to, result);
     }
 }
 /// A comparison of 8-byte lanes may give its result where an operand begins.
@@ -186,7 +186,7 @@ template <class T, class F> void comparison(std::byte* a, const std::byte* b, co
     const auto* const left = reinterpret_cast<const T*>(b);
     const auto* const right = reinterpret_cast<const T*>(c);
     for (int l = 0; l < lanes_of_a_warp; ++l) result[l] = F::of(left[l], right[l]) ? 1 : 0;
-    std::copy_n(result, lanes_of_a_warp, reinterpret_cast<std::int32_t*>(a));
+    put_lanes(a, result);
 }
 
 template <class T> T mathematics_of(T x, Mathematics f) {
@@ -349,7 +349,7 @@ template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std:
         over |= (x ^ r) & ((sum == Sum::add ? y : ~y) ^ r);
     }
     if (over >> 31 != 0) return true;
-    std::memcpy(a, result, sizeof result);
+    put_lanes(a, result);
     return false;
 }
 

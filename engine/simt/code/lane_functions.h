@@ -5,6 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <utility>
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 
 namespace warploom::simt {
 
@@ -21,6 +26,27 @@ constexpr bool can_fetch_ahead = false;
 #define WARPLOOM_FREE_LANES _Pragma("GCC ivdep")
 constexpr bool can_fetch_ahead = true;
 #endif
+
+/// Copies a register, or two that lie side by side; both may overlap. The size is known to the compiler, because it copies others
+/// by an instruction that is slow to begin, or by a call.
+template <std::size_t bytes> inline void copy_registers(std::byte* to, const std::byte* from) {
+#ifdef __wasm_simd128__
+    const auto copy = [ to, from ]<std::size_t... n>(std::index_sequence<n...>) {
+        const v128_t between[] = {wasm_v128_load(from + n * sizeof(v128_t))...};
+        (wasm_v128_store(to + n * sizeof(v128_t), between[n]), ...);
+    };
+    copy(std::make_index_sequence<bytes / sizeof(v128_t)>());
+#else
+    std::byte between[bytes];
+    std::memcpy(between, from, bytes);
+    std::memcpy(to, between, bytes);
+#endif
+}
+
+/// The results of all lanes, into their register.
+template <class T> inline void put_lanes(void* to, const T (&result)[lanes_of_a_warp]) {
+    copy_registers<sizeof result>(static_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(result));
+}
 
 /// One operation on all 32 lanes: a = b op c. Lanes that take no part compute too, and their results are never read.
 using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t imm);

@@ -19,55 +19,94 @@ template <class Number> std::atomic<Number>* zero_numbers(std::int64_t size) {
 } // namespace
 
 FirstWrites::FirstWrites(std::int64_t size)
-    : size_(size), writers_(zero_numbers<std::uint32_t>(size)), readers_(zero_numbers<std::uint64_t>(size)) {
-    if (readers_ == nullptr) writers_.reset();
+    : size_(size), written_(zero_numbers<Bits>(size / bits + 2)), writers_(zero_numbers<std::uint32_t>(size)),
+      readers_(zero_numbers<std::uint64_t>(size)) {
+    if (readers_ == nullptr || writers_ == nullptr) written_.reset();
 }
 
 void FirstWrites::begin_run() {
-    has_early_ = false;
-    if (writers_ == nullptr) return;
+    has_early_ = has_waits_ = false;
+    if (written_ == nullptr) return;
+    for (std::int64_t w = 0; w <= size_ / bits; ++w) written_[w].store(0, std::memory_order_relaxed);
+    if (!has_writers_.exchange(false)) return;
     for (std::int64_t e = 0; e < size_; ++e) writers_[e].store(0, std::memory_order_relaxed);
 }
 
 void FirstWrites::begin_waits() {
-    if (writers_ == nullptr) return;
+    if (written_ == nullptr) return;
+    has_waits_ = true;
     unwritten_before_waits_.resize(static_cast<std::size_t>(size_));
-    for (std::int64_t e = 0; e < size_; ++e)
-        unwritten_before_waits_[static_cast<std::size_t>(e)] = writers_[e].load(std::memory_order_relaxed) == 0;
+    for (std::int64_t e = 0; e < size_; ++e) unwritten_before_waits_[static_cast<std::size_t>(e)] = !is_written(e);
 }
 
 std::uint32_t FirstWrites::number_of(std::int64_t block) {
     return static_cast<std::uint32_t>(std::min<std::int64_t>(block, by_many - 2)) + 1;
 }
 
+void FirstWrites::set_written(std::int64_t word, Bits fresh, bool is_alone) {
+    const Bits known = written_[word].load(std::memory_order_relaxed);
+    if ((known & fresh) == fresh) return;
+    if (is_alone) written_[word].store(known | fresh, std::memory_order_relaxed);
+    else written_[word].fetch_or(fresh, std::memory_order_relaxed);
+}
+
+void FirstWrites::note_writer(std::int64_t element, std::uint32_t mine, bool is_alone) {
+    std::atomic<std::uint32_t>& writer = writers_[element];
+    std::uint32_t known = writer.load(std::memory_order_relaxed);
+    if (is_alone) return writer.store(known == 0 || known == mine ? mine : by_many, std::memory_order_relaxed);
+    if (known == mine || known == by_many) return;
+    if (known == 0 && writer.compare_exchange_strong(known, mine, std::memory_order_relaxed)) return;
+    if (known != mine) writer.store(by_many, std::memory_order_relaxed);
+}
+
 void FirstWrites::write(const Step& step, bool is_alone) {
-    std::atomic<std::uint32_t>* const writers = writers_.get();
-    if (writers == nullptr) return;
-    const std::uint32_t mine = number_of(step.block);
-    const auto note = [&](std::int64_t element) {
-        std::atomic<std::uint32_t>& writer = writers[element];
-        std::uint32_t known = writer.load(std::memory_order_relaxed);
-        if (is_alone) return writer.store(known == 0 || known == mine ? mine : by_many, std::memory_order_relaxed);
-        if (known == mine || known == by_many) return;
-        if (known == 0 && writer.compare_exchange_strong(known, mine, std::memory_order_relaxed)) return;
-        if (known != mine) writer.store(by_many, std::memory_order_relaxed);
-    };
+    if (written_ == nullptr) return;
+    if (!is_alone || has_waits_ || has_early_.load(std::memory_order_relaxed)) {
+        has_writers_.store(true, std::memory_order_relaxed);
+        const std::uint32_t mine = number_of(step.block);
+        for (std::uint32_t lanes = step.lanes; lanes != 0; lanes &= lanes - 1)
+            for (std::int64_t n = 0; n < step.count; ++n)
+                note_writer(step.elements[std::countr_zero(lanes)] + n, mine, is_alone);
+    }
+    if (step.are_neighbours) {
+        const int first = std::countr_zero(step.lanes);
+        const std::int64_t from = step.elements[first];
+        const std::uint64_t fresh = std::uint64_t{step.lanes >> first} << from % bits;
+        set_written(from / bits, static_cast<Bits>(fresh), is_alone);
+        if (fresh >> bits != 0) set_written(from / bits + 1, static_cast<Bits>(fresh >> bits), is_alone);
+        return;
+    }
     for (std::uint32_t lanes = step.lanes; lanes != 0; lanes &= lanes - 1)
-        for (std::int64_t n = 0; n < step.count; ++n) note(step.elements[std::countr_zero(lanes)] + n);
+        for (std::int64_t n = 0; n < step.count; ++n) {
+            const std::int64_t element = step.elements[std::countr_zero(lanes)] + n;
+            set_written(element / bits, Bits{1} << element % bits, is_alone);
+        }
 }
 
 void FirstWrites::read(const Step& step, std::uint32_t pc, int thread) {
-    const std::atomic<std::uint32_t>* const writers = writers_.get();
-    if (writers == nullptr) return;
+    if (written_ == nullptr) return;
     std::uint32_t early = 0;
-    for (std::uint32_t lanes = step.lanes; lanes != 0; lanes &= lanes - 1) {
-        const std::int64_t* const element = step.elements + std::countr_zero(lanes);
-        std::uint32_t written = writers[*element].load(std::memory_order_relaxed);
-        for (std::int64_t n = 1; n < step.count; ++n) written |= writers[*element + n].load(std::memory_order_relaxed);
-        const bool is_early =
-            written == 0 || (step.is_awaited && unwritten_before_waits_[static_cast<std::size_t>(*element)]);
-        if (is_early) [[unlikely]]
-            early |= lanes & -lanes;
+    if (step.are_neighbours && !step.is_awaited) {
+        const int first = std::countr_zero(step.lanes);
+        const std::int64_t from = step.elements[first];
+        const auto word = [&](std::int64_t w) { return std::uint64_t{written_[w].load(std::memory_order_relaxed)}; };
+        const std::uint64_t known = word(from / bits) | word(from / bits + 1) << bits;
+        early = step.lanes & ~(static_cast<Bits>(known >> from % bits) << first);
+    } else if (step.count == 1 && !step.is_awaited) {
+        for (std::uint32_t lanes = step.lanes; lanes != 0; lanes &= lanes - 1) {
+            const int lane = std::countr_zero(lanes);
+            early |= std::uint32_t{!is_written(step.elements[lane])} << lane;
+        }
+    } else {
+        for (std::uint32_t lanes = step.lanes; lanes != 0; lanes &= lanes - 1) {
+            const std::int64_t* const element = step.elements + std::countr_zero(lanes);
+            bool written = is_written(*element);
+            for (std::int64_t n = 1; n < step.count; ++n) written |= is_written(*element + n);
+            const bool is_early =
+                !written || (step.is_awaited && unwritten_before_waits_[static_cast<std::size_t>(*element)]);
+            if (is_early) [[unlikely]]
+                early |= lanes & -lanes;
+        }
     }
     for (; early != 0; early &= early - 1) {
         const int lane = std::countr_zero(early);
@@ -76,8 +115,8 @@ void FirstWrites::read(const Step& step, std::uint32_t pc, int thread) {
 }
 
 void FirstWrites::write_all(std::int64_t first, std::int64_t last) {
-    if (writers_ == nullptr) return;
-    for (std::int64_t e = first; e < last; ++e) writers_[e].store(by_many, std::memory_order_relaxed);
+    if (written_ == nullptr) return;
+    for (std::int64_t e = first; e < last; ++e) set_written(e / bits, Bits{1} << e % bits, true);
 }
 
 void FirstWrites::read_early(std::int64_t element, std::int64_t block, std::uint32_t pc, int thread) {

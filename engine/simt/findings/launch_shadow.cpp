@@ -147,7 +147,8 @@ void LaunchShadow::forget(Array& array) {
     array.large.reset();
     array.small_atomics.reset();
     array.large_atomics.reset();
-    array.race = array.arrangement = 0;
+    array.race = array.arrangement = array.marked = 0;
+    array.runs = {};
 }
 
 void LaunchShadow::set_size(std::size_t object, std::int64_t size) {
@@ -177,36 +178,49 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     for (const auto& array : arrays_) {
         if (array == nullptr) continue;
         if (is_over) forget(*array);
-        if (is_large_ && array->large == nullptr) array->large = zeros<Large>(array->size);
-        if (!is_large_ && array->small == nullptr) array->small = zeros<Small>(array->size);
-        if (!has_atomics_) continue;
-        if (is_large_ && array->large_atomics == nullptr) array->large_atomics = zeros<LargeAtomics>(array->size);
-        if (!is_large_ && array->small_atomics == nullptr) array->small_atomics = zeros<SmallAtomics>(array->size);
+        array->runs.clear();
     }
     return true;
+}
+
+/// From now on in this launch. Many arrays have none in any launch, and no memory for them.
+void LaunchShadow::begin_marks(Array& array) {
+    if (is_large_ && array.large == nullptr) array.large = zeros<Large>(array.size);
+    if (!is_large_ && array.small == nullptr) array.small = zeros<Small>(array.size);
+    if (has_atomics_ && is_large_ && array.large_atomics == nullptr)
+        array.large_atomics = zeros<LargeAtomics>(array.size);
+    if (has_atomics_ && !is_large_ && array.small_atomics == nullptr)
+        array.small_atomics = zeros<SmallAtomics>(array.size);
+    array.marked.store(launch_, std::memory_order_release);
+}
+
+Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes) {
+    const int bits = bits_for(size);
+    const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0)); // some lie side by side at least
+    return {shift, bits - shift};
 }
 
 Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes) {
     Array* const array = arrays_[object].get();
     if (array == nullptr) return {};
-    const int bits = bits_for(array->size);
     std::uint64_t known = array->arrangement.load(std::memory_order_relaxed);
-    if (known >> shift_bits != launch_) {       // marks of other launches need not be moved
-        const int most = std::max(bits - 4, 0); // some lie side by side at least
-        const std::uint64_t mine =
-            launch_ << shift_bits | static_cast<std::uint64_t>(std::min(shift_of_step(elements, lanes), most));
+    if (known >> shift_bits != launch_) { // marks of other launches need not be moved
+        const int wanted = arrangement_for(array->size, elements, lanes).shift;
+        const std::uint64_t mine = launch_ << shift_bits | static_cast<std::uint64_t>(wanted);
         if (array->arrangement.compare_exchange_strong(known, mine)) known = mine;
     }
     const auto shift = static_cast<int>(known & ones(shift_bits));
-    return {shift, bits - shift};
+    return {shift, bits_for(array->size) - shift};
 }
 
 void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first) {
     Array* const array = arrays_[object].get();
     if (array == nullptr) return;
-    const std::uint64_t touch = (static_cast<std::uint64_t>(first.block) << fields_.pc_bits | ranks_[first.pc])
-                                    << fields_.thread_bits |
-                                static_cast<std::uint64_t>(first.thread);
+    if (array->marked.load(std::memory_order_acquire) != launch_) {
+        const std::lock_guard lock(taking_);
+        begin_marks(*array);
+    }
+    const std::uint64_t touch = number_of(first);
     const auto marked = [&](auto* const marks, auto* const atomics) {
         if (marks == nullptr) return false; // no memory: a trace is of use without it
         if (has_atomics_) return atomics != nullptr && mark_beside_atomics(marks, atomics, places, lanes, use, touch);
@@ -300,6 +314,11 @@ bool LaunchShadow::mark_beside_atomics(Marks* marks, Atomics* atomics, const std
     return is_race != 0;
 }
 
+std::uint64_t LaunchShadow::number_of(const Touch& touch) const {
+    return (static_cast<std::uint64_t>(touch.block) << fields_.pc_bits | ranks_[touch.pc]) << fields_.thread_bits |
+           static_cast<std::uint64_t>(touch.thread);
+}
+
 LaunchShadow::Touch LaunchShadow::touch_of(std::uint64_t bits) const {
     Touch touch;
     touch.thread = static_cast<int>(bits & ones(fields_.thread_bits));
@@ -356,10 +375,13 @@ std::optional<LaunchShadow::Race> LaunchShadow::first_race_of(std::size_t object
     return {};
 }
 
-std::optional<LaunchShadow::Race> LaunchShadow::first_race(std::size_t first_object) const {
+std::optional<LaunchShadow::Race> LaunchShadow::first_race(std::size_t first_object) {
     for (std::size_t o = first_object; o < arrays_.size(); ++o) {
-        const Array* const array = arrays_[o].get();
-        if (array == nullptr || array->race.load() != launch_) continue;
+        Array* const array = arrays_[o].get();
+        if (array == nullptr) continue;
+        if (array->marked.load() == launch_ || may_race(array->runs)) mark_runs(o);
+        array->runs.clear();
+        if (array->race.load() != launch_) continue;
         const auto first = [&](const auto* const marks, const auto* const atomics) {
             return first_race_of(o, marks, has_atomics_ ? atomics : nullptr, array->size);
         };

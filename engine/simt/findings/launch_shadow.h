@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct Arrangement {
         return (element & ((std::int64_t{1} << shift) - 1)) << bits | element >> shift;
     }
 };
+
+/// For an array of `size` elements, of which a step touches these.
+Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes);
 
 /// Which blocks of a launch wrote and read the elements of arrays that may change, or changed them by atomic operations.
 /// Atomic operations do not race with each other, nor with reads; with plain writes they do. Blocks run on several threads of the host
@@ -69,8 +73,20 @@ public:
     /// A warp's access to elements of an object with `may_change`, at places[lane] for each of the lanes; `first`: its
     /// lane 0. From any thread.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first);
+    /// Neighbouring places that one instruction let neighbouring threads of a block touch, one each.
+    struct Run {
+        std::size_t object = 0;
+        Use use = Use::read;
+        std::int64_t place = 0, count = 0;
+        Touch first;
+    };
+    /// Whether touches of this object may come as runs: not where their order says what races, nor once it has marks in this
+    /// launch, with which all runs would have to be compared. From any thread.
+    bool takes_runs(std::size_t object) const;
+    /// Runs of one block, instead of marks. From any thread.
+    void take(const std::vector<Run>& runs);
     /// The first element of the first array, of those from `first_object` on, that blocks disagree on. After the launch.
-    std::optional<Race> first_race(std::size_t first_object = 0) const;
+    std::optional<Race> first_race(std::size_t first_object = 0);
 
     /// The number of the launch goes ahead of all else in a mark, so that a new launch begins afresh.
     static constexpr int launch_bits = 8;
@@ -90,18 +106,27 @@ private:
     struct Large;
     struct SmallAtomics;
     struct LargeAtomics;
+    /// A Run whose touch is a number.
+    struct KeptRun {
+        std::int64_t place = 0, count = 0;
+        std::uint64_t touch = 0;
+        Use use = Use::read;
+    };
     struct Array {
         Many<Small> small;
-        Many<Large> large; ///< made for the first launch that needs them
+        Many<Large> large; ///< made when the first launch needs them
         Many<SmallAtomics> small_atomics;
         Many<LargeAtomics> large_atomics;
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0};        ///< number of the last launch that had one
         std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
+        std::atomic<std::uint64_t> marked{0}; ///< number of the last launch whose touches are marked at the elements
+        std::vector<KeptRun> runs;            ///< of this launch
     };
     static constexpr int shift_bits = 8;
 
     static void forget(Array& array);
+    void begin_marks(Array& array);
     template <class Marks> static Many<Marks> zeros(std::int64_t size);
     template <bool alone, class Marks>
     bool mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
@@ -115,6 +140,9 @@ private:
     std::optional<Race> first_race_of(std::size_t object, const Marks* marks, const Atomics* atomics,
                                       std::int64_t size) const;
     Touch touch_of(std::uint64_t bits) const;
+    std::uint64_t number_of(const Touch& touch) const;
+    bool may_race(std::vector<KeptRun>& runs) const;
+    void mark_runs(std::size_t object);
 
     std::uint64_t launch_ = 0;
     bool is_alone_ = false, is_large_ = false, has_atomics_ = false, are_flags_ = false;
@@ -122,6 +150,7 @@ private:
     Fields fields_;
     std::vector<std::uint32_t> pcs_, ranks_;     ///< of accesses, and the other way round
     std::vector<std::unique_ptr<Array>> arrays_; ///< by object; null for read-only ones
+    std::mutex taking_;
 };
 
 } // namespace warploom::simt

@@ -43,7 +43,10 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     shadow_frames_.allocate(warps * plan.code->shadows * register_bytes);
     shadowed_.resize(warps * plan.code->shadows);
     add_shared(sites);
-    if (sites != nullptr && !plan.is_repeated) global_ = plan.spare->take();
+    if (sites == nullptr || plan.is_repeated) return;
+    global_ = plan.spare->take();
+    arrangements_.assign(plan.objects.size(), Arrangement{-1, 0});
+    if (plan.order == nullptr && !plan.code->waits) even_.emplace(plan.objects.size(), *global_);
 }
 Block::~Block() {
     if (global_ != nullptr) plan_.spare->give_back(std::move(global_));
@@ -79,6 +82,8 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     meetings_ = 1;
     rounds_ = 0;
     if (global_ != nullptr) global_->clear();
+    if (even_) even_->begin();
+    runs_.clear();
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         Object& object = around_.objects[plan_.objects.size() + s];
@@ -147,6 +152,7 @@ bool Block::run() {
 }
 
 bool Block::end() {
+    give_runs();
     if (plan_.printer != nullptr) plan_.printer->take(around_.block, around_.printed, around_.unprinted);
     return false;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/simt/findings/block_order.h"
+#include "engine/simt/findings/even_steps.h"
 #include "engine/simt/findings/global_shadow.h"
 #include "engine/simt/findings/launch_shadow.h"
 #include "engine/simt/machine/machine.h"
@@ -98,7 +99,18 @@ private:
     /// How many pieces of `each` bytes an access of the last step takes.
     std::int64_t touched_at_once(std::int64_t each) const;
     void note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element);
-    const std::int64_t* mark_for_others(const Warp& warp, const std::int64_t* element);
+    void mark_for_others(const Warp& warp, const std::int64_t* place);
+    LaunchShadow::Use use_of_last() const;
+    /// Where the shadows remember the elements of an object.
+    const Arrangement& arrangement_of(const std::int64_t* element);
+    const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
+    /// What of the last step there is left to remember element by element.
+    struct Left {
+        bool for_block = true, for_others = true;
+    };
+    Left note_evenly(const Warp& warp, const std::int64_t* element, const Arrangement& arrangement);
+    void note_run(const EvenSteps::Step& step);
+    void give_runs();
     /// By each lane of the last step: the piece of `each` bytes that is number `nth` of touched_at_once().
     const std::int64_t* touched(std::int64_t each, std::int64_t nth);
     bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
@@ -122,7 +134,10 @@ private:
     std::vector<std::int64_t> order_;
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<simulated::SharedShadow> shadows_;
-    std::unique_ptr<GlobalShadow> global_; ///< where steps are recorded
+    std::unique_ptr<GlobalShadow> global_;  ///< where steps are recorded
+    std::optional<EvenSteps> even_;         ///< beside it, where the order of steps does not matter to other blocks
+    std::vector<LaunchShadow::Run> runs_;   ///< of this block, until they are given to the launch
+    std::vector<Arrangement> arrangements_; ///< by object, with a shift of -1 before it is known
     std::uint32_t meetings_ = 1;
     int rounds_ = 0;                ///< of all running warps
     std::uint64_t known_state_ = 0; ///< of the warps, some rounds ago
@@ -130,6 +145,7 @@ private:
     simulated::Step step_;
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
     std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< where the shadows remember what it touched
+    bool are_neighbours_ = false; ///< what the last step touched of global memory, from lane to lane
     std::int64_t lane_accesses_ = 0;
 };
 

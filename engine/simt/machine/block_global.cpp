@@ -37,27 +37,94 @@ void Block::note_first_writes(const Warp& warp, const Object& object, const std:
     const bool is_atomic = told.access == simulated::Access::atomic;
     const bool reads = told.access == simulated::Access::load ||
                        (is_atomic && (access.atomic != AtomicKind::exchange || access.result != no_register));
-    const FirstWrites::Step step{element, step_.active, count, around_.block, access.is_awaited};
+    const FirstWrites::Step step{element,       step_.active,      count,
+                                 around_.block, access.is_awaited, are_neighbours_ && element == step_.index.data()};
     if (reads) object.first_writes->read(step, told.pc, warp.number * lanes_of_a_warp);
     if (told.access != simulated::Access::load) object.first_writes->write(step, plan_.is_alone);
 }
 
-/// Leaves what other blocks will be compared with. Returns where the shadows remember the elements.
-const std::int64_t* Block::mark_for_others(const Warp& warp, const std::int64_t* element) {
-    const Machine::Told& told = machine_.told();
-    const std::int64_t* place = element;
-    const Arrangement arrangement = plan_.shadow->arrangement(told.object, element, step_.active);
-    if (arrangement.shift != 0) {
-        for (std::size_t l = 0; l < placed_.size(); ++l) placed_[l] = arrangement.place_of(element[l]);
-        place = placed_.data();
-    }
+LaunchShadow::Use Block::use_of_last() const {
     using Use = LaunchShadow::Use;
     const bool is_flag = is_flag_access();
-    const Use use = told.access == simulated::Access::load    ? (is_flag ? Use::look : Use::read)
-                    : told.access == simulated::Access::store ? (is_flag ? Use::atomic : Use::write)
-                                                              : Use::atomic;
-    plan_.shadow->mark(told.object, place, step_.active, use, {around_.block, told.pc, warp.number * lanes_of_a_warp});
-    return place;
+    switch (machine_.told().access) {
+    case simulated::Access::load: return is_flag ? Use::look : Use::read;
+    case simulated::Access::store: return is_flag ? Use::atomic : Use::write;
+    default: return Use::atomic;
+    }
+}
+
+/// Leaves what other blocks will be compared with.
+void Block::mark_for_others(const Warp& warp, const std::int64_t* place) {
+    const Machine::Told& told = machine_.told();
+    plan_.shadow->mark(told.object, place, step_.active, use_of_last(),
+                       {around_.block, told.pc, warp.number * lanes_of_a_warp});
+}
+
+const Arrangement& Block::arrangement_of(const std::int64_t* element) {
+    const std::size_t number = machine_.told().object;
+    Arrangement& known = arrangements_[number];
+    if (known.shift >= 0) return known;
+    const Object& object = around_.objects[number];
+    if (plan_.shadow != nullptr) known = plan_.shadow->arrangement(number, element, step_.active);
+    else known = arrangement_for(object.bytes / object.grain, element, step_.active);
+    return known;
+}
+
+const std::int64_t* Block::places(const Arrangement& arrangement, const std::int64_t* element) {
+    if (arrangement.shift == 0) return element;
+    for (std::size_t l = 0; l < placed_.size(); ++l) placed_[l] = arrangement.place_of(element[l]);
+    return placed_.data();
+}
+
+Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, const Arrangement& arrangement) {
+    Left left;
+    if (!even_) return left;
+    const Machine::Told& told = machine_.told();
+    const bool takes_runs = plan_.shadow != nullptr && plan_.shadow->takes_runs(told.object);
+    if (even_->is_apart(told.object) && !takes_runs) return left;
+    const bool is_even = arrangement.shift == 0 && element == step_.index.data()
+                             ? are_neighbours_
+                             : lie_evenly(element, step_.active, arrangement.shift);
+    if (!is_even) {
+        even_->fall_apart(told.object);
+        return left;
+    }
+    const int lane = std::countr_zero(step_.active);
+    const EvenSteps::Step step{told.object, arrangement.place_of(element[lane]) - lane, step_.active,
+                               warp.number * lanes_of_a_warp};
+    const bool is_atomic = told.access == simulated::Access::atomic;
+    left.for_block = !even_->note(
+        step, {{meetings_, warp.meetings}, is_atomic || told.access == simulated::Access::store, is_atomic});
+    left.for_others = plan_.shadow != nullptr && !takes_runs;
+    if (takes_runs) note_run(step);
+    return left;
+}
+
+/// A step as runs without holes. As a rule a warp goes on where the one before it ended.
+void Block::note_run(const EvenSteps::Step& step) {
+    const Machine::Told& told = machine_.told();
+    for (std::uint32_t lanes = step.lanes; lanes != 0;) {
+        const int lane = std::countr_zero(lanes), count = std::countr_one(lanes >> lane);
+        lanes &= ~static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << lane);
+        const std::int64_t place = step.place + lane;
+        const int thread = step.first_thread + lane;
+        if (!runs_.empty()) {
+            LaunchShadow::Run& last = runs_.back();
+            if (last.object == step.object && last.first.pc == told.pc && last.place + last.count == place &&
+                last.first.thread + last.count == thread) {
+                last.count += count;
+                continue;
+            }
+        }
+        runs_.push_back({step.object, use_of_last(), place, count, {around_.block, told.pc, thread}});
+    }
+    constexpr std::size_t many = 4096;
+    if (runs_.size() >= many) give_runs();
+}
+
+void Block::give_runs() {
+    if (!runs_.empty()) plan_.shadow->take(runs_);
+    runs_.clear();
 }
 
 /// Through a pointer to volatile, in a kernel whose threads wait for each other.
@@ -122,14 +189,19 @@ void Block::check_global(Warp& warp) {
     const Object& object = around_.objects[told.object];
     if (!object.may_change) return;
     if (plan_.order != nullptr) note_fences();
+    are_neighbours_ = lie_evenly(step_.index.data(), step_.active, 0);
     if (object.first_writes != nullptr) note_first_writes(warp, object, touched(object.element_bytes, 0));
     const std::int64_t count = touched_at_once(object.grain);
     bool is_fine = true;
     for (std::int64_t nth = 0; nth < count; ++nth) {
         const std::int64_t* const element = touched(object.grain, nth);
         note_flags(warp, element);
-        const std::int64_t* const place = plan_.shadow != nullptr ? mark_for_others(warp, element) : element;
-        is_fine = is_fine && is_global_fine(warp, object, element, place);
+        const Arrangement& arrangement = arrangement_of(element);
+        const Left left = note_evenly(warp, element, arrangement);
+        if (!left.for_block && !left.for_others) continue;
+        const std::int64_t* const place = places(arrangement, element);
+        if (left.for_others && plan_.shadow != nullptr) mark_for_others(warp, place);
+        if (left.for_block) is_fine = is_fine && is_global_fine(warp, object, element, place);
     }
     if (told.access != simulated::Access::store || is_flag_access()) return;
     warp.wrote_at = meetings_;

@@ -269,7 +269,7 @@ void Machine::shuffle(Warp& warp, const Instruction& i, simulated::Step* step) {
         for (int l = 0; l < lanes_of_a_warp; ++l)
             result[l] = lanes<T>(warp, access.value)[source[static_cast<std::size_t>(l)]];
         if (warp.active == 0xffffffffu) {
-            std::copy_n(result, lanes_of_a_warp, lanes<T>(warp, access.result));
+            put_lanes(at(warp, access.result), result);
             return;
         }
         for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)

@@ -41,13 +41,6 @@ std::uint32_t true_lanes(const std::byte* reg) {
 
 namespace {
 
-/// Registers may overlap. A size that the compiler knows, because it copies others by an instruction that is slow to begin.
-template <std::size_t bytes> void copy_whole(std::byte* to, const std::byte* from) {
-    std::byte between[bytes];
-    std::memcpy(between, from, bytes);
-    std::memcpy(to, between, bytes);
-}
-
 std::uint32_t equal_lanes(const std::int64_t* a, const std::int64_t* b) {
     std::uint32_t bits = 0;
     for (int l = 0; l < lanes_of_a_warp; ++l) bits |= static_cast<std::uint32_t>(a[l] == b[l]) << l;
@@ -127,8 +120,8 @@ const Warp::Mask& Machine::mask_of(Warp& warp) {
 
 void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, bool is_wide) {
     if (warp.active == whole_warp) {
-        if (is_wide) copy_whole<2 * register_bytes>(at(warp, to_unit), at(warp, from_unit));
-        else copy_whole<register_bytes>(at(warp, to_unit), at(warp, from_unit));
+        if (is_wide) copy_registers<2 * register_bytes>(at(warp, to_unit), at(warp, from_unit));
+        else copy_registers<register_bytes>(at(warp, to_unit), at(warp, from_unit));
         return;
     }
     if (is_wide) {
@@ -152,12 +145,12 @@ void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
         std::int64_t result[lanes_of_a_warp];
         for (int l = 0; l < lanes_of_a_warp; ++l)
             result[l] = test[l] != 0 ? lanes<std::int64_t>(warp, i.b)[l] : lanes<std::int64_t>(warp, i.c)[l];
-        std::memcpy(at(warp, i.a), result, sizeof result);
+        put_lanes(at(warp, i.a), result);
     } else {
         std::int32_t result[lanes_of_a_warp];
         for (int l = 0; l < lanes_of_a_warp; ++l)
             result[l] = test[l] != 0 ? lanes<std::int32_t>(warp, i.b)[l] : lanes<std::int32_t>(warp, i.c)[l];
-        std::memcpy(at(warp, i.a), result, sizeof result);
+        put_lanes(at(warp, i.a), result);
     }
 }
 
@@ -236,8 +229,8 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         };
         std::uint32_t* const slot = warp.slot;
         switch (i.op) {
-        case Op::copy32: copy_whole<register_bytes>(at(warp, i.a), at(warp, i.b)); break;
-        case Op::copy64: copy_whole<2 * register_bytes>(at(warp, i.a), at(warp, i.b)); break;
+        case Op::copy32: copy_registers<register_bytes>(at(warp, i.a), at(warp, i.b)); break;
+        case Op::copy64: copy_registers<2 * register_bytes>(at(warp, i.a), at(warp, i.b)); break;
         case Op::set32: copy(warp, i.a, i.b, false); break;
         case Op::set64: copy(warp, i.a, i.b, true); break;
         case Op::narrow: narrow_lanes(at(warp, i.a), at(warp, i.b), static_cast<Kind>(i.imm)); break;

@@ -237,7 +237,7 @@ void Machine::address(Warp& warp, const Instruction& i) {
                                                         : lanes<std::int32_t>(warp, access.index)[l];
         result[l] += static_cast<std::uint64_t>(index) * static_cast<std::uint64_t>(access.scale);
     }
-    std::copy_n(result, lanes_of_a_warp, to);
+    put_lanes(to, result);
 }
 
 /// The index that all active lanes have, where they have the same one; else -1.

@@ -1,0 +1,88 @@
+#include "app/page/matrix_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+
+namespace warploom::app {
+
+namespace {
+
+std::string decimal(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", value);
+    return text;
+}
+
+std::string whole(std::int64_t value) {
+    std::string text = std::to_string(value);
+    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+    return text;
+}
+
+std::string rectangle(double x, double y, double width, double height, const std::string& rest) {
+    return "<rect x=\"" + decimal(x) + "\" y=\"" + decimal(y) + "\" width=\"" + decimal(width) + "\" height=\"" +
+           decimal(height) + "\" " + rest + "/>";
+}
+
+std::string picture(const std::string& name, std::int64_t width, std::int64_t height, const std::string& title,
+                    const std::string& content) {
+    const std::string w = std::to_string(width), h = std::to_string(height);
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" class=\"" + name + "\" width=\"" + w +
+           "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " + h + "\" aria-label=\"" + title + "\"><title>" + title +
+           "</title>" + content + "</svg>";
+}
+
+} // namespace
+
+Spied spy(const CsrMatrix& matrix) {
+    constexpr std::int64_t most = 96;
+    const std::int64_t largest = std::max<std::int64_t>({1, matrix.rows, matrix.cols}), side = std::min(most, largest);
+    Spied spied{side, std::vector<std::int64_t>(static_cast<std::size_t>(side * side))};
+    for (std::int64_t row = 0; row < matrix.rows; ++row)
+        for (std::int64_t k = matrix.row_pointer[static_cast<std::size_t>(row)];
+             k < matrix.row_pointer[static_cast<std::size_t>(row) + 1]; ++k)
+            ++spied.counts[static_cast<std::size_t>(row * side / largest * side +
+                                                    matrix.column[static_cast<std::size_t>(k)] * side / largest)];
+    return spied;
+}
+
+std::string spy_picture(const Spied& spied, std::int64_t rows, std::int64_t cols) {
+    constexpr int size = 288;
+    const auto largest = static_cast<double>(std::max<std::int64_t>({1, rows, cols}));
+    const double cell = static_cast<double>(size) / static_cast<double>(spied.side), dot = std::max(cell, 1.0);
+    std::int64_t most = 1;
+    for (const std::int64_t count : spied.counts) most = std::max(most, count);
+    std::string svg = rectangle(0, 0, size * static_cast<double>(cols) / largest,
+                                size * static_cast<double>(rows) / largest, "class=\"ground\"");
+    for (std::size_t i = 0; i < spied.counts.size(); ++i) {
+        if (spied.counts[i] == 0) continue;
+        const auto at = static_cast<std::int64_t>(i);
+        const double share = static_cast<double>(spied.counts[i]) / static_cast<double>(most);
+        svg += rectangle(static_cast<double>(at % spied.side) * cell, static_cast<double>(at / spied.side) * cell, dot,
+                         dot, "class=\"dot\" fill-opacity=\"" + decimal(0.35 + 0.65 * std::sqrt(share)) + "\"");
+    }
+    return picture("spy", size, size,
+                   "Where the nonzeros are: " + whole(rows) + " rows from top to bottom, " + whole(cols) +
+                       " columns from left to right",
+                   svg);
+}
+
+std::string row_lengths_picture(const std::vector<HistogramBar>& bars) {
+    constexpr int wide = 22, tall = 120, edge = 2;
+    std::int64_t most = 1;
+    for (const HistogramBar& bar : bars) most = std::max(most, bar.rows);
+    std::string svg;
+    int x = edge;
+    for (const HistogramBar& bar : bars) {
+        const double share = static_cast<double>(bar.rows) / static_cast<double>(most);
+        const double height = bar.rows > 0 ? std::max(2.0, tall * share) : 0;
+        svg += rectangle(x, edge + tall - height, wide - 4, height, "class=\"dot\"");
+        x += wide;
+    }
+    return picture("bars", static_cast<std::int64_t>(bars.size()) * wide + 2 * edge, tall + 2 * edge,
+                   "How many rows have how many nonzeros; the table below has the numbers", svg);
+}
+
+} // namespace warploom::app

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "engine/simt/findings/global_shadow.h"
+#include "engine/simt/findings/launch_shadow.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Whether the elements of these lanes lie 2^shift apart from lane to lane.
+bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
+
+/// The steps of a block whose lanes reach neighbouring places, remembered as steps: a few words for a warp instead of some
+/// for each element. That is enough while no element that is written can have been touched by two threads of the block. Where
+/// this is no longer certain, the steps at an array are told in their order to the shadow that remembers each element.
+class EvenSteps {
+public:
+    /// Lane l at place + l, for the lanes that take part. `first_thread`: lane 0.
+    struct Step {
+        std::size_t object = 0;
+        std::int64_t place = 0;
+        std::uint32_t lanes = 0;
+        int first_thread = 0;
+    };
+
+    /// `objects`: pointers lead to so many. `exact`: is told what falls apart.
+    EvenSteps(std::size_t objects, GlobalShadow& exact) : exact_(exact), objects_(objects) {}
+    /// A new block begins.
+    void begin();
+    /// Whether the step is remembered; else its elements are to be looked at one by one.
+    bool note(const Step& step, const GlobalShadow::Touch& touch);
+    /// So are all of this object from now on, as its last step was not even.
+    void fall_apart(std::size_t object);
+    bool is_apart(std::size_t object);
+
+private:
+    /// Threads that reach the place at this distance from their own number.
+    struct Group {
+        std::int64_t distance = 0, first = 0, last = 0; ///< places
+        bool is_written = false;
+    };
+    static constexpr std::size_t most_groups = 16, most_steps = 4096;
+    static constexpr int fewest_lanes = 8; ///< of the first step; a few are quickly looked at
+    struct OfObject {
+        std::uint32_t block = 0; ///< the block_ that all else is about
+        bool is_apart = false;
+        std::size_t groups = 0;
+        std::array<Group, most_groups> group;
+    };
+    struct Noted {
+        Step step;
+        GlobalShadow::Touch touch;
+    };
+
+    static bool include(OfObject& known, const Step& step, bool is_write);
+    OfObject& of(std::size_t object);
+
+    GlobalShadow& exact_;
+    std::vector<OfObject> objects_;
+    std::vector<Noted> noted_;
+    std::uint32_t block_ = 0; ///< how many have begun
+};
+
+} // namespace warploom::simt
