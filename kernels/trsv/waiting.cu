@@ -77,10 +77,13 @@ __device__ T less_needed_near(T given, int begin, int end, int step, int oldest,
 /// Rows of a few entries are left to the first lane of a warp: adding up what 32 lanes have takes longer.
 constexpr int few = 8;
 
-/// Before the solve no number is there.
+/// Before the solve no number is there. A thread clears four: fewer blocks start sooner.
+constexpr int clear_threads = 256, cleared_by_block = 4 * clear_threads;
+
 template <typename T> __global__ void clear(int places, T* solved) {
-    const int place = blockIdx.x * blockDim.x + threadIdx.x;
-    if (place < places) solved[place] = absent<T>();
+    const long long first = (long long)blockIdx.x * cleared_by_block + threadIdx.x;
+    for (long long place = first; place < first + cleared_by_block; place += clear_threads)
+        if (place < places) solved[place] = absent<T>();
 }
 
 template <int lanes, typename T>
@@ -186,8 +189,7 @@ void run(int places, int place_lanes, int in_block, int held_bytes, int few_bloc
                 <<<1, most_threads>>>(places, place_row, place_first, needed, place_value, diagonal, b, solved, x);
         return;
     }
-    constexpr int cleared_by_block = 256;
-    clear<<<(places + cleared_by_block - 1) / cleared_by_block, cleared_by_block>>>(places, solved);
+    clear<<<(places + cleared_by_block - 1) / cleared_by_block, clear_threads>>>(places, solved);
     const int grid = ((long long)places * place_lanes + block - 1) / block;
     if (place_lanes > 1)
         solve<32>

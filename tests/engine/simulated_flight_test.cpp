@@ -62,6 +62,20 @@ private slots:
         QCOMPARE(block_of(stage, steps, 1, 32).longest_wait_beyond_l1, 2);
     }
 
+    void a_text_grants_no_more_registers_than_a_thread_of_the_card_has() {
+        const Stage stage;
+        const auto registers_on = [&](const char* card, int granted) {
+            CountingSink sink(find_card(card), stage.arrays, stage.sites);
+            sink.begin_launch({0, "drawn", 0, 64, 1, false, granted}, {});
+            sink.end_launch(0);
+            return sink.take().at(0).launch.registers;
+        };
+        QCOMPARE(registers_on("c2050", 80), 63);
+        QCOMPARE(registers_on("c2050", 40), 40);
+        QCOMPARE(registers_on("c2050", 0), 0); // nothing is said of them
+        QCOMPARE(registers_on("h200", 80), 80);
+    }
+
     void the_streams_of_turns_side_by_side_go_out_together_in_whatever_order_the_text_names_them() {
         const Stage stage;
         const auto at = [](int site, std::int64_t index, std::uint32_t flops = 0) {
