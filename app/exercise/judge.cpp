@@ -10,6 +10,7 @@
 #include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -29,6 +30,13 @@ namespace {
 std::string joined(std::string sentence, const std::string& more) {
     if (!sentence.empty() && !more.empty()) sentence += " ";
     return sentence + more;
+}
+
+/// A count whole, all else in four figures, or in six where four would say that it lies beyond the bound.
+std::string shown(double value, const Gate& gate) {
+    if (value == std::floor(value)) return figure(value, "%.0f");
+    const std::string in_four = figure(value, "%.4g");
+    return gate.is_met_by(std::stod(in_four)) == gate.is_met_by(value) ? in_four : figure(value, "%.6g");
 }
 
 /// Errors that tell of the answer, not of the exercise or of this machine.
@@ -192,7 +200,7 @@ private:
             if (!result.value) continue;
             result.state = gate.is_met_by(*result.value) ? GateState::met : GateState::missed;
             result.sentence =
-                figure(*result.value, "%.6g") + " " + gate.words(*result.value) + "; asked for: " + gate.bound() + ".";
+                shown(*result.value, gate) + " " + gate.words(*result.value) + "; asked for: " + gate.bound() + ".";
             if (!result.is_met()) result.sentence += " " + gate.says;
         }
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g)

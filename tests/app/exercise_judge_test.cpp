@@ -87,6 +87,21 @@ class ExerciseJudgeTest : public QObject {
     }
 
 private slots:
+    void a_figure_that_is_not_whole_has_four_figures_unless_they_would_contradict_the_verdict() {
+        const auto sentence_with = [&](double most) {
+            Gate made = gate("each", most, "dense:rows=3,cols=7");
+            made.array = "row_pointer";
+            made.per = exercise::Per::nonzero;
+            return judged(exercise_with({made}), rows_kernel()).gates[2];
+        };
+        const GateResult missed = sentence_with(1);
+        QCOMPARE(*missed.value, 27.0 / 21); // where a row begins once, where it ends in each of its eight turns
+        QVERIFY2(missed.sentence.starts_with("1.286 "), missed.sentence.c_str());
+        const GateResult met = sentence_with(1.2858);
+        QVERIFY(met.is_met());
+        QVERIFY2(met.sentence.starts_with("1.28571 "), met.sentence.c_str());
+    }
+
     void a_gate_counts_on_the_first_input_or_on_the_one_that_it_names() {
         const Judgement judgement = judged(exercise_with({gate("first", 20), gate("named", 18, "dense:rows=2,cols=9"),
                                                           gate("other", 6, "diagonal:n=7")}),

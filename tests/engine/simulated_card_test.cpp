@@ -218,7 +218,7 @@ void SimulatedCardTest::figures_that_a_card_file_leaves_out_are_neutral() {
             QCOMPARE(card.*field.value, 0.0);
             QVERIFY(QString::fromStdString(card.source.at(field.key)).contains("not known"));
         }
-    QCOMPARE(left_out, 15);
+    QCOMPARE(left_out, 16);
     QVERIFY(find_card("h200").atomic_ns > 0);
     QCOMPARE(find_card("c2050").atomic_ns, 0.0);
     QCOMPARE(find_card("gtx295").dram_partitions, 7.0);
