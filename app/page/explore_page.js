@@ -79,6 +79,6 @@ engine.start().then(async () => {
   $('card').value = 'h200';
   $('kernel').append(...lists.kernels.filter((k) => k.operation === 'spmv').map((k) => option(k.id, k.id + ': ' + k.title)));
   $('kernel').value = 'csr-scalar';
-  await look('laplace2d:n=20');
+  await look($('name').value.trim());
   marks.started = '1';
 }).catch((error) => engine.fail(error.message + '. It needs a browser of 2023 or later'));

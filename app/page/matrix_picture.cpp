@@ -26,6 +26,11 @@ std::string rectangle(double x, double y, double width, double height, const std
            decimal(height) + "\" " + rest + "/>";
 }
 
+std::string word(int x, int y, const char* anchor, const std::string& text) {
+    return "<text x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\" text-anchor=\"" + anchor +
+           "\" font-size=\"12\" font-family=\"sans-serif\" fill=\"currentColor\">" + text + "</text>";
+}
+
 std::string picture(const std::string& name, std::int64_t width, std::int64_t height, const std::string& title,
                     const std::string& content) {
     const std::string w = std::to_string(width), h = std::to_string(height);
@@ -70,18 +75,27 @@ std::string spy_picture(const Spied& spied, std::int64_t rows, std::int64_t cols
 }
 
 std::string row_lengths_picture(const std::vector<HistogramBar>& bars) {
-    constexpr int wide = 22, tall = 120, edge = 2;
+    constexpr int wide = 22, tall = 120, top = 8, letter = 7, line = 12, gap = 6;
     std::int64_t most = 1;
     for (const HistogramBar& bar : bars) most = std::max(most, bar.rows);
-    std::string svg;
-    int x = edge;
+    const int left = letter * static_cast<int>(whole(most).size()) + gap;
+    // Rows at the left: the most and none; below each bar its least length, where the one before leaves room.
+    std::string svg = word(left - gap, top + line / 2, "end", whole(most)) + word(left - gap, top + tall, "end", "0");
+    int x = left, free_from = 0, end = left;
     for (const HistogramBar& bar : bars) {
         const double share = static_cast<double>(bar.rows) / static_cast<double>(most);
         const double height = bar.rows > 0 ? std::max(2.0, tall * share) : 0;
-        svg += rectangle(x, edge + tall - height, wide - 4, height, "class=\"dot\"");
+        svg += rectangle(x, top + tall - height, wide - 4, height, "class=\"dot\"");
+        const std::string length = whole(bar.first);
+        const int middle = x + (wide - 4) / 2, half = letter * static_cast<int>(length.size()) / 2;
+        if (middle - half >= free_from) {
+            svg += word(middle, top + tall + line + 2, "middle", length);
+            free_from = middle + half + gap / 2;
+        }
+        end = std::max(x + wide, middle + half);
         x += wide;
     }
-    return picture("bars", static_cast<std::int64_t>(bars.size()) * wide + 2 * edge, tall + 2 * edge,
+    return picture("bars", end + gap, top + tall + line + gap,
                    "How many rows have how many nonzeros; the table below has the numbers", svg);
 }
 

@@ -23,7 +23,7 @@ function table(caption, heads, rows) {
   const made = element('table');
   made.append(element('caption', caption));
   const head = element('tr');
-  for (const each of heads) { const cell = element('th', each); cell.scope = 'col'; head.append(cell); }
+  heads.forEach((each, i) => { const cell = element('th', each, rows.length && typeof rows[0][i] !== 'number' ? 'word' : ''); cell.scope = 'col'; head.append(cell); });
   made.append(head);
   for (const row of rows) {
     const line = element('tr');

@@ -260,9 +260,14 @@ private slots:
         QVERIFY(has(spy, "<rect x=\"144.00\" y=\"144.00\" width=\"144.00\" height=\"144.00\" class=\"dot\" "
                          "fill-opacity=\"0.68\"/>"));
         const std::string rows = app::row_lengths_picture({{0, 0, 10}, {1, 1, 5}, {2, 2, 0}});
-        QVERIFY(has(rows, "<rect x=\"2.00\" y=\"2.00\" width=\"18.00\" height=\"120.00\""));
-        QVERIFY(has(rows, "<rect x=\"24.00\" y=\"62.00\" width=\"18.00\" height=\"60.00\""));
-        QVERIFY(has(rows, "<rect x=\"46.00\" y=\"122.00\" width=\"18.00\" height=\"0.00\""));
+        QVERIFY(has(rows, "<rect x=\"20.00\" y=\"8.00\" width=\"18.00\" height=\"120.00\""));
+        QVERIFY(has(rows, "<rect x=\"42.00\" y=\"68.00\" width=\"18.00\" height=\"60.00\""));
+        QVERIFY(has(rows, "<rect x=\"64.00\" y=\"128.00\" width=\"18.00\" height=\"0.00\""));
+        QVERIFY(has(rows, ">10</text>")); // the most rows, at the left
+        QVERIFY(has(rows, ">1</text>") && has(rows, ">2</text>"));
+        // A long number takes the room of the next one.
+        const std::string long_rows = app::row_lengths_picture({{65536, 131071, 1}, {131072, 262143, 1}});
+        QVERIFY(has(long_rows, ">65,536</text>") && !has(long_rows, ">131,072</text>"));
     }
     void a_matrix_is_advised_on_as_quick_advice_does() {
         PageEngine engine;

@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(Lower(chain(500)).places().held_bytes, 48'000);
         QVERIFY(Lower(chain(500)).places().few_blocks);
         QCOMPARE(Lower(std::vector<std::vector<int>>(100'000)).places().held_bytes, 0);
-        QVERIFY(!Lower(std::vector<std::vector<int>>(100'000)).places().few_blocks);
+        QVERIFY(!Lower(std::vector<std::vector<int>>(10'000)).places().few_blocks);
         QVERIFY(Lower(std::vector<std::vector<int>>(9'999)).places().few_blocks);
     }
     void no_row_has_no_place() {
