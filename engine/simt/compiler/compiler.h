@@ -199,6 +199,8 @@ private:
     // emit.cpp
     bool is_host() const { return function_.where == Function::Where::host; }
     [[noreturn]] void refuse(Place at, const std::string& sentence, const std::string& hint = {}) const;
+    /// Of the effort that a text may cost.
+    void spend(Place at, std::int64_t steps = 1);
     std::uint32_t allocate(std::int64_t units, Place at);
     std::uint32_t temporary(const Type* type, Place at) { return allocate(type->units, at); }
     Instruction& emit_code(Op op, Place at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,

@@ -26,8 +26,10 @@ bool jumps(Op op) {
     }
 }
 
+void Compiler::spend(Place at, std::int64_t steps) { library_.effort.spend(at, steps); }
+
 Compiler::Level::Level(Compiler& compiler, Place at) : compiler_(compiler) {
-    compiler.library_.effort.spend(at);
+    compiler.spend(at);
     if (compiler.levels_ == most_levels)
         compiler.refuse(
             at, "Calls and expressions stand more than " + std::to_string(most_levels) + " deep in each other here.",
@@ -102,7 +104,7 @@ Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t
     if (code_.instructions.size() >= most_instructions)
         refuse(at, "This function becomes longer than " + std::to_string(most_instructions) + " instructions.",
                "Call fewer functions inside of functions: each call is put in where it stands.");
-    library_.effort.spend(at, steps_of_instruction);
+    spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
     if (static_cast<int>(op) >= families * classes) { // counts the operations before it
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));

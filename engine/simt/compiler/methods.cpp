@@ -108,7 +108,7 @@ Value Compiler::call_method_of(const Expression& e, Target object) {
 
 /// What a method knows of its struct, in a scope of their own: parameters and variables may hide them.
 void Compiler::add_fields(const Target& object, Place at) {
-    library_.effort.spend(at, static_cast<std::int64_t>(object.type->fields.size()));
+    spend(at, static_cast<std::int64_t>(object.type->fields.size()));
     const auto symbol_of = [](const Target& target) {
         Symbol symbol;
         symbol.what = Symbol::What::target;

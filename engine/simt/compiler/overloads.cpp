@@ -98,7 +98,7 @@ std::optional<std::vector<Fit>> Compiler::fits(const Expression& e, const Functi
 /// `object`: of methods.
 const Function& Compiler::chosen(const Expression& e, const std::vector<const Function*>& all, const Target* object) {
     if (all.size() == 1) return *all.front(); // what does not fit is told where it is bound
-    library_.effort.spend(e.place, static_cast<std::int64_t>(all.size()));
+    spend(e.place, static_cast<std::int64_t>(all.size()));
     std::vector<Candidate> candidates;
     for (const Function* function : all)
         if (auto found = fits(e, *function, argument_types(e, *function), object))
