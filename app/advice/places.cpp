@@ -55,9 +55,11 @@ std::string sentence_of(const wire::Advice& advice) {
                 names_of(equals) + " from it.";
     if (fastest.kernel != take.kernel && fastest.group != take.group && std::isfinite(fastest.ns)) {
         text += " " + fastest.kernel + " would take " + time_text(fastest.ns) + " instead of " + time_text(take.ns);
-        if (std::isfinite(fastest.pays_after))
-            text += ", and its conversion pays after " +
-                    wire::grouped(static_cast<std::int64_t>(std::ceil(fastest.pays_after))) + " products";
+        if (std::isfinite(fastest.pays_after)) {
+            const auto products = static_cast<std::int64_t>(std::ceil(fastest.pays_after));
+            text += ", and its conversion pays after " + wire::grouped(products) +
+                    (products == 1 ? " product" : " products");
+        }
         text += ".";
     }
     return text;

@@ -323,6 +323,38 @@ private slots:
         QVERIFY(!frame->isTableShown());
     }
 
+    void where_few_rows_are_very_long_the_axis_of_rows_begins_logarithmic() {
+        Session session;
+        MatrixPage page(session);
+        page.resize(1000, 600);
+        page.show();
+        session.openMatrix(QStringLiteral("one-long-row:n=500"));
+        QVERIFY(QTest::qWaitFor([&] { return page.isSettled(); }, 5000));
+        auto* histogram = page.findChild<HistogramView*>();
+        auto* button = page.findChild<QToolButton*>(QStringLiteral("rowsLog"));
+        QVERIFY(button->isChecked());
+        // A single row beside hundreds has a bar that is seen: at least a 25th of the picture.
+        const auto blueOfTheRight = [&] {
+            const QImage picture = histogram->grab().toImage();
+            const QRgb bar = theme().colours().seriesColour(0).rgb();
+            int most = 0;
+            for (int x = picture.width() * 3 / 4; x < picture.width(); ++x) {
+                int here = 0;
+                for (int y = 0; y < picture.height(); ++y) here += picture.pixel(x, y) == bar ? 1 : 0;
+                most = std::max(most, here);
+            }
+            return most * 25 / picture.height();
+        };
+        QVERIFY2(blueOfTheRight() >= 1, "logarithmic");
+        button->click();
+        QCOMPARE(blueOfTheRight(), 0);
+        QTest::keyClick(histogram, Qt::Key_L);
+        QVERIFY(button->isChecked());
+        QVERIFY2(blueOfTheRight() >= 1, "logarithmic again");
+        session.openMatrix(QStringLiteral("laplace2d:n=20"));
+        QVERIFY(QTest::qWaitFor([&] { return page.isSettled() && !button->isChecked(); }, 5000));
+    }
+
     void every_chart_of_the_page_exports_and_the_spys_csv_sums_to_the_nonzeros() {
         Session session;
         MatrixPage page(session);

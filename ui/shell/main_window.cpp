@@ -370,7 +370,9 @@ void MainWindow::scaleDocks(double by) {
         if (dock->isHidden()) continue;
         const int width = static_cast<int>(dock->width() * by);
         // When its parts have their letters, and know how little room they need.
-        QTimer::singleShot(0, this, [this, dock, width] { resizeDocks({dock}, {width}, Qt::Horizontal); });
+        QTimer::singleShot(0, this, [this, dock, width, scale = theme().scale()] {
+            if (scale == theme().scale()) resizeDocks({dock}, {width}, Qt::Horizontal);
+        });
     }
 }
 

@@ -27,7 +27,8 @@ PlaceText::PlaceText(Session& session, const char* object, QWidget* parent) : QL
 void PlaceText::paintEvent(QPaintEvent* event) {
     QLabel::paintEvent(event);
     QPainter painter(this);
-    if (hasFocus()) paintFocusFrame(painter, rect());
+    // A page that is shown gives it the focus; a frame is for users of the keyboard.
+    if (hasFocus() && window()->testAttribute(Qt::WA_KeyboardFocusChange)) paintFocusFrame(painter, rect());
 }
 
 void PlaceText::say() {

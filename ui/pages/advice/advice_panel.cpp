@@ -35,7 +35,10 @@ QString paysText(const wire::AdvisedKernel& kernel) {
     if (kernel.conversion_ns == 0) return AdvicePanel::tr("nothing to convert");
     const QString cost = AdvicePanel::tr("converting %1").arg(timeText(kernel.conversion_ns));
     if (!std::isfinite(kernel.pays_after)) return AdvicePanel::tr("%1, never pays").arg(cost);
-    return AdvicePanel::tr("%1, pays after %2 products").arg(cost, qt(wire::grouped(std::llround(kernel.pays_after))));
+    const auto products = static_cast<std::int64_t>(std::ceil(kernel.pays_after));
+    return (products == 1 ? AdvicePanel::tr("%1, pays after %2 product")
+                          : AdvicePanel::tr("%1, pays after %2 products"))
+        .arg(cost, qt(wire::grouped(products)));
 }
 
 /// What stands beside the name of a kernel.

@@ -190,6 +190,13 @@ QWidget* MatrixPage::buildNumbers() {
     reading_ = sentenceLabel("", tr("Meaning of the row lengths"));
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
+    QToolButton* log = toolButton(tr("log"), tr("Logarithmic axis of rows (L)"));
+    log->setObjectName(QStringLiteral("rowsLog"));
+    log->setAutoRaise(true);
+    log->setCheckable(true);
+    connect(log, &QToolButton::toggled, histogram_, &HistogramView::setLogScale);
+    connect(histogram_, &HistogramView::logScaleChanged, log, &QToolButton::setChecked);
+    histogram_frame_->addTool(log);
     statistics_ = new TableModel(this);
     statistics_view_ = named(new QTableView, "", tr("Statistics of the matrix"));
     statistics_view_->setModel(statistics_);

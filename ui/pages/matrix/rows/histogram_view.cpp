@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace warploom::ui {
 
@@ -19,7 +20,22 @@ void HistogramView::setStatistics(const MatrixStatistics& statistics, const QStr
     matrix_name_ = matrixName;
     most_ = 0;
     for (const HistogramBar& bar : statistics_.histogram) most_ = std::max(most_, bar.rows);
+    const RowLengths& lengths = statistics_.row_length;
+    setLogScale(static_cast<double>(lengths.max) > 20 * lengths.mean);
     update();
+}
+
+void HistogramView::setLogScale(bool on) {
+    if (on == is_log_) return;
+    is_log_ = on;
+    emit logScaleChanged(on);
+    update();
+}
+
+double HistogramView::shareOfHeight(double rows) const {
+    const auto limit = static_cast<double>(niceLimit(static_cast<double>(most_)));
+    constexpr double lowest = 0.5; // a logarithmic axis has no 0, and a single row must be seen
+    return is_log_ ? std::max(0.0, std::log(rows / lowest) / std::log(limit / lowest)) : rows / limit;
 }
 
 QRectF HistogramView::plotArea(const QRectF& all, const PictureStyle& style) const {
@@ -36,10 +52,11 @@ void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const Pic
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height();
     const QRectF area = plotArea(all, style);
-    const auto limit = static_cast<double>(niceLimit(static_cast<double>(most_)));
+    const std::int64_t limit = niceLimit(static_cast<double>(most_));
     const int most_ticks = std::clamp(static_cast<int>(area.height() / line / 1.6), 2, 6);
-    for (const std::int64_t tick : niceTicks(0, limit + 0.5, most_ticks)) {
-        const double y = area.bottom() - static_cast<double>(tick) / limit * area.height();
+    for (const std::int64_t tick :
+         is_log_ ? powersOfTen(limit, most_ticks) : niceTicks(0, static_cast<double>(limit) + 0.5, most_ticks)) {
+        const double y = area.bottom() - shareOfHeight(static_cast<double>(tick)) * area.height();
         painter.setPen(QPen(colours.grid, 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         paintText(painter, colours.text, QRectF(all.left(), y - line / 2, area.left() - all.left() - line * 0.3, line),
@@ -50,7 +67,7 @@ void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const Pic
     const auto x_of = [&](double length) { return area.left() + (length - begin) / (end - begin) * area.width(); };
     for (const HistogramBar& bar : statistics_.histogram) {
         if (bar.rows == 0) continue;
-        const double height = std::max(2.0, static_cast<double>(bar.rows) / limit * area.height());
+        const double height = std::max(2.0, shareOfHeight(static_cast<double>(bar.rows)) * area.height());
         const double left = x_of(static_cast<double>(bar.first)), right = x_of(static_cast<double>(bar.last + 1));
         const double gap = right - left > 4 ? 0.5 : 0.0;
         painter.fillRect(QRectF(left + gap, area.bottom() - height, std::max(1.0, right - left - 2 * gap), height),
@@ -71,7 +88,8 @@ void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const Pic
     }
     paintText(painter, colours.text, QRectF(all.left(), area.bottom() + line * 1.4, all.width(), line), Qt::AlignCenter,
               tr("nonzeros in a row"));
-    paintUpwards(painter, QRectF(all.left() + line * 0.2, area.top(), line, area.height()), tr("rows"));
+    paintUpwards(painter, QRectF(all.left() + line * 0.2, area.top(), line, area.height()),
+                 is_log_ ? tr("rows, logarithmic") : tr("rows"));
 }
 
 int HistogramView::barAt(const QPointF& pixel) const {
@@ -100,6 +118,11 @@ void HistogramView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void HistogramView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }
+
+void HistogramView::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_L) setLogScale(!is_log_);
+    else PaintedChart::keyPressEvent(event);
+}
 
 QString HistogramView::chartTitle() const {
     return matrix_name_.isEmpty() ? tr("Row lengths") : tr("Row lengths of %1").arg(matrix_name_);

@@ -7,7 +7,8 @@
 
 namespace warploom::ui {
 
-/// How many rows have which length: bars on a true axis of lengths. A bar of a single row is still seen.
+/// How many rows have which length: bars on a true axis of lengths. A bar of a single row is still seen. Where few rows are very
+/// long, the axis of rows begins as a logarithmic one: else one bar would hide all others.
 class HistogramView : public PaintedChart {
     Q_OBJECT
 public:
@@ -16,6 +17,7 @@ public:
     void setStatistics(const MatrixStatistics& statistics, const QString& matrixName);
     /// The bar under a pixel, or -1.
     int barAt(const QPointF& pixel) const;
+    void setLogScale(bool on);
 
     QString chartTitle() const override;
     QStringList shorterTitles() const override { return {tr("Row lengths")}; }
@@ -24,18 +26,23 @@ public:
 
 signals:
     void hoverTextChanged(const QString& text);
+    void logScaleChanged(bool on);
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     QRectF plotArea(const QRectF& all, const PictureStyle& style) const;
+    /// Of the height of the axis; 0 below its end.
+    double shareOfHeight(double rows) const;
 
     MatrixStatistics statistics_;
     QString matrix_name_;
     std::int64_t most_ = 0; ///< rows of the highest bar
+    bool is_log_ = false;
 };
 
 } // namespace warploom::ui

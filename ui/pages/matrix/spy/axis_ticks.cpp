@@ -39,6 +39,15 @@ std::vector<std::int64_t> niceTicks(double begin, double end, int most) {
     return ticks;
 }
 
+std::vector<std::int64_t> powersOfTen(std::int64_t limit, int most) {
+    int all = 0;
+    for (std::int64_t power = 1; power <= limit; power *= 10) ++all;
+    std::vector<std::int64_t> ticks;
+    const auto step = static_cast<std::int64_t>(std::pow(10, (all + most - 1) / most));
+    for (std::int64_t power = 1; power <= limit; power *= step) ticks.push_back(power);
+    return ticks;
+}
+
 void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation, double begin, double end,
               std::int64_t count, const Colours& colours, double tickLength) {
     const bool vertical = orientation == Qt::Vertical;
