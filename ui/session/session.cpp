@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace warploom::ui {
 
@@ -166,21 +167,25 @@ void Session::startLoading(const QString& name) {
 
 namespace {
 
-/// The corner, where it holds a nonzero; else a window that does, as far up as there is one.
+/// The corner, where it has as many nonzeros as rows; else the fullest window of the matrix' upper part, which shows more.
 MatrixWindow firstWindow(const Matrix& matrix) {
-    constexpr std::int64_t limit = window_limit;
+    constexpr std::int64_t limit = window_limit, most_entries = 1'000'000;
     const CsrMatrix& a = matrix.csr;
-    std::int64_t first = -1, column = 0;
-    for (std::int64_t row = 0; !matrix.is_oversize() && row < a.rows && (first < 0 || row < limit); ++row)
-        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
-            if (row < limit && a.column[k] < limit) return {0, limit, 0, limit};
-            if (first >= 0) continue;
-            first = row;
-            column = a.column[k];
-        }
-    if (first < 0) return {0, limit, 0, limit};
-    const std::int64_t top = first < limit ? 0 : first;
-    return {top, top + limit, column, column + limit};
+    const MatrixWindow corner{0, limit, 0, limit};
+    if (matrix.is_oversize()) return corner;
+    MatrixWindow fullest = corner;
+    std::int64_t most = 0;
+    for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
+        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // of windows side by side
+        const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
+        for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
+            if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
+                most = nonzeros[left];
+                fullest = {top, top + limit, left, left + limit};
+            }
+        if (top == 0 && nonzeros[0] >= limit) return corner;
+    }
+    return fullest;
 }
 
 } // namespace

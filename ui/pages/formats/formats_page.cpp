@@ -434,10 +434,10 @@ QString FormatsPage::inspectorText() const {
     const int index = hoveredIndex();
     if (!session().matrix()) return tr("<p>Arrays of every format stand here once a matrix is open.</p>");
     if (!document_) return tr("<p>The window of the matrix is on its way.</p>");
-    QString html = tr("<h3>Window</h3><p>%1 × %2 places, %3 nonzeros.</p>")
+    QString html = tr("<h3>Window</h3><p>%1 × %2 places, %3.</p>")
                        .arg(document_->rows)
                        .arg(document_->cols)
-                       .arg(document_->nonzeros.size());
+                       .arg(counted(static_cast<std::int64_t>(document_->nonzeros.size()), "nonzero", "nonzeros"));
     if (index < 0) return html;
     html += tr("<h3>Nonzero</h3><p>%1</p>").arg(owner_->text().toHtmlEscaped());
     html += QStringLiteral("<ul>");
