@@ -29,6 +29,7 @@ constexpr const char* shell_scripts[] = {"run",
                                          "tools/make-portable",
                                          "tools/make-wheel",
                                          "tools/make-worker",
+                                         "tools/take-pictures",
                                          "tools/third-party-notices",
                                          "tools/try-package",
                                          "tools/try-wheel"};
