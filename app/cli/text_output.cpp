@@ -65,7 +65,10 @@ std::string time_cell(double ns) { return time_text(ns, "%.4g"); }
 
 std::string modelled_text(double ns) { return std::isfinite(ns) ? about + time_cell(ns) : "-"; }
 
-std::string figure_text(double value) { return std::isfinite(value) ? figure(value, "%.3g") : "-"; }
+std::string figure_text(double value) {
+    if (!std::isfinite(value)) return "-";
+    return figure(value, std::abs(value) >= 1000 && std::abs(value) < 1e7 ? "%.0f" : "%.3g"); // 3350, not 3.35e+03
+}
 
 std::string info_text(const Json& info) {
     std::string text;

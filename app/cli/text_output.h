@@ -17,7 +17,7 @@ std::string aligned(const std::vector<std::string>& header, const std::vector<st
 
 std::string time_cell(double ns);      ///< "1.234 µs"; "-" where not known
 std::string modelled_text(double ns);  ///< the same of a modelled time: "≈ 1.234 µs"
-std::string figure_text(double value); ///< three significant digits; "-" where not known
+std::string figure_text(double value); ///< three significant digits, of thousands all; "-" where not known
 
 // The documents of the same names, for people.
 std::string info_text(const Json& info);
