@@ -113,6 +113,13 @@ const LearnedPrecision* LearnedTimes::find(Precision precision) const {
     return nullptr;
 }
 
+std::vector<std::string> LearnedTimes::kernels_of(Precision precision) const {
+    std::vector<std::string> names;
+    if (const LearnedPrecision* const of = find(precision))
+        for (const LearnedKernel& kernel : of->kernels) names.push_back(kernel.kernel);
+    return names;
+}
+
 std::string LearnedTimes::origin() const {
     return "Times are guessed from " + std::to_string(cases) + " cases of " + std::to_string(families) +
            " families that were measured on an " + title + "; of a family that was left out they missed by " +

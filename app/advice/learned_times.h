@@ -48,6 +48,7 @@ struct LearnedTimes {
     std::vector<LearnedPrecision> precisions;
     static const wire::Fields<LearnedTimes>& fields();
     const LearnedPrecision* find(Precision precision) const;
+    std::vector<std::string> kernels_of(Precision precision) const;
     /// One sentence.
     std::string origin() const;
 };

@@ -295,7 +295,7 @@ private:
         const double ns = surely * an_entry * static_cast<double>(rows_.nonzeros) * card.atomic_ns / card.l2_slices;
         if (ns <= bound.ns) return;
         bound = {ns, "atomics",
-                 grouped(rows_.nonzeros) + " atomic additions to y, " + figure(an_entry) + " passes at L2 each"};
+                 grouped(rows_.nonzeros) + " atomic additions to y, passes of L2 for each: about " + figure(an_entry)};
     }
 
     /// The least time of a kernel that gives each thread a row, or of HYB the first part of one, once csr-scalar was traced.
@@ -486,7 +486,10 @@ wire::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine,
     if (matrix.csr.nonzeros() == 0)
         advice.notes.emplace_back("The matrix has no entries, so y is 0 without any product.");
     ProductAdviser adviser(matrix, machine, settings, progress, advice);
-    adviser.advise(spec_of(Operation::spmv).usual_kernels(*machine.machine));
+    // A simulated card that stands for a real one has its kernels from the measured times.
+    const bool is_measured = machine.learned != nullptr && machine.machine->info().kind == MachineKind::simulated;
+    adviser.advise(is_measured ? machine.learned->kernels_of(settings.precision)
+                               : spec_of(Operation::spmv).usual_kernels(*machine.machine));
     put_in_places(advice, "csr");
     adviser.explain();
     return advice;

@@ -497,6 +497,13 @@ private slots:
         QVERIFY(read.quick);
         QVERIFY(read.find(read.take) != nullptr);
     }
+    void an_advice_for_a_simulated_card_names_what_the_real_gpu_takes() {
+        const auto called = test::call_engine({"advise", "laplace2d:n=300", "--machine", "simulated:h100"});
+        QVERIFY2(called.out.contains("By times of like matrices on an NVIDIA H100 80GB HBM3, dia is the fastest"),
+                 qPrintable(called.out));
+        QVERIFY(
+            !test::call_engine({"advise", "laplace2d:n=300", "--machine", "simulated:c2050"}).out.contains("By times"));
+    }
     void the_command_measures_what_it_advises_for_the_host() {
         const auto called = test::call_engine({"advise", "laplace2d:n=40", "--machine", "cpu", "--try"});
         QVERIFY2(called.status == 0 && called.out.contains("Measured on cpu:"), qPrintable(called.out));
