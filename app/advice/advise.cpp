@@ -98,8 +98,8 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
 }
 
 /// What the real GPU takes, by times that were measured on one: kernels that no card's model knows are among them.
-void note_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
-                   const Progress& progress, wire::Advice& advice) {
+void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
+                  const Progress& progress, wire::Advice& advice) {
     if (machine.learned != nullptr || !machine.card || settings.quick || matrix.csr.nonzeros() == 0) return;
     AdvisedMachine real = machine;
     real.learned = learned_for(machine.card->title, machine.card->compute_capability);
@@ -108,9 +108,9 @@ void note_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Ad
     guessing.quick = true; // nothing is converted, nothing traced
     const std::vector<AdvisedKernel> kernels = advise_product(matrix, real, guessing, progress).kernels;
     if (kernels.size() < 2) return;
-    advice.notes.push_back("By times of like matrices on an " + real.learned->title + ", " + kernels[0].kernel +
-                           " is the fastest with about " + time_text(kernels[0].ns) + ", before " + kernels[1].kernel +
-                           " with " + time_text(kernels[1].ns) + ".");
+    advice.sentence += " By times of like matrices on an " + real.learned->title + ", " + kernels[0].kernel +
+                       " is the fastest with about " + time_text(kernels[0].ns) + ", before " + kernels[1].kernel +
+                       " with " + time_text(kernels[1].ns) + ".";
 }
 
 /// A solver over the products that are worth it: the kernels that the advice on the product puts first, and a plain one.
@@ -210,7 +210,7 @@ wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachin
                           : settings.operation == Operation::cg
                               ? advise_cg(inputs, name, machine, settings, progress)
                               : advise_other(inputs, name, machine, settings, progress);
-    if (matrix != nullptr) note_real_gpu(*matrix, machine, settings, progress, advice);
+    if (matrix != nullptr) add_real_gpu(*matrix, machine, settings, progress, advice);
     const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
     advice.took_ns = elapsed.count();
     return advice;
