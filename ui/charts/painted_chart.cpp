@@ -16,8 +16,7 @@ PictureStyle paperStyle(const Colours& colours) {
 }
 
 QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& size, const PictureStyle& style) {
-    QFont bold = style.font;
-    bold.setBold(true);
+    QFont bold = style.bold();
     bold.setPixelSize(16);
     const double width = size.width() - 24;
     painter.setFont(bold);
@@ -25,6 +24,24 @@ QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& siz
               QFontMetricsF(bold).elidedText(title, Qt::ElideMiddle, width));
     painter.setFont(style.font);
     return {12, 34, width, size.height() - 40.0};
+}
+
+QFont PictureStyle::bold() const {
+    QFont made = font;
+    made.setBold(true);
+    return made;
+}
+
+double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QBrush& brush, const QString& word,
+                        const PictureStyle& style) {
+    const QFontMetricsF metrics(style.font);
+    const double box = metrics.height() * 0.65;
+    const QRectF square(x, row.center().y() - box / 2, box, box);
+    painter.fillRect(square, brush);
+    paintBox(painter, square, QPen(style.colours.outline, 1));
+    painter.setPen(style.colours.text);
+    painter.drawText(QPointF(square.right() + 4 * style.unit, row.top() + metrics.ascent()), word);
+    return square.right() + metrics.horizontalAdvance(word) + 14 * style.unit;
 }
 
 void paintUpwards(QPainter& painter, const QRectF& room, const QString& text) {

@@ -14,6 +14,7 @@ struct PictureStyle {
     const Colours& colours;
     QFont font;
     double unit = 1; ///< length of a pixel at 100 %
+    QFont bold() const;
 };
 PictureStyle screenStyle();
 PictureStyle paperStyle(const Colours& colours);
@@ -29,12 +30,22 @@ void paintBox(QPainter& painter, const Box& box, const QPen& edge, const QBrush&
     painter.drawRect(box);
 }
 
+/// A line by its two ends or as a whole; the painter keeps the pen.
+template <class... Line> void paintStroke(QPainter& painter, const QPen& pen, const Line&... line) {
+    painter.setPen(pen);
+    painter.drawLine(line...);
+}
+
 /// A text in the painter's font; the painter keeps the colour.
 template <class Room>
 void paintText(QPainter& painter, const QColor& colour, const Room& room, int place, const QString& text) {
     painter.setPen(colour);
     painter.drawText(room, place, text);
 }
+
+/// A square in a colour and its word, from `x` on in the row; returns where the next one begins.
+double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QBrush& brush, const QString& word,
+                        const PictureStyle& style);
 
 /// A text of one line that reads upwards, in the middle of `room`.
 void paintUpwards(QPainter& painter, const QRectF& room, const QString& text);

@@ -6,148 +6,66 @@
 #include <QXmlStreamReader>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdint>
 
 namespace warploom::ui {
 namespace {
 
-bool isDigit(QChar c) { return c >= u'0' && c <= u'9'; }
-
-/// A picture is mostly numbers, so a short one is read without Qt. A whole number below 2^53 and a power
-/// of ten below 10^22 are exact, and so their quotient is the nearest double.
-double numberIn(QStringView text) {
-    constexpr int most_digits = 15;
-    static constexpr double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                        1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-    const bool is_negative = text.startsWith(u'-');
-    std::int64_t whole = 0;
-    int digits = 0, behind = -1; // the point
-    for (const QChar c : is_negative ? text.mid(1) : text) {
-        if (c == u'.' && behind < 0) {
-            behind = 0;
-            continue;
-        }
-        if (!isDigit(c) || ++digits > most_digits) return text.toDouble();
-        whole = 10 * whole + (c.unicode() - u'0');
-        if (behind >= 0) ++behind;
-    }
-    if (digits == 0) return text.toDouble();
-    const double value = static_cast<double>(whole) / powers[std::max(behind, 0)];
-    return is_negative ? -value : value;
-}
-
-/// Two digits behind the point are a hundredth of a pixel.
-void addRounded(QByteArray& out, double value) {
-    const double hundredths = std::abs(value) * 100, below = std::floor(hundredths), rest = hundredths - below;
-    if (!(hundredths < 1e9) || std::abs(rest - 0.5) < 1e-3) { // the product was rounded, too
-        QByteArray text = QByteArray::number(value, 'f', 2);
-        while (text.endsWith('0')) text.chop(1);
-        if (text.endsWith('.')) text.chop(1);
-        out += text == "-0" ? QByteArrayLiteral("0") : text;
-        return;
-    }
-    const auto number = static_cast<std::int64_t>(below) + (rest > 0.5 ? 1 : 0);
-    char text[24];
-    char* const end = text + sizeof text;
-    char* begin = end;
-    const int cents = static_cast<int>(number % 100);
-    if (cents % 10 != 0) *--begin = static_cast<char>('0' + cents % 10);
-    if (cents != 0) {
-        *--begin = static_cast<char>('0' + cents / 10);
-        *--begin = '.';
-    }
-    std::int64_t left = number / 100;
-    do {
-        *--begin = static_cast<char>('0' + left % 10);
-        left /= 10;
-    } while (left > 0);
-    if (value < 0 && number > 0) *--begin = '-';
-    out.append(begin, end - begin);
-}
-
+/// Two digits behind the point are a hundredth of a pixel. A half goes away from zero.
 QByteArray rounded(double value) {
-    QByteArray text;
-    addRounded(text, value);
-    return text;
-}
-
-/// Where the number that begins at `at` ends; `at` where there is none.
-qsizetype endOfNumber(QStringView text, qsizetype at) {
-    const auto digitsFrom = [text](qsizetype from) {
-        while (from < text.size() && isDigit(text[from])) ++from;
-        return from;
-    };
-    const qsizetype begin = at + (text[at] == u'-' ? 1 : 0);
-    qsizetype end = digitsFrom(begin);
-    if (end + 1 < text.size() && text[end] == u'.' && isDigit(text[end + 1])) end = digitsFrom(end + 1);
-    if (end == begin) return at;
-    if (end < text.size() && text[end] == u'e') {
-        const bool has_sign = end + 1 < text.size() && (text[end + 1] == u'-' || text[end + 1] == u'+');
-        const qsizetype power = end + (has_sign ? 2 : 1), power_end = digitsFrom(power);
-        if (power_end > power) end = power_end;
-    }
-    return end;
+    char text[400]; // the largest number has 309 digits
+    const double beyond = std::nextafter(value, std::copysign(HUGE_VAL, value));
+    char* end = std::to_chars(text, text + sizeof text, beyond, std::chars_format::fixed, 2).ptr;
+    while (end[-1] == '0') --end;
+    if (end[-1] == '.') --end;
+    const QByteArray made(text, end - text);
+    return made == "-0" ? QByteArrayLiteral("0") : made;
 }
 
 /// Every number of a path, of points, of a matrix.
-QByteArray roundedNumbers(QStringView text) {
+QByteArray roundedNumbers(const QByteArray& text) {
     QByteArray out;
     out.reserve(text.size());
-    qsizetype copied = 0;
-    for (qsizetype at = 0; at < text.size();) {
-        const QChar c = text[at];
-        const bool may_begin = isDigit(c) || c == u'-' || c == u'.';
-        const qsizetype end = may_begin ? endOfNumber(text, at) : at;
-        if (end == at) {
-            ++at;
-            continue;
-        }
-        if (at > copied) out += text.mid(copied, at - copied).toUtf8();
-        addRounded(out, numberIn(text.mid(at, end - at)));
-        at = copied = end;
+    const char* const end = text.constEnd();
+    for (const char* at = text.constBegin(); at != end;) {
+        double number = 0;
+        const bool may_begin = *at == '-' || (*at >= '0' && *at <= '9');
+        const char* const behind = may_begin ? std::from_chars(at, end, number).ptr : at;
+        if (behind == at) out += *at++;
+        else out += rounded(number);
+        at = std::max(at, behind);
     }
-    return out + text.mid(copied).toUtf8();
+    return out;
 }
 
 /// "M0,0 L10,0 L10,5" as "M0,0H10V5": half as long, and most lines of our pictures are level or upright.
-QByteArray shortPath(QStringView path) {
-    if (path.contains(u'C')) return roundedNumbers(path).simplified();
+QByteArray shortPath(const QByteArray& path) {
+    if (path.contains('C')) return roundedNumbers(path).simplified();
     QByteArray out;
     out.reserve(path.size());
     double x = 0, y = 0, from_x = 0, from_y = 0;
-    const auto wordEnd = [path](qsizetype at) {
-        while (at < path.size() && !path[at].isSpace()) ++at;
-        return at;
+    const char *at = path.constBegin(), *const end = path.constEnd();
+    const auto next = [&at, end] {
+        while (at != end && (*at == ',' || *at == ' ' || *at == '\n')) ++at;
+        double number = 0;
+        at = std::from_chars(at, end, number).ptr;
+        return number;
     };
-    for (qsizetype at = 0; at < path.size(); ++at) {
-        if (path[at] != u'M' && path[at] != u'L') continue;
-        const bool is_move = path[at] == u'M';
-        qsizetype begin = at + 1;
-        while (begin < path.size() && path[begin].isSpace()) ++begin;
-        const qsizetype end = wordEnd(begin), comma = path.indexOf(u',', begin);
-        if (comma < 0 || comma <= begin || comma + 1 >= end) continue;
-        const double to_x = numberIn(path.mid(begin, comma - begin));
-        const double to_y = numberIn(path.mid(comma + 1, end - comma - 1));
-        const auto add = [&out](char letter, double number) {
-            out += letter;
-            addRounded(out, number);
-        };
-        if (is_move) {
-            add('M', to_x);
-            add(',', to_y);
+    while (at != end) {
+        const char letter = *at++;
+        if (letter != 'M' && letter != 'L') continue;
+        const double to_x = next(), to_y = next();
+        if (letter == 'M') {
+            out += 'M' + rounded(to_x) + ',' + rounded(to_y);
             from_x = to_x;
             from_y = to_y;
         } else if (to_x == from_x && to_y == from_y) out += 'z';
-        else if (to_y == y) add('H', to_x);
-        else if (to_x == x) add('V', to_y);
-        else {
-            add('L', to_x);
-            add(',', to_y);
-        }
+        else if (to_y == y) out += 'H' + rounded(to_x);
+        else if (to_x == x) out += 'V' + rounded(to_y);
+        else out += 'L' + rounded(to_x) + ',' + rounded(to_y);
         x = to_x;
         y = to_y;
-        at = end - 1;
     }
     return out;
 }
@@ -240,10 +158,12 @@ private:
     void addPlace(QByteArray& place, const QXmlStreamAttribute& each) {
         const auto name = each.name(), value = each.value();
         if (name == QLatin1String("transform")) {
-            if (value != QLatin1String("matrix(1,0,0,1,0,0)")) place += attribute("transform", roundedNumbers(value));
+            if (value != QLatin1String("matrix(1,0,0,1,0,0)"))
+                place += attribute("transform", roundedNumbers(value.toLatin1()));
         } else if (name == QLatin1String("id")) place += attribute("id", ownName(value.toString()));
-        else if (name == QLatin1String("d")) place += attribute("d", shortPath(value));
-        else if (name == QLatin1String("points")) place += attribute("points", roundedNumbers(value).trimmed());
+        else if (name == QLatin1String("d")) place += attribute("d", shortPath(value.toLatin1()));
+        else if (name == QLatin1String("points"))
+            place += attribute("points", roundedNumbers(value.toLatin1()).trimmed());
         else if (name == QLatin1String("href")) place += attribute("href", value.toUtf8());
         else {
             bool is_number = false;

@@ -17,7 +17,6 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
@@ -47,29 +46,20 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     save_ = named(new QPushButton(tr("&Save CSV...")), "gradeSave", tr("Save CSV"), tr("For the learning platform"));
     progress_ = named(new QProgressBar, "gradeProgress", tr("Progress"), {});
     progress_->hide();
-    words_ = new QLabel;
-    words_->setWordWrap(true);
-    words_->setObjectName(QStringLiteral("gradeWords"));
+    words_ = sentenceLabel("gradeWords");
     table_ = new TableModel(this);
     QTableView* const view = sortedView(table_);
     named(view, "gradeTable", tr("Grades"), {});
 
-    auto* place = new QHBoxLayout;
-    place->addWidget(folder_, 1);
-    place->addWidget(choose);
     auto* form = new QFormLayout;
     auto* const hand_ins = new QLabel(tr("&Hand-ins"));
     hand_ins->setBuddy(folder_);
-    form->addRow(hand_ins, place);
+    form->addRow(hand_ins, inRow(nullptr, {{folder_, 1}, choose}));
     form->addRow(tr("&Exercise"), exercise_);
     form->addRow(tr("See&d"), seed_);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(grade_);
-    buttons->addWidget(progress_, 1);
-    buttons->addWidget(save_);
     auto* all = new QVBoxLayout(this);
     all->addLayout(form);
-    all->addLayout(buttons);
+    all->addLayout(inRow(nullptr, {grade_, {progress_, 1}, save_}));
     all->addWidget(words_);
     all->addWidget(view, 1);
     resize(theme().px(760), theme().px(480));

@@ -22,52 +22,30 @@ namespace warploom::ui {
 
 namespace {
 
-/// A word of the glossary, and the page that shows it.
-struct ShownWord {
-    const char *word, *page;
+/// Words of the glossary, and the page that shows them.
+struct ShownWords {
+    const char* page;
+    std::vector<const char*> words;
 };
-constexpr ShownWord shown_words[]{{"nonzeros", "Matrix"},
-                                  {"row length", "Matrix"},
-                                  {"bandwidth", "Matrix"},
-                                  {"spy plot", "Matrix"},
-                                  {"generator", "Matrix"},
-                                  {"format", "Formats"},
-                                  {"slot", "Formats"},
-                                  {"padding", "Formats"},
-                                  {"footprint", "Formats"},
-                                  {"owner", "Formats"},
-                                  {"kernel", "Run"},
-                                  {"machine", "Run"},
-                                  {"baseline", "Run"},
-                                  {"sample", "Run"},
-                                  {"verdict", "Run"},
-                                  {"bind", "Write"},
-                                  {"site", "Write"},
-                                  {"thread, lane, warp, block", "Warp"},
-                                  {"step", "Warp"},
-                                  {"active, waiting, done", "Warp"},
-                                  {"transaction", "Warp"},
-                                  {"bank conflict", "Warp"},
-                                  {"finding", "Warp"},
-                                  {"card", "Model"},
-                                  {"modelled", "Model"},
-                                  {"term", "Model"},
-                                  {"traced share", "Model"},
-                                  {"elementary step", "Step"},
-                                  {"cyclic reduction (CR)", "Step"},
-                                  {"parallel cyclic reduction (PCR)", "Step"},
-                                  {"true residual", "Solve"},
-                                  {"breakdown", "Solve"},
-                                  {"stagnation", "Solve"},
-                                  {"cold, warm", "Pitfalls"},
-                                  {"noise", "Pitfalls"},
-                                  {"measured", "Reproduce"}};
+const ShownWords shown_words[]{
+    {"Matrix", {"nonzeros", "row length", "bandwidth", "spy plot", "generator"}},
+    {"Formats", {"format", "slot", "padding", "footprint", "owner"}},
+    {"Run", {"kernel", "machine", "baseline", "sample", "verdict"}},
+    {"Write", {"bind", "site"}},
+    {"Warp", {"thread, lane, warp, block", "step", "active, waiting, done", "transaction", "bank conflict", "finding"}},
+    {"Model", {"card", "modelled", "term", "traced share"}},
+    {"Step", {"elementary step", "cyclic reduction (CR)", "parallel cyclic reduction (PCR)"}},
+    {"Solve", {"true residual", "breakdown", "stagnation"}},
+    {"Pitfalls", {"cold, warm", "noise"}},
+    {"Reproduce", {"measured"}}};
+
+QString table_row(const QString& key, const QString& what) {
+    return QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(key, what);
+}
 
 /// Keys that belong to a page and not to a menu.
 QString keys_of(const QString& page) {
-    const auto row = [](const QString& key, const QString& what) {
-        return QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(key, what);
-    };
+    const auto row = table_row;
     QString rows;
     if (page == QLatin1String("Step") || page == QLatin1String("Warp"))
         rows += row(HelpSheet::tr("Space"), HelpSheet::tr("plays the steps")) +
@@ -85,11 +63,9 @@ QString keys_of(const QString& page) {
            row(QStringLiteral("L"), HelpSheet::tr("a chart's axis logarithmic"));
 }
 
-QString word_row(const ShownWord& shown, bool with_page) {
-    const QString word = QLatin1String(shown.word), page = QLatin1String(shown.page);
-    return QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2%3</td></tr>")
-        .arg(word, HelpSheet::meaningOf(word).toHtmlEscaped(),
-             with_page ? QStringLiteral(" <a href='page:%1'>%1</a>").arg(page) : QString());
+QString word_row(const QString& word, const QString& page, bool with_page) {
+    return table_row(word, HelpSheet::meaningOf(word).toHtmlEscaped() +
+                               (with_page ? QStringLiteral(" <a href='page:%1'>%1</a>").arg(page) : QString()));
 }
 
 QString lessons_about(const QString& page) {
@@ -125,8 +101,11 @@ HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& k
     setObjectName(QStringLiteral("helpSheet"));
     setWindowTitle(tr("Help: %1").arg(title));
     QString here, elsewhere;
-    for (const ShownWord& each : shown_words)
-        (page == QLatin1String(each.page) ? here : elsewhere) += word_row(each, page != QLatin1String(each.page));
+    for (const auto& [its_page, its_words] : shown_words)
+        for (const char* word : its_words) {
+            const bool is_here = page == QLatin1String(its_page);
+            (is_here ? here : elsewhere) += word_row(QLatin1String(word), QLatin1String(its_page), !is_here);
+        }
     auto* text = named(new QTextBrowser, "helpText", tr("Help"), {});
     text->setOpenLinks(false);
     text->setFrameShape(QFrame::NoFrame);

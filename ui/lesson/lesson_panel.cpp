@@ -9,7 +9,6 @@
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -34,10 +33,8 @@ QString paragraphs(const std::string& words) {
 
 /// Words that wrap; their links and letters are reached by the keyboard.
 QLabel* proseLabel(const char* object, const QString& accessible) {
-    auto* label = named(new QLabel, object, accessible, {});
-    label->setWordWrap(true);
+    QLabel* label = sentenceLabel(object, accessible, Qt::TextBrowserInteraction);
     label->setTextFormat(Qt::RichText);
-    label->setTextInteractionFlags(Qt::TextBrowserInteraction);
     return label;
 }
 
@@ -65,19 +62,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     exercise_ = named(new QPushButton(tr("The exer&cise of this lesson")), "lessonExercise",
                       tr("The exercise of this lesson"), tr("A kernel to write, judged while it is written"));
 
-    auto* asked = new QVBoxLayout(question_);
-    asked->setContentsMargins(0, 0, 0, 0);
-    asked->addWidget(question_text_);
     choices_ = new QVBoxLayout;
-    asked->addLayout(choices_);
-    auto* answering = new QHBoxLayout;
-    answering->addWidget(number_, 1);
-    answering->addWidget(answer_);
-    asked->addLayout(answering);
-    auto* moving = new QHBoxLayout;
-    moving->addWidget(back_);
-    moving->addWidget(place_, 1, Qt::AlignCenter);
-    moving->addWidget(next_);
+    inColumn(question_, {question_text_, choices_, inRow(nullptr, {{number_, 1}, answer_})});
     auto* page = new QWidget;
     auto* reading = reading_ = new QVBoxLayout(page);
     reading->addWidget(words_);
@@ -87,22 +73,17 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     inColumn(end_, {exercise_, next_lesson_}, 4);
     reading->addWidget(end_);
     reading->addStretch(1);
-    area_ = new QScrollArea; // one for all: large letters leave no room for several
-    area_->setFrameShape(QFrame::NoFrame);
-    area_->setWidgetResizable(true);
+    area_ = scrolled(page); // one for all: large letters leave no room for several
+    area_->setFocusPolicy(Qt::StrongFocus);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area_->setWidget(page);
     auto* all = all_ = new QVBoxLayout(this);
     all->addWidget(lessons_);
     to_question_ = named(new QPushButton(tr("To the question")), "lessonToQuestion", tr("To the question"),
                          tr("The question stands below the words"));
     to_question_->hide();
     all->addWidget(area_, 1);
-    all->addLayout(moving);
-    auto* below = new QHBoxLayout; // of one line: in a low window each line takes two from the words
-    below->addWidget(to_question_);
-    below->addWidget(leave_, 1);
-    all->addLayout(below);
+    all->addLayout(inRow(nullptr, {back_, {place_, 1, Qt::AlignCenter}, next_}));
+    all->addLayout(inRow(nullptr, {to_question_, {leave_, 1}})); // in a low window each line takes two from the words
 
     connect(lessons_, &QComboBox::activated, this, [this] { openLesson(lessons_->currentData().toString()); });
     connect(back_, &QPushButton::clicked, this, [this] { showStep(step_ - 1); });

@@ -51,43 +51,21 @@ void add_series(Colours& c) {
     for (const QColor& colour : c.series) c.strokes.append(standing_out(colour, c.canvas, 3.2));
 }
 
-Colours make_light() {
+/// Every colour with its values in the light and in the dark.
+Colours make_colours(bool dark) {
+    static constexpr struct {
+        QColor Colours::*colour;
+        const char *light, *dark;
+    } both[] = {{&Colours::canvas, "#ffffff", "#14171b"},      {&Colours::surface, "#f3f4f6", "#1e2227"},
+                {&Colours::text, "#16191d", "#e9ebee"},        {&Colours::muted, "#555d67", "#a9b1bb"},
+                {&Colours::grid, "#e2e5e9", "#2d333b"},        {&Colours::outline, "#7d858f", "#79828d"},
+                {&Colours::accent, "#0072B2", "#56B4E9"},      {&Colours::problem, "#fde7d6", "#4d2c14"},
+                {&Colours::active_lane, "#0072B2", "#56B4E9"}, {&Colours::waiting_lane, "#D0D0D0", "#505050"},
+                {&Colours::padding, "#999999", "#999999"},     {&Colours::wasted, "#D55E00", "#D55E00"},
+                {&Colours::used, "#009E73", "#009E73"},        {&Colours::wrong, "#D55E00", "#F07A1F"}};
     Colours c;
-    c.canvas = QColor("#ffffff");
-    c.surface = QColor("#f3f4f6");
-    c.text = QColor("#16191d");
-    c.muted = QColor("#555d67");
-    c.grid = QColor("#e2e5e9");
-    c.outline = QColor("#7d858f");
-    c.accent = QColor("#0072B2");
-    c.problem = QColor("#fde7d6");
-    c.active_lane = QColor("#0072B2");
-    c.waiting_lane = QColor("#D0D0D0");
-    c.padding = QColor("#999999");
-    c.wasted = QColor("#D55E00");
-    c.used = QColor("#009E73");
-    c.wrong = QColor("#D55E00");
-    add_series(c);
-    return c;
-}
-
-Colours make_dark() {
-    Colours c;
-    c.dark = true;
-    c.canvas = QColor("#14171b");
-    c.surface = QColor("#1e2227");
-    c.text = QColor("#e9ebee");
-    c.muted = QColor("#a9b1bb");
-    c.grid = QColor("#2d333b");
-    c.outline = QColor("#79828d");
-    c.accent = QColor("#56B4E9");
-    c.problem = QColor("#4d2c14");
-    c.active_lane = QColor("#56B4E9");
-    c.waiting_lane = QColor("#505050");
-    c.padding = QColor("#999999");
-    c.wasted = QColor("#D55E00");
-    c.used = QColor("#009E73");
-    c.wrong = QColor("#F07A1F");
+    c.dark = dark;
+    for (const auto& each : both) c.*each.colour = QColor(dark ? each.dark : each.light);
     add_series(c);
     return c;
 }
@@ -199,6 +177,10 @@ double contrast(const QColor& a, const QColor& b) {
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
+QColor inkOn(const QColor& fill) {
+    return contrast(fill, Qt::white) >= contrast(fill, Qt::black) ? QColor(Qt::white) : QColor(Qt::black);
+}
+
 QVector<QColor> Colours::cividis() {
     return {"#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78",
             "#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838"};
@@ -210,18 +192,18 @@ QColor Colours::density(double t) {
 }
 
 const Colours& Theme::light() {
-    static const Colours colours = make_light();
+    static const Colours colours = make_colours(false);
     return colours;
 }
 
 const Colours& Theme::darkColours() {
-    static const Colours colours = make_dark();
+    static const Colours colours = make_colours(true);
     return colours;
 }
 
 const Colours& Theme::print() {
     static const Colours colours = [] {
-        Colours c = make_light();
+        Colours c = make_colours(false);
         c.text = QColor(Qt::black);
         c.outline = QColor("#404040");
         c.surface = QColor(Qt::white);

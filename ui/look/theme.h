@@ -43,6 +43,8 @@ inline QColor pale(QColor colour, float opacity) {
 }
 /// Contrast of two opaque colours as WCAG 2 defines it, 1..21.
 double contrast(const QColor& a, const QColor& b);
+/// Black or white, whichever stands out on `fill`.
+QColor inkOn(const QColor& fill);
 
 /// Look of the whole program: light or dark, and how large. One instance: `theme()`.
 class Theme : public QObject {

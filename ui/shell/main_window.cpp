@@ -40,7 +40,6 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -69,13 +68,9 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
 
     stack_ = new QStackedWidget;
     auto* centre = new QWidget;
-    auto* layout = new QVBoxLayout(centre);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
     offer_ = new LessonOffer;
     connect(offer_, &LessonOffer::begun, this, [this] { openLesson(QStringLiteral("warp")); });
-    layout->addWidget(offer_);
-    layout->addWidget(stack_, 1);
+    inColumn(centre, {offer_, {stack_, 1}}, 0);
     setCentralWidget(centre);
 
     createToolBar();
@@ -98,10 +93,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
     });
     // A matrix or an export takes much memory and frees it in pieces, which go back to the system in a moment of calm.
-    auto* calm = new QTimer(this);
-    calm->setSingleShot(true);
-    calm->setInterval(3000); // ms
-    connect(calm, &QTimer::timeout, this, [] { QThreadPool::globalInstance()->start([] { give_back_memory(); }); });
+    QTimer* calm = pauseTimer(this, 3000, [] { QThreadPool::globalInstance()->start([] { give_back_memory(); }); });
     connect(&session_, &Session::matrixChanged, calm, qOverload<>(&QTimer::start));
     connect(&session_, &Session::noted, calm, qOverload<>(&QTimer::start));
     connect(&session_, &Session::matrixChanged, this, &MainWindow::updateMatrix);
@@ -116,12 +108,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         progress_->setRange(0, 0);
         for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->show();
     });
-    connect(&session_, &Session::loadingProgress, this, [this](const QString& stage, qint64 done, qint64 total) {
-        progress_->setRange(0, total > 0 ? 1000 : 0);
-        if (total > 0)
-            progress_->setValue(static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
-        progress_->setFormat(stage + QStringLiteral(" %p %"));
-    });
+    connect(&session_, &Session::loadingProgress, this,
+            [this](const QString& stage, qint64 done, qint64 total) { showProgress(progress_, stage, done, total); });
     connect(&session_, &Session::loadingFinished, this, [this] {
         for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->hide();
     });

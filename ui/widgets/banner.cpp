@@ -1,10 +1,10 @@
 #include "ui/widgets/banner.h"
 
 #include "ui/look/theme.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QEvent>
 #include <QFontMetrics>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QShortcut>
 #include <QStatusBar>
@@ -27,11 +27,8 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     setObjectName(QStringLiteral("banner"));
     setAutoFillBackground(true);
     icon_ = new QLabel(this);
-    text_ = new QLabel(this);
-    text_->setObjectName(QStringLiteral("bannerText"));
-    text_->setWordWrap(true);
+    text_ = sentenceLabel("bannerText", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     text_->setTextFormat(Qt::RichText);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     close_ = new QToolButton(this);
     close_->setAutoRaise(true);
     followIcon(close_, QStringLiteral("close"));
@@ -39,11 +36,8 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     close_->setToolTip(tr("Close this message (Esc)"));
     new QShortcut(Qt::Key_Escape, this, this, &QWidget::hide); // while it stands there; else the key is the page's
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(8, 0, 4, 0); // a line of words is no higher than the bar
-    layout->addWidget(icon_);
-    layout->addWidget(text_, 1);
-    layout->addWidget(close_, 0, Qt::AlignTop);
+    // A line of words is no higher than the bar.
+    inRow(this, {icon_, {text_, 1}, {close_, 0, Qt::AlignTop}}, -1, {8, 0, 4, 0});
     connect(&theme(), &Theme::changed, this, &Banner::applyTheme);
     applyTheme();
     hide();

@@ -4,7 +4,9 @@
 #include "ui/widgets/flow_layout.h"
 
 #include <QBoxLayout>
+#include <QFormLayout>
 #include <QLabel>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
@@ -12,7 +14,6 @@
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 #include <QTabWidget>
-#include <QTimer>
 #include <QToolButton>
 
 #include <map>
@@ -172,6 +173,14 @@ QLabel* sentenceLabel(const char* object, const QString& accessible, Qt::TextInt
     return label;
 }
 
+QFormLayout* narrowForm(QWidget* holder) {
+    auto* form = new QFormLayout(holder);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(4);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    return form;
+}
+
 QWidget* labelled(const QString& words, QWidget* field, int spacing) {
     auto* both = new QWidget;
     auto* label = new QLabel(words);
@@ -267,6 +276,12 @@ QWidget* sentencePage(QLabel*& words, QPushButton*& button, const QString& text,
     column->addWidget(button, 0, Qt::AlignCenter);
     column->addStretch();
     return page;
+}
+
+void showProgress(QProgressBar* bar, const QString& stage, qint64 done, qint64 total) {
+    bar->setRange(0, total > 0 ? 1000 : 0);
+    if (total > 0) bar->setValue(static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
+    bar->setFormat(stage + QStringLiteral(" %p %"));
 }
 
 void setMuted(QWidget* widget) {

@@ -7,6 +7,7 @@
 #include <QMargins>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 #include <QVariant>
 #include <QWidget>
 
@@ -14,8 +15,10 @@
 #include <utility>
 
 class QBoxLayout;
+class QFormLayout;
 class QLabel;
 class QLayout;
+class QProgressBar;
 class QPushButton;
 class QScrollArea;
 class QSplitter;
@@ -78,6 +81,9 @@ QScrollArea* scrolled(QWidget* page);
 QLabel* sentenceLabel(const char* object, const QString& accessible = {},
                       Qt::TextInteractionFlags use = Qt::LinksAccessibleByMouse);
 
+/// A form without margins whose fields take the width there is.
+QFormLayout* narrowForm(QWidget* holder = nullptr);
+
 /// A field with its label, as one thing that wraps in a strip. A negative spacing is the style's own.
 QWidget* labelled(const QString& words, QWidget* field, int spacing = -1);
 
@@ -101,6 +107,18 @@ QToolButton* toolButton(const QString& text, const QString& tip);
 
 /// A page that says in words why there is nothing to see, over a button that changes it; both are made here.
 QWidget* sentencePage(QLabel*& words, QPushButton*& button, const QString& text = {}, const QString& button_text = {});
+
+/// How far a matrix is read, with the stage in words. Without a total it only moves.
+void showProgress(QProgressBar* bar, const QString& stage, qint64 done, qint64 total);
+
+/// Started again and again, it calls `slot` once, so long after the last start.
+template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int milliseconds, Slot slot) {
+    auto* timer = new QTimer(receiver);
+    timer->setSingleShot(true);
+    timer->setInterval(milliseconds);
+    QObject::connect(timer, &QTimer::timeout, receiver, slot);
+    return timer;
+}
 
 /// The quiet colour of words that are not the first to be read.
 void setMuted(QWidget* widget);

@@ -1,5 +1,6 @@
 #include "ui/pages/formats/arrays_view.h"
 
+#include "ui/charts/painted_chart.h"
 #include "ui/look/qt_text.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/painted_view.h"
@@ -167,18 +168,15 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         if (!room.intersects(clip)) continue;
         const wire::FormatLayout& format = document_->formats[heading.format];
         painter.setFont(bold);
-        painter.setPen(format.reason.empty() ? colours.text : colours.muted);
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                         headingText(heading.format, QFontMetricsF(bold), room.width()));
+        paintText(painter, format.reason.empty() ? colours.text : colours.muted, room, Qt::AlignLeft | Qt::AlignVCenter,
+                  headingText(heading.format, QFontMetricsF(bold), room.width()));
     }
     painter.setFont(plain);
     for (const Slot& slot : layout_.cells) {
         if (!slot.rect.intersects(clip)) continue;
         const wire::LayoutArray& array = document_->formats[slot.format].arrays[slot.array];
         if (slot.padding) painter.fillRect(slot.rect, QBrush(colours.padding, Qt::BDiagPattern));
-        painter.setPen(QPen(colours.grid, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(slot.rect);
+        paintBox(painter, slot.rect, QPen(colours.grid, 1));
         painter.setPen(slot.padding ? colours.muted : colours.text);
         if (!slot.padding)
             painter.drawText(slot.rect, Qt::AlignCenter, slotText(array, slot.index, layout_.formOf(slot.format)));
@@ -212,8 +210,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
             painter.fillRect(QRectF(left, room.top() - 1, labelWidth(), std::min(high, below - room.top()) + 2),
                              colours.canvas);
         }
-        painter.setPen(colours.muted);
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, qt(array.name));
+        paintText(painter, colours.muted, room, Qt::AlignLeft | Qt::AlignVCenter, qt(array.name));
     }
 }
 

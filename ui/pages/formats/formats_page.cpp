@@ -22,7 +22,6 @@
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -41,10 +40,9 @@ const QString show_key = QStringLiteral("formats/show"), beside_key = QStringLit
 FormatsPage::~FormatsPage() = default;
 
 FormatsPage::FormatsPage(Session& session, QWidget* parent)
-    : Page(session, tr("Formats"), QStringLiteral("formats"), parent), pause_(new QTimer(this)) {
-    pause_->setSingleShot(true);
-    pause_->setInterval(80); // while the window is dragged, the worker is asked a dozen times a second at most
-    connect(pause_, &QTimer::timeout, this, &FormatsPage::ask);
+    : Page(session, tr("Formats"), QStringLiteral("formats"), parent),
+      // While the window is dragged, the worker is asked a dozen times a second at most.
+      pause_(pauseTimer(this, 80, &FormatsPage::ask)) {
     QLabel* invitation = nullptr;
     QPushButton* sample = nullptr;
     QWidget* page =

@@ -1,5 +1,6 @@
 #include "ui/pages/formats/window_view.h"
 
+#include "ui/charts/painted_chart.h"
 #include "ui/look/number_text.h"
 #include "ui/pages/matrix/spy/spy_painting.h"
 #include "ui/pages/matrix/spy/spy_view.h"
@@ -139,9 +140,8 @@ void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
             painter.setPen(colours.text);
             if (digits > 0) painter.drawText(cells.rect(row, col), Qt::AlignCenter, valueText(*value, digits));
         }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(hasFocus() ? colours.accent : colours.outline, hasFocus() ? theme().px(2.5) : 1));
-    painter.drawRect(cells.area);
+    paintBox(painter, cells.area,
+             QPen(hasFocus() ? colours.accent : colours.outline, hasFocus() ? theme().px(2.5) : 1));
     if (hovered_.isValid() && hovered_.row >= window_.row_begin && hovered_.row < window_.row_end &&
         hovered_.col >= window_.col_begin && hovered_.col < window_.col_end) {
         painter.setPen(QPen(colours.wasted, theme().px(3)));

@@ -7,7 +7,6 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
-#include <QTimer>
 
 #include <algorithm>
 
@@ -79,7 +78,9 @@ std::optional<ReadGenerator> readGeneratorText(const QString& text) {
 }
 
 GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
-    : QWidget(parent), chooser_(new QComboBox), pause_(new QTimer(this)) {
+    : QWidget(parent), chooser_(new QComboBox), pause_(pauseTimer(this, pauseMilliseconds, [this] {
+          if (current()) emit edited(text());
+      })) {
     auto* layout = new FlowLayout(this);
     for (QWidget* widget : before) layout->addWidget(widget);
     chooser_->addItem(tr("no generator"));
@@ -99,11 +100,6 @@ GeneratorForm::GeneratorForm(const QList<QWidget*>& before, QWidget* parent)
 
     connect(&theme(), &Theme::changed, this, [this] {
         for (const auto& [name, field] : fields_) field->setFixedWidth(fieldWidth());
-    });
-    pause_->setSingleShot(true);
-    pause_->setInterval(pauseMilliseconds);
-    connect(pause_, &QTimer::timeout, this, [this] {
-        if (current()) emit edited(text());
     });
     connect(chooser_, &QComboBox::activated, this, [this] {
         const GeneratorInfo* info = current();

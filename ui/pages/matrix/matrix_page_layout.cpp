@@ -200,7 +200,6 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_ = new TableModel(this);
     statistics_view_ = named(new QTableView, "", tr("Statistics of the matrix"));
     statistics_view_->setModel(statistics_);
-    statistics_view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     statistics_view_->setShowGrid(false);
     statistics_view_->setAlternatingRowColors(true);
     statistics_view_->setTabKeyNavigation(false);
@@ -253,10 +252,7 @@ QWidget* MatrixPage::buildInvitation() {
     connect(&session(), &Session::loadingStarted, page, show);
     connect(&session(), &Session::loadingFinished, page, [show] { show({}); });
     connect(&session(), &Session::loadingProgress, page, [progress](const QString& stage, qint64 done, qint64 total) {
-        progress->setRange(0, total > 0 ? 1000 : 0);
-        if (total > 0)
-            progress->setValue(static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
-        progress->setFormat(stage + QStringLiteral(" %p %"));
+        showProgress(progress, stage, done, total);
     });
     return page;
 }

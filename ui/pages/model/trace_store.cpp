@@ -6,8 +6,7 @@
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
-
-#include <QTimer>
+#include "ui/widgets/page_parts.h"
 
 namespace warploom::ui {
 namespace {
@@ -22,10 +21,8 @@ TraceStore& TraceStore::of(Session& session) {
     return store != nullptr ? *store : *new TraceStore(session);
 }
 
-TraceStore::TraceStore(Session& session) : QObject(&session), session_(session), pause_(new QTimer(this)) {
-    pause_->setSingleShot(true);
-    pause_->setInterval(pause_ms);
-    connect(pause_, &QTimer::timeout, this, &TraceStore::ask);
+TraceStore::TraceStore(Session& session)
+    : QObject(&session), session_(session), pause_(pauseTimer(this, pause_ms, &TraceStore::ask)) {
     connect(&session, &Session::cardChanged, this, &TraceStore::choicesChanged);
     connect(&session, &Session::matrixChanged, this, [this] {
         latest_.reset();

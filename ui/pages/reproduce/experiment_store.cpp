@@ -7,11 +7,11 @@
 #include "ui/session/patient_stop.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
-#include <QTimer>
 
 #include <algorithm>
 #include <exception>
@@ -52,21 +52,15 @@ void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
 } // namespace
 
 ExperimentStore::ExperimentStore(Session& session, QObject* parent)
-    : QObject(parent), session_(session), news_timer_(new QTimer(this)), save_timer_(new QTimer(this)),
-      stop_(new PatientStop(session, this)) {
-    news_timer_->setSingleShot(true);
-    news_timer_->setInterval(news_ms);
-    connect(news_timer_, &QTimer::timeout, this, [this] {
-        if (!running_ || !is_news_) return;
-        is_news_ = false;
-        const Mutable& now = results_[*running_];
-        experiment::derive(now->experiment, now->cells);
-        emit changed(*running_);
-    });
-    save_timer_->setSingleShot(true);
-    save_timer_->setInterval(save_ms);
-    connect(save_timer_, &QTimer::timeout, this, &ExperimentStore::flush);
-}
+    : QObject(parent), session_(session), news_timer_(pauseTimer(this, news_ms,
+                                                                 [this] {
+                                                                     if (!running_ || !is_news_) return;
+                                                                     is_news_ = false;
+                                                                     const Mutable& now = results_[*running_];
+                                                                     experiment::derive(now->experiment, now->cells);
+                                                                     emit changed(*running_);
+                                                                 })),
+      save_timer_(pauseTimer(this, save_ms, &ExperimentStore::flush)), stop_(new PatientStop(session, this)) {}
 
 ExperimentStore::~ExperimentStore() {
     flush();

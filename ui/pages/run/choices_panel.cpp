@@ -22,7 +22,6 @@
 #include <QRegularExpressionValidator>
 #include <QToolButton>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -96,31 +95,17 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         kernels_->setIndentation(theme().px(14));
     });
 
-    auto* form = new QFormLayout;
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setVerticalSpacing(4);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    QFormLayout* form = narrowForm();
     settings_ = new SettingRows(session_, *form, this);
     baseline_ = settings_->box("baseline");
     const int quick = form->rowCount() - 1;
     form->insertRow(quick, tr("S&weep"), sweep_);
     form->insertRow(quick + 1, orders_label_, orders_);
     for (QComboBox* box : {operation_, sweep_}) { holdWidth(box, 8); }
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 8, 8, 8);
-    layout->setSpacing(4);
     own_ = new OperationForm(session_, this);
-    auto* first = new QFormLayout;
-    first->setContentsMargins(0, 0, 0, 0);
-    first->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    QFormLayout* first = narrowForm();
     first->addRow(tr("Operat&ion"), operation_);
-    layout->addLayout(first);
-    layout->addWidget(place_);
-    layout->addLayout(buttons);
-    layout->addWidget(kernels_, 1);
-    layout->addWidget(others_);
-    layout->addWidget(own_);
-    layout->addLayout(form);
+    inColumn(this, {first, place_, buttons, {kernels_, 1}, others_, own_, form}, 4, {8, 8, 8, 8});
     setTabOrder(place_, all); // they stand above the kernels
     setTabOrder(all, none);
     setTabOrder(none, change);

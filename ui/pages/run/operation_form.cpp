@@ -3,27 +3,17 @@
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/session/session.h"
 
-#include <QVBoxLayout>
+#include <QBoxLayout>
 
 namespace warploom::ui {
 
 OperationForm::OperationForm(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    const auto new_form = [column] {
-        auto* box = new QWidget;
-        auto* form = new QFormLayout(box);
-        form->setContentsMargins(0, 0, 0, 0);
-        form->setVerticalSpacing(4);
-        form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-        form->setRowWrapPolicy(QFormLayout::WrapLongRows);
-        column->addWidget(box);
-        return form;
-    };
+    QBoxLayout* column = inColumn(this, {}, 4);
     for (const OperationView* const view : operationViews())
         if (auto own = view->fields(session_, *this)) {
-            QFormLayout* form = new_form();
+            QFormLayout* form = narrowForm(new QWidget);
+            form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+            column->addWidget(form->parentWidget());
             own->build(*form);
             fields_.push_back({view->info().id, std::move(own), form->parentWidget()});
         }

@@ -12,11 +12,9 @@
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
 
-#include <QHBoxLayout>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QTimer>
 
 namespace warploom::ui {
 namespace {
@@ -113,21 +111,11 @@ RunPage::RunPage(Session& session, QWidget* parent)
             });
     tabs_->setDocumentMode(true);
     tabs_->setAccessibleName(tr("Charts of the run"));
-    auto* splitter = new QSplitter(Qt::Horizontal);
+    QSplitter* splitter = inSplitter(Qt::Horizontal, {scroll, {tabs_, 1}});
     splitter->setChildrenCollapsible(true);
-    keepShares(splitter);
-    splitter->addWidget(scroll);
-    splitter->addWidget(tabs_);
-    splitter->setStretchFactor(0, 0);
-    splitter->setStretchFactor(1, 1);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter);
+    inRow(this, {splitter});
 
-    refresh_timer_ = new QTimer(this);
-    refresh_timer_->setSingleShot(true);
-    refresh_timer_->setInterval(refresh_ms);
-    connect(refresh_timer_, &QTimer::timeout, this, &RunPage::refresh);
+    refresh_timer_ = pauseTimer(this, refresh_ms, &RunPage::refresh);
     connect(store_, &RunStore::resultsChanged, this, [this] {
         if (!refresh_timer_->isActive()) refresh_timer_->start();
     });

@@ -6,13 +6,11 @@
 #include "ui/widgets/table_model.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QListWidget>
 #include <QSplitter>
 #include <QTableView>
-#include <QTimer>
 
 #include <algorithm>
 
@@ -33,14 +31,9 @@ RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_
     splitter->addWidget(results_);
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 4);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter);
+    inRow(this, {splitter});
 
-    auto* timer = new QTimer(this);
-    timer->setSingleShot(true);
-    timer->setInterval(150);
-    connect(timer, &QTimer::timeout, this, &RunsPanel::fillResults);
+    QTimer* timer = pauseTimer(this, 150, &RunsPanel::fillResults);
     connect(&store_, &RunStore::resultsChanged, timer, [timer] {
         if (!timer->isActive()) timer->start();
     });

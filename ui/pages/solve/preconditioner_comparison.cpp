@@ -286,7 +286,6 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     table_ = named(new QTableView, "preconditionerTable", tr("The preconditioners compared"));
     table_->setModel(model_);
     table_->setAlternatingRowColors(true);
-    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setTabKeyNavigation(false);
     table_->verticalHeader()->hide();

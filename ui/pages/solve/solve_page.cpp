@@ -18,7 +18,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTimer>
 
 namespace warploom::ui {
 namespace {
@@ -29,10 +28,8 @@ constexpr int refresh_ms = 100;
 
 SolvePage::SolvePage(Session& session, QWidget* parent)
     : Page(session, tr("Solve"), QStringLiteral("solve"), parent), solver_(new CgSolver(session, this)),
-      timer_(new QTimer(this)), comparison_(new PreconditionerComparison(session, this)) {
-    timer_->setSingleShot(true);
-    timer_->setInterval(refresh_ms);
-    connect(timer_, &QTimer::timeout, this, &SolvePage::drawCharts);
+      timer_(pauseTimer(this, refresh_ms, &SolvePage::drawCharts)),
+      comparison_(new PreconditionerComparison(session, this)) {
     sentence_ = sentenceLabel("solveSentence", tr("Where the solution stands"));
     sentence_->setTextFormat(Qt::PlainText);
     residual_ = new ChartView(residualSpec());

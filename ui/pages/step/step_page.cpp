@@ -79,9 +79,11 @@ QWidget* StepPage::buildChoices() {
     system_ = comboBox("stepSystem", tr("System"), tr("The system that is solved"));
     addSystem(QStringLiteral("−1, 2, −1"), System::difference);
     addSystem(tr("random, dominant"), System::random);
-    open_ = toolButton(tr("Use the open matrix"), tr("Where it is tridiagonal and has 4 to 64 rows"));
-    open_->setObjectName(QStringLiteral("stepUseMatrix"));
-    open_->setAccessibleName(open_->text());
+    const auto button = [](const char* object, const QString& text, const QString& accessible, const QString& tip) {
+        return named(toolButton(text, tip), object, accessible, tip);
+    };
+    open_ = button("stepUseMatrix", tr("Use the open matrix"), tr("Use the open matrix"),
+                   tr("Where it is tridiagonal and has 4 to 64 rows"));
     look_ = comboBox("stepLook", tr("Numbers or letters"), {}, {{tr("Numbers"), false}, {tr("Letters"), true}});
     shape_ = comboBox("stepShape", tr("Size of the tile"), {},
                       {{tr("6 × 6 tile, 2 × 2 threads"), false}, {tr("48 × 48 tile, 16 × 16 threads"), true}});
@@ -93,25 +95,20 @@ QWidget* StepPage::buildChoices() {
                      "prefetch", tr("prefetching"));
     symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Half of the blocks; the other half is their mirror"),
                       "symmetric", tr("symmetry"));
-    export_ = toolButton(tr("All steps"), tr("Writes step-01.png, step-02.png ... into a folder, for slides"));
-    export_->setObjectName(QStringLiteral("stepExportAll"));
-    export_->setAccessibleName(tr("All steps as pictures"));
-    predict_ = toolButton(tr("Predict"), tr("Each step asks first and shows then"));
-    predict_->setObjectName(QStringLiteral("stepPredict"));
-    predict_->setAccessibleName(tr("Predict, then see"));
+    export_ = button("stepExportAll", tr("All steps"), tr("All steps as pictures"),
+                     tr("Writes step-01.png, step-02.png ... into a folder, for slides"));
+    predict_ = button("stepPredict", tr("Predict"), tr("Predict, then see"), tr("Each step asks first and shows then"));
     predict_->setCheckable(true);
     connect(predict_, &QToolButton::toggled, this, [this](bool on) { choose("predict", on, tr("predict, then see")); });
-    warp_ = toolButton(tr("Warp"), tr("Opens the page Warp at the warp that does this step (double click or Enter)"));
-    warp_->setObjectName(QStringLiteral("stepShowInWarp"));
-    warp_->setAccessibleName(tr("Show in Warp"));
+    warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),
+                   tr("Opens the page Warp at the warp that does this step (double click or Enter)"));
     warp_->setVisible(warp_page_ != nullptr);
     followIcon(warp_, QStringLiteral("warp"));
     connect(warp_, &QToolButton::clicked, this, &StepPage::showInWarp);
     followIcon(open_, QStringLiteral("matrix"));
     followIcon(export_, QStringLiteral("pictures"));
-    sheet_ = toolButton(tr("A4, A3"), tr("The whole algorithm on one sheet of A4 and one of A3, as PDF"));
-    sheet_->setObjectName(QStringLiteral("stepSheets"));
-    sheet_->setAccessibleName(tr("One sheet of A4 and A3"));
+    sheet_ = button("stepSheets", tr("A4, A3"), tr("One sheet of A4 and A3"),
+                    tr("The whole algorithm on one sheet of A4 and one of A3, as PDF"));
 
     connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(topic_->itemData(index).toString()); });
     connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%1 unknowns").arg(n)); });

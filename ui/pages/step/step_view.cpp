@@ -245,8 +245,7 @@ void StepBankView::paintScreen(QPainter& painter) const {
     const PictureStyle style = screenStyle();
     QRectF area = room();
     if (banks_) {
-        QFont bold = style.font;
-        bold.setBold(true);
+        const QFont bold = style.bold();
         const double height = QFontMetricsF(bold).boundingRect(area, Qt::TextWordWrap, banks_->title).height() + 4;
         painter.setFont(bold);
         paintText(painter, style.colours.text, QRectF(area.left(), area.top(), area.width(), height), Qt::TextWordWrap,

@@ -92,18 +92,6 @@ double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::
     return x;
 }
 
-double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QBrush& brush, const QString& word,
-                        const PictureStyle& style) {
-    const QFontMetricsF metrics(style.font);
-    const double box = metrics.height() * 0.65;
-    const QRectF square(x, row.center().y() - box / 2, box, box);
-    painter.fillRect(square, brush);
-    paintBox(painter, square, QPen(style.colours.outline, 1));
-    painter.setPen(style.colours.text);
-    painter.drawText(QPointF(square.right() + 4 * style.unit, row.top() + metrics.ascent()), word);
-    return square.right() + metrics.horizontalAdvance(word) + 14 * style.unit;
-}
-
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int s,
                    const PictureStyle& style) {
     const wire::WarpStep& step = analysis.trace().steps[s];
@@ -123,11 +111,10 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
         const double wall = area.right() - inset - side;
         for (int lane = 0; lane < warp_size; ++lane) {
             if ((step.active >> lane & 1U) == 0) continue;
-            painter.setPen(QPen(style.colours.active_lane, 1.5 * style.unit));
-            painter.drawLine(QPointF(x + 5 * style.unit, from.y(lane)), QPointF(wall, from.y(lane)));
+            paintStroke(painter, QPen(style.colours.active_lane, 1.5 * style.unit),
+                        QPointF(x + 5 * style.unit, from.y(lane)), QPointF(wall, from.y(lane)));
         }
-        painter.setPen(QPen(style.colours.text, 3 * style.unit));
-        painter.drawLine(QPointF(wall, top), QPointF(wall, top + height));
+        paintStroke(painter, QPen(style.colours.text, 3 * style.unit), QPointF(wall, top), QPointF(wall, top + height));
         const double next = paintLegendEntry(painter, legend.left(), legend, style.colours.active_lane,
                                              AccessView::tr("takes part"), style);
         paintLegendEntry(painter, next, legend, style.colours.waiting_lane, AccessView::tr("waits"), style);
@@ -147,8 +134,7 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
         // A lane that takes its own number gains nothing by it.
         const QColor colour = source == lane ? style.colours.outline : style.colours.active_lane;
         const QPointF begin(left + gap, from.y(static_cast<int>(source))), end(right - gap, to.y(lane));
-        painter.setPen(QPen(colour, 1.5 * style.unit));
-        painter.drawLine(begin, end);
+        paintStroke(painter, QPen(colour, 1.5 * style.unit), begin, end);
         const double angle = std::atan2(end.y() - begin.y(), end.x() - begin.x());
         for (const double turn : {2.7, -2.7})
             painter.drawLine(end, end + head * QPointF(std::cos(angle + turn), std::sin(angle + turn)));

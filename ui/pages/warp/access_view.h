@@ -50,9 +50,6 @@ struct LaneColumn {
 /// Returns the x of the dots' centres.
 double paintLaneColumn(QPainter& painter, const LaneColumn& column, const wire::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style);
-/// A square in a colour and its word, from `x` on in the row; returns where the next one begins.
-double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QBrush& brush, const QString& word,
-                        const PictureStyle& style);
 
 void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
                     const PictureStyle& style);

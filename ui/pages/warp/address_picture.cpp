@@ -174,8 +174,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     double at = paintLegendEntry(painter, legend.left(), legend, style.colours.used, used_words, style);
     at = paintLegendEntry(painter, at, legend, QBrush(style.colours.wasted, Qt::BDiagPattern), wasted_words, style);
     if (!has_halves) return;
-    painter.setPen(halves);
-    painter.drawLine(QPointF(at, legend.center().y()), QPointF(at + 14 * unit, legend.center().y()));
+    paintStroke(painter, halves, QPointF(at, legend.center().y()), QPointF(at + 14 * unit, legend.center().y()));
     painter.drawText(QPointF(at + 18 * unit, legend.top() + metrics.ascent()), halves_words);
 }
 

@@ -111,8 +111,7 @@ void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyl
         painter.fillRect(QRectF(bar.left(), bar.bottom() - height * share, bar.width(), height * share),
                          style.colours.used);
     }
-    painter.setPen(QPen(style.colours.outline, 1));
-    painter.drawLine(at.bars.bottomLeft(), at.bars.bottomRight());
+    paintStroke(painter, QPen(style.colours.outline, 1), at.bars.bottomLeft(), at.bars.bottomRight());
 }
 
 void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const {
@@ -168,8 +167,8 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
     }
     if (hasHalfWarps()) {
         const double y = at.lanes.center().y();
-        painter.setPen(QPen(style.colours.text, 1.5 * style.unit, Qt::DashLine));
-        painter.drawLine(QPointF(at.lanes.left(), y), QPointF(at.lanes.right(), y));
+        paintStroke(painter, QPen(style.colours.text, 1.5 * style.unit, Qt::DashLine), QPointF(at.lanes.left(), y),
+                    QPointF(at.lanes.right(), y));
     }
     painter.setPen(QPen(style.colours.text, 1.5 * style.unit));
     for (const int start : warp_starts_)
@@ -202,9 +201,7 @@ void LanesView::paintOverview(QPainter& painter, const Places& at, const Picture
     const double scale = at.overview.width() / steps;
     const double from = at.overview.left() + at.first * scale;
     const double to = std::min(from + at.lanes.width() / at.column * scale, at.overview.right());
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(style.colours.outline, 1));
-    painter.drawRect(at.overview);
+    paintBox(painter, at.overview, QPen(style.colours.outline, 1));
     painter.setPen(QPen(style.colours.text, 1.5 * style.unit));
     painter.drawRect(QRectF(from, at.overview.top(), std::max(2.0, to - from), at.overview.height()));
     painter.setPen(QPen(style.colours.wasted, 2 * style.unit));
@@ -245,10 +242,7 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
     const double line = metrics.height(), box = line * 0.65;
     double x = rows.left(), y = rows.top();
     const auto entry = [&](const QString& name, const QBrush& brush) {
-        paintBox(painter, QRectF(x, y + (line - box) / 2, box, box), QPen(style.colours.outline, 1), brush);
-        painter.setPen(style.colours.text);
-        painter.drawText(QPointF(x + box + 4 * style.unit, y + metrics.ascent()), name);
-        x += box + metrics.horizontalAdvance(name) + 14 * style.unit;
+        x = paintLegendEntry(painter, x, QRectF(0, y, 0, line), brush, name, style);
     };
     entry(tr("active"), style.colours.active_lane);
     entry(tr("waiting"), style.colours.waiting_lane);
@@ -264,8 +258,8 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
     entry(tr("used"), style.colours.used);
     entry(tr("for nothing"), style.colours.wasted);
     if (!hasHalfWarps()) return;
-    painter.setPen(QPen(style.colours.text, 1.5 * style.unit, Qt::DashLine));
-    painter.drawLine(QPointF(x, y + line / 2), QPointF(x + 2 * box, y + line / 2));
+    paintStroke(painter, QPen(style.colours.text, 1.5 * style.unit, Qt::DashLine), QPointF(x, y + line / 2),
+                QPointF(x + 2 * box, y + line / 2));
     painter.drawText(QPointF(x + 2 * box + 4 * style.unit, y + metrics.ascent()), tr("half-warps"));
 }
 

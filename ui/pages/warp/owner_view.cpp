@@ -101,9 +101,7 @@ void OwnerView::paintCells(QPainter& painter, const WorkPicture& picture, const 
                                                                                                 : style.colours.text,
                       dot, Qt::AlignCenter, QString::number(owner.lane));
         }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(style.colours.outline, 1));
-    painter.drawRect(at.area);
+    paintBox(painter, at.area, QPen(style.colours.outline, 1));
 }
 
 void OwnerView::paintStep(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,

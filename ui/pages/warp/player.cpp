@@ -4,9 +4,9 @@
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLayout>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QTimer>
@@ -19,12 +19,9 @@ namespace warploom::ui {
 namespace {
 
 QToolButton* button(const QString& icon, const QString& text, const QString& tip) {
-    auto* made = new QToolButton;
+    QToolButton* made = toolButton(text, tip);
     made->setObjectName(icon);
-    made->setText(text);
-    made->setToolTip(tip);
     made->setAccessibleName(text);
-    made->setFocusPolicy(Qt::TabFocus); // a click leaves the keys where they were
     return made;
 }
 
@@ -50,20 +47,12 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     speed_->setToolTip(tr("How quickly the steps follow each other"));
 
     for (QToolButton* each : {first_, back_, forward_, last_}) followIcon(each, each->objectName());
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(theme().px(4));
-    for (QToolButton* each : {first_, back_, play_, forward_, last_}) row->addWidget(each);
-    row->addWidget(label_);
     chapter_ = named(new QComboBox, "playerChapter", tr("Chapter"));
     chapter_->setToolTip(tr("Goes to a part of the method (PageUp, PageDown)"));
     chapter_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     chapter_->hide();
-    row->addWidget(chapter_);
+    inRow(this, {first_, back_, play_, forward_, last_, label_, chapter_, {slider_, 1}, speed_, worst_}, theme().px(4));
     connect(chapter_, &QComboBox::activated, this, [this](int index) { setStep(chapters_[index].first); });
-    row->addWidget(slider_, 1);
-    row->addWidget(speed_);
-    row->addWidget(worst_);
 
     connect(first_, &QToolButton::clicked, this, &Player::first);
     connect(back_, &QToolButton::clicked, this, &Player::back);

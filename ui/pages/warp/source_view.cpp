@@ -18,11 +18,6 @@ namespace warploom::ui {
 
 namespace {
 
-QColor inkOn(const QColor& ground) {
-    return contrast(ground, QColor(Qt::white)) > contrast(ground, QColor(Qt::black)) ? QColor(Qt::white)
-                                                                                     : QColor(Qt::black);
-}
-
 bool isComment(const QString& line) {
     const QString text = line.trimmed();
     return text.startsWith(QLatin1String("//")) || text.startsWith(QLatin1Char('#')) ||
@@ -239,9 +234,8 @@ void SourceView::paintLines(QPainter& painter, const QRectF& area, int first, in
         }
         painter.restore();
         if (line == current) {
-            painter.setPen(QPen(style.colours.accent, 2 * unit));
-            painter.drawLine(QPointF(area.left() + heat + 2 * unit, y),
-                             QPointF(area.left() + heat + 2 * unit, y + high));
+            paintStroke(painter, QPen(style.colours.accent, 2 * unit), QPointF(area.left() + heat + 2 * unit, y),
+                        QPointF(area.left() + heat + 2 * unit, y + high));
         }
         y += high;
     }

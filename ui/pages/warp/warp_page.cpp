@@ -79,17 +79,9 @@ WarpPage::Wanted WarpPage::wanted() const {
 
 void WarpPage::clearTrace() {
     trace_.reset();
-    analysis_.reset();
-    shown_.reset();
-    failed_.reset();
-    place_.reset();
-    relocating_ = false;
-    wanted_row_ = -1;
+    forgetPlace();
     endBeside();
-    lanes_->setAnalysis(nullptr);
-    access_->setAnalysis(nullptr);
-    source_->setAnalysis(nullptr);
-    owners_->setAnalysis(nullptr);
+    setAnalysis(nullptr);
     player_->setSteps(0);
     player_->setStep(0);
     sentence_->clear();
@@ -178,6 +170,15 @@ void WarpPage::fillSpins() {
     warp_->setValue(at.warp);
 }
 
+/// Where one stood before is of no interest now.
+void WarpPage::forgetPlace() {
+    shown_.reset();
+    failed_.reset();
+    place_.reset();
+    relocating_ = false;
+    wanted_row_ = -1;
+}
+
 void WarpPage::askSoon() { pause_->start(); }
 
 void WarpPage::show(const Wish& wish) {
@@ -187,11 +188,7 @@ void WarpPage::show(const Wish& wish) {
 }
 
 void WarpPage::follow(const Wish& wish) {
-    // Where one stood in another kernel is of no interest now.
-    shown_.reset();
-    failed_.reset();
-    place_.reset();
-    relocating_ = false;
+    forgetPlace();
     chooseTraced(session(), wish.operation, wish.kernel);
     session().setChoice(QStringLiteral("block"), wish.block, tr("block size %1").arg(wish.block));
     session().setWarp(wish.warp.value_or(WarpChoice{}));
@@ -200,13 +197,8 @@ void WarpPage::follow(const Wish& wish) {
 }
 
 void WarpPage::goToStep(int step) {
-    // Where one stood before is of no interest now: a state names the warp itself.
-    wish_.reset();
-    shown_.reset();
-    failed_.reset();
-    place_.reset();
-    relocating_ = false;
-    wanted_row_ = -1;
+    wish_.reset(); // a state names the warp itself
+    forgetPlace();
     next_step_ = std::max(0, step - 1);
     askSoon();
 }
@@ -286,13 +278,9 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     relocating_ = false;
     failed_.reset();
     from_file_->hide();
-    analysis_ = std::make_shared<const WarpAnalysis>(trace_, session().card());
     const int step = stepToShow();
     endBeside();
-    lanes_->setAnalysis(analysis_);
-    access_->setAnalysis(analysis_);
-    source_->setAnalysis(analysis_);
-    owners_->setAnalysis(analysis_);
+    setAnalysis(std::make_shared<const WarpAnalysis>(trace_, session().card()));
     const QSignalBlocker quiet(file_);
     file_->clear();
     for (const wire::WarpSource& source : trace_->sources) file_->addItem(qt(source.title));
@@ -327,15 +315,19 @@ void WarpPage::cardChanged() {
     }
     if (!trace_) return;
     // The steps do not depend on the card, so an edited figure is seen without asking anybody.
-    analysis_ = std::make_shared<const WarpAnalysis>(trace_, session().card());
-    showAnalysis();
+    judgeBy(session().card());
 }
 
-void WarpPage::showAnalysis() {
+void WarpPage::setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis) {
+    analysis_ = analysis;
     lanes_->setAnalysis(analysis_);
     access_->setAnalysis(analysis_);
     source_->setAnalysis(analysis_);
     owners_->setAnalysis(analysis_);
+}
+
+void WarpPage::judgeBy(const simulated::Card& card) {
+    setAnalysis(std::make_shared<const WarpAnalysis>(trace_, card));
     if (isBeside()) showBeside();
     else stepChanged(player_->step());
     emit chartsChanged();

@@ -137,7 +137,9 @@ private:
     void answered(const Wanted& asked, bool probe, const WarpTraceHandle& trace);
     void sayInstead(const QString& words, const QString& button);
     void cardChanged();
-    void showAnalysis();
+    void forgetPlace();
+    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis); ///< also of the views
+    void judgeBy(const simulated::Card& card);
     void stepChanged(int step);
     void buildBeside();
     void fillBesideBox();

@@ -75,10 +75,7 @@ void WarpPage::showOpened(const QString& file, const OpenedTrace& opened) {
     setTrace(opened.saved.trace);
     shown_.reset();
     failed_ = wanted();
-    if (!same) {
-        analysis_ = std::make_shared<const WarpAnalysis>(trace_, card);
-        showAnalysis();
-    }
+    if (!same) judgeBy(card);
     fillSpins();
     from_file_->setText(tr("from %1").arg(QFileInfo(file).fileName()));
     from_file_->setToolTip(file);

@@ -10,7 +10,6 @@
 #include "ui/pages/warp/source_view.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
 
@@ -22,9 +21,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace warploom::ui {
 
@@ -35,23 +32,14 @@ QWidget* field(const QString& label, QWidget* box) { return labelled(label, box,
 } // namespace
 
 WarpPage::WarpPage(Session& session, QWidget* parent)
-    : Page(session, tr("Warp"), QStringLiteral("warp"), parent), pause_(new QTimer(this)) {
-    pause_->setSingleShot(true);
-    pause_->setInterval(80);
-    connect(pause_, &QTimer::timeout, this, &WarpPage::ask);
-
-    stack_ = new QStackedWidget;
+    : Page(session, tr("Warp"), QStringLiteral("warp"), parent), pause_(pauseTimer(this, 80, &WarpPage::ask)) {
+    stack_ = inStack({sentencePage(words_, again_)});
     // The views take the rest; how much they would like must not push the player out of sight.
     stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
-    stack_->addWidget(sentencePage(words_, again_));
     // With large letters on a small projector the views scroll; choices, sentence and player stay in sight.
     buildBeside();
     for (QWidget* const views : {buildViews(), static_cast<QWidget*>(beside_)}) {
-        auto* area = new QScrollArea;
-        area->setFrameShape(QFrame::NoFrame);
-        area->setWidgetResizable(true);
-        area->setFocusPolicy(Qt::NoFocus);
-        area->setWidget(views);
+        QScrollArea* area = scrolled(views);
         area->installEventFilter(this);
         stack_->addWidget(area);
     }
@@ -63,15 +51,9 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     connect(view_tabs_, &QTabBar::currentChanged, this, &WarpPage::showTab);
     connect(stack_, &QStackedWidget::currentChanged, this, &WarpPage::showTab);
 
-    auto* layout = new QVBoxLayout(this);
     const int gap = theme().px(6);
-    layout->setContentsMargins(gap, gap, gap, gap);
-    layout->setSpacing(theme().px(4));
     choices_ = buildChoices();
-    layout->addWidget(choices_);
-    layout->addWidget(view_tabs_);
-    layout->addWidget(stack_, 1);
-    layout->addWidget(buildFoot());
+    inColumn(this, {choices_, view_tabs_, {stack_, 1}, buildFoot()}, theme().px(4), {gap, gap, gap, gap});
 
     connect(again_, &QPushButton::clicked, this, [this] {
         if (!this->session().matrix() || !whyNotTraced(this->session()).isEmpty())
@@ -110,9 +92,6 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
 }
 
 QWidget* WarpPage::buildChoices() {
-    auto* strip = new QWidget;
-    auto* tools = new FlowLayout(strip);
-    tools->setContentsMargins(0, 0, 0, 0);
     boxes_ = new TracedBoxes(session(), QStringLiteral("warp"), this);
     beside_box_ =
         comboBox("warpBeside", tr("Beside it"), tr("Another kernel on the same rows, or the same one on another card"));
@@ -123,49 +102,27 @@ QWidget* WarpPage::buildChoices() {
     block_ = named(new QSpinBox, "", tr("Block"));
     warp_ = named(new QSpinBox, "", tr("Warp of the block"));
     for (QSpinBox* box : {block_, warp_}) box->setKeyboardTracking(false);
-
-    tools->addWidget(boxes_->operation);
-    tools->addWidget(field(tr("&Kernel"), boxes_->kernel));
-    tools->addWidget(boxes_->change);
-    tools->addWidget(field(tr("&on"), boxes_->input));
-    tools->addWidget(field(tr("besi&de"), beside_box_));
-    tools->addWidget(precisionBox(session(), "", {}));
-    tools->addWidget(field(tr("Thread&s"), blockBox(session(), "", {})));
     launch_field_ = field(tr("La&unch"), launch_);
-    tools->addWidget(launch_field_);
-    tools->addWidget(field(tr("Blo&ck"), block_));
-    tools->addWidget(field(tr("&Warp"), warp_));
     longest_row_ =
         named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Warp of the longest row"),
               tr("Goes to the warp that works on the longest row: most steps, and the fewest lanes in them"));
     connect(longest_row_, &QToolButton::clicked, this, &WarpPage::showLongestRow);
-    tools->addWidget(longest_row_);
-    save_ = new QToolButton;
-    save_->setText(tr("Save trace"));
-    save_->setToolTip(tr("Save these steps as a file that can be opened elsewhere"));
-    open_ = new QToolButton;
-    open_->setText(tr("Open trace"));
-    open_->setToolTip(tr("Open a *.warploom-trace file"));
+    save_ = toolButton(tr("Save trace"), tr("Save these steps as a file that can be opened elsewhere"));
+    open_ = toolButton(tr("Open trace"), tr("Open a *.warploom-trace file"));
     for (QToolButton* button : {open_, save_}) {
         button->setAccessibleName(button->text());
-        button->setFocusPolicy(Qt::TabFocus);
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-        tools->addWidget(button);
     }
     buildPrediction();
-    tools->addWidget(predict_);
-    lesson_ = named(new QToolButton, "warpShowInStep", tr("Show in Step"),
+    lesson_ = named(toolButton({}, {}), "warpShowInStep", tr("Show in Step"),
                     tr("Opens the page Step at the step that this warp does"));
-    lesson_->setFocusPolicy(Qt::TabFocus);
     lesson_->hide();
-    tools->addWidget(lesson_);
     connect(lesson_, &QToolButton::clicked, this, &WarpPage::showInStep);
     followIcon(lesson_, QStringLiteral("step"));
     followIcon(open_, QStringLiteral("open"));
     followIcon(save_, QStringLiteral("export"));
     from_file_ = new QLabel;
     from_file_->hide();
-    tools->addWidget(from_file_);
 
     const auto choose = [this] {
         session().setWarp({std::max(0, launch_->currentIndex()), block_->value(), warp_->value()});
@@ -175,7 +132,10 @@ QWidget* WarpPage::buildChoices() {
     connect(warp_, &QSpinBox::valueChanged, this, choose);
     connect(save_, &QToolButton::clicked, this, [this] { askForFile(true); });
     connect(open_, &QToolButton::clicked, this, [this] { askForFile(false); });
-    return strip;
+    return inStrip({boxes_->operation, field(tr("&Kernel"), boxes_->kernel), boxes_->change,
+                    field(tr("&on"), boxes_->input), field(tr("besi&de"), beside_box_), precisionBox(session(), "", {}),
+                    field(tr("Thread&s"), blockBox(session(), "", {})), launch_field_, field(tr("Blo&ck"), block_),
+                    field(tr("&Warp"), warp_), longest_row_, open_, save_, predict_, lesson_, from_file_});
 }
 
 QWidget* WarpPage::buildViews() {
@@ -196,15 +156,9 @@ QWidget* WarpPage::buildViews() {
     source_frame_->addTool(file_);
     source_frame_->addTool(count_);
 
-    down_ = new QSplitter(Qt::Vertical);
-    upper_ = new QSplitter(Qt::Horizontal);
-    lower_ = new QSplitter(Qt::Horizontal);
-    for (QSplitter* splitter : {down_, upper_, lower_}) {
-        splitter->setChildrenCollapsible(false);
-        keepShares(splitter);
-    }
-    down_->addWidget(upper_);
-    down_->addWidget(lower_);
+    upper_ = inSplitter(Qt::Horizontal, {});
+    lower_ = inSplitter(Qt::Horizontal, {});
+    down_ = inSplitter(Qt::Vertical, {{upper_, 3}, {lower_, 2}});
 
     connect(lanes_, &LanesView::stepChosen, this, [this](int step) { player_->setStep(step); });
     connect(owners_, &OwnerView::hoveredChanged, this, [this](const HoveredNonzero& at) { session().setHovered(at); });
@@ -225,17 +179,10 @@ QWidget* WarpPage::buildViews() {
 
 QWidget* WarpPage::buildFoot() {
     auto* foot = new QWidget;
-    auto* column = new QVBoxLayout(foot);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(theme().px(4));
-    sentence_ = named(new QLabel, "", tr("This step in words"));
-    sentence_->setWordWrap(true);
-    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    sentence_ = sentenceLabel("", tr("This step in words"), Qt::TextSelectableByMouse);
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     player_ = new Player;
-    column->addWidget(question_);
-    column->addWidget(sentence_);
-    column->addWidget(player_);
+    inColumn(foot, {question_, sentence_, player_}, theme().px(4));
     connect(player_, &Player::stepChanged, this, &WarpPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged); // while it played the inspector stood still
     connect(player_, &Player::worstAsked, this, &WarpPage::goToWorst);
@@ -267,8 +214,6 @@ void WarpPage::arrange() {
         lower_->addWidget(source_frame_);
         upper_->setSizes({theme().px(235), theme().px(345), theme().px(380)});
     }
-    down_->setStretchFactor(0, 3);
-    down_->setStretchFactor(1, 2);
     down_->setSizes({theme().px(310), theme().px(190)});
     // What moves to another splitter becomes the last for Tab; the player stands below it.
     QWidgetList foot;
@@ -291,17 +236,15 @@ void WarpPage::showTab() {
     const bool low = isLow(this);
     const int tab = view_tabs_->currentIndex();
     view_tabs_->setVisible(low && stack_->currentIndex() == 1);
-    lanes_frame_->setVisible(!low || tab == 0);
-    access_frame_->setVisible(!low || tab == 1);
-    source_frame_->setVisible(!low || tab == 2);
-    owners_frame_->setVisible(!low || tab == 3);
+    int of = 0;
+    for (ChartFrame* frame : {lanes_frame_, access_frame_, source_frame_, owners_frame_})
+        frame->setVisible(!low || tab == of++);
     upper_->setVisible(!low || tab <= 1);
     lower_->setVisible(!low || tab >= 2);
     for (ChartFrame* frame : {lanes_frame_, access_frame_, owners_frame_}) frame->setHeadShown(!low);
     // The tab is as high as there is room, but not lower than it can be read.
-    lanes_->setMinimumHeight(low ? theme().px(140) : 0);
-    access_->setMinimumHeight(low ? theme().px(140) : 0);
-    owners_->setMinimumHeight(low ? theme().px(140) : 0);
+    for (PaintedChart* view : std::initializer_list<PaintedChart*>{lanes_, access_, owners_})
+        view->setMinimumHeight(low ? theme().px(140) : 0);
     stack_->setMinimumHeight(theme().px(low ? 90 : 120));
 }
 

@@ -21,11 +21,9 @@
 namespace warploom::ui {
 
 void WarpPage::buildPrediction() {
-    predict_ = named(new QToolButton, "warpPredict", tr("Predict, then see"),
+    predict_ = named(toolButton(tr("Predict"), {}), "warpPredict", tr("Predict, then see"),
                      tr("Each step that does something new asks first and shows then"));
-    predict_->setText(tr("Predict"));
     predict_->setCheckable(true);
-    predict_->setFocusPolicy(Qt::TabFocus);
     connect(predict_, &QToolButton::toggled, this,
             [this](bool on) { session().setChoice(QStringLiteral("warp/predict"), on, tr("predict, then see")); });
     predict_->setChecked(session().choice(QStringLiteral("warp/predict")).toBool());

@@ -4,15 +4,14 @@
 #include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/write/cost_table.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
+#include <QBoxLayout>
 #include <QFontMetrics>
 #include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <limits>
@@ -24,11 +23,8 @@ namespace {
 constexpr int line_role = Qt::UserRole, column_role = Qt::UserRole + 1;
 
 QLabel* wordsLabel(const char* object) {
-    auto* label = new QLabel;
-    label->setObjectName(QLatin1String(object));
-    label->setWordWrap(true);
+    QLabel* label = sentenceLabel(object, {}, Qt::TextSelectableByMouse);
     label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
 
@@ -107,23 +103,16 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     output_title_ = new QLabel(tr("Out&put"));
     output_title_->setBuddy(output_);
 
-    auto* buttons = new QWidget;
-    auto* flow = new FlowLayout(buttons);
-    flow->setContentsMargins(0, 0, 0, 0);
-    flow->addWidget(warp_);
-    flow->addWidget(line_);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 0, 0, 0);
-    auto* head = new QHBoxLayout;
-    head->addWidget(title_, 1);
-    head->addWidget(stop_, 0, Qt::AlignTop);
-    column->addLayout(head);
-    for (QWidget* widget : std::initializer_list<QWidget*>{sentence_, buttons}) column->addWidget(widget);
-    column->addWidget(list_, 1);
-    column->addWidget(output_title_);
-    column->addWidget(output_);
-    column->addWidget(costs_);
-    column->addWidget(where_);
+    QBoxLayout* column = inColumn(this,
+                                  {inRow(nullptr, {{title_, 1}, {stop_, 0, Qt::AlignTop}}),
+                                   sentence_,
+                                   inStrip({warp_, line_}),
+                                   {list_, 1},
+                                   output_title_,
+                                   output_,
+                                   costs_,
+                                   where_},
+                                  -1, {6, 0, 0, 0});
     column->addStretch();
 
     connect(warp_, &QPushButton::clicked, this, [this] {

@@ -11,21 +11,17 @@
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 #include "ui/widgets/file_dialogs.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 
 #include <QComboBox>
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QSplitter>
-#include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -33,11 +29,7 @@ namespace warploom::ui {
 
 WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* parent)
     : Page(session, tr("Write"), QStringLiteral("write"), parent), warp_page_(warp), run_page_(run),
-      checker_(new KernelChecker(session, this)), pause_(new QTimer(this)) {
-    pause_->setSingleShot(true);
-    pause_->setInterval(pause_ms);
-    connect(pause_, &QTimer::timeout, this, &WritePage::ask);
-
+      checker_(new KernelChecker(session, this)), pause_(pauseTimer(this, pause_ms, &WritePage::ask)) {
     editor_ = named(new CodeEditor, "writeEditor", tr("The text of the kernel"));
     editor_->setWhatsThis(
         tr("Ctrl+Space completes a name, F8 goes to the next mistake, F6 goes to the verdict and back."));
@@ -45,31 +37,12 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
     other_->setReadOnly(true);
     other_->hide();
     verdict_ = new VerdictView;
-    auto* area = new QScrollArea;
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setFocusPolicy(Qt::NoFocus);
+    QScrollArea* area = scrolled(verdict_);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(verdict_);
-    texts_across_ = new QSplitter(Qt::Horizontal);
-    texts_across_->addWidget(editor_);
-    texts_across_->addWidget(other_);
-    across_ = new QSplitter(Qt::Horizontal);
-    across_->addWidget(texts_across_);
-    across_->addWidget(area);
-    for (QSplitter* splitter : {across_, texts_across_}) {
-        splitter->setChildrenCollapsible(false);
-        keepShares(splitter);
-    }
-    across_->setStretchFactor(0, 1);
-
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(6, 6, 6, 6);
-    layout->setSpacing(4);
+    texts_across_ = inSplitter(Qt::Horizontal, {editor_, other_});
+    across_ = inSplitter(Qt::Horizontal, {{texts_across_, 1}, area});
     fields_ = buildStrip();
-    layout->addWidget(fields_);
-    layout->addWidget(buildQuarrel());
-    layout->addWidget(across_, 1);
+    inColumn(this, {fields_, buildQuarrel(), {across_, 1}}, 4, {6, 6, 6, 6});
     addKeys();
 
     connect(editor_, &QsciScintilla::textChanged, this, &WritePage::textWritten);
@@ -124,9 +97,6 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
 WritePage::~WritePage() = default;
 
 QWidget* WritePage::buildStrip() {
-    auto* strip = new QWidget;
-    auto* tools = new FlowLayout(strip);
-    tools->setContentsMargins(0, 0, 0, 0);
     auto* begin = named(new QToolButton, "writeNew", tr("New from"), tr("A new kernel, from one that there is"));
     begin->setText(tr("New fro&m"));
     begin->setPopupMode(QToolButton::InstantPopup);
@@ -147,13 +117,10 @@ QWidget* WritePage::buildStrip() {
     followIcon(run_, QStringLiteral("play"));
     for (QToolButton* button : {open, save, end}) button->setFocusPolicy(Qt::StrongFocus);
 
-    for (QWidget* widget : std::initializer_list<QWidget*>{begin, open, texts_, save, end}) tools->addWidget(widget);
-    tools->addWidget(labelled(tr("Beside"), others_, theme().px(4)));
-    tools->addWidget(precisionBox(session(), "writePrecision", tr("What T stands for")));
-    tools->addWidget(
-        labelled(tr("Threa&ds"), blockBox(session(), "writeBlock", tr("Threads of a block")), theme().px(4)));
-    tools->addWidget(run_);
-
+    QWidget* strip = inStrip(
+        {begin, open, texts_, save, end, labelled(tr("Beside"), others_, theme().px(4)),
+         precisionBox(session(), "writePrecision", tr("What T stands for")),
+         labelled(tr("Threa&ds"), blockBox(session(), "writeBlock", tr("Threads of a block")), theme().px(4)), run_});
     connect(open, &QToolButton::clicked, this, [this] {
         const QString file =
             askToOpen(this, tr("Open a kernel"), QStringLiteral("write/folder"), tr("CUDA C (*.cu *.cuh)"));
@@ -210,10 +177,7 @@ QWidget* WritePage::buildQuarrel() {
                        tr("What stood here can be brought back with Undo"));
     auto* keep = named(new QPushButton(tr("Keep mine")), "writeKeepMine", tr("Keep the text that is here"),
                        tr("The next save replaces the text of the file"));
-    auto* row = new QHBoxLayout(quarrel_);
-    row->addWidget(quarrel_words_, 1);
-    row->addWidget(take);
-    row->addWidget(keep);
+    inRow(quarrel_, {{quarrel_words_, 1}, take, keep}, -1, {9, 9, 9, 9});
     const auto settle = [this](bool take_file) {
         session().texts().settle(current_, take_file);
         showQuarrel();

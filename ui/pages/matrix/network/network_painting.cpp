@@ -1,5 +1,6 @@
 #include "ui/pages/matrix/network/network_painting.h"
 
+#include "ui/charts/painted_chart.h"
 #include "ui/look/number_text.h"
 #include "ui/look/words.h"
 #include "ui/pages/matrix/spy/spy_image.h"
@@ -96,8 +97,8 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
         if (!network.isJunction(number)) { // these stand even among thick lines
             painter.fillRect(box, pale(colours.canvas, 0.75F));
         }
-        painter.setPen(network.isJunction(number) ? colours.muted : colours.text);
-        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, node.id);
+        paintText(painter, network.isJunction(number) ? colours.muted : colours.text, box,
+                  Qt::AlignLeft | Qt::AlignVCenter, node.id);
     }
 }
 

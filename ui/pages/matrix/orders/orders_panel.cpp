@@ -112,7 +112,6 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     model_ = new TableModel(this);
     view_ = named(new QTableView, "ordersTable", tr("Figures of both orders"));
     view_->setModel(model_);
-    view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     view_->setShowGrid(false);
     view_->setAlternatingRowColors(true);
     view_->setTabKeyNavigation(false);

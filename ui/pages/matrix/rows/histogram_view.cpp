@@ -57,8 +57,7 @@ void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const Pic
     for (const std::int64_t tick :
          is_log_ ? powersOfTen(limit, most_ticks) : niceTicks(0, static_cast<double>(limit) + 0.5, most_ticks)) {
         const double y = area.bottom() - shareOfHeight(static_cast<double>(tick)) * area.height();
-        painter.setPen(QPen(colours.grid, 1));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        paintStroke(painter, QPen(colours.grid, 1), QPointF(area.left(), y), QPointF(area.right(), y));
         paintText(painter, colours.text, QRectF(all.left(), y - line / 2, area.left() - all.left() - line * 0.3, line),
                   Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
     }
@@ -73,8 +72,7 @@ void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const Pic
         painter.fillRect(QRectF(left + gap, area.bottom() - height, std::max(1.0, right - left - 2 * gap), height),
                          colours.seriesColour(0));
     }
-    painter.setPen(QPen(colours.outline, 1));
-    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    paintStroke(painter, QPen(colours.outline, 1), area.bottomLeft(), area.bottomRight());
     const double label_room = metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(end))) + line * 0.8;
     for (const std::int64_t tick : niceTicks(begin, end, std::max(1, static_cast<int>(area.width() / label_room)))) {
         // A label stands under the middle of its length, which is as wide as one step.

@@ -190,8 +190,8 @@ void ProfileView::paintPicture(QPainter& painter, const QRectF& all, const Pictu
     const auto ticks =
         niceTicks(0, static_cast<double>(limit_) + 0.5, std::max(1, static_cast<int>(area.height() / line / 1.6)));
     for (const std::int64_t tick : ticks) {
-        painter.setPen(QPen(colours.grid, 1));
-        painter.drawLine(QPointF(area.left(), label_y(tick)), QPointF(area.right(), label_y(tick)));
+        paintStroke(painter, QPen(colours.grid, 1), QPointF(area.left(), label_y(tick)),
+                  QPointF(area.right(), label_y(tick)));
         paintText(painter, colours.text,
                   QRectF(all.left(), label_y(tick) - line / 2, area.left() - all.left() - line * 0.3, line),
                   Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
@@ -217,8 +217,8 @@ void ProfileView::paintPicture(QPainter& painter, const QRectF& all, const Pictu
         const double x =
             area.left() + (static_cast<double>(tick) + (area.width() / (end - begin) >= 4 ? 0.5 : 0) - begin) /
                               (end - begin) * area.width();
-        painter.setPen(QPen(colours.outline, 1));
-        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + line * 0.25));
+        paintStroke(painter, QPen(colours.outline, 1), QPointF(x, area.bottom()),
+                  QPointF(x, area.bottom() + line * 0.25));
         painter.setPen(colours.text);
         const double wide = metrics.horizontalAdvance(shortCount(tick));
         painter.drawText(QPointF(x - wide / 2, area.bottom() + line * 0.3 + metrics.ascent()), shortCount(tick));

@@ -3,7 +3,9 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace warploom::ui {
 namespace {
@@ -129,18 +131,10 @@ RowOrder::RowOrder(const CountProfile& lengths) : rows_(static_cast<std::size_t>
 }
 
 std::int64_t RowOrder::rankOf(std::int64_t row, const CountProfile& lengths) const {
-    const std::int32_t length = lengths.at(row);
-    std::int64_t low = 0, high = size();
-    while (low < high) {
-        const std::int64_t middle = low + (high - low) / 2;
-        const std::int32_t there = profile_->at(middle);
-        if (there < length || (there == length && rowAt(middle) < row)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const auto is_before = [&](std::int64_t a, std::int64_t b) {
+        return std::pair(lengths.at(a), a) < std::pair(lengths.at(b), b);
+    };
+    return std::lower_bound(rows_.begin(), rows_.end(), row, is_before) - rows_.begin();
 }
 
 RowSelection RowOrder::rowsOf(std::int64_t rank_begin, std::int64_t rank_end) const {
@@ -163,17 +157,17 @@ RowSelection RowOrder::ranksOf(const RowSelection& rows, const CountProfile& len
     RowSelection ranks;
     if (rows.isEmpty()) return ranks;
     std::vector<std::int64_t> found;
-    if (rows.count() <= few_rows) {
+    const auto each_row = [&](const auto& take) {
         for (const auto& stretch : rows.stretches)
             for (std::int64_t row = std::max<std::int64_t>(0, stretch.begin); row < std::min(stretch.end, size());
                  ++row)
-                found.push_back(rankOf(row, lengths));
+                take(row);
+    };
+    if (rows.count() <= few_rows) {
+        each_row([&](std::int64_t row) { found.push_back(rankOf(row, lengths)); });
     } else {
         std::vector<bool> is(rows_.size());
-        for (const auto& stretch : rows.stretches)
-            for (std::int64_t row = std::max<std::int64_t>(0, stretch.begin); row < std::min(stretch.end, size());
-                 ++row)
-                is[row] = true;
+        each_row([&](std::int64_t row) { is[row] = true; });
         for (std::int64_t rank = 0; rank < size(); ++rank)
             if (is[rowAt(rank)]) found.push_back(rank);
     }

@@ -1,8 +1,5 @@
 #include "ui/pages/matrix/spy/spy_frame.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace warploom::ui {
 
 namespace {
@@ -10,112 +7,84 @@ namespace {
 // Beyond this ratio of the sides a matrix drawn with square cells would be a hair line.
 constexpr double mostSquare = 4.0;
 
-double clampedOffset(double offset, double count, double visible) {
-    if (visible >= count) return (count - visible) / 2; // smaller than the canvas: in its middle
-    return std::clamp(offset, 0.0, count - visible);
-}
-
 } // namespace
 
 SpyFrame::SpyFrame(std::int64_t rows, std::int64_t cols, const QSizeF& canvas, double scale)
-    : rows_(rows), cols_(cols), canvas_(canvas), scale_(scale) {
+    : rows_{rows, canvas.height()}, cols_{cols, canvas.width()}, scale_(scale) {
     fit();
 }
 
-double SpyFrame::fitHeight() const {
-    const double vertical = canvas_.height() / static_cast<double>(rows_);
-    const double horizontal = canvas_.width() / static_cast<double>(cols_);
-    if (std::max(vertical, horizontal) > mostSquare * std::min(vertical, horizontal)) return vertical;
-    return std::min(vertical, horizontal);
-}
-
-double SpyFrame::fitWidth() const {
-    const double vertical = canvas_.height() / static_cast<double>(rows_);
-    const double horizontal = canvas_.width() / static_cast<double>(cols_);
-    if (std::max(vertical, horizontal) > mostSquare * std::min(vertical, horizontal)) return horizontal;
+double SpyFrame::fitted(const Side& side) const {
+    const double vertical = rows_.canvas / static_cast<double>(rows_.count);
+    const double horizontal = cols_.canvas / static_cast<double>(cols_.count);
+    if (std::max(vertical, horizontal) > mostSquare * std::min(vertical, horizontal))
+        return side.canvas / static_cast<double>(side.count);
     return std::min(vertical, horizontal);
 }
 
 bool SpyFrame::isFit() const {
     if (isEmpty()) return true;
-    return rowHeight_ <= fitHeight() * (1 + 1e-9) && colWidth_ <= fitWidth() * (1 + 1e-9);
+    return rows_.size <= fitted(rows_) * (1 + 1e-9) && cols_.size <= fitted(cols_) * (1 + 1e-9);
 }
 
 void SpyFrame::fit() {
     if (isEmpty()) return;
-    rowHeight_ = fitHeight();
-    colWidth_ = fitWidth();
+    for (Side* side : {&rows_, &cols_}) side->size = fitted(*side);
     clamp();
 }
 
 void SpyFrame::clamp() {
     if (isEmpty()) return;
-    const double height = fitHeight(), width = fitWidth();
-    rowHeight_ = std::clamp(rowHeight_, height, std::max(height, cellLimit()));
-    colWidth_ = std::clamp(colWidth_, width, std::max(width, cellLimit()));
-    top_ = clampedOffset(top_, static_cast<double>(rows_), canvas_.height() / rowHeight_);
-    left_ = clampedOffset(left_, static_cast<double>(cols_), canvas_.width() / colWidth_);
+    for (Side* side : {&rows_, &cols_}) {
+        const double least = fitted(*side);
+        side->size = std::clamp(side->size, least, std::max(least, largestCell * scale_));
+        const double visible = side->canvas / side->size, count = static_cast<double>(side->count);
+        // Smaller than the canvas: in its middle.
+        side->first = visible >= count ? (count - visible) / 2 : std::clamp(side->first, 0.0, count - visible);
+    }
+}
+
+void SpyFrame::grow(double factor, double row, double y, double col, double x) {
+    rows_.size *= factor;
+    cols_.size *= factor;
+    clamp();
+    rows_.first = row - y / rows_.size;
+    cols_.first = col - x / cols_.size;
+    clamp();
 }
 
 void SpyFrame::zoom(double factor, const QPointF& anchor) {
     if (isEmpty() || !(factor > 0)) return;
-    const double row = rowAt(anchor.y()), col = colAt(anchor.x());
-    rowHeight_ *= factor;
-    colWidth_ *= factor;
-    clamp();
-    top_ = row - anchor.y() / rowHeight_;
-    left_ = col - anchor.x() / colWidth_;
-    clamp();
+    grow(factor, rowAt(anchor.y()), anchor.y(), colAt(anchor.x()), anchor.x());
 }
 
 void SpyFrame::pan(const QPointF& pixels) {
     if (isEmpty()) return;
-    top_ -= pixels.y() / rowHeight_;
-    left_ -= pixels.x() / colWidth_;
+    rows_.first -= pixels.y() / rows_.size;
+    cols_.first -= pixels.x() / cols_.size;
     clamp();
 }
 
 void SpyFrame::show(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t colBegin, std::int64_t colEnd) {
     if (isEmpty() || rowEnd <= rowBegin || colEnd <= colBegin) return;
     fit();
-    const double factor = std::min(canvas_.height() / (rowHeight_ * static_cast<double>(rowEnd - rowBegin)),
-                                   canvas_.width() / (colWidth_ * static_cast<double>(colEnd - colBegin)));
-    rowHeight_ *= factor;
-    colWidth_ *= factor;
-    clamp();
-    top_ = static_cast<double>(rowBegin + rowEnd) / 2 - canvas_.height() / rowHeight_ / 2;
-    left_ = static_cast<double>(colBegin + colEnd) / 2 - canvas_.width() / colWidth_ / 2;
-    clamp();
+    const double factor = std::min(rows_.canvas / (rows_.size * static_cast<double>(rowEnd - rowBegin)),
+                                   cols_.canvas / (cols_.size * static_cast<double>(colEnd - colBegin)));
+    grow(factor, static_cast<double>(rowBegin + rowEnd) / 2, rows_.canvas / 2,
+         static_cast<double>(colBegin + colEnd) / 2, cols_.canvas / 2);
 }
 
 void SpyFrame::resize(const QSizeF& canvas) {
     const bool whole = isFit();
-    canvas_ = canvas;
+    rows_.canvas = canvas.height();
+    cols_.canvas = canvas.width();
     if (whole) fit();
     else clamp();
 }
 
-std::int64_t SpyFrame::rowUnder(double y) const {
-    const double row = std::floor(rowAt(y));
-    return isEmpty() || row < 0 || row >= static_cast<double>(rows_) ? -1 : static_cast<std::int64_t>(row);
-}
-
-std::int64_t SpyFrame::colUnder(double x) const {
-    const double col = std::floor(colAt(x));
-    return isEmpty() || col < 0 || col >= static_cast<double>(cols_) ? -1 : static_cast<std::int64_t>(col);
-}
-
-std::int64_t SpyFrame::firstRow() const {
-    return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(rowAt(0))), 0, rows_);
-}
-std::int64_t SpyFrame::lastRow() const {
-    return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(rowAt(canvas_.height()))), 0, rows_);
-}
-std::int64_t SpyFrame::firstCol() const {
-    return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(colAt(0))), 0, cols_);
-}
-std::int64_t SpyFrame::lastCol() const {
-    return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(colAt(canvas_.width()))), 0, cols_);
+std::int64_t SpyFrame::under(const Side& side, double pixel) const {
+    const double place = std::floor(side.at(pixel));
+    return isEmpty() || place < 0 || place >= static_cast<double>(side.count) ? -1 : static_cast<std::int64_t>(place);
 }
 
 QRectF SpyFrame::cellsRect(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t colBegin,

@@ -1,5 +1,6 @@
 #include "ui/pages/matrix/spy/spy_view.h"
 
+#include "ui/charts/painted_chart.h"
 #include "ui/look/number_text.h"
 #include "ui/pages/matrix/rows/row_profile.h"
 #include "ui/pages/matrix/spy/axis_ticks.h"
@@ -205,9 +206,7 @@ void SpyView::paintScreen(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing, true);
     const QRectF window = windowRect();
     if (window.isValid() && window.intersects(QRectF(rect()))) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(colours.canvas, theme().px(5)));
-        painter.drawRect(window);
+        paintBox(painter, window, QPen(colours.canvas, theme().px(5)));
         painter.setPen(QPen(colours.accent, theme().px(2.5)));
         painter.drawRect(window);
     }
@@ -221,9 +220,7 @@ QRectF SpyView::cellOf(const HoveredNonzero& nonzero) const {
 /// Around a nonzero, large enough to be seen.
 void SpyView::paintMark(QPainter& painter, const QRectF& cell) const {
     const double grow = std::max(2.0, (theme().px(9) - std::min(cell.width(), cell.height())) / 2);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme().colours().canvas, theme().px(4)));
-    painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
+    paintBox(painter, cell.adjusted(-grow, -grow, grow, grow), QPen(theme().colours().canvas, theme().px(4)));
     painter.setPen(QPen(theme().colours().wasted, theme().px(2)));
     painter.drawRect(cell.adjusted(-grow, -grow, grow, grow));
 }

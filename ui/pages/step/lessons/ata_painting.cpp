@@ -47,8 +47,7 @@ struct CellGrid {
 /// `shorter` stands where there is no room for `text`.
 void heading(QPainter& painter, const QRectF& room, QString text, const PictureStyle& style,
              const QString& shorter = {}) {
-    QFont bold = style.font;
-    bold.setBold(true);
+    const QFont bold = style.bold();
     painter.setFont(bold);
     if (!shorter.isEmpty() && QFontMetricsF(bold).horizontalAdvance(text) > room.width()) text = shorter;
     paintText(painter, style.colours.text, QRectF(room.left(), room.top(), room.width(), QFontMetricsF(bold).height()),

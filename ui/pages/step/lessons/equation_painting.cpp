@@ -115,9 +115,7 @@ public:
     }
 
     void outline(int i, double left, const QPen& pen) {
-        painter_.setPen(pen);
-        painter_.setBrush(Qt::NoBrush);
-        painter_.drawRect(box(i, left).adjusted(-2 * style_.unit, -1, 2 * style_.unit, 1));
+        paintBox(painter_, box(i, left).adjusted(-2 * style_.unit, -1, 2 * style_.unit, 1), pen);
     }
 
     /// A state that is not in question: a small box a row.
@@ -130,9 +128,8 @@ public:
             QColor fill = fillOf(look);
             if (look != Look::plain) fill.setAlphaF(worked ? 0.8f : 0.35f);
             const double height = std::min(frame_.row_height * 0.7, frame_.narrow_width);
-            painter_.setPen(QPen(style_.colours.outline, 1));
-            painter_.setBrush(fill);
-            painter_.drawRect(QRectF(left, frame_.y(i) - height / 2, frame_.narrow_width, height));
+            paintBox(painter_, QRectF(left, frame_.y(i) - height / 2, frame_.narrow_width, height),
+                     QPen(style_.colours.outline, 1), fill);
         }
     }
 
@@ -201,9 +198,7 @@ private:
             const QRectF place(left + k * width, all.top(), width, all.height());
             const QRectF room = k == 3 ? place.adjusted(4 * style_.unit, 0, 0, 0) : place;
             const bool empty = cell.symbol.letter == QLatin1String("0");
-            painter_.setPen(frame_pen);
-            painter_.setBrush(fill);
-            painter_.drawRect(room);
+            paintBox(painter_, room, frame_pen, fill);
             ++k;
             if (!font_) continue;
             QColor letters = ink;
@@ -418,8 +413,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     const RowWork* shown = over ? nullptr : TridiagonalLesson::shownWork(walk, step, shown_row);
     if (shown != nullptr && shown->row != shown_row) shown = nullptr; // it rests
 
-    QFont bold = style.font;
-    bold.setBold(true);
+    const QFont bold = style.bold();
     painter.setFont(bold);
     paintText(painter, colours.text, QRectF(panel.left(), panel.top(), panel.width(), line),
               Qt::AlignLeft | Qt::AlignVCenter,

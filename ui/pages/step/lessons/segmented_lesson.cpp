@@ -257,8 +257,7 @@ void SegmentedLesson::paintEntries(QPainter& painter, const QRectF& area, int st
     for (std::size_t k = 0, end = 0; k < all_.row.size(); k = end) {
         while (end < all_.row.size() && all_.row[end] == all_.row[k]) ++end;
         const QRectF room = box_of(k, end - k);
-        painter.setPen(QPen(style.colours.text, 1));
-        painter.drawLine(room.topLeft(), room.bottomLeft());
+        paintStroke(painter, QPen(style.colours.text, 1), room.topLeft(), room.bottomLeft());
         const QString name = words("row %1").arg(all_.row[k]);
         painter.drawText(room, Qt::AlignCenter,
                          metrics.horizontalAdvance(name) < room.width() ? name : QString::number(all_.row[k]));
@@ -268,8 +267,8 @@ void SegmentedLesson::paintEntries(QPainter& painter, const QRectF& area, int st
         const double x = area.left() + first * width;
         painter.drawText(QRectF(x, area.top(), all_.interval * width, line), Qt::AlignLeft | Qt::AlignVCenter,
                          words("warp %1").arg(first / all_.interval));
-        painter.setPen(QPen(style.colours.text, 2 * style.unit));
-        painter.drawLine(QPointF(x, area.top() + 2), QPointF(x, top + line));
+        paintStroke(painter, QPen(style.colours.text, 2 * style.unit), QPointF(x, area.top() + 2),
+                  QPointF(x, top + line));
     }
     painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight | Qt::AlignVCenter,
                      words("tail"));
@@ -348,8 +347,8 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
         painter.setPen(colours.text);
         text(row, QString::number(lane.row));
         if (lane.is_head) {
-            painter.setPen(QPen(colours.text, 3 * style.unit));
-            painter.drawLine(row.topLeft() - QPointF(1, 2), row.bottomLeft() - QPointF(1, -2));
+            paintStroke(painter, QPen(colours.text, 3 * style.unit), row.topLeft() - QPointF(1, 2),
+                      row.bottomLeft() - QPointF(1, -2));
         }
         if (old[k].row >= 0) sum_box(old[k], k, frame.before, false);
         sum_box(lane, k, frame.after, true);
@@ -368,8 +367,8 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
                 const QPointF begin(frame.box(lane.refused, 0).center().x(), from), stop = begin + 0.45 * (end - begin);
                 painter.save();
                 painter.setRenderHint(QPainter::Antialiasing);
-                painter.setPen(QPen(colours.strokeColour(3), (strong ? 2.5 : 1.5) * style.unit, Qt::DashLine));
-                painter.drawLine(begin, stop);
+                paintStroke(painter, QPen(colours.strokeColour(3), (strong ? 2.5 : 1.5) * style.unit, Qt::DashLine),
+                          begin, stop);
                 painter.setPen(QPen(colours.strokeColour(3), 2 * style.unit));
                 const double arm = 3.5 * style.unit;
                 painter.drawLine(stop + QPointF(-arm, -arm), stop + QPointF(arm, arm));

@@ -85,8 +85,7 @@ void paintSymbol(QPainter& painter, const QRectF& room, const QFont& font, const
 void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const QPen& pen, double head) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(pen);
-    painter.drawLine(from, to);
+    paintStroke(painter, pen, from, to);
     QPen solid = pen;
     solid.setStyle(Qt::SolidLine);
     painter.setPen(solid);
@@ -94,10 +93,6 @@ void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const
     for (const double turn : {2.7, -2.7})
         painter.drawLine(to, to + head * QPointF(std::cos(angle + turn), std::sin(angle + turn)));
     painter.restore();
-}
-
-QColor inkOn(const QColor& fill) {
-    return contrast(fill, Qt::white) >= contrast(fill, Qt::black) ? QColor(Qt::white) : QColor(Qt::black);
 }
 
 } // namespace warploom::ui

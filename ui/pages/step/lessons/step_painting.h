@@ -34,7 +34,4 @@ void paintSymbol(QPainter& painter, const QRectF& room, const QFont& font, const
 /// A line that ends in a head; it stops `gap` before its end.
 void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const QPen& pen, double head);
 
-/// Black or white, whichever stands out on `fill`.
-QColor inkOn(const QColor& fill);
-
 } // namespace warploom::ui

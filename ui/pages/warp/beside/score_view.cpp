@@ -86,8 +86,7 @@ void ScoreView::paintLine(QPainter& painter, const QRectF& room, const ScoreLine
     const QFontMetricsF metrics(style.font);
     const double high = metrics.height(), unit = style.unit, middle = room.center().x(),
                  half = room.width() / 2 - 2 * unit;
-    QFont bold = style.font;
-    bold.setBold(true);
+    const QFont bold = style.bold();
     const double most =
         std::max({std::isfinite(line.left) ? line.left : 0.0, std::isfinite(line.right) ? line.right : 0.0, 1e-300});
     double widest = 0;
@@ -105,8 +104,8 @@ void ScoreView::paintLine(QPainter& painter, const QRectF& room, const ScoreLine
         painter.fillRect(QRectF(left, room.top() + high + unit, length, bar),
                          ahead ? style.colours.accent : style.colours.waiting_lane);
     }
-    painter.setPen(QPen(style.colours.outline, 1));
-    painter.drawLine(QPointF(middle, room.top() + high), QPointF(middle, room.top() + high + bar + 2 * unit));
+    paintStroke(painter, QPen(style.colours.outline, 1), QPointF(middle, room.top() + high),
+                QPointF(middle, room.top() + high + bar + 2 * unit));
     painter.setFont(style.font);
     painter.setPen(style.colours.muted);
     const double free = room.width() - 2 * widest - 8 * unit;
@@ -121,8 +120,7 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
     const bool is_strip = isStrip(room, style);
     const double legend = is_strip ? 0 : line + 4 * unit;
     const double middle = room.center().x(), half = room.width() / 2 - 2 * unit;
-    QFont bold = style.font;
-    bold.setBold(true);
+    const QFont bold = style.bold();
     painter.setFont(bold);
     painter.setPen(style.colours.text);
     for (const bool is_left : {true, false})
@@ -175,10 +173,8 @@ Table ScoreView::chartTable() const {
     table.facts = {{"left", left_.toStdString()}, {"right", right_.toStdString()}};
     for (const ScoreLine& line : lines_) {
         std::vector<Cell> row{line.name.toStdString()};
-        for (const double value : {line.left, line.right, line.left_all, line.right_all}) {
-            row.emplace_back();
-            if (std::isfinite(value)) row.back() = value;
-        }
+        for (const double value : {line.left, line.right, line.left_all, line.right_all})
+            row.push_back(number_cell(value));
         table.add_row(std::move(row));
     }
     return table;
