@@ -62,11 +62,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
     for (const std::string& kernel : kernels) {
         progress.check(done++, static_cast<std::int64_t>(kernels.size()));
         try {
-            TraceSettings wanted;
-            wanted.kernel = kernel;
-            wanted.card = *machine.card;
-            wanted.precision = settings.precision;
-            wanted.block = settings.block;
+            TraceSettings wanted{{kernel, *machine.card, settings.precision, settings.block}};
             wanted.cache = settings.cache;
             wanted.slots_traced_whole = traced_whole;
             wanted.with_start = settings.operation != Operation::cg; // an iteration is a part of a call
@@ -151,10 +147,8 @@ wire::Advice advise_other(Inputs& inputs, const std::string& name, const Advised
                         std::string(to_string(settings.operation)) + ".",
                     "Name a simulated card or a GPU, or measure: `run " + std::string(to_string(settings.operation)) +
                         " ... --machine cpu`.");
-    TraceSettings any;
-    any.kernel = settings.operation == Operation::tridiagonal ? "pcr" : "levels";
-    any.card = *machine.card;
-    any.precision = settings.precision;
+    const TraceSettings any{
+        {settings.operation == Operation::tridiagonal ? "pcr" : "levels", *machine.card, settings.precision}};
     const wire::Input input = spec.trace_input(inputs, name, any, progress).info();
     wire::Advice advice = begun_advice(input, machine, settings);
     std::vector<std::string> kernels = spec.usual_kernels(*machine.machine);

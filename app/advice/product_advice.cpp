@@ -358,11 +358,7 @@ private:
     }
 
     void trace(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& format) {
-        TraceSettings wanted;
-        wanted.kernel = row.kernel;
-        wanted.card = *machine_.card;
-        wanted.precision = settings_.precision;
-        wanted.block = settings_.block;
+        TraceSettings wanted{{row.kernel, *machine_.card, settings_.precision, settings_.block}};
         wanted.cache = settings_.cache;
         const Trace trace = sampled_trace(spmv_subject(row.kernel, format), wanted, rows_, entries_traced, progress_);
         const wire::Cause cause = wire::cause_of(trace_document(advice_.matrix, trace));

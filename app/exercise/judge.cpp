@@ -141,11 +141,7 @@ private:
 
     void look_at(const DrawnInput& judged) {
         const std::string& input = judged.name;
-        TraceSettings settings;
-        settings.kernel = path_;
-        settings.card = card_;
-        settings.precision = exercise_.precision;
-        settings.block = exercise_.block;
+        TraceSettings settings{{path_, card_, exercise_.precision, exercise_.block}};
         settings.sample = TraceSettings::all_blocks;
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),

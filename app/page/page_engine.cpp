@@ -11,6 +11,7 @@
 #include "engine/portable.h"
 #include "engine/protocol/request.h"
 #include "engine/simulated/card.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/text_of_kernel.h"
@@ -55,11 +56,7 @@ Json bits_of(const std::vector<double>& numbers) {
 }
 
 Json count(Inputs& inputs, const PageRequest& request) {
-    TraceSettings settings;
-    settings.kernel = request.text.empty() ? request.kernel : text_name;
-    settings.card = simulated::find_card(request.card);
-    settings.precision = request.precision;
-    settings.block = request.block;
+    TraceSettings settings{request.settings()};
     settings.sample = TraceSettings::all_blocks;
     const Progress progress;
     const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
@@ -74,27 +71,12 @@ Json count(Inputs& inputs, const PageRequest& request) {
     return {{"trace", wire::write(trace_document(input.info(), trace))}, {"values", bits_of(result)}};
 }
 
-/// Steps are made and thrown away.
-class NoCounting final : public simulated::TraceSink, simulated::StepSink {
-public:
-    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
-    simulated::StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
-    void begin_block(std::int64_t, int) override {}
-    void step(std::int64_t, int, const simulated::Step&) override {}
-    void end_block(std::int64_t) override {}
-};
-
 Json record(Inputs& inputs, const PageRequest& request) {
-    TraceSettings settings;
-    settings.kernel = request.kernel_name();
-    settings.card = simulated::find_card(request.card);
-    settings.precision = request.precision;
-    settings.block = request.block;
+    const TraceSettings settings{request.settings()};
     const Progress progress;
     const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
     const TraceSubject subject = input.subject(progress);
-    NoCounting sink;
+    simulated::OneSink sink; // steps are made and thrown away
     simulated::TraceOptions options;
     options.host_threads = 1;
     simulated::Tracer tracer(options, sink);
@@ -119,14 +101,8 @@ Json take_texts(const PageRequest& request) {
 }
 
 Json check(Checker& checker, const PageRequest& request) {
-    CheckSettings settings;
+    CheckSettings settings{request.settings(), request.matrix, request.from, request.is_drawn};
     settings.kernel = text_name;
-    settings.matrix = request.matrix;
-    settings.card = simulated::find_card(request.card);
-    settings.precision = request.precision;
-    settings.block = request.block;
-    settings.from = request.from;
-    settings.is_drawn = request.is_drawn;
     return wire::write(checker.check(settings, Progress()));
 }
 

@@ -202,7 +202,7 @@ private:
     /// A text that happens to be right on one matrix is no right kernel.
     bool is_right_on_drawn(Row& row) {
         const auto complaint = complaint_on_drawn(
-            {run_.operation, row.kernel, *machine_.card(), row.precision, context_.block_of(row)}, context_.progress);
+            {{row.kernel, *machine_.card(), row.precision, context_.block_of(row)}, run_.operation}, context_.progress);
         if (complaint) settle_wrong(row, *complaint);
         return !complaint;
     }

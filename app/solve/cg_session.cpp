@@ -197,11 +197,7 @@ std::optional<kernels::CgParts> CgSession::parts(const Progress& progress) {
     if (parts_) return *parts_;
     std::optional<kernels::CgParts> found;
     if (is_modelled()) {
-        TraceSettings settings;
-        settings.kernel = choice_.kernel;
-        settings.card = *machine_->card();
-        settings.precision = choice_.precision;
-        settings.block = choice_.block;
+        TraceSettings settings{{choice_.kernel, *machine_->card(), choice_.precision, choice_.block}};
         settings.cache = CacheState::warm;
         settings.slots_traced_whole = slots_for_parts;
         const auto name = kernels::parse_cg_kernel(choice_.kernel);

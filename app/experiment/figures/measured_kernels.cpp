@@ -117,12 +117,10 @@ void model_measured_kernels(MeasuredKernels& measured, const std::function<void(
                 matrix = load_matrix(k.matrix, progress);
                 loaded = k.matrix;
             }
-            TraceSettings settings;
-            settings.kernel = k.kernel;
-            settings.card = described;
+            TraceSettings settings{
+                {k.kernel, described, kernels::precision_from(k.precision).value_or(Precision::float64)}};
             settings.sample =
                 TraceSettings::all_blocks; // a sample hides the longest rows, and the waits between blocks
-            settings.precision = kernels::precision_from(k.precision).value_or(Precision::float64);
             if (k.block > 0) settings.block = k.block;
             const Trace trace = trace_spmv(matrix, settings, progress);
             k.modelled_ns = trace.model.ns;
