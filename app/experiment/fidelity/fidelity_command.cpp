@@ -58,8 +58,7 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
     card.card = id;
     card.title = described.title;
     card.study = study_of(id);
-    Progress progress;
-    progress.cancelled = command.cancelled;
+    Progress progress{{}, command.cancelled};
     progress.report = [&](std::int64_t done, std::int64_t total) {
         if (command.tell)
             command.tell(id + ": tracing case " + std::to_string(done + 1) + " of " + std::to_string(total));
@@ -80,8 +79,7 @@ std::string run_fidelity(const FidelityCommand& command, const MachineList& mach
     cards.reserve(command.cards.size());
     for (const std::string& id : command.cards)
         if (!id.empty()) cards.push_back(card_fidelity(id, command, machines)); // `--cards ""`: the measured part alone
-    Progress progress;
-    progress.cancelled = command.cancelled;
+    Progress progress{{}, command.cancelled};
     for (MeasuredKernels& one : measured) model_measured_kernels(one, command.tell, progress);
 
     const std::string page = fidelity_report(cards, measured, notes, today());
