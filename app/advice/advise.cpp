@@ -5,13 +5,13 @@
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "app/trace_documents/trace_document.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/listed.h"
 #include "engine/time_text.h"
 #include "kernels/machine/machine.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -63,11 +63,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
     for (const std::string& kernel : kernels) {
         progress.check(done++, static_cast<std::int64_t>(kernels.size()));
         try {
-            TraceSettings wanted;
-            wanted.kernel = kernel;
-            wanted.card = *machine.card;
-            wanted.precision = settings.precision;
-            wanted.block = settings.block;
+            TraceSettings wanted{{kernel, *machine.card, settings.precision, settings.block}};
             wanted.cache = settings.cache;
             wanted.slots_traced_whole = traced_whole;
             wanted.with_start = settings.operation != Operation::cg; // an iteration is a part of a call
@@ -168,10 +164,8 @@ wire::Advice advise_other(Inputs& inputs, const std::string& name, const Advised
                         std::string(to_string(settings.operation)) + ".",
                     "Name a simulated card or a GPU, or measure: `run " + std::string(to_string(settings.operation)) +
                         " ... --machine cpu`.");
-    TraceSettings any;
-    any.kernel = settings.operation == Operation::tridiagonal ? "pcr" : "levels";
-    any.card = *machine.card;
-    any.precision = settings.precision;
+    const TraceSettings any{
+        {settings.operation == Operation::tridiagonal ? "pcr" : "levels", *machine.card, settings.precision}};
     const wire::Input input = spec.trace_input(inputs, name, any, progress).info();
     wire::Advice advice = begun_advice(input, machine, settings);
     std::vector<std::string> kernels = spec.usual_kernels(*machine.machine);
@@ -204,15 +198,14 @@ wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachin
         throw Error("advice.operation", "There is no advice on ata.", "Ask for spmv, cg, tridiagonal, trsv or ilu.");
     std::shared_ptr<const Matrix> matrix;
     if (settings.operation == Operation::spmv) matrix = inputs.matrix(name, progress);
-    const auto start = std::chrono::steady_clock::now();
     const KeptMemory kept;
-    wire::Advice advice = settings.operation == Operation::spmv ? advise_product(*matrix, machine, settings, progress)
-                          : settings.operation == Operation::cg
-                              ? advise_cg(inputs, name, machine, settings, progress)
-                              : advise_other(inputs, name, machine, settings, progress);
-    if (matrix != nullptr) add_real_gpu(*matrix, machine, settings, progress, advice);
-    const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
-    advice.took_ns = elapsed.count();
+    wire::Advice advice;
+    advice.took_ns = elapsed_ns([&] {
+        advice = settings.operation == Operation::spmv ? advise_product(*matrix, machine, settings, progress)
+                 : settings.operation == Operation::cg ? advise_cg(inputs, name, machine, settings, progress)
+                                                       : advise_other(inputs, name, machine, settings, progress);
+        if (matrix != nullptr) add_real_gpu(*matrix, machine, settings, progress, advice);
+    });
     return advice;
 }
 

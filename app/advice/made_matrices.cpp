@@ -102,8 +102,7 @@ std::unique_ptr<MadeMatrix> MatrixMaker::next() {
 
 void MatrixMaker::work() {
     name_thread("matrix maker");
-    Progress progress;
-    progress.cancelled = &is_over_;
+    Progress progress{{}, &is_over_};
     std::unique_lock lock(mutex_);
     while (true) {
         changed_.wait(lock, [this] { return is_over_ || begun_ >= list_.size() || begun_ < taken_ + ahead_; });

@@ -222,9 +222,7 @@ Measured measure_times(kernels::Machine& machine, const MeasuringSettings& setti
 }
 
 Table cost_table(const std::vector<MeasuringCost>& costs, double waited_s) {
-    Table table;
-    table.title = "Where the time went";
-    table.columns = {{"kernel", ""}, {"matrices", ""}, {"bound", "s"}, {"sampled", "s"}};
+    Table table{"Where the time went", {{"kernel", ""}, {"matrices", ""}, {"bound", "s"}, {"sampled", "s"}}};
     for (const MeasuringCost& each : costs)
         table.add_row({each.kernel, each.matrices, number_cell(each.bound_s), number_cell(each.sampled_s)});
     table.add_row({std::string("waiting for matrices"), std::int64_t{0}, number_cell(waited_s), number_cell(0)});

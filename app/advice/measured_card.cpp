@@ -59,9 +59,8 @@ simulated::Card measured_card(const kernels::CardMeasurement& measured, const si
 }
 
 Table card_comparison(const kernels::CardMeasurement& measured, const simulated::Card& other) {
-    Table table;
-    table.title = measured.title + " as measured, beside " + other.title;
-    table.columns = {{"figure", ""}, {"unit", ""}, {"measured", ""}, {"other", ""}, {"ratio", ""}, {"how", ""}};
+    Table table{measured.title + " as measured, beside " + other.title,
+                {{"figure", ""}, {"unit", ""}, {"measured", ""}, {"other", ""}, {"ratio", ""}, {"how", ""}}};
     for (const simulated::CardField& field : simulated::card_fields()) {
         const kernels::CardMeasurement::Figure* const found = measured.find(field.key);
         if (found == nullptr) continue;

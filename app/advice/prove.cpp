@@ -106,8 +106,7 @@ Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& m
     wanted.blocks = {settings.block};
     wanted.cache = settings.cache;
     wanted.quick = true;
-    Progress progress;
-    progress.cancelled = observer.cancelled;
+    Progress progress{{}, observer.cancelled};
     const auto problem = spec_of(settings.operation).open(inputs, name, wanted, progress);
     return run_problem(machine, *problem, wanted, observer);
 }
@@ -153,8 +152,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
     Proof proof;
     proof.machine = times.machine.title;
     if (advised.card) proof.card = advised.card->id;
-    Progress progress;
-    progress.cancelled = observer.cancelled;
+    Progress progress{{}, observer.cancelled};
     Inputs inputs; // both precisions of a matrix follow each other in the file
     for (const MatrixTimes& measured : times.matrices) {
         if (observer.stage) observer.stage("proving", measured.matrix + " " + to_string(measured.precision));
@@ -178,10 +176,14 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
 }
 
 Table regret_table(const Proof& proof) {
-    Table table;
-    table.title = "Regret: measured time over that of the fastest kernel, " + proof.machine;
-    table.columns = {{"choice", ""},           {"families", ""}, {"cases", ""},       {"geometric_mean", ""},
-                     {"within_5_percent", ""}, {"worst", ""},    {"without_time", ""}};
+    Table table{"Regret: measured time over that of the fastest kernel, " + proof.machine,
+                {{"choice", ""},
+                 {"families", ""},
+                 {"cases", ""},
+                 {"geometric_mean", ""},
+                 {"within_5_percent", ""},
+                 {"worst", ""},
+                 {"without_time", ""}}};
     const std::pair<const char*, double ProofCase::*> choices[] = {
         {"the advice", &ProofCase::advised_ns},
         {"the fastest of the advice's first three", &ProofCase::tried_ns},
@@ -205,11 +207,16 @@ Table regret_table(const Proof& proof) {
 }
 
 Table regret_by_family(const Proof& proof) {
-    Table table;
-    table.title = "Regret of the advice, family by family";
-    table.columns = {{"family", ""},         {"held_out", ""},         {"cases", ""},
-                     {"geometric_mean", ""}, {"within_5_percent", ""}, {"worst", ""},
-                     {"where", ""},          {"advised", ""},          {"best", ""}};
+    Table table{"Regret of the advice, family by family",
+                {{"family", ""},
+                 {"held_out", ""},
+                 {"cases", ""},
+                 {"geometric_mean", ""},
+                 {"within_5_percent", ""},
+                 {"worst", ""},
+                 {"where", ""},
+                 {"advised", ""},
+                 {"best", ""}}};
     std::map<std::pair<bool, std::string>, Regret> families;
     for (const ProofCase& each : proof.cases) families[{each.is_held_out, each.family}].add(each, each.advised_ns);
     for (const auto& [key, regret] : families) {

@@ -19,12 +19,10 @@ constexpr std::int64_t entries_counted = 4'000'000;
 
 double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, Precision precision,
                    const Progress& progress) {
-    TraceSettings settings;
-    settings.card = card;
-    settings.precision = precision;
     const auto format = kernels::make_format("csr", matrix, precision, {}, progress);
     // Shuffles came with 3.0: an earlier card is judged by the kernel that does without them.
-    settings.kernel = std::atof(card.compute_capability.c_str()) < 3.0 ? "csr-scalar" : judged_by;
+    const TraceSettings settings{
+        {std::atof(card.compute_capability.c_str()) < 3.0 ? "csr-scalar" : judged_by, card, precision}};
     return sampled_trace(spmv_subject(settings.kernel, format), settings, row_figures(matrix), entries_counted,
                          progress)
         .model.ns;

@@ -110,11 +110,7 @@ std::string verdict_of(const wire::Check& check, Operation operation, const std:
 class Checker::Attempt {
 public:
     Attempt(Checker& checker, const CheckSettings& settings, const Progress& progress)
-        : checker_(checker), progress_(progress), text_(kernels::text_of_kernel(settings.kernel)) {
-        settings_.kernel = settings.kernel;
-        settings_.card = settings.card;
-        settings_.precision = settings.precision;
-        settings_.block = settings.block;
+        : checker_(checker), progress_(progress), text_(kernels::text_of_kernel(settings.kernel)), settings_{settings} {
         settings_.sample = TraceSettings::all_blocks;
         from_ = settings.from;
         is_drawn_ = settings.is_drawn;
@@ -234,7 +230,6 @@ private:
     /// The same input through the built-in kernel, where that takes it; kept, because it does not change while the user
     /// writes.
     std::optional<wire::CheckCosts> twin() {
-        constexpr std::size_t most_kept = 16;
         TraceSettings settings = settings_;
         settings.counts = true;
         settings.kernel = twin_of(operation_, check_.format, from_);
@@ -242,22 +237,18 @@ private:
         const std::string key = wire::to_line({settings.kernel, check_.matrix.hash, check_.matrix.rows,
                                                simulated::card_document(settings.card), settings.block,
                                                kernels::to_string(settings.precision)});
-        auto& kept = checker_.twins_;
-        for (const auto& [known, costs] : kept)
-            if (known == key) return costs;
         try {
-            const TraceInput input =
-                spec_of(operation_)
-                    .trace_input(check_.drawn == static_cast<std::int64_t>(check_.inputs.size()) ? checker_.drawn_
-                                                                                                 : checker_.inputs_,
-                                 check_.inputs.front(), settings, progress_, TraceWays::plain());
-            kept.emplace_front(key, costs_of(trace_kernel(input.subject(progress_), settings, progress_)));
+            return checker_.twins_.of(key, [&] {
+                const bool is_drawn = check_.drawn == static_cast<std::int64_t>(check_.inputs.size());
+                const TraceInput input = spec_of(operation_)
+                                             .trace_input(is_drawn ? checker_.drawn_ : checker_.inputs_,
+                                                          check_.inputs.front(), settings, progress_);
+                return costs_of(trace_kernel(input.subject(progress_), settings, progress_));
+            });
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
             return std::nullopt;
         }
-        if (kept.size() > most_kept) kept.pop_back();
-        return kept.front().second;
     }
 
     Checker& checker_;

@@ -1,27 +1,20 @@
 #pragma once
 
 #include "app/inputs/inputs.h"
+#include "app/trace/kernel_settings.h"
+#include "engine/kept.h"
 #include "engine/progress.h"
-#include "engine/simulated/card.h"
 #include "engine/wire/check.h"
 #include "kernels/operations/operation.h"
 
-#include <deque>
 #include <string>
-#include <utility>
-
 namespace warploom::app {
 
 /// A kernel in CUDA C that a user writes, and its inputs.
-struct CheckSettings {
-    std::string kernel; ///< the name of its text: kernels::give_texts, or a file
-    std::string matrix; ///< a small one; empty: drawn ones alone
-    simulated::Card card;
-    Precision precision = Precision::float64;
-    int block = 128;  ///< threads
-    std::string from; ///< the built-in kernel that it was made of, and is compared with; empty: the one of its format
-    bool is_drawn =
-        true; ///< else the matrix alone, where it fits the operation: a first word, for which no one waits long
+struct CheckSettings : KernelSettings {
+    std::string matrix = {}; ///< a small one; empty: drawn ones alone
+    std::string from = {};   ///< the built-in kernel that it is compared with; empty: the one of its format
+    bool is_drawn = true;    ///< else the matrix alone, where it fits the operation: a first word, soon said
 };
 
 /// Tells of texts whether they are right and what they cost. Keeps the inputs and the costs of built-in kernels, so that
@@ -37,7 +30,7 @@ private:
     class Attempt;
     Inputs inputs_;    ///< its own: a large matrix that is kept elsewhere shall stay
     Inputs drawn_{16}; ///< so that the matrix above stays, too
-    std::deque<std::pair<std::string, wire::CheckCosts>> twins_;
+    Kept<wire::CheckCosts> twins_{16};
 };
 
 } // namespace warploom::app

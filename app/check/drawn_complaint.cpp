@@ -6,42 +6,19 @@
 #include "app/operations/operation.h"
 #include "engine/error.h"
 #include "engine/figure.h"
+#include "engine/kept.h"
 #include "engine/parallel.h"
 #include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <deque>
-#include <mutex>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace warploom::app {
 
 namespace {
-
-/// The verdicts on the last few texts: a run asks for each matrix and number of threads again.
-class KeptComplaints {
-public:
-    std::optional<std::optional<Complaint>> find(const std::string& key) {
-        const std::lock_guard lock(mutex_);
-        for (const auto& [known, complaint] : kept_)
-            if (known == key) return complaint;
-        return std::nullopt;
-    }
-    void keep(std::string key, const std::optional<Complaint>& complaint) {
-        constexpr std::size_t most_kept = 64;
-        const std::lock_guard lock(mutex_);
-        kept_.emplace_front(std::move(key), complaint);
-        if (kept_.size() > most_kept) kept_.pop_back();
-    }
-
-private:
-    std::mutex mutex_;
-    std::deque<std::pair<std::string, std::optional<Complaint>>> kept_;
-};
 
 using Clock = std::chrono::steady_clock;
 
@@ -72,11 +49,8 @@ const kernels::KernelInfo& text_in(const PlannedKernel& planned) {
 
 std::optional<Complaint> judged(Operation operation, const kernels::KernelInfo& info, const DrawnSettings& settings,
                                 const Progress& progress) {
-    TraceSettings wanted;
+    TraceSettings wanted{settings};
     wanted.kernel = info.id;
-    wanted.card = settings.card;
-    wanted.precision = settings.precision;
-    wanted.block = settings.block;
     wanted.sample = TraceSettings::all_blocks;
     wanted.counts = false;
     Inputs inputs;
@@ -122,15 +96,12 @@ std::optional<Complaint> complaint_on_drawn(const DrawnSettings& settings, const
     const kernels::KernelInfo& info = text_in(planned);
     if (!kernels::is_kernel_file(info.id)) return std::nullopt;
     const Operation operation = planned.product != nullptr ? Operation::spmv : settings.operation;
-    static KeptComplaints kept;
+    static Kept<std::optional<Complaint>> kept(64); // a run asks for each matrix and number of threads again
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
                             kernels::to_string(settings.precision) + std::to_string(settings.block) +
                             (settings.patience ? "/" + figure(settings.patience->enough_s) : std::string());
-    if (const auto known = kept.find(key)) return *known;
-    const auto complaint = judged(operation, info, settings, progress);
-    kept.keep(key, complaint);
-    return complaint;
+    return kept.of(key, [&] { return judged(operation, info, settings, progress); });
 }
 
 std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine, Operation operation,
@@ -139,7 +110,7 @@ std::optional<Complaint> complaint_before_launch(const kernels::Machine& machine
     if (machine.info().kind != MachineKind::cuda) return std::nullopt;
     const std::string text = text_in(spec_of(operation).plan(kernel)).id;
     if (!kernels::is_kernel_file(text) || kernels::is_own_text(text)) return std::nullopt;
-    DrawnSettings settings{operation, kernel, simulated::find_card("h200"), precision, block};
+    DrawnSettings settings{{kernel, simulated::find_card("h200"), precision, block}, operation};
     settings.patience = {2, 10};
     auto complaint = complaint_on_drawn(settings, progress);
     if (complaint)

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/problem/problem.h"
+#include "app/trace/kernel_settings.h"
 #include "engine/progress.h"
-#include "engine/simulated/card.h"
 #include "kernels/machine/machine.h"
 
 #include <optional>
@@ -17,12 +17,8 @@ struct Patience {
 };
 
 /// What a run asks of a text beside the input that is given: whether it is right on the drawn ones.
-struct DrawnSettings {
+struct DrawnSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    std::string kernel; ///< as a run names it; with its method where it is a product
-    simulated::Card card;
-    Precision precision = Precision::float64;
-    int block = 128;                                 ///< threads
     std::optional<Patience> patience = std::nullopt; ///< absent: all inputs, however long that takes
 };
 

@@ -1,18 +1,16 @@
 #include "app/check/try_kernel.h"
 
-#include "app/check/far_numbers.h"
 #include "app/check/first_wrong.h"
 #include "app/check/judged_input.h"
-#include "app/check/many_columns.h"
-#include "app/check/many_rows.h"
+#include "app/check/large_inputs.h"
 #include "app/check/noted.h"
-#include "app/check/very_many_rows.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/kept.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
 #include "engine/simulated/card.h"
@@ -20,10 +18,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <deque>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 namespace warploom::app {
@@ -48,32 +44,18 @@ const char* result_of(Operation operation) {
     }
 }
 
-/// The right results of the last products over generated matrices: a text that is being written is judged on the same ones
-/// again and again, and sums in long double take their time in a browser.
-class KeptReferences {
-public:
-    using Reference = std::shared_ptr<const measure::SpmvReference>;
-    Reference of(const DrawnInput& input, const std::string& x, const CsrMatrix& a, const std::vector<double>& vector,
-                 bool single) {
-        const auto make = [&] {
-            return std::make_shared<const measure::SpmvReference>(measure::spmv_reference(a, vector, single));
-        };
-        if (!names_generator(input.name) || input.name == very_many_rows) return make(); // which is large
-        constexpr std::size_t most_kept = 16;
-        const std::string key = input.name + "\n" + std::to_string(input.power) + "\n" + x + (single ? "\nfloat" : "");
-        const std::lock_guard lock(mutex_);
-        for (const auto& [known, reference] : kept_)
-            if (known == key) return reference;
-        kept_.emplace_front(key, make());
-        if (kept_.size() > most_kept) kept_.pop_back();
-        return kept_.front().second;
-    }
-
-private:
-    std::mutex mutex_;
-    std::deque<std::pair<std::string, Reference>> kept_;
-};
-
+using Reference = std::shared_ptr<const measure::SpmvReference>;
+/// The right result of a product. Those over generated matrices are kept: a text that is being written is judged on the
+/// same ones again and again, and sums in long double take their time in a browser.
+Reference reference_of(const DrawnInput& input, const std::string& x, const CsrMatrix& a,
+                       const std::vector<double>& vector, bool single) {
+    const auto make = [&] {
+        return std::make_shared<const measure::SpmvReference>(measure::spmv_reference(a, vector, single));
+    };
+    if (!names_generator(input.name) || input.name == very_many_rows) return make(); // which is large
+    static Kept<Reference> kept(16);
+    return kept.of(input.name + "\n" + std::to_string(input.power) + "\n" + x + (single ? "\nfloat" : ""), make);
+}
 std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
                                           const std::vector<double>& vector, const std::vector<double>& result,
                                           bool single) {
@@ -130,9 +112,8 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
     };
     tried.trace = trace_kernel(watched, settings, progress);
     const bool is_single = settings.precision == Precision::float32;
-    static KeptReferences references;
-    KeptReferences::Reference reference; // of a product
-    if (operation == Operation::spmv) reference = references.of(input, x, judged.matrix->csr, vector, is_single);
+    Reference reference; // of a product
+    if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
     const auto wrong_in = [&](const std::vector<double>& computed) {
         return reference != nullptr ? first_wrong(*reference, computed)
                                     : first_wrong_of(judged, operation, vector, computed, is_single);
@@ -162,52 +143,6 @@ bool Tried::is_endless() const {
     });
 }
 
-namespace {
-
-/// What the last texts did on inputs that take their time: a run and an exercise ask for the same soon after.
-class KeptTries {
-public:
-    template <class Try>
-    Tried of(Operation operation, const std::string& input, const std::string& x, const TraceSettings& settings,
-             bool asks_who, const Try& try_it) {
-        const std::string key = std::string(kernels::to_string(operation)) + input + "\n" + x + "\n" + settings.kernel +
-                                "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
-                                simulated::card_document(settings.card).dump() +
-                                kernels::to_string(settings.precision) + std::to_string(settings.block) +
-                                (settings.counts ? "counted" : "");
-        if (auto known = find(key, asks_who)) return std::move(*known);
-        const Tried tried = try_it();
-        constexpr std::size_t most_kept = 8;
-        const std::lock_guard lock(mutex_);
-        kept_.push_front({key, asks_who || !tried.wrong, tried});
-        if (kept_.size() > most_kept) kept_.pop_back();
-        return tried;
-    }
-
-private:
-    struct Kept {
-        std::string key;
-        bool knows_who = false;
-        Tried tried;
-    };
-
-    std::optional<Tried> find(const std::string& key, bool asks_who) {
-        const std::lock_guard lock(mutex_);
-        for (const Kept& kept : kept_) {
-            if (kept.key != key || (asks_who && !kept.knows_who)) continue;
-            Tried known = kept.tried;
-            if (known.wrong && !asks_who) known.wrong->writer.reset();
-            return known;
-        }
-        return std::nullopt;
-    }
-
-    std::mutex mutex_;
-    std::deque<Kept> kept_;
-};
-
-} // namespace
-
 Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
     Inputs large; // which are not kept
@@ -224,14 +159,23 @@ Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, c
                                     settings.kernel);
     };
     if (!needs_cause(input)) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    static KeptTries kept;
-    return kept.of(operation, name, x, settings, asks_who, [&] {
-        Tried nothing;
-        nothing.block = settings.block;
-        return is_worth_it()
-                   ? try_with(own, operation, input, x, settings_of_many_rows(settings), asks_who, progress, ways)
-                   : nothing;
-    });
+    // What takes its time: a run and an exercise ask for the same soon after.
+    static Kept<Tried> kept(8);
+    const std::string key = std::string(kernels::to_string(operation)) + name + "\n" + x + "\n" + settings.kernel +
+                            "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
+                            simulated::card_document(settings.card).dump() + kernels::to_string(settings.precision) +
+                            std::to_string(settings.block) + (settings.counts ? "counted" : ""),
+                      with_writer = key + "\nwriter";
+    auto known = kept.find(with_writer);
+    if (!known && !asks_who) known = kept.find(key);
+    if (known && known->wrong && !asks_who) known->wrong->writer.reset();
+    if (known) return std::move(*known);
+    Tried tried;
+    tried.block = settings.block;
+    if (is_worth_it())
+        tried = try_with(own, operation, input, x, settings_of_many_rows(settings), asks_who, progress, ways);
+    kept.keep(asks_who || !tried.wrong ? with_writer : key, tried);
+    return tried;
 }
 
 namespace {

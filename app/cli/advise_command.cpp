@@ -71,122 +71,117 @@ std::string advice_text(const wire::Advice& advice) {
 }
 
 /// `advise`: which kernel to take, and why. `order`: what orders do to a matrix. `measure-card`: the card file of a GPU.
-class AdviseCommand final : public Command {
+class AdviseCommand {
 public:
-    AdviseCommand(CLI::App& app, bool& json) {
-        advise_ = app.add_subcommand("advise", "Says which kernel to take for a matrix, and why.");
-        add_json(*advise_, json);
-        CLI::Option* const matrix = advise_->add_option(
+    explicit AdviseCommand(CommandLine& line) {
+        CLI::App* const advise = line.add(line.app, "advise", "Says which kernel to take for a matrix, and why.", this,
+                                          &AdviseCommand::advise_or_measure);
+        line.add_json(*advise);
+        CLI::Option* const matrix = advise->add_option(
             "matrix", matrix_,
             "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64, or for "
             "tridiagonal tridiagonal:n=1000,kind=1.");
-        advise_->add_option("--operation", operation_, "spmv, cg, tridiagonal, trsv or ilu.")
+        advise->add_option("--operation", operation_, "spmv, cg, tridiagonal, trsv or ilu.")
             ->check(CLI::IsMember({"spmv", "cg", "tridiagonal", "trsv", "ilu"}))
             ->capture_default_str();
-        advise_->add_option("--machine", machine_, "simulated:CARD, cuda:N or cpu.")->capture_default_str();
-        advise_->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
-        advise_->add_option("--block", settings_.block, "Threads a block: a multiple of 32 from 32 to 1024.");
-        advise_->add_option("--cache", cache_, "cold: caches begin empty; warm: they hold what a call before left.")
+        advise->add_option("--machine", machine_, "simulated:CARD, cuda:N or cpu.")->capture_default_str();
+        advise->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+        advise->add_option("--block", settings_.block, "Threads a block: a multiple of 32 from 32 to 1024.");
+        advise->add_option("--cache", cache_, "cold: caches begin empty; warm: they hold what a call before left.")
             ->check(CLI::IsMember({"cold", "warm"}));
-        advise_->add_option("--products", settings_.products, "Calls among which a conversion is shared out.")
+        advise->add_option("--products", settings_.products, "Calls among which a conversion is shared out.")
             ->capture_default_str()
             ->check(CLI::NonNegativeNumber);
-        advise_->add_flag("--quick", settings_.quick,
-                          "From the lengths of the rows alone; it says what was not looked at.");
-        advise_->add_flag("--try", try_,
-                          "Measures the first three kernels on the machine, and says whether the advice was right.");
-        CLI::Option* const list = advise_->add_option(
+        advise->add_flag("--quick", settings_.quick,
+                         "From the lengths of the rows alone; it says what was not looked at.");
+        advise->add_flag("--try", try_,
+                         "Measures the first three kernels on the machine, and says whether the advice was right.");
+        CLI::Option* const list = advise->add_option(
             "--measure", list_,
             "Measures all kernels on each matrix of this list, and adds the times to the file of --out.");
-        CLI::Option* const times = advise_->add_option(
+        CLI::Option* const times = advise->add_option(
             "--prove", times_,
             "A file that --measure wrote: the advice on each of its matrices, and the regret. Needs no GPU.");
-        CLI::Option* const learned_from = advise_->add_option("--learn", learned_from_,
-                                                              "A file that --measure wrote: learns from its families, "
-                                                              "but for those held out, and writes the file of --out.");
+        CLI::Option* const learned_from = advise->add_option("--learn", learned_from_,
+                                                             "A file that --measure wrote: learns from its families, "
+                                                             "but for those held out, and writes the file of --out.");
         matrix->excludes(list)->excludes(times)->excludes(learned_from);
         list->excludes(times)->excludes(learned_from);
         times->excludes(learned_from);
-        advise_
+        advise
             ->add_option("--learned", learned_,
                          "With --prove: a file that --learn wrote, in place of the program's own.")
             ->needs(times);
-        advise_->add_flag("--by-model", by_model_, "With --prove: as if no times had been learned.")->needs(times);
-        advise_
+        advise->add_flag("--by-model", by_model_, "With --prove: as if no times had been learned.")->needs(times);
+        advise
             ->add_option("--kernels", kernels_,
                          "With --measure: ids separated by commas; all that run there unless given.")
             ->delimiter(',')
             ->needs(list);
-        advise_->add_option("--samples", samples_, "With --measure: samples of a kernel on a matrix.")
+        advise->add_option("--samples", samples_, "With --measure: samples of a kernel on a matrix.")
             ->capture_default_str()
             ->check(CLI::Range(1, 1000))
             ->needs(list);
-        advise_
+        advise
             ->add_option("--seconds", seconds_,
                          "With --measure: begins no further matrix after so long; 0: measures all.")
             ->check(CLI::NonNegativeNumber)
             ->needs(list);
-        advise_->add_option(
+        advise->add_option(
             "--out", out_,
             "With --measure: times, a line of JSON for each matrix. With --learn: what was learned. With "
             "--prove: the cases. As JSON.");
-        network_.add_to(*advise_);
-        order_ = app.add_subcommand("order", "Says what each order of rows and columns does to a matrix.");
-        add_json(*order_, json);
-        order_->add_option("matrix", matrix_, "A .mtx, .mtx.gz or .npz file, or a generator.")->required();
-        order_->add_option("--card", card_, "The id of a card, whose model says what a product gains.")
+        network_.add_to(*advise);
+        advise->parse_complete_callback([this] {
+            if (matrix_.empty() && list_.empty() && times_.empty() && learned_from_.empty())
+                throw CLI::RequiredError("A matrix, a list of them with --measure, or times with --learn or --prove");
+            if (!(list_.empty() && learned_from_.empty()) && out_.empty())
+                throw CLI::RequiredError("A file to write, --out,");
+        });
+        CLI::App* const order =
+            line.add(line.app, "order", "Says what each order of rows and columns does to a matrix.", this,
+                     &AdviseCommand::order);
+        line.add_json(*order);
+        order->add_option("matrix", matrix_, "A .mtx, .mtx.gz or .npz file, or a generator.")->required();
+        order->add_option("--card", card_, "The id of a card, whose model says what a product gains.")
             ->capture_default_str();
-        order_->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
-        measure_card_ =
-            app.add_subcommand("measure-card", "Makes a card file of a GPU: launches, latencies, requests, atomics.");
-        add_json(*measure_card_, json);
-        measure_card_->add_option("--machine", gpu_, "cuda:N.")->capture_default_str();
-        measure_card_->add_option("--out", out_, "Writes the card file there.");
-        measure_card_->add_flag("--save", save_, "Puts it among this user's cards, so that simulated:ID runs it.");
+        order->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+        CLI::App* const measure =
+            line.add(line.app, "measure-card", "Makes a card file of a GPU: launches, latencies, requests, atomics.",
+                     this, &AdviseCommand::measure_card);
+        line.add_json(*measure);
+        measure->add_option("--machine", gpu_, "cuda:N.")->capture_default_str();
+        measure->add_option("--out", out_, "Writes the card file there.");
+        measure->add_flag("--save", save_, "Puts it among this user's cards, so that simulated:ID runs it.");
     }
 
-    bool is_asked() const override { return *advise_ || *order_ || *measure_card_; }
-    /// A simulated card is found without the list.
-    bool needs_machines() const override {
-        return *measure_card_ || (*advise_ && !kernels::names_simulated_machine(machine_));
-    }
-    void require_all() const override {
-        if (*advise_ && matrix_.empty() && list_.empty() && times_.empty() && learned_from_.empty())
-            throw CLI::RequiredError("A matrix, a list of them with --measure, or times with --learn or --prove");
-        if (*advise_ && !(list_.empty() && learned_from_.empty()) && out_.empty())
-            throw CLI::RequiredError("A file to write, --out,");
-    }
-
-    ExitStatus run(const CommandCall& call) const override {
-        const auto& [words, machines, answer, cancelled] = call;
-        if (*order_) return order(answer, cancelled);
-        if (*measure_card_) return measure_card(machines, answer, cancelled);
+private:
+    ExitStatus advise_or_measure(const CommandCall& call) const {
         AdviceSettings settings = settings_;
         settings.operation = *kernels::operation_from(operation_); // CLI11 has checked the names
         settings.precision = *kernels::precision_from(precision_);
         settings.cache = *wire::named<CacheState>(cache_); // and these
-        if (!times_.empty()) return prove_times(answer, cancelled);
-        if (!learned_from_.empty()) return learn(answer, cancelled);
-        const auto machine = find_machine(machines, machine_);
-        if (!list_.empty()) return measure_list(*machine, answer, cancelled);
+        if (!times_.empty()) return prove_times(call);
+        if (!learned_from_.empty()) return learn(call);
+        static const MachineList none; // a simulated card is found without the list
+        const auto machine =
+            find_machine(kernels::names_simulated_machine(machine_) ? none : CommandCall::machines(), machine_);
+        if (!list_.empty()) return measure_list(*machine, call);
         if (try_ && machine->card() != nullptr)
             throw Error("arguments", "Nothing can be measured on a simulated card.",
                         "Name cuda:N or cpu with --machine.");
-        const Progress progress{{}, &cancelled};
         Inputs inputs;
         const std::string name = network_.name_of(matrix_);
-        wire::Advice advice = advise(inputs, name, advised_machine(*machine), settings, progress);
+        wire::Advice advice = advise(inputs, name, advised_machine(*machine), settings, call.progress());
         if (try_) {
             const Run run = measure_kernels(inputs, name, *machine, settings, first_kernels(advice),
-                                            observer_on_terminal(cancelled));
+                                            observer_on_terminal(call.cancelled));
             wire::give_verdict(advice, run.results, machine->info().id);
         }
-        answer.give(wire::write(advice), advice_text(advice));
+        call.answer.give(wire::write(advice), advice_text(advice));
         return advice.take.empty() ? exit_failed : exit_fine;
     }
-
-private:
-    ExitStatus measure_list(kernels::Machine& machine, const Answer& answer, const std::atomic<bool>& cancelled) const {
+    ExitStatus measure_list(kernels::Machine& machine, const CommandCall& call) const {
         if (machine.card() != nullptr)
             throw Error("arguments", "Nothing can be measured on a simulated card.",
                         "Name cuda:N or cpu with --machine.");
@@ -196,70 +191,67 @@ private:
         settings.samples = samples_;
         settings.seconds = seconds_;
         TimesFile file(out_, measured_machine(machine, settings));
-        const Measured measured = measure_times(machine, settings, file, observer_on_terminal(cancelled));
+        const Measured measured = measure_times(machine, settings, file, observer_on_terminal(call.cancelled));
         const Table table = cost_table(measured.costs, measured.waited_s);
         const std::size_t wanted = settings.matrices.size() * settings.precisions.size();
-        answer.give({{"is_whole", measured.is_whole}, {"cost", table_document(table)}},
-                    table_text(table) + std::to_string(file.so_far().matrices.size()) + " of " +
-                        std::to_string(wanted) + " cases stand in " + out_ + ".\n");
+        call.answer.give({{"is_whole", measured.is_whole}, {"cost", table_document(table)}},
+                         table_text(table) + std::to_string(file.so_far().matrices.size()) + " of " +
+                             std::to_string(wanted) + " cases stand in " + out_ + ".\n");
         return measured.is_whole ? exit_fine : exit_failed;
     }
 
-    ExitStatus learn(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    ExitStatus learn(const CommandCall& call) const {
         require_writable(out_);
-        const Progress progress{{}, &cancelled};
-        const Learning learning = learn_times(read_times(learned_from_), progress);
-        answer.write_files([&] { write_whole_file(out_, wire::to_line(wire::write(learning.times)) + "\n"); });
-        answer.give({{"kernels", table_document(learning.kernels)}, {"regret", table_document(learning.regret)}},
-                    table_text(learning.kernels) + "\n" + table_text(learning.regret));
+        const Learning learning = learn_times(read_times(learned_from_), call.progress());
+        call.answer.write_files([&] { write_whole_file(out_, wire::to_line(wire::write(learning.times)) + "\n"); });
+        call.answer.give({{"kernels", table_document(learning.kernels)}, {"regret", table_document(learning.regret)}},
+                         table_text(learning.kernels) + "\n" + table_text(learning.regret));
         return exit_fine;
     }
 
-    ExitStatus prove_times(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    ExitStatus prove_times(const CommandCall& call) const {
         const MeasuredTimes times = read_times(times_);
         if (!out_.empty()) require_writable(out_);
         ProofSettings settings;
         settings.quick = settings_.quick;
         settings.by_model = by_model_;
         if (!learned_.empty()) settings.learned = std::make_shared<const LearnedTimes>(read_learned(learned_));
-        const Proof proof = prove(times, settings, observer_on_terminal(cancelled));
-        if (!out_.empty()) answer.write_files([&] { write_whole_file(out_, wire::write(proof).dump(1) + "\n"); });
+        const Proof proof = prove(times, settings, observer_on_terminal(call.cancelled));
+        if (!out_.empty()) call.answer.write_files([&] { write_whole_file(out_, wire::write(proof).dump(1) + "\n"); });
         const Table table = regret_table(proof), families = regret_by_family(proof);
-        answer.give(
+        call.answer.give(
             {{"proof", wire::write(proof)}, {"regret", table_document(table)}, {"families", table_document(families)}},
             table_text(table) + "\n" + table_text(families));
         return proof.cases.size() == times.matrices.size() ? exit_fine : exit_failed;
     }
 
-    ExitStatus measure_card(const MachineList& machines, const Answer& answer,
-                            const std::atomic<bool>& cancelled) const {
+    ExitStatus measure_card(const CommandCall& call) const {
         if (!out_.empty()) require_writable(out_);
-        const auto machine = find_machine(machines, gpu_);
-        const RunObserver observer = observer_on_terminal(cancelled);
+        const auto machine = find_machine(CommandCall::machines(), gpu_);
+        const RunObserver observer = observer_on_terminal(call.cancelled);
         const kernels::CardMeasurement measured = machine->measure_card([&](const std::string& what) {
-            if (cancelled) throw Error("cancelled", "The task was cancelled.");
+            if (call.cancelled) throw Error("cancelled", "The task was cancelled.");
             if (observer.stage) observer.stage("measuring", what);
         });
         const simulated::Card like = *advised_machine(*machine).card;
         const simulated::Card card = measured_card(measured, like, measure::environment().date.substr(0, 10));
-        if (!out_.empty()) answer.write_files([&] { write_whole_file(out_, simulated::card_to_json(card)); });
+        if (!out_.empty()) call.answer.write_files([&] { write_whole_file(out_, simulated::card_to_json(card)); });
         std::string text = table_text(card_comparison(measured, like));
         if (save_) text += "The card stands in " + simulated::save_user_card(card) + ".\n";
-        answer.give(
+        call.answer.give(
             {{"card", simulated::card_document(card)}, {"comparison", table_document(card_comparison(measured, like))}},
             text);
         return exit_fine;
     }
 
-    ExitStatus order(const Answer& answer, const std::atomic<bool>& cancelled) const {
-        const Progress progress{{}, &cancelled};
+    ExitStatus order(const CommandCall& call) const {
+        const Progress progress = call.progress();
         const Table table = order_table(load_matrix(matrix_, progress), simulated::find_card(card_),
                                         *kernels::precision_from(precision_), progress);
-        answer.give(table_document(table), table_text(table));
+        call.answer.give(table_document(table), table_text(table));
         return exit_fine;
     }
 
-    CLI::App *advise_ = nullptr, *order_ = nullptr, *measure_card_ = nullptr;
     std::string list_, times_, learned_from_, learned_, out_, card_ = "h200";
     std::vector<std::string> kernels_;
     double seconds_ = 0;
@@ -271,8 +263,6 @@ private:
     AdviceSettings settings_;
 };
 
-std::unique_ptr<Command> advise_commands(CLI::App& app, bool& json) {
-    return std::make_unique<AdviseCommand>(app, json);
-}
+void add_advise_commands(CommandLine& line) { line.keep<AdviseCommand>(); }
 
 } // namespace warploom::app

@@ -1,6 +1,8 @@
 #include "app/cli/commands.h"
 
+#include "app/cli/self_description.h"
 #include "app/cli/text_output.h"
+#include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/matrix_market.h"
@@ -65,75 +67,138 @@ void Answer::warn(const std::vector<std::string>& sentences) {
     for (const auto& sentence : sentences) tell("warploom-engine: " + sentence);
 }
 
+const MachineList& CommandCall::machines() {
+    static const MachineList all = kernels::machines();
+    return all;
+}
+
+CLI::App& CommandLine::add(CLI::App& under, const std::string& word, const std::string& about, const Action& action) {
+    CLI::App& added = *under.add_subcommand(word, about);
+    added.callback([this, action] { asked = action; });
+    return added;
+}
+
+CLI::App& CommandLine::add_group(const std::string& word, const std::string& about, const std::string& missing,
+                                 const std::string& known) {
+    CLI::App& group = *app.add_subcommand(word, about);
+    require_word(group, missing, known);
+    return group;
+}
+
+void CommandLine::require_word(CLI::App& group, const std::string& missing, const std::string& known) {
+    group.require_subcommand(0, 1); // none, or one that is not known, is refused here with the list
+    group.callback([this, &group, missing, known] {
+        if (asked) return;
+        std::string words = known;
+        if (known.empty())
+            for (const ManualCommand& word : description_of(group).commands) add_item(words, word.name);
+        throw CLI::RequiredError(missing + " (" + words + ")");
+    });
+}
 namespace {
 
-Progress until(const std::atomic<bool>& cancelled) { return {{}, &cancelled}; }
+/// The words that ask of what there is, and those that take a matrix and run nothing.
+class PlainCommands {
+public:
+    explicit PlainCommands(CommandLine& line) {
+        const auto add = [&](const char* word, const char* about, auto action) {
+            return line.add(line.app, word, about, this, action);
+        };
+        CLI::App* const devices =
+            add("devices", "Lists the machines that kernels can run on.", &PlainCommands::devices);
+        CLI::App* const kernels = add("kernels", "Lists the kernels and formats.", &PlainCommands::kernels);
+        CLI::App* const info = add("info", "Describes a matrix.", &PlainCommands::info);
+        CLI::App* const convert =
+            add("convert", "Says what a format would take for a matrix.", &PlainCommands::convert);
+        CLI::App* const write = add("write", "Writes a matrix as a Matrix Market file.", &PlainCommands::write);
+        for (CLI::App* const command : {devices, kernels, info, convert, write}) line.add_json(*command);
+        for (CLI::App* const command : {info, convert, write}) {
+            command
+                ->add_option("matrix", matrix_,
+                             "A .mtx, .mtx.gz or .npz file, a water network (.inp or .inp.gz), or a generator such as "
+                             "random-rows:n=4096,fraction=0.2,seed=7.")
+                ->required();
+            network_.add_to(*command);
+        }
+        write->add_option("file", file_, "The file to write.")->required();
+        convert->add_option("--format", format_, "The id of the format.")->required();
+        convert->add_option("--precision", precision_, "float or double.")->check(CLI::IsMember({"float", "double"}));
+        convert->add_option("--block-size", options_.block_size, "Order of the blocks of bcsr; 0 detects it.")
+            ->check(CLI::Range(0, 64));
+        convert->add_option("--limit", options_.limit_factor, "Refuse more than this times the CSR bytes.")
+            ->check(CLI::PositiveNumber);
+    }
+
+private:
+    ExitStatus devices(const CommandCall& call) const {
+        const auto list = machines_of(CommandCall::machines());
+        call.answer.give({{"machines", wire::write(list)}, {"no_cuda", kernels::why_no_cuda()}},
+                         machines_text(list, kernels::why_no_cuda()));
+        return exit_fine;
+    }
+    ExitStatus kernels(const CommandCall& call) const {
+        const auto list = known_kernels();
+        call.answer.give({{"kernels", wire::write(list)}, {"formats", wire::write(known_formats())}},
+                         kernels_text(list));
+        return exit_fine;
+    }
+    Matrix load(const CommandCall& call) const { return load_matrix(network_.name_of(matrix_), call.progress()); }
+    ExitStatus info(const CommandCall& call) const {
+        const Json info = info_document(load(call));
+        call.answer.give(info, info_text(info));
+        return exit_fine;
+    }
+    ExitStatus convert(const CommandCall& call) const {
+        const Matrix matrix = load(call);
+        const wire::Footprints all =
+            footprints_of(matrix, *kernels::precision_from(precision_), {}, format_, options_); // CLI11 has checked it
+        const wire::Footprint& f = all.formats.at(0);
+        const auto count = [](const auto& known) { return known ? Json(std::int64_t{*known}) : Json(nullptr); };
+        const Json document{{"matrix", matrix.name},
+                            {"precision", all.precision},
+                            {"format", f.format},
+                            {"bytes", count(f.bytes)},
+                            {"csr_bytes", all.csr_bytes.value},
+                            {"value_slots", count(f.value_slots)},
+                            {"padding", count(f.padding)},
+                            {"conversion_ns", wire::write(f.conversion_ns)},
+                            {"reason", f.reason}};
+        if (call.answer.json) call.answer.document(document);
+        else if (f.reason.empty())
+            call.answer.text(
+                aligned({"format", "precision", "bytes", "of CSR", "value slots", "padding", "conversion"},
+                        {{format_, all.precision, document["bytes"].dump(),
+                          figure_text(document["bytes"].get<double>() / static_cast<double>(all.csr_bytes)),
+                          document["value_slots"].dump(), document["padding"].dump(),
+                          time_cell(f.conversion_ns.value_or(0))}}));
+        if (f.reason.empty()) return exit_fine;
+        tell("warploom-engine: " + f.reason + "\nTry another format, or a higher --limit.");
+        return exit_failed;
+    }
+    ExitStatus write(const CommandCall& call) const {
+        const Matrix matrix = load(call);
+        if (matrix.is_oversize())
+            throw Error("matrix.unsupported", matrix.why_not_runnable(),
+                        "Look at it with `info`; it cannot be written.");
+        write_matrix_market(file_, matrix, call.progress());
+        call.answer.give({{"matrix", matrix.name},
+                          {"file", file_},
+                          {"nonzeros", matrix.csr.nonzeros()},
+                          {"hash", protocol::hash_text(matrix.hash())}},
+                         "Wrote " + file_ + ": " + std::to_string(matrix.rows()) + " x " +
+                             std::to_string(matrix.cols()) + ", " + std::to_string(matrix.csr.nonzeros()) +
+                             " nonzeros.\n");
+        return exit_fine;
+    }
+
+    std::string matrix_, file_, format_, precision_ = "double";
+    kernels::FormatOptions options_;
+    NetworkOptions network_;
+};
 
 } // namespace
 
-ExitStatus list_devices(const MachineList& machines, const Answer& answer) {
-    const auto list = machines_of(machines);
-    answer.give({{"machines", wire::write(list)}, {"no_cuda", kernels::why_no_cuda()}},
-                machines_text(list, kernels::why_no_cuda()));
-    return exit_fine;
-}
-
-ExitStatus list_kernels(const Answer& answer) {
-    const auto list = known_kernels();
-    answer.give({{"kernels", wire::write(list)}, {"formats", wire::write(known_formats())}}, kernels_text(list));
-    return exit_fine;
-}
-
-ExitStatus describe_matrix(const std::string& matrix, const Answer& answer, const std::atomic<bool>& cancelled) {
-    const Json info = info_document(load_matrix(matrix, until(cancelled)));
-    answer.give(info, info_text(info));
-    return exit_fine;
-}
-
-ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer, const std::atomic<bool>& cancelled) {
-    const Matrix matrix = load_matrix(command.matrix, until(cancelled));
-    const wire::Footprints all = footprints_of(matrix, command.precision, {}, command.format, command.options);
-    const wire::Footprint& f = all.formats.at(0);
-    const std::string& reason = f.reason;
-    const auto count = [](const auto& known) { return known ? Json(std::int64_t{*known}) : Json(nullptr); };
-    const Json document{{"matrix", matrix.name},
-                        {"precision", all.precision},
-                        {"format", f.format},
-                        {"bytes", count(f.bytes)},
-                        {"csr_bytes", all.csr_bytes.value},
-                        {"value_slots", count(f.value_slots)},
-                        {"padding", count(f.padding)},
-                        {"conversion_ns", wire::write(f.conversion_ns)},
-                        {"reason", reason}};
-    if (answer.json) answer.document(document);
-    else if (reason.empty())
-        answer.text(aligned(
-            {"format", "precision", "bytes", "of CSR", "value slots", "padding", "conversion"},
-            {{command.format, all.precision, document["bytes"].dump(),
-              figure_text(document["bytes"].get<double>() / static_cast<double>(all.csr_bytes)),
-              document["value_slots"].dump(), document["padding"].dump(), time_cell(f.conversion_ns.value_or(0))}}));
-    if (reason.empty()) return exit_fine;
-    tell("warploom-engine: " + reason + "\nTry another format, or a higher --limit.");
-    return exit_failed;
-}
-
-ExitStatus write_matrix(const std::string& matrix, const std::string& file, const Answer& answer,
-                        const std::atomic<bool>& cancelled) {
-    const Matrix loaded = load_matrix(matrix, until(cancelled));
-    if (loaded.is_oversize())
-        throw Error("matrix.unsupported", loaded.why_not_runnable(), "Look at it with `info`; it cannot be written.");
-    write_matrix_market(file, loaded, until(cancelled));
-    if (answer.json)
-        answer.document({{"matrix", loaded.name},
-                         {"file", file},
-                         {"nonzeros", loaded.csr.nonzeros()},
-                         {"hash", protocol::hash_text(loaded.hash())}});
-    else
-        answer.text("Wrote " + file + ": " + std::to_string(loaded.rows()) + " x " + std::to_string(loaded.cols()) +
-                    ", " + std::to_string(loaded.csr.nonzeros()) + " nonzeros.\n");
-    return exit_fine;
-}
-
+void add_plain_commands(CommandLine& line) { line.keep<PlainCommands>(); }
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
     RunObserver observer;
     observer.cancelled = &cancelled;
@@ -167,12 +232,6 @@ Table environment_table(const Table& results) {
 
 } // namespace
 
-Run run_on(kernels::Machine& machine, const RunCommand& command, const std::atomic<bool>& cancelled) {
-    Inputs inputs;
-    const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, until(cancelled));
-    return run_problem(machine, *problem, command.settings, observer_on_terminal(cancelled));
-}
-
 ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std::function<Run()>& make) {
     const std::string csv = command.csv, samples = beside(csv, "-samples"), environment = beside(csv, "-environment");
     // A file that cannot be written is better known before the measurements than after them.
@@ -189,11 +248,4 @@ ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std
     answer.give(wire::write_run(run), run_text(run));
     return run.is_fine() && !run.was_cancelled ? exit_fine : exit_failed;
 }
-
-ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer,
-                       const std::atomic<bool>& cancelled) {
-    const auto machine = find_machine(machines, command.machine);
-    return answer_run(command, answer, [&] { return run_on(*machine, command, cancelled); });
-}
-
 } // namespace warploom::app

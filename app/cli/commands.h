@@ -55,35 +55,57 @@ struct Answer {
 
 /// What a command is given beside its own options.
 struct CommandCall {
-    const std::vector<std::string>& words; ///< as they were typed, without the program
-    const MachineList& machines;           ///< of this computer; empty where the command does not need them
+    std::vector<std::string> words; ///< as they were typed, without the program
     const Answer& answer;
     const std::atomic<bool>& cancelled; ///< may be set at any time
+
+    Progress progress() const { return {{}, &cancelled}; }
+    bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
+    /// Of this computer; looked for when they are first asked for.
+    static const MachineList& machines();
 };
 
-/// One word of the command line with the words below it. Its constructor adds the options.
-class Command {
+/// The words of the command line, and what the one that is asked for does.
+class CommandLine {
 public:
-    virtual ~Command() = default;
-    virtual bool is_asked() const = 0;
-    /// Throws CLI::RequiredError where a further word is missing.
-    virtual void require_all() const {}
-    virtual bool needs_machines() const { return false; }
     /// Errors are thrown; "cancelled" soon.
-    virtual ExitStatus run(const CommandCall& call) const = 0;
+    using Action = std::function<ExitStatus(const CommandCall&)>;
+
+    CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
+    bool json = false; ///< whether the answer is a document
+    Action asked;      ///< of the word that was read; empty before
+    /// A word that does something.
+    CLI::App& add(CLI::App& under, const std::string& word, const std::string& about, const Action& action);
+    template <class Words>
+    CLI::App* add(CLI::App& under, const char* word, const char* about, const Words* words,
+                  ExitStatus (Words::*action)(const CommandCall&) const) {
+        return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
+    }
+    /// A word that needs a further one. `missing`: what is complained of where none is read, with `known`, or all that there are.
+    CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
+                        const std::string& known = {});
+    void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});
+    void add_json(CLI::App& command) {
+        command.add_flag("--json", json, "One JSON document on standard output, nothing else.");
+    }
+    /// Makes words whose options have to live as long as this; their constructor adds them.
+    template <class Words> void keep() { kept_.push_back(std::make_shared<Words>(*this)); }
+
+private:
+    std::vector<std::shared_ptr<void>> kept_;
 };
 
-// One each, in its own file of this folder. `json`: whether the answer is a document.
-std::unique_ptr<Command> trace_commands(CLI::App& app, bool& json);      ///< `cards`, `trace`
-std::unique_ptr<Command> experiment_commands(CLI::App& app, bool& json); ///< `experiment list | show | run` ...
-std::unique_ptr<Command> lesson_commands(CLI::App& app, bool& json);     ///< `lesson list | show | check`
-std::unique_ptr<Command> exercise_commands(CLI::App& app, bool& json);   ///< `exercise`, `grade`, `grader`
-std::unique_ptr<Command> scaling_command(CLI::App& app, bool& json);     ///< `scaling spmv`, `scaling cg`
-std::unique_ptr<Command> advise_commands(CLI::App& app, bool& json);     ///< `advise`, `order`, `measure-card`
-std::unique_ptr<Command> page_commands(CLI::App& app, bool& json);       ///< `page write | exercise` ...
-std::unique_ptr<Command> check_command(CLI::App& app, bool& json);
-std::unique_ptr<Command> run_command(CLI::App& app, bool& json); ///< `run spmv`, `run cg` ...
-
+// One each, in its own file of this folder.
+void add_trace_commands(CommandLine&);      ///< `cards`, `trace`
+void add_experiment_commands(CommandLine&); ///< `experiment list | show | run` ...
+void add_lesson_commands(CommandLine&);     ///< `lesson list | show | check`
+void add_exercise_commands(CommandLine&);   ///< `exercise`, `grade`, `grader`
+void add_scaling_command(CommandLine&);     ///< `scaling spmv`, `scaling cg`
+void add_advise_commands(CommandLine&);     ///< `advise`, `order`, `measure-card`
+void add_page_commands(CommandLine&);       ///< `page write | exercise` ...
+void add_check_command(CommandLine&);
+void add_run_command(CommandLine&);    ///< `run spmv`, `run cg` ...
+void add_plain_commands(CommandLine&); ///< `devices`, `kernels`, `info`, `convert`, `write`
 struct RunCommand {
     Operation operation = Operation::spmv;
     std::string matrix; ///< or a tridiagonal system, or a dense matrix
@@ -92,36 +114,17 @@ struct RunCommand {
     std::string csv; ///< empty: no files
 };
 
-struct ConvertCommand {
-    std::string matrix, format;
-    Precision precision = Precision::float64;
-    kernels::FormatOptions options;
-};
-
 /// Reports progress on a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
 /// From now on a launch of a text on a real GPU that takes longer ends this program, with the sentence in `answer` and
 /// status exit_lost_gpu.
 void end_with_long_launches(double seconds, const Answer& answer);
 
-// Each does one subcommand. Errors are thrown. `cancelled` may be set at any time: "cancelled" is thrown soon.
-ExitStatus list_devices(const MachineList& machines, const Answer& answer);
-ExitStatus list_kernels(const Answer& answer);
-ExitStatus describe_matrix(const std::string& matrix, const Answer& answer, const std::atomic<bool>& cancelled);
-ExitStatus convert_matrix(const ConvertCommand& command, const Answer& answer, const std::atomic<bool>& cancelled);
-ExitStatus write_matrix(const std::string& matrix, const std::string& file, const Answer& answer,
-                        const std::atomic<bool>& cancelled);
-/// Cancelled, it ends with what it has.
-ExitStatus run_kernels(const RunCommand& command, const MachineList& machines, const Answer& answer,
-                       const std::atomic<bool>& cancelled);
-/// The same on `cuda:mpi`: in every process that mpirun has started. One leads and answers, the others do what it does.
-/// Errors: "mpi.missing", and those of run_kernels.
-ExitStatus run_kernels_over_mpi(const RunCommand& command, const Answer& answer, const std::atomic<bool>& cancelled);
-/// The files and the answer of a run that is made by `make`.
+/// A run on `cuda:mpi`: in every process that mpirun has started. One leads and answers, the others do what it does.
+/// Errors: "mpi.missing", and those of running.
+ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call);
+/// The files and the answer of a run that is made by `make`. Cancelled, it ends with what it has.
 ExitStatus answer_run(const RunCommand& command, const Answer& answer, const std::function<Run()>& make);
-/// Made on a machine that is open, without the files.
-Run run_on(kernels::Machine& machine, const RunCommand& command, const std::atomic<bool>& cancelled);
-
 /// `--step`, `--unit-conductances` and `--with-fill`: the matrix of a water network in other words than its name has.
 class NetworkOptions {
 public:
@@ -140,12 +143,10 @@ private:
 /// must stay where it is.
 void add_settings(CLI::App& app, wire::RunSettings& settings, Operation operation, unsigned where);
 
-void add_json(CLI::App& command, bool& json);
-
 /// What `run` and `scaling` are both asked besides settings: how long a launch may take, and which matrix of a network.
 class MeasuringOptions {
 public:
-    void add_to(CLI::App& app, bool& json);
+    void add_to(CommandLine& line, CLI::App& app);
     void add_network_to(CLI::App& app) { network_.add_to(app); }
     std::string name_of(const std::string& matrix) const { return network_.name_of(matrix); }
     double launch_limit_s() const { return launch_limit_s_; }

@@ -73,127 +73,115 @@ std::string judgement_text(const Judgement& judgement) {
 } // namespace
 
 /// `exercise list | show | start | check | seal`, and `grade` for teachers (docs/exercises.md).
-class ExerciseCommands final : public Command {
+class ExerciseCommands {
 public:
-    ExerciseCommands(CLI::App& app, bool& json) {
-        exercise_ = app.add_subcommand("exercise", "Kernels to write, judged by what a simulated card counts.");
-        exercise_->require_subcommand(0, 1);
-        list_ = exercise_->add_subcommand("list", "Lists the exercises.");
-        show_ = exercise_->add_subcommand("show", "Says what an exercise asks for.");
-        start_ = exercise_->add_subcommand("start", "Writes the text that an exercise begins with.");
-        check_ = exercise_->add_subcommand("check", "Judges an answer.");
-        seal_ = exercise_->add_subcommand("seal", "Writes your name over an answer, and a seal, to hand it in.");
-        grade_ = app.add_subcommand("grade", "Judges the hand-ins of a class.");
-        for (CLI::App* command : {list_, show_, check_, grade_})
-            command->add_flag("--json", json, "One JSON document on standard output, nothing else.");
+    explicit ExerciseCommands(CommandLine& line) {
+        const auto add = [&](CLI::App& under, const char* word, const char* about, auto action) {
+            return line.add(under, word, about, this, action);
+        };
+        CLI::App& exercise = line.add_group("exercise", "Kernels to write, judged by what a simulated card counts.",
+                                            "What to do with exercises");
+        CLI::App* const list = add(exercise, "list", "Lists the exercises.", &ExerciseCommands::list);
+        CLI::App* const show = add(exercise, "show", "Says what an exercise asks for.", &ExerciseCommands::show);
+        CLI::App* const start =
+            add(exercise, "start", "Writes the text that an exercise begins with.", &ExerciseCommands::start);
+        CLI::App* const check = add(exercise, "check", "Judges an answer.", &ExerciseCommands::check);
+        CLI::App* const seal = add(exercise, "seal", "Writes your name over an answer, and a seal, to hand it in.",
+                                   &ExerciseCommands::seal);
+        CLI::App* const grade = add(line.app, "grade", "Judges the hand-ins of a class.", &ExerciseCommands::grade);
+        for (CLI::App* const command : {list, show, check, grade}) line.add_json(*command);
         const char* const which = "The id of an exercise (`exercise list`), or the path of an exercise.json.";
-        for (CLI::App* command : {show_, start_})
+        for (CLI::App* const command : {show, start})
             command->add_option("exercise", settings_.exercise, which)->required();
-        for (CLI::App* command : {check_, seal_, grade_})
+        for (CLI::App* const command : {check, seal, grade})
             command->add_option("--exercise", settings_.exercise, which)->required();
-        show_->add_option("--hints", hints_, "So many hints, too.")->check(CLI::NonNegativeNumber);
-        start_->add_option("--out", file_, "The file to write.")->required();
-        for (CLI::App* command : {check_, seal_}) command->add_option("file", file_, "The answer (.cu).")->required();
-        for (CLI::App* command : {check_, grade_})
+        show->add_option("--hints", hints_, "So many hints, too.")->check(CLI::NonNegativeNumber);
+        start->add_option("--out", file_, "The file to write.")->required();
+        for (CLI::App* const command : {check, seal})
+            command->add_option("file", file_, "The answer (.cu).")->required();
+        for (CLI::App* const command : {check, grade})
             command->add_option("--seed", settings_.seed, "Draws the inputs that the exercise does not name.");
-        check_->add_option("--seconds", seconds_, "Ends after so many seconds of a processor, on one thread.")
+        check->add_option("--seconds", seconds_, "Ends after so many seconds of a processor, on one thread.")
             ->check(CLI::Range(1, 3600));
-        seal_->add_option("--name", name_, "Whose answer it is.")->required();
-        seal_->add_option("--out", csv_, "The file to write; the answer itself unless given.");
-        grade_->add_option("folder", folder_, "Hand-ins (.cu), or a folder for each of the class.")->required();
-        grade_->add_option("--csv", csv_, "Writes the grades there: name, points, gate by gate.");
-        CLI::Option* const format = grade_
+        seal->add_option("--name", name_, "Whose answer it is.")->required();
+        seal->add_option("--out", csv_, "The file to write; the answer itself unless given.");
+        grade->add_option("folder", folder_, "Hand-ins (.cu), or a folder for each of the class.")->required();
+        grade->add_option("--csv", csv_, "Writes the grades there: name, points, gate by gate.");
+        CLI::Option* const format = grade
                                         ->add_option("--format", format_,
                                                      "With --out: what a platform reads: classroom50, coderunner, "
                                                      "gradescope, junit, moodle or prairielearn.")
                                         ->check(CLI::IsMember(grade_formats()));
-        grade_->add_option("--out", out_, "Writes the grades there in that form.")->needs(format);
+        grade->add_option("--out", out_, "Writes the grades there in that form.")->needs(format);
         format->needs("--out");
-        grade_->add_option("--export-for-jplag", jplag_,
-                           "Writes the hand-ins there as JPlag takes them, with the starter as base.");
-        grader_ = app.add_subcommand("grader", "Writes what a platform needs to call `grade`.");
-        grader_->add_option("kind", kind_, "classroom50, coderunner, github, gradescope, notebook or prairielearn.")
+        grade->add_option("--export-for-jplag", jplag_,
+                          "Writes the hand-ins there as JPlag takes them, with the starter as base.");
+        CLI::App* const grader =
+            add(line.app, "grader", "Writes what a platform needs to call `grade`.", &ExerciseCommands::grader);
+        grader->add_option("kind", kind_, "classroom50, coderunner, github, gradescope, notebook or prairielearn.")
             ->required()
             ->check(CLI::IsMember(grader_kinds()));
-        grader_->add_option("--exercise", settings_.exercise, which)->required();
-        grader_->add_option("--seed", settings_.seed, "Draws the hidden inputs; keep the file to yourself.");
-        grader_->add_option("--package", package_,
-                            "A package of Warploom (.deb, .whl, .tar.xz) that the zip installs.");
-        grader_->add_option("--out", out_, "The file to write.")->required();
-        grade_->add_option("--at-once", settings_.at_once, "Hand-ins judged at a time; one for each core unless given.")
+        grader->add_option("--exercise", settings_.exercise, which)->required();
+        grader->add_option("--seed", settings_.seed, "Draws the hidden inputs; keep the file to yourself.");
+        grader->add_option("--package", package_, "A package of Warploom (.deb, .whl, .tar.xz) that the zip installs.");
+        grader->add_option("--out", out_, "The file to write.")->required();
+        grade->add_option("--at-once", settings_.at_once, "Hand-ins judged at a time; one for each core unless given.")
             ->check(CLI::Range(1, 1024));
-        grade_->add_option("--seconds", settings_.seconds, "Of a processor that one hand-in may take; 10 unless given.")
+        grade->add_option("--seconds", settings_.seconds, "Of a processor that one hand-in may take; 10 unless given.")
             ->check(CLI::Range(1, 3600));
     }
 
-    bool is_asked() const override { return exercise_->parsed() || grade_->parsed() || grader_->parsed(); }
-    void require_all() const override {
-        if (*exercise_ && exercise_->get_subcommands().empty())
-            throw CLI::RequiredError("What to do with exercises (list, show, start, check, seal)");
-    }
-
-    ExitStatus run(const CommandCall& call) const override {
-        const auto& [words, machines, answer, cancelled] = call;
-        if (*list_) return list(answer);
-        if (*show_) return show(answer);
-        if (*start_) return start(answer);
-        if (*check_) return check(answer, cancelled);
-        if (*seal_) return seal(answer);
-        if (*grader_) return grader(answer);
-        return grade(answer, cancelled);
-    }
-
 private:
-    ExitStatus list(const Answer& answer) const {
+    ExitStatus list(const CommandCall& call) const {
         Json documents = Json::array();
         std::string text;
         for (const Exercise& each : exercise::own_exercises()) {
             documents.push_back({{"id", each.id}, {"title", each.title}, {"points", each.points()}});
             text += each.id + std::string(each.id.size() < 20 ? 20 - each.id.size() : 1, ' ') + each.title + "\n";
         }
-        answer.give({{"exercises", documents}}, text);
+        call.answer.give({{"exercises", documents}}, text);
         return exit_fine;
     }
 
-    ExitStatus show(const Answer& answer) const {
+    ExitStatus show(const CommandCall& call) const {
         const Exercise exercise = exercise::find_exercise(settings_.exercise);
-        answer.give(wire::write(exercise), task_text(exercise, hints_));
+        call.answer.give(wire::write(exercise), task_text(exercise, hints_));
         return exit_fine;
     }
 
-    ExitStatus start(const Answer& answer) const {
+    ExitStatus start(const CommandCall& call) const {
         const Exercise exercise = exercise::find_exercise(settings_.exercise);
         if (std::filesystem::exists(file_))
             throw Error("file.write", "There is a file '" + file_ + "' already.",
                         "Name another one: what you wrote is not overwritten.");
         write_whole_file(file_, exercise.starter);
-        answer.text("Written to " + file_ + ". Judge it with `warploom-engine exercise check " + file_ +
-                    " --exercise " + settings_.exercise + "`.\n");
+        call.answer.text("Written to " + file_ + ". Judge it with `warploom-engine exercise check " + file_ +
+                         " --exercise " + settings_.exercise + "`.\n");
         return exit_fine;
     }
 
-    ExitStatus check(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    ExitStatus check(const CommandCall& call) const {
         if (seconds_ > 0) bind_to_limits(seconds_);
         const Exercise exercise = exercise::find_exercise(settings_.exercise);
-        const Judgement judgement = judge(exercise, file_, settings_.seed, &cancelled);
-        answer.give(wire::write(judgement), judgement_text(judgement));
+        const Judgement judgement = judge(exercise, file_, settings_.seed, &call.cancelled);
+        call.answer.give(wire::write(judgement), judgement_text(judgement));
         return exit_fine;
     }
 
-    ExitStatus seal(const Answer& answer) const {
+    ExitStatus seal(const CommandCall& call) const {
         const Exercise exercise = exercise::find_exercise(settings_.exercise);
         const std::string& to = csv_.empty() ? file_ : csv_;
         write_whole_file(to,
                          exercise::seal_text(read_regular_file(file_, exercise::largest_answer), exercise.id, name_));
-        answer.text("Sealed as " + to + ".\n");
+        call.answer.text("Sealed as " + to + ".\n");
         return exit_fine;
     }
 
-    ExitStatus grade(const Answer& answer, const std::atomic<bool>& cancelled) const {
+    ExitStatus grade(const CommandCall& call) const {
+        const Answer& answer = call.answer;
         if (!csv_.empty()) require_writable(csv_);
         if (!out_.empty()) require_writable(out_);
-        Progress progress;
-        progress.cancelled = &cancelled;
+        Progress progress = call.progress();
         if (isatty(STDERR_FILENO) != 0)
             progress.report = [](std::int64_t done, std::int64_t all) {
                 std::fprintf(stderr, "\r%lld of %lld judged", static_cast<long long>(done),
@@ -230,7 +218,7 @@ private:
         return exit_fine;
     }
 
-    ExitStatus grader(const Answer& answer) const {
+    ExitStatus grader(const CommandCall& call) const {
         constexpr std::size_t largest_package = std::size_t{256} << 20;
         GraderKit kit;
         kit.exercise = exercise::find_exercise(settings_.exercise);
@@ -240,19 +228,15 @@ private:
             kit.package = read_regular_file(package_, largest_package);
         }
         write_whole_file(out_, grader_kit(kind_, kit));
-        answer.text("Wrote " + out_ + " for " + kind_ + ". How it is used: docs/grading.md.\n");
+        call.answer.text("Wrote " + out_ + " for " + kind_ + ". How it is used: docs/grading.md.\n");
         return exit_fine;
     }
 
-    CLI::App *exercise_ = nullptr, *list_ = nullptr, *show_ = nullptr, *start_ = nullptr, *check_ = nullptr,
-             *seal_ = nullptr, *grade_ = nullptr, *grader_ = nullptr;
     GradeSettings settings_;
     std::string file_, name_, folder_, csv_, format_, out_, kind_, package_, jplag_;
     int hints_ = 0, seconds_ = 0;
 };
 
-std::unique_ptr<Command> exercise_commands(CLI::App& app, bool& json) {
-    return std::make_unique<ExerciseCommands>(app, json);
-}
+void add_exercise_commands(CommandLine& line) { line.keep<ExerciseCommands>(); }
 
 } // namespace warploom::app

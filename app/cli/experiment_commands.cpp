@@ -6,6 +6,7 @@
 #include "app/experiment/share.h"
 #include "app/experiment/tasks/experiment_tasks.h"
 #include "app/tasks/do_tasks.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/measure/environment.h"
@@ -14,7 +15,6 @@
 #include "engine/terminal_text.h"
 #include "engine/whole_file.h"
 
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <unistd.h>
@@ -60,99 +60,87 @@ Json run_of(const Result& result, const ExperimentSettings& settings, const Mach
 } // namespace
 
 /// `experiment list | show | run | check | compare` (docs/experiments.md).
-class ExperimentCommands final : public Command {
+class ExperimentCommands {
 public:
-    ExperimentCommands(CLI::App& app, bool& json) {
-        experiment_ = app.add_subcommand(
-            "experiment", "Tables and figures of the sources: published, modelled and measured, side by side.");
-        experiment_->require_subcommand(0, 1);
-        list_ = experiment_->add_subcommand("list", "Lists the experiments, the program's and your own.");
-        show_ = experiment_->add_subcommand("show", "Says what an experiment runs and compares.");
-        run_ = experiment_->add_subcommand("run", "Runs an experiment and writes tables, charts and a report.");
-        check_ = experiment_->add_subcommand("check", "Says whether a result was edited.");
-        compare_ = experiment_->add_subcommand("compare", "Sets two results of one experiment side by side.");
-        keep_ = experiment_->add_subcommand(
-            "keep",
-            "Models the program's own experiments and writes what comes out as the files that a build takes along.");
-        keep_->add_option("experiments", names_, "Ids; all of the program's own unless given.");
-        keep_->add_option("--out", folder_, "The folder, datasets/modelled of the sources.")->required();
-        for (CLI::App* command : {list_, show_, run_, check_, compare_}) add_json(*command, json);
-        for (CLI::App* command : {show_, run_})
+    explicit ExperimentCommands(CommandLine& line) {
+        CLI::App& experiment = line.add_group(
+            "experiment", "Tables and figures of the sources: published, modelled and measured, side by side.",
+            "What to do with experiments");
+        const auto add = [&](const char* word, const char* about, auto action) {
+            return line.add(experiment, word, about, this, action);
+        };
+        using Self = ExperimentCommands;
+        CLI::App* const list = add("list", "Lists the experiments, the program's and your own.", &Self::list);
+        CLI::App* const show = add("show", "Says what an experiment runs and compares.", &Self::show);
+        CLI::App* const run = add("run", "Runs an experiment and writes tables, charts and a report.", &Self::run_one);
+        CLI::App* const check = add("check", "Says whether a result was edited.", &Self::check);
+        CLI::App* const compare = add("compare", "Sets two results of one experiment side by side.", &Self::compare);
+        CLI::App* const keep =
+            add("keep",
+                "Models the program's own experiments and writes what comes out as the files that a build takes along.",
+                &Self::keep);
+        keep->add_option("experiments", names_, "Ids; all of the program's own unless given.");
+        keep->add_option("--out", folder_, "The folder, datasets/modelled of the sources.")->required();
+        for (CLI::App* const command : {list, show, run, check, compare}) line.add_json(*command);
+        for (CLI::App* const command : {show, run})
             command
                 ->add_option("experiment", name_, "The id of an experiment (`experiment list`) or the path of a file.")
                 ->required();
-        run_->add_option("--out", folder_,
-                         "The folder for tables, charts and the report; it is made where it is missing.")
+        run->add_option("--out", folder_,
+                        "The folder for tables, charts and the report; it is made where it is missing.")
             ->required();
-        run_->add_flag("--quick", settings_.quick, "Fewer cells, fewer blocks traced, shorter measurements.");
-        run_->add_option("--machine", settings_.machine,
-                         "Where GPU series are measured: cuda:N, cuda:all or none; the first GPU unless given.");
-        run_->add_flag("--no-model", no_model_, "Models nothing.");
-        run_->add_flag("--model-again", settings_.model_again,
-                       "Models every cell anew. Without it, figures that this very program modelled before are taken.");
-        run_->add_flag("--no-host", no_host_, "Measures nothing on the host.");
-        run_->add_option("--data", settings_.data,
-                         "A folder with files that experiments name; may be given several times.");
-        run_->add_flag("--resume", resume_, "Goes on with the result that an earlier run wrote into the folder.");
-        run_->add_option(
+        run->add_flag("--quick", settings_.quick, "Fewer cells, fewer blocks traced, shorter measurements.");
+        run->add_option("--machine", settings_.machine,
+                        "Where GPU series are measured: cuda:N, cuda:all or none; the first GPU unless given.");
+        run->add_flag("--no-model", no_model_, "Models nothing.");
+        run->add_flag("--model-again", settings_.model_again,
+                      "Models every cell anew. Without it, figures that this very program modelled before are taken.");
+        run->add_flag("--no-host", no_host_, "Measures nothing on the host.");
+        run->add_option("--data", settings_.data,
+                        "A folder with files that experiments name; may be given several times.");
+        run->add_flag("--resume", resume_, "Goes on with the result that an earlier run wrote into the folder.");
+        run->add_option(
             "--over", over_,
             "Spreads the work: slurm submits a job array, local (or local:4) starts processes here. The same "
             "command again goes on with what is open.");
-        run_->add_option("--submit", submit_,
-                         "With --over slurm: a further option of sbatch, such as --partition=gpu.");
-        run_->add_option(
+        run->add_option("--submit", submit_, "With --over slurm: a further option of sbatch, such as --partition=gpu.");
+        run->add_option(
             "--share", share_,
             "Only a part of the work, such as 3/40 (the fourth of forty): what --over starts on each node.");
-        check_->add_option("file", file_, "A result (.json) or a report (.html).")->required();
-        compare_->add_option("a", file_, "A result (.json) or a report (.html).")->required();
-        compare_->add_option("b", other_, "Another one of the same experiment.")->required();
-        compare_->add_option("--csv", csv_, "Writes the table there, too.");
-    }
-
-    bool is_asked() const override { return experiment_->parsed(); }
-    bool needs_machines() const override { return run_->parsed() || keep_->parsed(); }
-    void require_all() const override {
-        if (*experiment_ && experiment_->get_subcommands().empty())
-            throw CLI::RequiredError("What to do with experiments (list, show, run, check, compare, keep)");
-    }
-
-    ExitStatus run(const CommandCall& call) const override {
-        const auto& [words, machines, answer, cancelled] = call;
-        if (*list_) return list(answer);
-        if (*show_) return show(answer);
-        if (*check_) return check(answer);
-        if (*compare_) return compare(answer);
-        if (*keep_) return keep(machines, answer, cancelled);
-        return run_one(machines, answer, cancelled);
+        check->add_option("file", file_, "A result (.json) or a report (.html).")->required();
+        compare->add_option("a", file_, "A result (.json) or a report (.html).")->required();
+        compare->add_option("b", other_, "Another one of the same experiment.")->required();
+        compare->add_option("--csv", csv_, "Writes the table there, too.");
     }
 
 private:
-    ExitStatus list(const Answer& answer) const {
+    ExitStatus list(const CommandCall& call) const {
         std::vector<std::string> complaints;
         const auto list = experiment::experiments(&complaints);
-        answer.give(experiment_list_document(list, complaints), experiment_list_text(list));
+        call.answer.give(experiment_list_document(list, complaints), experiment_list_text(list));
         Answer::warn(complaints);
         return exit_fine;
     }
 
-    ExitStatus show(const Answer& answer) const {
+    ExitStatus show(const CommandCall& call) const {
         const auto experiment = experiment::find_experiment(name_);
-        answer.give(experiment::document_of(experiment), experiment_text(experiment));
+        call.answer.give(experiment::document_of(experiment), experiment_text(experiment));
         return exit_fine;
     }
 
-    ExitStatus run_one(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const {
+    ExitStatus run_one(const CommandCall& call) const {
+        const Answer& answer = call.answer;
         const auto experiment = experiment::find_experiment(name_);
         ExperimentSettings settings = settings_;
         settings.model = !no_model_;
         settings.model_cache = ModelledCache::user_folder();
         settings.measure_host = !no_host_;
-        if (!over_.empty()) return run_over(experiment, settings, answer, cancelled);
+        if (!over_.empty()) return run_over(experiment, settings, call);
         if (!share_.empty()) settings.share = share_from_text(share_);
         Result result = resume_ ? earlier_result(experiment, settings.quick, folder_)
                                 : begin_experiment(experiment, settings.quick);
         const ResultFiles files(folder_, experiment.id);
-        Journal journal(files.path(".journal"), run_of(result, settings, machines));
+        Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
         journal.complain = [](const Error& error) { // no harm yet: the result is still to be written
             Answer::warn(error);
             tell("The run goes on; its figures are kept until there is room for them.");
@@ -162,7 +150,7 @@ private:
                  " cells are there from a run that did not come to its end.");
 
         ExperimentObserver observer;
-        observer.cancelled = &cancelled;
+        observer.cancelled = &call.cancelled;
         if (isatty(STDERR_FILENO) != 0)
             observer.progress = [](const std::string& stage, const std::string& detail, std::size_t done,
                                    std::size_t total) {
@@ -172,13 +160,12 @@ private:
             if (experiment.find_series(cell.series)->run) journal.add(cell); // the others follow from these
         };
         end_with_long_launches(kernels::LaunchLimit().seconds, answer);
-        run_experiment(result, settings, machines, observer);
+        run_experiment(result, settings, CommandCall::machines(), observer);
         if (!share_.empty()) { // the whole is drawn when the shares are joined
             result.facts.emplace_back(node_fact, node_name());
             result.facts.emplace_back(task_fact, task_mark(ExperimentTasks::work_of(experiment, settings),
                                                            settings.share.index, settings.share.count));
-            const bool is_cancelled = cancelled.load(std::memory_order_relaxed);
-            if (is_cancelled) return exit_failed; // the journal has the finished cells
+            if (call.is_cancelled()) return exit_failed; // the journal has the finished cells
             const auto write = [&] { write_whole_file(files.path(".json"), experiment::result_to_json(result)); };
             if (!answer.write_files(write)) return exit_failed;
             journal.remove();
@@ -193,13 +180,14 @@ private:
     }
 
     ExitStatus run_over(const experiment::Experiment& experiment, const ExperimentSettings& settings,
-                        const Answer& answer, const std::atomic<bool>& cancelled) const {
+                        const CommandCall& call) const {
+        const Answer& answer = call.answer;
         TaskPlace over = task_place(over_);
         over.submit = submit_;
         const ResultFiles files(folder_, experiment.id); // a folder that takes no files refuses before anything runs
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
         TaskObserver observer;
-        observer.cancelled = &cancelled;
+        observer.cancelled = &call.cancelled;
         observer.say = [](const std::string& sentence) { tell(sentence); };
         const std::vector<std::size_t> open = do_tasks(tasks, over, observer);
         const std::vector<Result> results = joined(tasks, experiment, settings.quick);
@@ -223,29 +211,29 @@ private:
         return open.empty() && results.front().is_complete ? exit_fine : exit_failed;
     }
 
-    ExitStatus check(const Answer& answer) const {
+    ExitStatus check(const CommandCall& call) const {
         const auto report = experiment::check_seal(read_file(file_), file_);
         std::string text = report.sentence + "\n";
         for (const auto& edited : report.edited) text += "edited: " + edited + "\n";
         for (const auto& contradiction : report.contradictions) text += "contradiction: " + contradiction + "\n";
-        answer.give({{"file", file_},
-                     {"sealed", report.is_sealed},
-                     {"intact", report.is_intact},
-                     {"edited", report.edited},
-                     {"contradictions", report.contradictions},
-                     {"sentence", report.sentence}},
-                    text);
+        call.answer.give({{"file", file_},
+                          {"sealed", report.is_sealed},
+                          {"intact", report.is_intact},
+                          {"edited", report.edited},
+                          {"contradictions", report.contradictions},
+                          {"sentence", report.sentence}},
+                         text);
         return report.is_sealed && report.is_intact && report.contradictions.empty() ? exit_fine : exit_failed;
     }
 
-    ExitStatus compare(const Answer& answer) const {
+    ExitStatus compare(const CommandCall& call) const {
         const Table table = experiment::compare(read_result(file_), read_result(other_));
-        if (!csv_.empty()) answer.write_files([&] { write_csv_file(csv_, table); });
-        answer.give(table_document(table), table_text(table));
+        if (!csv_.empty()) call.answer.write_files([&] { write_csv_file(csv_, table); });
+        call.answer.give(table_document(table), table_text(table));
         return exit_fine;
     }
 
-    ExitStatus keep(const MachineList& machines, const Answer& answer, const std::atomic<bool>& cancelled) const {
+    ExitStatus keep(const CommandCall& call) const {
         std::vector<std::string> names = names_;
         if (names.empty())
             for (const auto& experiment : experiment::own_experiments()) names.push_back(experiment.id);
@@ -262,32 +250,29 @@ private:
                 settings.measure_host = false;
                 settings.model_cache = ModelledCache::user_folder();
                 ExperimentObserver observer;
-                observer.cancelled = &cancelled;
+                observer.cancelled = &call.cancelled;
                 observer.kept = [&](const std::string& key, const ModelledCache::Entry& entry) {
                     lines[key] = ModelledCache::line_of(key, entry);
                 };
-                const auto start = std::chrono::steady_clock::now();
-                run_experiment(result, settings, machines, observer);
-                if (cancelled.load(std::memory_order_relaxed)) return exit_failed;
-                const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-                tell(name + (quick ? ", quick form: " : ", whole form: ") + figure(seconds, "%.1f s"));
+                const double ns =
+                    elapsed_ns([&] { run_experiment(result, settings, CommandCall::machines(), observer); });
+                if (call.is_cancelled()) return exit_failed;
+                tell(name + (quick ? ", quick form: " : ", whole form: ") + figure(ns / 1e9, "%.1f s"));
             }
             std::string file;
             for (const auto& [key, line] : lines) file += line + "\n";
             const std::string path = folder_ + "/" + name + ".jsonl";
-            if (!answer.write_files([&] {
+            if (!call.answer.write_files([&] {
                     std::filesystem::create_directories(folder_);
                     write_whole_file(path, file);
                 }))
                 return exit_failed;
             text += "Wrote " + path + ": " + std::to_string(lines.size()) + " traces.\n";
         }
-        answer.give({{"folder", folder_}}, text);
+        call.answer.give({{"folder", folder_}}, text);
         return exit_fine;
     }
 
-    CLI::App *experiment_ = nullptr, *list_ = nullptr, *show_ = nullptr, *run_ = nullptr, *check_ = nullptr,
-             *compare_ = nullptr, *keep_ = nullptr;
     std::string name_, folder_, file_, other_, csv_, over_, share_;
     std::vector<std::string> names_;
     std::vector<std::string> submit_; ///< options of sbatch
@@ -295,8 +280,6 @@ private:
     bool no_model_ = false, no_host_ = false, resume_ = false;
 };
 
-std::unique_ptr<Command> experiment_commands(CLI::App& app, bool& json) {
-    return std::make_unique<ExperimentCommands>(app, json);
-}
+void add_experiment_commands(CommandLine& line) { line.keep<ExperimentCommands>(); }
 
 } // namespace warploom::app

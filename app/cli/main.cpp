@@ -18,8 +18,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <functional>
-#include <memory>
 #include <new>
 #include <string_view>
 
@@ -46,42 +44,33 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// The command line as CLI11 fills it in.
-struct CommandLine {
-    CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
-    bool json = false;
-    std::vector<std::string> words; ///< as they were typed, without the program
-    std::string matrix, file;
-    NetworkOptions network;
-    FitCommand fit;
-    FidelityCommand fidelity;
-    ConvertCommand convert;
-    std::string convert_precision = "double";
-    CLI::App *devices = nullptr, *kernels = nullptr, *info = nullptr, *converting = nullptr, *writing = nullptr,
-             *fitting = nullptr, *judging = nullptr, *serving = nullptr, *describing = nullptr;
-    std::string manual_kind;
-    std::vector<std::unique_ptr<Command>> commands;
-
-    CommandLine() {
-        app.require_subcommand(0, 1); // none, or one that is not known, is refused below with the list
-        for (const auto add : {trace_commands, experiment_commands, lesson_commands, exercise_commands, scaling_command,
-                               advise_commands, page_commands, check_command})
-            commands.push_back(add(app, json));
-        app.set_version_flag("--version", std::string("warploom-engine ") + measure::version());
-        devices = app.add_subcommand("devices", "Lists the machines that kernels can run on.");
-        kernels = app.add_subcommand("kernels", "Lists the kernels and formats.");
-        info = app.add_subcommand("info", "Describes a matrix.");
-        converting = app.add_subcommand("convert", "Says what a format would take for a matrix.");
-        writing = app.add_subcommand("write", "Writes a matrix as a Matrix Market file.");
-        commands.push_back(run_command(app, json));
-        fitting = app.add_subcommand(
-            "fit", "Fits a card's figures to the times that its paper printed, and reports all of them.");
+/// What the project itself asks: fits of cards, how far off the model is, pages for `man`, and the window's worker.
+class OwnCommands {
+public:
+    explicit OwnCommands(CommandLine& line) {
+        CLI::App* const fitting = &line.add(
+            line.app, "fit", "Fits a card's figures to the times that its paper printed, and reports all of them.",
+            [this](const CommandCall& call) {
+                fit.tell = tell;
+                fit.write_files = [&](const auto& write) { return call.answer.write_files(write); };
+                fit.cancelled = &call.cancelled;
+                call.answer.text(run_fit(fit));
+                return exit_fine;
+            });
         fitting->add_option("card", fit.card, "The id of a card with published cells: gtx295, c2050, gtx460 or c2075.")
             ->required();
         fitting->add_option("--report", fit.report, "Writes the report there instead of printing it.");
         fitting->add_option("--write", fit.card_file, "A card file that gets the fitted figures.");
-        judging = app.add_subcommand(
-            "fidelity", "Sets the model beside everything that was printed, and beside what real cards measured.");
+        CLI::App* const judging =
+            &line.add(line.app, "fidelity",
+                      "Sets the model beside everything that was printed, and beside what real cards measured.",
+                      [this](const CommandCall& call) {
+                          fidelity.tell = tell;
+                          fidelity.write_files = [&](const auto& write) { return call.answer.write_files(write); };
+                          fidelity.cancelled = &call.cancelled;
+                          call.answer.text(run_fidelity(fidelity, CommandCall::machines()));
+                          return exit_fine;
+                      });
         judging->add_option("--out", fidelity.out, "Writes the page there instead of printing it.");
         judging
             ->add_option(
@@ -93,83 +82,40 @@ struct CommandLine {
         judging->add_option("--data", fidelity.data,
                             "A folder with files that experiments name; may stand repeatedly.");
         judging->add_flag("--quick", fidelity.quick, "The quick forms of the experiments.");
-        serving = app.add_subcommand("serve",
-                                     "Speaks the worker's protocol on standard input and output (docs/protocol.md).");
-        describing = app.add_subcommand("manual", "Writes the page for `man`, or the completions of a shell.");
-        describing->add_option("kind", manual_kind, "man, bash, zsh or fish.")
+        line.add(line.app, serving, "Speaks the worker's protocol on standard input and output (docs/protocol.md).",
+                 [](const CommandCall& call) {
+                     return static_cast<ExitStatus>(serve(CommandCall::machines(), STDIN_FILENO, call.answer.output));
+                 });
+        line.add(line.app, "manual", "Writes the page for `man`, or the completions of a shell.",
+                 [this, &line](const CommandCall& call) {
+                     call.answer.text(manual(manual_kind, description_of(line.app), measure::version()));
+                     return exit_fine;
+                 })
+            .add_option("kind", manual_kind, "man, bash, zsh or fish.")
             ->required()
             ->check(CLI::IsMember({"man", "bash", "zsh", "fish"}));
-        for (CLI::App* command : {devices, kernels, info, converting, writing}) add_json(*command, json);
-        for (CLI::App* command : {info, converting, writing})
-            command
-                ->add_option("matrix", matrix,
-                             "A .mtx, .mtx.gz or .npz file, a water network (.inp or .inp.gz), or a generator such as "
-                             "random-rows:n=4096,fraction=0.2,seed=7.")
-                ->required();
-        for (CLI::App* command : {info, converting, writing}) network.add_to(*command);
-        writing->add_option("file", file, "The file to write.")->required();
-        const CLI::IsMember a_precision({"float", "double"});
-        converting->add_option("--format", convert.format, "The id of the format.")->required();
-        converting->add_option("--precision", convert_precision, "float or double.")->check(a_precision);
-        converting->add_option("--block-size", convert.options.block_size, "Order of the blocks of bcsr; 0 detects it.")
-            ->check(CLI::Range(0, 64));
-        converting->add_option("--limit", convert.options.limit_factor, "Refuse more than this times the CSR bytes.")
-            ->check(CLI::PositiveNumber);
     }
+    static constexpr const char* serving = "serve";
+
+private:
+    FitCommand fit;
+    FidelityCommand fidelity;
+    std::string manual_kind;
 };
-
-std::string names_of_commands(const CLI::App& app) {
-    std::string all;
-    for (const ManualCommand& command : description_of(app).commands) add_item(all, command.name);
-    return all;
-}
-
-int do_command(CommandLine& line, const Answer& answer) {
-    if (!*line.serving) listen_to_signals();
-    const auto tell = [](const std::string& far) { warploom::tell(far); };
-    const auto write_files = [&](const std::function<void()>& write) { return answer.write_files(write); };
-    if (*line.fitting) {
-        line.fit.tell = tell;
-        line.fit.write_files = write_files;
-        line.fit.cancelled = &interrupted;
-        answer.text(run_fit(line.fit));
-        return exit_fine;
-    }
-    if (*line.describing) {
-        answer.text(manual(line.manual_kind, description_of(line.app), measure::version()));
-        return exit_fine;
-    }
-    if (*line.kernels) return list_kernels(answer);
-    if (*line.info) return describe_matrix(line.network.name_of(line.matrix), answer, interrupted);
-    if (*line.writing) return write_matrix(line.network.name_of(line.matrix), line.file, answer, interrupted);
-    if (*line.converting) {
-        line.convert.matrix = line.network.name_of(line.matrix);
-        line.convert.precision = *kernels::precision_from(line.convert_precision);
-        return convert_matrix(line.convert, answer, interrupted);
-    }
-    for (const auto& command : line.commands)
-        if (command->is_asked())
-            return command->run(
-                {line.words, command->needs_machines() ? kernels::machines() : MachineList(), answer, interrupted});
-    const MachineList machines = kernels::machines();
-    if (*line.devices) return list_devices(machines, answer);
-    if (*line.serving) return serve(machines, STDIN_FILENO, answer.output);
-    line.fidelity.tell = tell;
-    line.fidelity.write_files = write_files;
-    line.fidelity.cancelled = &interrupted;
-    answer.text(run_fidelity(line.fidelity, machines));
-    return exit_fine;
-}
 
 /// Reads the command line and does what it says.
 int do_call(int argc, char** argv, const Answer& answer) {
     CommandLine line;
+    line.require_word(line.app, "A command");
+    for (const auto add : {add_trace_commands, add_experiment_commands, add_lesson_commands, add_exercise_commands,
+                           add_scaling_command, add_advise_commands, add_page_commands, add_check_command})
+        add(line);
+    line.app.set_version_flag("--version", std::string("warploom-engine ") + measure::version());
+    add_plain_commands(line);
+    add_run_command(line);
+    line.keep<OwnCommands>();
     try {
-        line.words.assign(argv + 1, argv + argc);
         line.app.parse(argc, argv);
-        if (line.app.get_subcommands().empty())
-            throw CLI::RequiredError("A command (" + names_of_commands(line.app) + ")");
-        for (const auto& command : line.commands) command->require_all();
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());
         return exit_fine;
@@ -182,7 +128,8 @@ int do_call(int argc, char** argv, const Answer& answer) {
         return exit_senseless;
     }
     try {
-        const int status = do_command(line, answer);
+        if (!line.app.got_subcommand(OwnCommands::serving)) listen_to_signals();
+        const int status = line.asked({{argv + 1, argv + argc}, answer, interrupted});
         if (status == exit_fine || stopping_signal == 0) return status;
         warploom::tell("warploom-engine: Stopped by " + signal_name() + ". What was finished until then is written.");
         return exit_by_signal + stopping_signal;

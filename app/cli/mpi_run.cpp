@@ -38,7 +38,7 @@ private:
 
 } // namespace
 
-ExitStatus run_kernels_over_mpi(const RunCommand& command, const Answer& answer, const std::atomic<bool>& cancelled) {
+ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call) {
     kernels::RankWorld& world = kernels::open_world();
     if (world.size() < 2) {
         kernels::close_world();
@@ -78,8 +78,8 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const Answer& answer,
     {
         const auto machine = kernels::leading_machine(world, std::move(shared));
         try {
-            status = answer_run(command, answer, [&] {
-                return run_problem(*machine, *problem, command.settings, observer_on_terminal(cancelled));
+            status = answer_run(command, call.answer, [&] {
+                return run_problem(*machine, *problem, command.settings, observer_on_terminal(call.cancelled));
             });
         } catch (const Error& error) { failure = error; }
     } // which tells the others that this was all

@@ -3,6 +3,7 @@
 
 #include "app/cli/text_output.h"
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/network/network_source.h"
 #include "engine/table.h"
 #include "engine/whole_file.h"
@@ -29,10 +30,6 @@ std::string NetworkOptions::name_of(const std::string& matrix) const {
     request.unit_conductances = request.unit_conductances || unit_conductances_;
     request.with_fill = request.with_fill || with_fill_;
     return network::network_name(request);
-}
-
-void add_json(CLI::App& command, bool& json) {
-    command.add_flag("--json", json, "One JSON document on standard output, nothing else.");
 }
 
 namespace {
@@ -69,11 +66,8 @@ public:
 
 private:
     template <class E> static CLI::IsMember members() {
-        std::vector<std::string> words;
-        for (const E each : all_of<E>) words.emplace_back(to_string(each));
-        return CLI::IsMember(words);
+        return CLI::IsMember(mapped(all_of<E>, [](E each) { return std::string(to_string(each)); }));
     }
-
     CLI::App& app_;
     wire::RunSettings& settings_;
     std::string help_, name_;
@@ -86,8 +80,8 @@ void add_settings(CLI::App& app, wire::RunSettings& settings, Operation operatio
         if (setting.is_shown(operation, where)) std::visit(SettingOption(app, settings, setting), setting.place);
 }
 
-void MeasuringOptions::add_to(CLI::App& app, bool& json) {
-    add_json(app, json);
+void MeasuringOptions::add_to(CommandLine& line, CLI::App& app) {
+    line.add_json(app);
     app.add_option(
            "--launch-limit", launch_limit_s_,
            "Seconds that a launch of a .cu file on a real GPU may take; the program ends with status 3 after that.")
@@ -96,98 +90,79 @@ void MeasuringOptions::add_to(CLI::App& app, bool& json) {
 }
 
 /// `run spmv`, `run cg` ..., with their options.
-class RunOptions final : public Command {
+class RunOptions {
 public:
-    RunOptions(CLI::App& app, bool& json) {
-        run_ = app.add_subcommand("run", "Runs and measures kernels.");
-        run_->require_subcommand(0, 1);
+    explicit RunOptions(CommandLine& line) {
+        CLI::App& run = line.add_group("run", "Runs and measures kernels.", "An operation to run");
         for (const OperationSpec* const spec : operation_specs()) {
             const OperationWords words = spec->words();
-            CLI::App* const own = run_->add_subcommand(kernels::to_string(spec->operation()), words.summary);
-            Subcommand& subcommand = subcommands_.emplace_back(Subcommand{spec->operation(), own, {}});
-            subcommand.settings.cache = spec->usual_cache();
+            RunCommand& command = commands_.emplace_back();
+            CLI::App* const own =
+                &line.add(run, kernels::to_string(spec->operation()), words.summary,
+                          [this, &command](const CommandCall& call) { return run_one_or_more(command, call); });
+            command.operation = spec->operation();
+            command.settings.cache = spec->usual_cache();
             own->add_option("matrix", matrices_, words.input + std::string(" Several are tasks, one each."))
                 ->required();
             own->add_option(
-                "--machine", command_.machine,
+                "--machine", command.machine,
                 "cpu, cuda:N, several GPUs as cuda:0,1 or cuda:all, those of all processes that mpirun started as "
                 "cuda:mpi, or simulated:CARD.");
-            add_settings(*own, subcommand.settings, subcommand.operation, wire::on_run);
+            add_settings(*own, command.settings, command.operation, wire::on_run);
             own->get_option("--kernels")->description(words.kernels);
-            measuring_.add_to(*own, json);
-            own->add_option("--csv", command_.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
+            measuring_.add_to(line, *own);
+            own->add_option("--csv", command.csv, "Writes results, FILE-samples.csv and FILE-environment.csv.");
             if (spec->takes_matrix()) measuring_.add_network_to(*own);
             spread_.add_to(*own, "matrix");
         }
     }
 
-    bool is_asked() const override { return static_cast<bool>(*run_); }
-    void require_all() const override {
-        if (*run_ && asked() == nullptr)
-            throw CLI::RequiredError("An operation to run (" + wire::names_of<Operation>() + ")");
-    }
-
-    ExitStatus run(const CommandCall& call) const override {
-        const auto& [words, machines, answer, cancelled] = call;
-        end_with_long_launches(measuring_.launch_limit_s(), answer);
-        if (spread_.is_share()) return run_share(words, machines, cancelled);
-        if (is_spread()) return run_over(words, answer, cancelled);
-        if (command_.machine == kernels::mpi_machine)
-            return run_kernels_over_mpi(command(matrices_.front()), answer, cancelled);
-        return run_kernels(command(matrices_.front()), machines, answer, cancelled);
-    }
-
-    bool needs_machines() const override { return !is_spread(); }
-
 private:
-    bool is_spread() const { return !spread_.is_share() && (spread_.is_asked() || matrices_.size() > 1); }
-    struct Subcommand {
-        Operation operation;
-        CLI::App* app;
-        RunSettings settings;
-    };
-    const Subcommand* asked() const {
-        for (const auto& subcommand : subcommands_)
-            if (*subcommand.app) return &subcommand;
-        return nullptr;
+    ExitStatus run_one_or_more(const RunCommand& command, const CommandCall& call) const {
+        end_with_long_launches(measuring_.launch_limit_s(), call.answer);
+        if (spread_.is_share()) return run_share(command, call);
+        if (spread_.is_asked() || matrices_.size() > 1) return run_over(command, call);
+        const RunCommand one = with(command, matrices_.front());
+        if (command.machine == kernels::mpi_machine) return run_kernels_over_mpi(one, call);
+        const auto machine = find_machine(CommandCall::machines(), command.machine);
+        return answer_run(one, call.answer, [&] { return run_on(*machine, one, call); });
     }
-
     /// The request for one matrix.
-    RunCommand command(const std::string& matrix) const {
-        RunCommand command = command_;
-        command.operation = asked()->operation;
-        command.settings = asked()->settings;
+    RunCommand with(RunCommand command, const std::string& matrix) const {
         command.matrix = measuring_.name_of(matrix);
         return command;
     }
-
-    ExitStatus run_share(const std::vector<std::string>& words, const MachineList& machines,
-                         const std::atomic<bool>& cancelled) const {
-        const auto machine = find_machine(machines, command_.machine);
+    static Run run_on(kernels::Machine& machine, const RunCommand& command, const CommandCall& call) {
+        Inputs inputs;
+        const auto problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, call.progress());
+        return run_problem(machine, *problem, command.settings, observer_on_terminal(call.cancelled));
+    }
+    ExitStatus run_share(const RunCommand& command, const CommandCall& call) const {
+        const auto machine = find_machine(CommandCall::machines(), command.machine);
         NodeRuns found;
         for (const std::size_t piece : spread_.pieces(matrices_.size())) {
             try {
-                found.runs.push_back({node_name(), run_on(*machine, command(matrices_[piece]), cancelled)});
+                found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
                 // Memory that this process was denied, another may be given; a mistake of the input stays.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }
-            if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
+            if (call.is_cancelled()) return exit_failed; // and no file: the task is still open
         }
-        spread_.write_share(words, std::move(found));
+        spread_.write_share(call.words, std::move(found));
         return exit_fine;
     }
 
-    ExitStatus run_over(const std::vector<std::string>& words, const Answer& answer,
-                        const std::atomic<bool>& cancelled) const {
-        if (!command_.csv.empty())
+    ExitStatus run_over(const RunCommand& command, const CommandCall& call) const {
+        const Answer& answer = call.answer;
+        if (!command.csv.empty())
             throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
                         "Leave out --csv: runs.csv is written there.");
         for (const std::string& matrix : matrices_)
-            command(matrix); // what makes no sense is said before anything starts
-        const bool only_traces = command_.machine.starts_with("simulated:");
-        const NodeRuns found = spread_.do_all(words, matrices_.size(), only_traces, answer, cancelled);
+            with(command, matrix); // what makes no sense is said before anything starts
+        const bool only_traces = command.machine.starts_with("simulated:");
+        const NodeRuns found = spread_.do_all(call.words, matrices_.size(), only_traces, answer, call.cancelled);
         const std::vector<RunsOfMachine> machines = by_machine(found.runs);
         std::string text;
         bool is_fine = found.failed.empty();
@@ -215,11 +190,9 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    CLI::App* run_ = nullptr;
-    std::deque<Subcommand> subcommands_; ///< whose settings stay where they are
+    std::deque<RunCommand> commands_; ///< one an operation; they stay where they are
     std::vector<std::string> matrices_;
     SpreadOptions spread_;
-    RunCommand command_;
     MeasuringOptions measuring_;
 };
 
@@ -254,60 +227,40 @@ std::string scaling_text(const Table& table) {
 } // namespace
 
 /// `scaling spmv` and `scaling cg`: one kernel on 1, 2, 4 ... GPUs.
-class ScalingOptions final : public Command {
+class ScalingOptions {
 public:
-    /// Adds the command to `app`.
-    ScalingOptions(CLI::App& app, bool& json) {
-        scaling_ = app.add_subcommand("scaling", "Measures one kernel on 1, 2, 4 ... GPUs of this computer.");
-        scaling_->require_subcommand(0, 1);
-        for (const OperationSpec* const spec : operation_specs()) {
-            if (!spec->is_shared_among_gpus()) continue;
-            CLI::App* const app_of =
-                scaling_->add_subcommand(kernels::to_string(spec->operation()), spec->words().summary);
-            add_options(operations_.emplace_back(Subcommand{spec->operation(), app_of, {}}), json);
-        }
+    explicit ScalingOptions(CommandLine& line) {
+        CLI::App& scaling = line.add_group("scaling", "Measures one kernel on 1, 2, 4 ... GPUs of this computer.",
+                                           "An operation to scale");
+        for (const OperationSpec* const spec : operation_specs())
+            if (spec->is_shared_among_gpus()) add_operation(*spec, line, scaling);
     }
 
-    bool is_asked() const override { return static_cast<bool>(*scaling_); }
-    void require_all() const override {
-        std::string known;
-        for (const Subcommand& subcommand : operations_) {
-            if (*subcommand.app) return;
-            add_item(known, std::string(kernels::to_string(subcommand.operation)));
-        }
-        if (is_asked()) throw CLI::RequiredError("An operation to scale (" + known + ")");
-    }
-
-    ExitStatus run(const CommandCall& call) const override {
-        const auto& [words, machines, answer, cancelled] = call;
-        ScalingCommand command = command_;
-        for (const Subcommand& subcommand : operations_) {
-            if (!*subcommand.app) continue;
-            command.operation = subcommand.operation;
-            command.settings = subcommand.settings;
-        }
-        command.matrix = measuring_.name_of(command_.matrix);
+private:
+    ExitStatus scale(ScalingCommand command, const CommandCall& call) const {
+        const Answer& answer = call.answer;
+        command.matrix = measuring_.name_of(command.matrix);
         if (command.counts.empty() && (spread_.is_asked() || spread_.is_share()))
             throw Error("arguments", "The number of GPUs of a node is not known here.", "Say it: --gpus 1,2,4.");
-        if (is_spread()) return run_over(words, command, answer, cancelled);
+        if (spread_.is_asked() && !spread_.is_share()) return run_over(command, call);
         end_with_long_launches(measuring_.launch_limit_s(), answer);
-        const RunObserver observer = observer_on_terminal(cancelled);
+        const RunObserver observer = observer_on_terminal(call.cancelled);
         if (spread_.is_share()) {
             std::vector<int> counts;
             for (const std::size_t piece : spread_.pieces(command.counts.size()))
                 counts.push_back(command.counts[piece]);
             command.counts = counts;
             std::vector<Run> runs;
-            run_scaling(command, machines, observer, &runs);
-            if (cancelled.load(std::memory_order_relaxed)) return exit_failed; // and no file: the task is still open
+            run_scaling(command, CommandCall::machines(), observer, &runs);
+            if (call.is_cancelled()) return exit_failed; // and no file: the task is still open
             NodeRuns found;
             for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
-            spread_.write_share(words, std::move(found));
+            spread_.write_share(call.words, std::move(found));
             return exit_fine;
         }
         if (!csv_.empty()) require_writable(csv_);
         std::vector<Run> runs;
-        const Table table = run_scaling(command, machines, observer, &runs);
+        const Table table = run_scaling(command, CommandCall::machines(), observer, &runs);
         if (!csv_.empty()) answer.write_files([&] { write_csv_file(csv_, table); });
         bool is_fine = true;
         Json documents = Json::array();
@@ -327,41 +280,35 @@ public:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    bool needs_machines() const override { return !is_spread(); }
-
-private:
-    bool is_spread() const { return spread_.is_asked() && !spread_.is_share(); }
-    struct Subcommand {
-        Operation operation;
-        CLI::App* app;
-        RunSettings settings;
-    };
-    void add_options(Subcommand& subcommand, bool& json) {
-        CLI::App& app = *subcommand.app;
-        app.add_option("matrix", command_.matrix,
+    void add_operation(const OperationSpec& spec, CommandLine& line, CLI::App& scaling) {
+        ScalingCommand& command = commands_.emplace_back();
+        CLI::App& app = line.add(scaling, kernels::to_string(spec.operation()), spec.words().summary,
+                                 [this, &command](const CommandCall& call) { return scale(command, call); });
+        app.add_option("matrix", command.matrix,
                        "A .mtx, .mtx.gz or .npz file, a water network, or a generator such as laplace3d:n=160.")
             ->required();
-        app.add_option("--kernel", command_.kernel, "Its id; of cg the method with its product, such as cg-fused:dia.")
+        app.add_option("--kernel", command.kernel, "Its id; of cg the method with its product, such as cg-fused:dia.")
             ->required();
-        app.add_option("--gpus", command_.counts, "How many, separated by commas; 1, 2, 4 ... and all unless given.")
+        app.add_option("--gpus", command.counts, "How many, separated by commas; 1, 2, 4 ... and all unless given.")
             ->delimiter(',');
-        app.add_option("--exchange", command_.exchange,
+        app.add_option("--exchange", command.exchange,
                        "How x travels: nccl or peer; nccl where it is found unless given.")
             ->check(CLI::IsMember({"nccl", "peer"}));
-        subcommand.settings.cache = spec_of(subcommand.operation).usual_cache();
-        add_settings(app, subcommand.settings, subcommand.operation, wire::on_scaling);
-        measuring_.add_to(app, json);
+        command.operation = spec.operation();
+        command.settings.cache = spec.usual_cache();
+        add_settings(app, command.settings, command.operation, wire::on_scaling);
+        measuring_.add_to(line, app);
         app.add_option("--csv", csv_, "Writes the table there.");
         measuring_.add_network_to(app);
         spread_.add_to(app, "count of GPUs");
     }
 
-    ExitStatus run_over(const std::vector<std::string>& words, const ScalingCommand& command, const Answer& answer,
-                        const std::atomic<bool>& cancelled) const {
+    ExitStatus run_over(const ScalingCommand& command, const CommandCall& call) const {
+        const Answer& answer = call.answer;
         if (!csv_.empty())
             throw Error("arguments", "Tables of work that is spread are written into the folder of --out.",
                         "Leave out --csv: scaling.csv is written there.");
-        const NodeRuns found = spread_.do_all(words, command.counts.size(), false, answer, cancelled);
+        const NodeRuns found = spread_.do_all(call.words, command.counts.size(), false, answer, call.cancelled);
         const std::vector<RunsOfMachine> machines = by_machine(found.runs);
         std::string text;
         bool is_fine = true;
@@ -376,18 +323,14 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    CLI::App* scaling_ = nullptr;
-    std::deque<Subcommand> operations_; ///< whose settings stay where they are
-    ScalingCommand command_;
+    std::deque<ScalingCommand> commands_; ///< one an operation; they stay where they are
     MeasuringOptions measuring_;
     SpreadOptions spread_;
     std::string csv_;
 };
 
-std::unique_ptr<Command> scaling_command(CLI::App& app, bool& json) {
-    return std::make_unique<ScalingOptions>(app, json);
-}
+void add_scaling_command(CommandLine& line) { line.keep<ScalingOptions>(); }
 
-std::unique_ptr<Command> run_command(CLI::App& app, bool& json) { return std::make_unique<RunOptions>(app, json); }
+void add_run_command(CommandLine& line) { line.keep<RunOptions>(); }
 
 } // namespace warploom::app

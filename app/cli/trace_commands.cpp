@@ -35,15 +35,8 @@ std::int64_t sample_from(const std::string& text) {
 Json first_warp(const TraceInput& input, const Trace& trace, const Progress& progress) {
     for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {
         if (trace.blocks[launch].empty()) continue;
-        WarpSettings warp;
-        warp.operation = trace.operation;
-        warp.kernel = trace.settings.kernel;
-        warp.card = trace.settings.card;
-        warp.precision = trace.settings.precision;
-        warp.block = trace.settings.block;
-        warp.preconditioner = trace.settings.preconditioner;
-        warp.launch = static_cast<int>(launch);
-        warp.block_index = trace.blocks[launch].front().block;
+        const WarpSettings warp{trace.settings, trace.operation, static_cast<int>(launch),
+                                trace.blocks[launch].front().block};
         return wire::write(warp_document(input, warp, progress));
     }
     return nullptr;
@@ -52,45 +45,35 @@ Json first_warp(const TraceInput& input, const Trace& trace, const Progress& pro
 } // namespace
 
 /// The subcommands that need no machine but the simulated one: `cards`, `trace OPERATION`, `trace open`.
-class TraceCommands final : public Command {
+class TraceCommands {
 public:
-    TraceCommands(CLI::App& app, bool& json) {
-        cards_ = app.add_subcommand("cards", "Lists the cards that can be simulated, with their figures.");
-        trace_ =
-            app.add_subcommand("trace", "Watches a kernel on a simulated card: accesses, counts and modelled time.");
-        trace_->require_subcommand(0, 1);
-        open_ = trace_->add_subcommand("open", "Shows a trace that was saved.");
-        for (const OperationSpec* const spec : operation_specs()) add_trace_of(*spec, json);
-        for (CLI::App* command : {cards_, open_}) add_json(*command, json);
-        open_->add_option("file", file_, "A .warploom-trace file.")->required();
-    }
-
-    bool is_asked() const override { return *cards_ || *trace_; }
-    void require_all() const override {
-        if (*trace_ && asked() == nullptr && !*open_)
-            throw CLI::RequiredError("What to trace (" + wire::names_of<Operation>() + ") or to open (open)");
-    }
-
-    ExitStatus run(const CommandCall& call) const override {
-        const auto& [words, machines, answer, cancelled] = call;
-        if (const Subcommand* const operation = asked()) return trace(operation->operation, answer, cancelled);
-        if (*open_) return open(answer);
-        std::vector<std::string> complaints;
-        const auto cards = simulated::cards(&complaints);
-        answer.give(cards_document(cards, complaints), cards_text(cards));
-        Answer::warn(complaints);
-        return exit_fine;
+    explicit TraceCommands(CommandLine& line) {
+        CLI::App* const cards =
+            line.add(line.app, "cards", "Lists the cards that can be simulated, with their figures.", this,
+                     &TraceCommands::cards);
+        CLI::App& trace =
+            line.add_group("trace", "Watches a kernel on a simulated card: accesses, counts and modelled time.",
+                           "What to trace (" + wire::names_of<Operation>() + ") or to open", "open");
+        CLI::App* const open = line.add(trace, "open", "Shows a trace that was saved.", this, &TraceCommands::open);
+        for (const OperationSpec* const spec : operation_specs()) add_trace_of(*spec, line, trace);
+        for (CLI::App* const command : {cards, open}) line.add_json(*command);
+        open->add_option("file", file_, "A .warploom-trace file.")->required();
     }
 
 private:
-    struct Subcommand {
-        Operation operation;
-        CLI::App* app;
-    };
-    void add_trace_of(const OperationSpec& spec, bool& json) {
-        CLI::App* const app = trace_->add_subcommand(kernels::to_string(spec.operation()), spec.words().summary);
-        operations_.push_back({spec.operation(), app});
-        add_json(*app, json);
+    ExitStatus cards(const CommandCall& call) const {
+        std::vector<std::string> complaints;
+        const auto cards = simulated::cards(&complaints);
+        call.answer.give(cards_document(cards, complaints), cards_text(cards));
+        Answer::warn(complaints);
+        return exit_fine;
+    }
+    void add_trace_of(const OperationSpec& spec, CommandLine& line, CLI::App& group) {
+        const auto action = [this, operation = spec.operation()](const CommandCall& call) {
+            return trace(operation, call);
+        };
+        CLI::App* const app = &line.add(group, kernels::to_string(spec.operation()), spec.words().summary, action);
+        line.add_json(*app);
         add_settings(*app, own_, spec.operation(), wire::on_trace);
         app->add_option(
                "matrix", matrix_,
@@ -114,25 +97,16 @@ private:
         app->add_option("--save", save_, "Writes a file (.warploom-trace) that the window and `trace open` read.");
     }
 
-    const Subcommand* asked() const {
-        for (const auto& operation : operations_)
-            if (*operation.app) return &operation;
-        return nullptr;
-    } ///< null: no operation
-
-    ExitStatus trace(Operation operation, const Answer& answer, const std::atomic<bool>& cancelled) const {
-        TraceSettings settings;
-        settings.kernel = kernel_;
-        settings.card = simulated::find_card(card_);
-        settings.precision = *kernels::precision_from(precision_); // CLI11 has checked the name
-        settings.block = block_;
+    ExitStatus trace(Operation operation, const CommandCall& call) const {
+        const Answer& answer = call.answer;
+        TraceSettings settings{{kernel_, simulated::find_card(card_),
+                                *kernels::precision_from(precision_), // CLI11 has checked the name
+                                block_, own_.cg.preconditioner}};
         settings.sample = sample_from(blocks_);
         settings.cache = cache_ == "warm" ? CacheState::warm : CacheState::cold;
         settings.with_transfers = transfers_;
         settings.lane_order_seed = lane_order_;
-        settings.preconditioner = own_.cg.preconditioner;
-
-        const Progress progress{{}, &cancelled};
+        const Progress progress = call.progress();
         if (isatty(STDERR_FILENO) != 0) tell("loading " + matrix_);
         Inputs inputs;
         const TraceInput input = spec_of(operation).trace_input(inputs, matrix_, settings, progress);
@@ -152,7 +126,8 @@ private:
         return exit_fine;
     }
 
-    ExitStatus open(const Answer& answer) const {
+    ExitStatus open(const CommandCall& call) const {
+        const Answer& answer = call.answer;
         const protocol::TraceFile file = protocol::read_trace_file(file_);
         if (answer.json) {
             answer.document({{"program", file.program}, {"trace", file.trace}, {"warp", file.warp}});
@@ -172,17 +147,13 @@ private:
         return exit_fine;
     }
 
-    CLI::App *cards_ = nullptr, *trace_ = nullptr, *open_ = nullptr;
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
-    std::vector<Subcommand> operations_;
     RunSettings own_; ///< what only one operation is asked
     int block_ = 128;
     bool transfers_ = false;
     std::uint64_t lane_order_ = 0;
 };
 
-std::unique_ptr<Command> trace_commands(CLI::App& app, bool& json) {
-    return std::make_unique<TraceCommands>(app, json);
-}
+void add_trace_commands(CommandLine& line) { line.keep<TraceCommands>(); }
 
 } // namespace warploom::app

@@ -200,9 +200,7 @@ void export_for_jplag(const std::string& folder, const std::vector<Graded>& grad
 }
 
 Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
-    Table table;
-    table.title = title;
-    table.columns = {{"name", ""}, {"points", ""}, {"out_of", ""}};
+    Table table{title, {{"name", ""}, {"points", ""}, {"out_of", ""}}};
     if (!graded.empty())
         for (const GateResult& gate : graded.front().judgement.gates) table.columns.push_back({gate.id, ""});
     table.columns.insert(table.columns.end(), {{"remarks", ""}, {"likeness", ""}, {"feedback", ""}, {"file", ""}});

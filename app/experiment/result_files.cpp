@@ -81,9 +81,7 @@ ResultFiles::Written ResultFiles::write_all(const Result& result) const {
 }
 
 Table claim_table(const Result& result) {
-    Table table;
-    table.title = result.experiment.title;
-    table.columns = {{"claim", ""}};
+    Table table{result.experiment.title, {{"claim", ""}}};
     for (const Column column : experiment::columns)
         for (const char* what : {"", "_right", "_wrong", "_unknown", "_sentence"})
             table.columns.push_back({std::string(experiment::to_string(column)) + what, ""});

@@ -27,12 +27,6 @@ std::string text_of(const Bindings& at, const std::string& except = {}) {
     return text;
 }
 
-std::string value_of(const Bindings& at, const std::string& variable) {
-    for (const auto& [name, value] : at)
-        if (name == variable) return value;
-    return {};
-}
-
 Bindings with_value(Bindings at, const std::string& variable, const std::string& value) {
     for (auto& [name, its] : at)
         if (name == variable) its = value;
@@ -193,7 +187,7 @@ private:
     void compare_values(std::size_t e, const FitComparison& said, const Series& series) {
         const auto& values = experiments_[e]->find_variable(said.between)->values;
         for (const experiment::Cell* cell : cells_of(e, series)) {
-            const std::string mine = value_of(cell->at, said.between);
+            const std::string mine = experiment::value_of(cell->at, said.between);
             if (!said.left_value.empty() && mine != said.left_value) continue;
             auto later =
                 std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.name == mine; });

@@ -15,11 +15,7 @@ using lesson::Question;
 namespace {
 
 wire::Trace trace_of(const Question& question, const std::string& kernel, Inputs& inputs, const Progress& progress) {
-    TraceSettings settings;
-    settings.kernel = kernel;
-    settings.card = simulated::find_card(question.card);
-    settings.precision = question.precision;
-    settings.block = question.block;
+    const TraceSettings settings{{kernel, simulated::find_card(question.card), question.precision, question.block}};
     const TraceInput input = spec_of(question.operation).trace_input(inputs, question.matrix, settings, progress);
     return trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress));
 }

@@ -22,11 +22,7 @@ Complaint complaint_of(const std::vector<simulated::Finding>& findings) {
 }
 
 Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subject, const RunContext& context) {
-    TraceSettings wanted;
-    wanted.kernel = row.kernel;
-    wanted.card = card;
-    wanted.precision = row.precision;
-    wanted.block = context.block_of(row);
+    TraceSettings wanted{{row.kernel, card, row.precision, context.block_of(row)}};
     wanted.cache = context.settings.cache;
     wanted.slots_traced_whole = context.settings.quick ? slots_quick : slots_standard;
     wanted.with_start = subject.operation != Operation::cg; // an iteration is a part of a call

@@ -5,17 +5,19 @@
 #include "app/operations/trace_kernel.h"
 #include "app/page/page_request.h"
 #include "app/trace_documents/trace_document.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
+#include "engine/items.h"
 #include "engine/portable.h"
 #include "engine/protocol/request.h"
 #include "engine/simulated/card.h"
+#include "engine/simulated/one_sink.h"
 #include "engine/simulated/tracer.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/text_of_kernel.h"
 
-#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <new>
@@ -55,11 +57,7 @@ Json bits_of(const std::vector<double>& numbers) {
 }
 
 Json count(Inputs& inputs, const PageRequest& request) {
-    TraceSettings settings;
-    settings.kernel = request.text.empty() ? request.kernel : text_name;
-    settings.card = simulated::find_card(request.card);
-    settings.precision = request.precision;
-    settings.block = request.block;
+    TraceSettings settings{request.settings()};
     settings.sample = TraceSettings::all_blocks;
     const Progress progress;
     const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
@@ -74,35 +72,18 @@ Json count(Inputs& inputs, const PageRequest& request) {
     return {{"trace", wire::write(trace_document(input.info(), trace))}, {"values", bits_of(result)}};
 }
 
-/// Steps are made and thrown away.
-class NoCounting final : public simulated::TraceSink, simulated::StepSink {
-public:
-    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {}
-    simulated::StepSink& multiprocessor(int) override { return *this; }
-    void end_launch(std::int64_t) override {}
-    void begin_block(std::int64_t, int) override {}
-    void step(std::int64_t, int, const simulated::Step&) override {}
-    void end_block(std::int64_t) override {}
-};
-
 Json record(Inputs& inputs, const PageRequest& request) {
-    TraceSettings settings;
-    settings.kernel = request.kernel_name();
-    settings.card = simulated::find_card(request.card);
-    settings.precision = request.precision;
-    settings.block = request.block;
+    const TraceSettings settings{request.settings()};
     const Progress progress;
     const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
     const TraceSubject subject = input.subject(progress);
-    NoCounting sink;
+    simulated::OneSink sink; // steps are made and thrown away
     simulated::TraceOptions options;
     options.host_threads = 1;
     simulated::Tracer tracer(options, sink);
     const auto bound = subject.bind(settings.block, tracer);
-    const auto start = std::chrono::steady_clock::now();
-    subject.run(*bound);
-    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
-    return {{"lane_accesses", tracer.lane_accesses()}, {"ns", took.count()}};
+    const double ns = elapsed_ns([&] { subject.run(*bound); });
+    return {{"lane_accesses", tracer.lane_accesses()}, {"ns", ns}};
 }
 
 exercise::Exercise exercise_of(const PageRequest& request) {
@@ -112,21 +93,13 @@ exercise::Exercise exercise_of(const PageRequest& request) {
 }
 
 Json take_texts(const PageRequest& request) {
-    std::vector<BuiltInFile> files;
-    for (const PageText& each : request.files) files.push_back({each.name, each.text});
-    take_kernel_texts(std::move(files));
+    take_kernel_texts(mapped(request.files, [](const PageText& each) { return BuiltInFile{each.name, each.text}; }));
     return {{"texts", request.files.size()}};
 }
 
 Json check(Checker& checker, const PageRequest& request) {
-    CheckSettings settings;
+    CheckSettings settings{request.settings(), request.matrix, request.from, request.is_drawn};
     settings.kernel = text_name;
-    settings.matrix = request.matrix;
-    settings.card = simulated::find_card(request.card);
-    settings.precision = request.precision;
-    settings.block = request.block;
-    settings.from = request.from;
-    settings.is_drawn = request.is_drawn;
     return wire::write(checker.check(settings, Progress()));
 }
 

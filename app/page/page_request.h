@@ -32,8 +32,10 @@ struct PageRequest {
     Precision precision = Precision::float64;
     static const wire::Fields<PageRequest>& fields();
 
-    /// The text that is written, else the built-in kernel that is named.
-    std::string kernel_name() const { return text.empty() ? kernel : text_name; }
+    /// Of the text that is written, else of the built-in kernel that is named. Errors: "card.unknown".
+    KernelSettings settings() const {
+        return {text.empty() ? kernel : text_name, simulated::find_card(card), precision, block};
+    }
 };
 
 /// Pictures of one warp; the warp of the last question is kept, so that a step costs nothing.

@@ -46,15 +46,8 @@ WARPLOOM_FIELDS(PageRequest, {"A request of a page",
                                {"said", "", &Self::said, "the answer of a reader"}}})
 
 Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
-    WarpSettings settings;
-    settings.operation = request.operation;
-    settings.kernel = request.kernel_name();
-    settings.card = simulated::find_card(request.card);
-    settings.precision = request.precision;
-    settings.block = request.block;
-    settings.launch = request.launch;
-    settings.block_index = request.block_index;
-    settings.warp = request.warp;
+    const WarpSettings settings{request.settings(), request.operation, request.launch, request.block_index,
+                                request.warp};
     const std::string key = Json{kernels::to_string(request.operation),
                                  settings.kernel,
                                  request.text,
@@ -70,7 +63,7 @@ Json PageWarp::answer(Inputs& inputs, const PageRequest& request) {
         key_.clear();
         const Progress progress;
         const TraceInput input =
-            spec_of(request.operation).trace_input(inputs, request.matrix, trace_settings_of(settings), progress);
+            spec_of(request.operation).trace_input(inputs, request.matrix, TraceSettings{settings}, progress);
         warp_ = warp_document(input, settings);
         key_ = key;
     }

@@ -53,9 +53,7 @@ std::vector<CacheSize> caches_of(const PitfallSettings& settings) {
 }
 
 Table caches_table(const PitfallSettings& settings) {
-    Table table;
-    table.title = "caches";
-    table.columns = {{"cache", ""}, {"size", "bytes"}, {"method", ""}, {"unknowns", ""}};
+    Table table{"caches", {{"cache", ""}, {"size", "bytes"}, {"method", ""}, {"unknowns", ""}}};
     for (const CacheSize& cache : caches_of(settings))
         for (const std::string& method : solvers_on(settings.machine, cached_methods))
             table.add_row({cache.name, static_cast<std::int64_t>(cache.bytes), method,
@@ -82,9 +80,7 @@ double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, con
 Pitfall cache_end_pitfall(const PitfallSettings& settings) {
     Pitfall pitfall;
     pitfall.is_modelled = !settings.is_measured();
-    Table table;
-    table.title = "times";
-    table.columns = {{"method", ""}, {"unknowns", ""}, {"time_per_unknown", "ns"}};
+    Table table{"times", {{"method", ""}, {"unknowns", ""}, {"time_per_unknown", "ns"}}};
     const std::int64_t most = settings.unknowns(10'000'000, 100'000);
     for (const std::int64_t n : sizes_up_to(std::min<std::int64_t>(10, most), most, settings.is_measured() ? 3 : 1)) {
         const auto system = easy_system(n);

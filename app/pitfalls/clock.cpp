@@ -19,10 +19,7 @@ void add_phases(Table& table, const std::string& method, const char* how, const 
 }
 
 Table phases_table() {
-    Table table;
-    table.title = "phases";
-    table.columns = {{"method", ""}, {"phase", ""}, {"how_timed", ""}, {"time", "ns"}, {"unknowns", ""}};
-    return table;
+    return {"phases", {{"method", ""}, {"phase", ""}, {"how_timed", ""}, {"time", "ns"}, {"unknowns", ""}}};
 }
 
 Pitfall measured(const PitfallSettings& settings, std::int64_t n) {

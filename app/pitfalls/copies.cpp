@@ -6,12 +6,7 @@ namespace warploom::app {
 
 namespace {
 
-Table times_table() {
-    Table table;
-    table.title = "times";
-    table.columns = {{"method", ""}, {"unknowns", ""}, {"compute", "ns"}, {"with_copies", "ns"}};
-    return table;
-}
+Table times_table() { return {"times", {{"method", ""}, {"unknowns", ""}, {"compute", "ns"}, {"with_copies", "ns"}}}; }
 
 } // namespace
 

@@ -9,12 +9,7 @@ namespace {
 
 constexpr int runs = 10;
 
-Table runs_table() {
-    Table table;
-    table.title = "runs";
-    table.columns = {{"kernel", ""}, {"cache", ""}, {"run", ""}, {"time", "ns"}};
-    return table;
-}
+Table runs_table() { return {"runs", {{"kernel", ""}, {"cache", ""}, {"run", ""}, {"time", "ns"}}}; }
 
 void add(Table& table, const std::string& kernel, const char* cache, int run, double ns) {
     table.add_row({kernel, std::string(cache), std::int64_t{run}, ns});

@@ -44,9 +44,8 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 }
 
 Table differences_table(const PitfallSettings& settings, std::int64_t most) {
-    Table table;
-    table.title = "differences";
-    table.columns = {{"precision", ""}, {"unknowns", ""}, {"compared", ""}, {"difference", ""}, {"equal", ""}};
+    Table table{"differences",
+                {{"precision", ""}, {"unknowns", ""}, {"compared", ""}, {"difference", ""}, {"equal", ""}}};
     const auto methods = methods_on(settings.machine);
     for (const auto precision : {Precision::float32, Precision::float64})
         for (const std::int64_t n : sizes_up_to(std::min<std::int64_t>(100, most), most)) {
@@ -73,9 +72,7 @@ Table differences_table(const PitfallSettings& settings, std::int64_t most) {
 }
 
 Table cg_table(const PitfallSettings& settings, std::string& sentence) {
-    Table table;
-    table.title = "cg";
-    table.columns = {{"precision", ""}, {"iteration", ""}, {"residual", ""}, {"true_residual", ""}};
+    Table table{"cg", {{"precision", ""}, {"iteration", ""}, {"residual", ""}, {"true_residual", ""}}};
     const bool is_host = settings.machine.info().kind == MachineKind::cpu;
     const std::string product = is_host ? "cpu-csr" : "csr-scalar";
     const char* const format_id = kernels::find_spmv_kernel(product)->format;

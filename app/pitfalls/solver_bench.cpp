@@ -64,9 +64,7 @@ double ModelledSolution::with_copies_ns(const simulated::Card& card) const {
 ModelledSolution model_solution(const simulated::Card& card, const std::string& kernel,
                                 const std::shared_ptr<const TridiagonalSystem>& system, CacheState cache,
                                 const Progress& progress) {
-    TraceSettings settings;
-    settings.kernel = kernel;
-    settings.card = card;
+    TraceSettings settings{{kernel, card}};
     settings.cache = cache;
     settings.slots_traced_whole = slots_traced_whole;
     const TraceSubject subject = tridiagonal_subject(kernel, {system, settings.precision});

@@ -46,24 +46,22 @@ int count_of(const Run& run) {
 }
 
 Table empty_table(const ScalingCommand& command) {
-    Table table;
-    table.title = command.kernel + " on " + command.matrix;
-    table.columns = {{"gpus", ""},
-                     {"machine", ""},
-                     {"precision", ""},
-                     {"block", ""},
-                     {"status", ""},
-                     {"reason", ""},
-                     {"time", "ns"},
-                     {"q1", "ns"},
-                     {"q3", "ns"},
-                     {"samples", ""},
-                     {"speedup", ""},
-                     {"efficiency", ""},
-                     {"gflops", "gflop_per_s"},
-                     {"bandwidth", "gbytes_per_s"},
-                     {"detail", ""}};
-    return table;
+    return {command.kernel + " on " + command.matrix,
+            {{"gpus", ""},
+             {"machine", ""},
+             {"precision", ""},
+             {"block", ""},
+             {"status", ""},
+             {"reason", ""},
+             {"time", "ns"},
+             {"q1", "ns"},
+             {"q3", "ns"},
+             {"samples", ""},
+             {"speedup", ""},
+             {"efficiency", ""},
+             {"gflops", "gflop_per_s"},
+             {"bandwidth", "gbytes_per_s"},
+             {"detail", ""}}};
 }
 
 /// `of_one`: the rows of one GPU, which the others are compared with.
@@ -95,8 +93,7 @@ Table run_scaling(const ScalingCommand& command, const MachineList& machines, co
     RunSettings settings = command.settings;
     settings.kernels = {command.kernel};
     settings.baseline.clear();
-    Progress progress;
-    progress.cancelled = observer.cancelled;
+    Progress progress{{}, observer.cancelled};
     Inputs inputs;
     const auto problem = spec_of(command.operation).open(inputs, command.matrix, settings, progress);
 

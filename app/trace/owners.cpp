@@ -1,11 +1,9 @@
 #include "app/trace/owners.h"
 
-#include "engine/error.h"
-#include "engine/simulated/one_sink.h"
-#include "engine/simulated/tracer.h"
+#include "app/trace/warp_trace.h"
+#include "app/trace/watching_sink.h"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
 namespace warploom::app {
@@ -39,34 +37,24 @@ std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k) {
 
 namespace {
 
-/// Notes the threads that load value slots. One multiprocessor, so blocks come one after the other, in ascending order.
-class OwnerSink final : public OneSink {
+/// Notes the threads that load value slots.
+class OwnerSink final : public WatchingSink {
 public:
     OwnerSink(const EntryTags& tags, std::int64_t nonzeros, const std::atomic<bool>* cancelled)
-        : owners(static_cast<std::size_t>(nonzeros)), tags_(tags), cancelled_(cancelled) {}
-
-    void follow(const Tracer& tracer) { tracer_ = &tracer; }
-    void start() { is_on_ = true; }
-
-    void step(std::int64_t block, int warp, const Step& step) override {
-        if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
-            throw Error("cancelled", "The task was cancelled.");
-        const std::string* const array = is_on_ ? value_array(step.site) : nullptr;
-        if (array == nullptr) return;
-        for (std::uint32_t left = step.active; left != 0; left &= left - 1) {
-            const int lane = std::countr_zero(left);
-            const std::int64_t k = tags_.nonzero(*array, step.index[lane]);
-            if (k < 0 || k >= static_cast<std::int64_t>(owners.size())) continue;
-            Owner& first = owners[k];
-            if (first.block < 0)
-                first = {static_cast<std::int32_t>(block), static_cast<std::int16_t>(warp),
-                         static_cast<std::int16_t>(lane)};
-        }
-    }
-
+        : WatchingSink(cancelled), owners(static_cast<std::size_t>(nonzeros)), tags_(tags) {}
     std::vector<Owner> owners;
 
 private:
+    void look_at(std::int64_t block, int warp, const Step& step) override {
+        const std::string* const array = value_array(step.site);
+        if (array == nullptr) return;
+        for_each_lane(step.active, [&](int lane) {
+            const std::int64_t k = tags_.nonzero(*array, step.index[lane]);
+            if (k < 0 || k >= static_cast<std::int64_t>(owners.size()) || owners[k].block >= 0) return;
+            owners[k] = {static_cast<std::int32_t>(block), static_cast<std::int16_t>(warp),
+                         static_cast<std::int16_t>(lane)};
+        });
+    }
     /// The name of the value array that the site loads, or null.
     const std::string* value_array(int site) {
         const auto number = static_cast<std::size_t>(site);
@@ -76,9 +64,9 @@ private:
         }
         if (!known_[number]) {
             known_[number] = true;
-            const Site& s = tracer_->sites()[number];
+            const Site& s = tracer().sites()[number];
             if (s.access == Access::load && s.space == Space::global && s.array >= 0) {
-                const std::string& name = tracer_->arrays()[s.array].name;
+                const std::string& name = tracer().arrays()[s.array].name;
                 if (tags_.knows(name)) names_[number] = name;
             }
         }
@@ -86,12 +74,8 @@ private:
     }
 
     const EntryTags& tags_;
-    const std::atomic<bool>* cancelled_;
-    const Tracer* tracer_ = nullptr;
-    bool is_on_ = false;
     std::vector<bool> known_;
     std::vector<std::string> names_;
-    std::uint64_t steps_ = 0;
 };
 
 } // namespace
@@ -100,13 +84,8 @@ std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, con
                                int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled) {
     OwnerSink sink(tags, nonzeros, cancelled);
     TraceOptions options;
-    options.host_threads = 1;
     if (only_block >= 0) options.only_block = only_block;
-    Tracer tracer(options, sink);
-    sink.follow(tracer);
-    const auto bound = subject.bind(block_size, tracer);
-    sink.start();
-    subject.run(*bound);
+    sink.watch(subject, block_size, options);
     return std::move(sink.owners);
 }
 

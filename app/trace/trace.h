@@ -1,9 +1,9 @@
 #pragma once
 
+#include "app/trace/kernel_settings.h"
 #include "app/trace/trace_subject.h"
 #include "engine/progress.h"
 #include "engine/simt/machine/printed.h"
-#include "engine/simulated/card.h"
 #include "engine/simulated/counts.h"
 #include "engine/simulated/model.h"
 #include "engine/simulated/trace.h"
@@ -20,28 +20,24 @@ namespace warploom::app {
 /// The traced call, and the card whose rules count it.
 struct Trace;
 
-struct TraceSettings {
+struct TraceSettings : KernelSettings {
     static constexpr std::int64_t by_size = 0;     ///< all blocks, or a sample where the matrix is large
     static constexpr std::int64_t all_blocks = -1; ///< whatever it takes
 
-    std::string kernel; ///< with its switches or its product: `tiled@none`, `cg:ell`
-    simulated::Card card;
-    Precision precision = Precision::float64;
-    int block = 128;               ///< threads a block: a multiple of 32 from 32 to 1024
     std::int64_t sample = by_size; ///< at most so many blocks of each launch
     /// With `by_size`: up to so many value slots of the format (or an eighth of it of threads), every block is traced.
     std::int64_t slots_traced_whole = 20'000'000;
     /// Names the traced blocks of each launch instead of `sample`; empty: `sample` decides.
-    std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
+    std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
     bool runs_untraced = true;   ///< as simulated::TraceOptions has it
     std::int64_t most_turns = 0; ///< the same
     bool counts = true;          ///< else results and findings alone: no launches, no blocks, no time
-    Preconditioner preconditioner = Preconditioner::none; ///< of cg
     CacheState cache = CacheState::cold;
-    bool with_start = true;              ///< a clock stands around the call; of a part of one it does not
-    bool with_transfers = false;         ///< adds the input to the device and the result back
-    std::uint64_t lane_order_seed = 0;   ///< 0: warps and blocks run in ascending order
-    std::function<void(Trace&)> correct; ///< changes the counts before a time is modelled from them; empty: they stay
+    bool with_start = true;            ///< a clock stands around the call; of a part of one it does not
+    bool with_transfers = false;       ///< adds the input to the device and the result back
+    std::uint64_t lane_order_seed = 0; ///< 0: warps and blocks run in ascending order
+    std::function<void(Trace&)> correct =
+        {}; ///< changes the counts before a time is modelled from them; empty: they stay
 };
 
 /// A traced block: what the counts of its launch do not say.

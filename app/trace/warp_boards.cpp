@@ -1,9 +1,6 @@
 #include "app/trace/warp_boards.h"
 
-#include "engine/error.h"
-#include "engine/simulated/one_sink.h"
-#include "engine/simulated/tracer.h"
-
+#include "app/trace/watching_sink.h"
 #include <algorithm>
 #include <map>
 #include <set>
@@ -61,6 +58,19 @@ public:
 
     std::vector<Layout> list;
     std::vector<Place> places; ///< by number of the array
+
+    /// `visit(place, lane, row, column)` for each cell that the lanes of a step touch of an array.
+    template <class Visit> void each_cell(int array, const Step& step, const Visit& visit) const {
+        if (array < 0) return;
+        const Place& place = places[static_cast<std::size_t>(array)];
+        if (place.board < 0) return;
+        for_each_lane(step.active, [&](int lane) {
+            const std::int64_t index = step.index[static_cast<std::size_t>(lane)], in_row = index % place.array.stride;
+            if (index >= 0 && in_row < place.array.width)
+                visit(static_cast<std::size_t>(place.board), lane, index / place.array.stride,
+                      place.array.column + in_row);
+        });
+    }
 
 private:
     void put(int board, int array, std::int64_t stride, std::int64_t width, const std::vector<std::string>& names) {
@@ -156,49 +166,35 @@ struct Extent {
     }
 };
 
-/// Notes the threads that touch the cells of one launch. One multiprocessor, so blocks come one after the other.
-class TouchSink final : public OneSink {
+/// Notes the threads that touch the cells of one launch.
+class TouchSink final : public WatchingSink {
 public:
     TouchSink(const Arrangement& arrangement, const std::vector<TracedArray>& arrays, const WarpSettings& settings,
               const std::atomic<bool>* cancelled)
-        : of_block(arrangement.list.size()), arrangement_(arrangement), arrays_(arrays), is_taken_(arrays.size()),
-          settings_(settings), cancelled_(cancelled) {}
-
-    void follow(const Tracer& tracer) { tracer_ = &tracer; }
-    void start() { is_on_ = true; }
-
-    void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>&) override { launch_ += is_on_ ? 1 : 0; }
-
-    void step(std::int64_t block, int warp, const Step& step) override {
-        if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
-            throw Error("cancelled", "The task was cancelled.");
-        if (launch_ != settings_.launch) return;
-        const Site& site = tracer_->sites()[static_cast<std::size_t>(step.site)];
-        const int array = number_of(site.array);
-        if (array < 0 || arrangement_.places[static_cast<std::size_t>(array)].board < 0) return;
-        const Place& place = arrangement_.places[static_cast<std::size_t>(array)];
-        const bool is_own = block == settings_.block_index; // shared memory of other blocks is another one
-        if (site.space == Space::shared && !is_own) return;
-        const bool writes = site.access != Access::load;
-        for_each_lane(step.active, [&](int lane) {
-            const std::int64_t index = step.index[static_cast<std::size_t>(lane)];
-            if (index < 0 || index % place.array.stride >= place.array.width) return;
-            const std::int64_t row = index / place.array.stride, col = place.array.column + index % place.array.stride;
-            if (is_own) of_block[static_cast<std::size_t>(place.board)].add(row, col);
-            Touch& touch = touched[key_of(place.board, row, col)];
-            if (touch.owner.block >= 0 && (touch.is_written || !writes)) return;
-            touch = {{row, col, block, warp, lane}, writes};
-        });
-    }
-
+        : WatchingSink(cancelled), of_block(arrangement.list.size()), arrangement_(arrangement), arrays_(arrays),
+          is_taken_(arrays.size()), settings_(settings) {}
     std::unordered_map<std::uint64_t, Touch> touched;
     std::vector<Extent> of_block; ///< of the watched block, by board
 
 private:
+    void look_at(std::int64_t block, int warp, const Step& step) override {
+        if (launch() != settings_.launch) return;
+        const Site& site = site_of(step);
+        const int array = number_of(site.array);
+        const bool is_own = block == settings_.block_index; // shared memory of other blocks is another one
+        if (site.space == Space::shared && !is_own) return;
+        const bool writes = site.access != Access::load;
+        arrangement_.each_cell(array, step, [&](std::size_t board, int lane, std::int64_t row, std::int64_t col) {
+            if (is_own) of_block[board].add(row, col);
+            Touch& touch = touched[key_of(static_cast<int>(board), row, col)];
+            if (touch.owner.block >= 0 && (touch.is_written || !writes)) return;
+            touch = {{row, col, block, warp, lane}, writes};
+        });
+    }
     /// The number that an array of this trace had in the trace of the warp, where blocks may have met in another order.
     int number_of(int array) {
         if (array < 0) return -1;
-        const std::vector<TracedArray>& here = tracer_->arrays();
+        const std::vector<TracedArray>& here = tracer().arrays();
         for (auto n = static_cast<int>(number_.size()); n <= array; ++n) {
             const TracedArray& wanted = here[static_cast<std::size_t>(n)];
             int found = -1;
@@ -217,11 +213,6 @@ private:
     std::vector<bool> is_taken_;
     std::vector<int> number_;
     const WarpSettings& settings_;
-    const std::atomic<bool>* cancelled_;
-    const Tracer* tracer_ = nullptr;
-    bool is_on_ = false;
-    int launch_ = -1;
-    std::uint64_t steps_ = 0;
 };
 
 /// Columns from `first` to `last` of a board whose columns have numbers.
@@ -270,30 +261,16 @@ std::vector<wire::WarpBoard> boards_of(const TraceSubject& subject, const WarpSe
         for (const auto& array : subject.entries->arrays()) of_format.insert(array.name);
     Arrangement arrangement(subject.boards, trace.arrays, arrays, of_format);
     std::vector<Extent> extents(arrangement.list.size());
-    for (const Step& step : trace.steps) {
-        const Site& site = trace.sites[static_cast<std::size_t>(step.site)];
-        if (site.array < 0) continue;
-        const Place& place = arrangement.places[static_cast<std::size_t>(site.array)];
-        if (place.board < 0) continue;
-        for_each_lane(step.active, [&](int lane) {
-            const std::int64_t index = step.index[static_cast<std::size_t>(lane)];
-            if (index < 0 || index % place.array.stride >= place.array.width) return;
-            extents[static_cast<std::size_t>(place.board)].add(index / place.array.stride,
-                                                               place.array.column + index % place.array.stride);
-            ++arrangement.list[static_cast<std::size_t>(place.board)].touched;
-        });
-    }
-
+    for (const Step& step : trace.steps)
+        arrangement.each_cell(trace.sites[static_cast<std::size_t>(step.site)].array, step,
+                              [&](std::size_t board, int, std::int64_t row, std::int64_t col) {
+                                  extents[board].add(row, col);
+                                  ++arrangement.list[board].touched;
+                              });
     TouchSink sink(arrangement, trace.arrays, settings, cancelled);
     TraceOptions options;
-    options.host_threads = 1;
     if (subject.value_slots > most_values_watched) options.only_block = settings.block_index;
-    Tracer tracer(options, sink);
-    sink.follow(tracer);
-    const auto bound = subject.bind(settings.block, tracer);
-    sink.start();
-    subject.run(*bound);
-
+    sink.watch(subject, settings.block, options);
     // Described arrays come first, then the most touched ones.
     std::vector<int> order;
     for (std::size_t b = 0; b < arrangement.list.size(); ++b)

@@ -1,9 +1,7 @@
 #include "app/trace/warp_trace.h"
 
+#include "app/trace/watching_sink.h"
 #include "engine/error.h"
-#include "engine/simulated/one_sink.h"
-#include "engine/simulated/tracer.h"
-
 #include <algorithm>
 
 namespace warploom::app {
@@ -13,35 +11,26 @@ using namespace simulated;
 namespace {
 
 /// Keeps the steps of one warp, and what every launch was.
-class WarpSink final : public OneSink {
+class WarpSink final : public WatchingSink {
 public:
     WarpSink(const WarpSettings& settings, WarpTrace& trace, const std::atomic<bool>* cancelled)
-        : settings_(settings), trace_(trace), cancelled_(cancelled) {}
-
-    void start() { is_on_ = true; }
-
-    void begin_launch(const LaunchInfo& launch, const std::vector<std::int64_t>&) override {
-        if (!is_on_) return;
-        trace_.launches.push_back(launch);
-        trace_.launches.back().number = static_cast<int>(trace_.launches.size()) - 1;
+        : WatchingSink(cancelled), settings_(settings), trace_(trace) {}
+    void begin_launch(const LaunchInfo& info, const std::vector<std::int64_t>& traced) override {
+        WatchingSink::begin_launch(info, traced);
+        if (launch() < 0) return;
+        trace_.launches.push_back(info);
+        trace_.launches.back().number = launch();
     }
 
-    void step(std::int64_t block, int warp, const Step& step) override {
-        if ((++seen_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
-            throw Error("cancelled", "The task was cancelled.");
-        const bool is_wanted = is_on_ && static_cast<int>(trace_.launches.size()) - 1 == settings_.launch &&
-                               block == settings_.block_index && warp == settings_.warp;
+private:
+    void look_at(std::int64_t block, int warp, const Step& step) override {
+        const bool is_wanted = launch() == settings_.launch && block == settings_.block_index && warp == settings_.warp;
         if (!is_wanted) return;
         ++trace_.all_steps;
         if (trace_.steps.size() < WarpTrace::most_steps) trace_.steps.push_back(step);
     }
-
-private:
     const WarpSettings& settings_;
     WarpTrace& trace_;
-    const std::atomic<bool>* cancelled_;
-    bool is_on_ = false;
-    std::uint64_t seen_ = 0;
 };
 
 std::string count_text(std::int64_t count, const char* one, const char* many) {
@@ -76,16 +65,12 @@ WarpTrace trace_warp(const TraceSubject& subject, const WarpSettings& settings, 
     WarpTrace trace;
     WarpSink sink(settings, trace, cancelled);
     TraceOptions options;
-    options.host_threads = 1;
     options.only_block = std::max<std::int64_t>(0, settings.block_index);
     options.limits = simulated::limits_of(settings.card);
-    Tracer tracer(options, sink);
-    const auto bound = subject.bind(settings.block, tracer);
-    sink.start();
-    subject.run(*bound);
+    const auto bound = sink.watch(subject, settings.block, options);
     require_place(settings, trace);
-    trace.arrays = tracer.arrays();
-    trace.sites = tracer.sites();
+    trace.arrays = sink.tracer().arrays();
+    trace.sites = sink.tracer().sites();
     trace.result = subject.values(*bound);
     return trace;
 }

@@ -1,15 +1,14 @@
 #pragma once
 
+#include "app/trace/kernel_settings.h"
 #include "app/trace/trace_subject.h"
 #include "engine/matrix/csr_matrix.h"
-#include "engine/simulated/card.h"
 #include "engine/simulated/trace.h"
 #include "kernels/machine/machine.h"
 
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace warploom::app {
@@ -20,16 +19,11 @@ template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
 }
 
 /// Which warp is watched.
-struct WarpSettings {
+struct WarpSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    std::string kernel;
-    simulated::Card card;
-    Precision precision = Precision::float64;
-    int block = 128;                                      ///< threads a block
-    Preconditioner preconditioner = Preconditioner::none; ///< of cg
-    int launch = 0;                                       ///< of the launches that one call makes
-    std::int64_t block_index = 0;                         ///< in the grid of that launch
-    int warp = 0;                                         ///< in the block
+    int launch = 0;               ///< of the launches that one call makes
+    std::int64_t block_index = 0; ///< in the grid of that launch
+    int warp = 0;                 ///< in the block
 };
 
 /// Every step of one warp.

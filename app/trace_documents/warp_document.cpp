@@ -16,17 +16,6 @@ namespace warploom::app {
 
 using namespace simulated;
 
-std::shared_ptr<const std::vector<Owner>> OwnerCache::find(const std::string& key) const {
-    for (const auto& [known, owners] : entries_)
-        if (known == key) return owners;
-    return nullptr;
-}
-
-void OwnerCache::keep(const std::string& key, std::shared_ptr<const std::vector<Owner>> owners) {
-    entries_.emplace_front(key, std::move(owners));
-    if (entries_.size() > capacity) entries_.pop_back();
-}
-
 namespace {
 
 /// Up to so many nonzeros, all are asked for their owner: about half a second of tracing.
@@ -273,7 +262,7 @@ private:
         const std::string key =
             wire::to_line({kernels::to_string(settings_.operation), input_.hash, input_.rows, input_.cols,
                            settings_.kernel, text, settings_.block, is_whole ? -1 : settings_.block_index});
-        auto owners = cache_ == nullptr ? nullptr : cache_->find(key);
+        auto owners = cache_ == nullptr ? nullptr : cache_->find(key).value_or(nullptr);
         if (owners != nullptr) return owners;
         owners = std::make_shared<const std::vector<Owner>>(
             find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
@@ -317,16 +306,6 @@ private:
 };
 
 } // namespace
-
-TraceSettings trace_settings_of(const WarpSettings& settings) {
-    TraceSettings same;
-    same.kernel = settings.kernel;
-    same.card = settings.card;
-    same.precision = settings.precision;
-    same.block = settings.block;
-    same.preconditioner = settings.preconditioner;
-    return same;
-}
 
 wire::Warp warp_document(const TraceInput& input, const WarpSettings& settings, const Progress& progress,
                          OwnerCache* cache, std::size_t most_bytes) {

@@ -3,32 +3,18 @@
 #include "app/operations/operation.h"
 #include "app/trace/owners.h"
 #include "app/trace/warp_trace.h"
+#include "engine/kept.h"
 #include "engine/progress.h"
 #include "engine/wire/warp.h"
 
-#include <deque>
 #include <memory>
-#include <string>
-#include <utility>
-
+#include <vector>
 namespace warploom::app {
 
 /// The owners of the last few questions, so that walking from warp to warp does not trace the whole matrix each time.
-/// One thread at a time.
-class OwnerCache {
-public:
-    /// Null where they are not kept.
-    std::shared_ptr<const std::vector<Owner>> find(const std::string& key) const;
-    void keep(const std::string& key, std::shared_ptr<const std::vector<Owner>> owners);
-
-private:
-    static constexpr std::size_t capacity = 6;
-    std::deque<std::pair<std::string, std::shared_ptr<const std::vector<Owner>>>> entries_;
+struct OwnerCache : Kept<std::shared_ptr<const std::vector<Owner>>> {
+    OwnerCache() : Kept(6) {}
 };
-
-/// Settings to load a warp: the same as for counting.
-TraceSettings trace_settings_of(const WarpSettings& settings);
-
 /// What crosses the wire of a warp (docs/protocol.md, "The document of warp"). At most `most_bytes` of steps, by an
 /// estimate; the document says where it stops. Errors: those of check_trace_settings, make_format and trace_warp.
 wire::Warp warp_document(const TraceInput& input, const WarpSettings& settings, const Progress& progress = {},

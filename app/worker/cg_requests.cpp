@@ -72,8 +72,7 @@ Json RequestHandler::cg_advance(const Call& call) {
         });
         at.is_modelled = cg_->is_modelled();
         try {
-            Progress quiet;
-            quiet.cancelled = &call.cancelled;
+            Progress quiet{{}, &call.cancelled};
             at.parts = cg_->parts(quiet);
         } catch (const Error& error) {
             if (error.code() != "cancelled") throw; // a pause: the bar comes with the next answer

@@ -19,8 +19,7 @@ struct RequestHandler::Call {
     /// Progress events of a stage, at most one each 50 ms.
     Progress progress(const std::string& stage, const std::string& detail) const {
         send(protocol::progress_event(id, stage, detail));
-        Progress progress;
-        progress.cancelled = &cancelled;
+        Progress progress{{}, &cancelled};
         progress.report = [this, stage, detail, last = std::chrono::steady_clock::now()](std::int64_t done,
                                                                                          std::int64_t total) mutable {
             const auto now = std::chrono::steady_clock::now();

@@ -85,7 +85,7 @@ Json RequestHandler::warp(const Call& call) {
     const auto request = protocol::read_request<WarpRequest>(call.request);
     const TraceInput input =
         spec_of(request.operation)
-            .trace_input(inputs_, request.matrix, trace_settings_of(request), call.progress("loading", request.matrix));
+            .trace_input(inputs_, request.matrix, TraceSettings{request}, call.progress("loading", request.matrix));
     return wire::write(warp_document(input, request, call.progress("tracing", request.kernel), &owners_));
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/built_in.h"
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/lesson/lesson.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
@@ -14,11 +15,8 @@ namespace warploom::lesson {
 
 const std::vector<Lesson>& own_lessons() {
     // Their names begin with a number, so they come in the order of the course.
-    static const std::vector<Lesson> all = [] {
-        std::vector<Lesson> lessons;
-        for (const BuiltInFile& file : built_in_lessons()) lessons.push_back(lesson_from_text(file.text, file.name));
-        return lessons;
-    }();
+    static const auto all =
+        mapped(built_in_lessons(), [](const BuiltInFile& file) { return lesson_from_text(file.text, file.name); });
     return all;
 }
 
@@ -27,13 +25,10 @@ Lesson find_lesson(const std::string& id_or_path) {
     if (id_or_path.find('/') != std::string::npos || id_or_path.ends_with(".md"))
         return lesson_from_text(read_regular_file(id_or_path, largest_lesson, "A lesson is a text of some kilobytes."),
                                 id_or_path);
-    std::vector<std::string> known;
-    for (const Lesson& each : own_lessons()) {
-        if (each.id == id_or_path) return each;
-        known.push_back(each.id);
-    }
+    if (const Lesson* const known = find_item(own_lessons(), &Lesson::id, id_or_path)) return *known;
     throw Error("lesson.unknown", "There is no lesson \"" + id_or_path + "\".",
-                nearest(id_or_path, known) + " A lesson in a file can be named by its path.");
+                nearest(id_or_path, mapped(own_lessons(), &Lesson::id)) +
+                    " A lesson in a file can be named by its path.");
 }
 
 } // namespace warploom::lesson

@@ -106,8 +106,7 @@ Matrix load_network_matrix(const std::string& name, const Progress& progress) {
     Matrix matrix;
     matrix.name = name;
     GradientMethod method(*network);
-    Progress quiet;
-    quiet.cancelled = progress.cancelled;
+    Progress quiet{{}, progress.cancelled};
     // Conductances of 1 know no steps.
     for (int step = 0; step < request.step && !request.unit_conductances; ++step) {
         progress.check(step, request.step);

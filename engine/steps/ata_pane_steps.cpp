@@ -11,7 +11,7 @@ constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
 constexpr int entry(int j) { return j + 1; }
 
 Pane naive_a(int k) {
-    Pane a{"A, in global memory", naive_rows, naive_columns, {}, 0, 0, 0.46, 0.62, {}};
+    Pane a{"A, in global memory", naive_rows, naive_columns, 0, 0, 0.46, 0.62};
     for (int i = 0; i < naive_rows; ++i) {
         a.row_names.push_back(std::to_string(i));
         for (int j = 0; j < naive_columns; ++j) {
@@ -29,7 +29,7 @@ Pane naive_a(int k) {
 }
 /// `is_whole`: what all the other threads wrote meanwhile.
 Pane naive_c(int sum, bool is_written, bool is_whole = false) {
-    Pane c{"C = AᵀA", naive_columns, naive_columns, {}, 0.54, 0, 0.46, 1, {}};
+    Pane c{"C = AᵀA", naive_columns, naive_columns, 0.54, 0, 0.46, 1};
     c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});
     for (int i = 0; i < naive_columns; ++i) c.row_names.push_back(std::to_string(i));
     for (int i = 0; is_whole && i < naive_columns; ++i)
@@ -42,7 +42,7 @@ Pane naive_c(int sum, bool is_written, bool is_whole = false) {
 } // namespace
 
 PaneSteps naive_ata_steps() {
-    PaneSteps all{"ata-naive", "AᵀA, naive: C[2][7] from two columns of A", "AᵀA report, figure 2.1", 8, {}, {}, {}};
+    PaneSteps all{"ata-naive", "AᵀA, naive: C[2][7] from two columns of A", "AᵀA report, figure 2.1"};
     all.opening = "A of 4 rows and 8 columns is given. Wanted is C = AᵀA; one thread computes C[2][7].";
     all.chapters = {
         {0, "Two columns"}, {1, "Product by product"}, {naive_rows + 1, "Write"}, {naive_rows + 2, "Check"}};
@@ -108,7 +108,7 @@ std::vector<Pane> shelves_of(const Shelves& s, const Shelves& before) {
     const auto cell = [](const std::string& text, bool is_new, int group) {
         return PaneCell{text, text.empty() ? Look::gap : is_new ? Look::written : Look::plain, group};
     };
-    Pane registers{"registers of a thread", 1, 5, {}, 0, 0, 1, 0.24, {}};
+    Pane registers{"registers of a thread", 1, 5, 0, 0, 1, 0.24};
     const bool has_row = s.row >= 0;
     const std::string row = has_row ? "row " + std::to_string(s.row) : "";
     registers.cells = {cell(s.next >= 0 ? "raᵀ, ra: " + slice_text(s.next) : "", s.next != before.next, s.next),
@@ -117,7 +117,7 @@ std::vector<Pane> shelves_of(const Shelves& s, const Shelves& before) {
                        cell("rC[3][3]", s.done != before.done, -1),
                        cell(std::to_string(s.done) + " of " + std::to_string(slices * rows_a_slice) + " rows added",
                             s.done != before.done, -1)};
-    Pane shared{"shared memory of the block", 2, rows_a_slice, {}, 0, 0.33, 1, 0.28, {"Aᵀ", "A"}};
+    Pane shared{"shared memory of the block", 2, rows_a_slice, 0, 0.33, 1, 0.28, {"Aᵀ", "A"}};
     for (int half = 0; half < 2; ++half)
         for (int k = 0; k < rows_a_slice; ++k) {
             PaneCell each = cell(s.shared >= 0 ? slice_text(s.shared) + ", row " + std::to_string(k) : "",
@@ -125,7 +125,7 @@ std::vector<Pane> shelves_of(const Shelves& s, const Shelves& before) {
             if (k == s.row && s.row != before.row) each.look = Look::read;
             shared.cells.push_back(each);
         }
-    Pane global{"global memory", 1, slices + 1, {}, 0, 0.7, 1, 0.24, {}};
+    Pane global{"global memory", 1, slices + 1, 0, 0.7, 1, 0.24};
     for (int slice = 0; slice < slices; ++slice) {
         PaneCell each{"A, slice " + std::to_string(slice), Look::plain, slice};
         if (slice == s.next && s.next != before.next) each.look = Look::read;
@@ -140,7 +140,7 @@ std::vector<Pane> shelves_of(const Shelves& s, const Shelves& before) {
 } // namespace
 
 PaneSteps ata_shelves_steps() {
-    PaneSteps all{"ata-shelves", "AᵀA in tiles: three memories", "AᵀA report, section 3.3", 8, {}, {}, {}};
+    PaneSteps all{"ata-shelves", "AᵀA in tiles: three memories", "AᵀA report, section 3.3"};
     all.opening = "A lies in global memory. Wanted is a tile of C, with as few reads of global memory as can be.";
     all.chapters = {{0, "The first tile"}, {3, "The loop"}};
     Shelves now;

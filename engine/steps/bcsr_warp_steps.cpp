@@ -20,15 +20,8 @@ int thread_of(int column, int row) { return column % columns_a_turn * block_side
 
 /// The block row, with the thread of each number; the numbers read in `turn`, and those before.
 Pane block_row_pane(int turn) {
-    Pane pane{"the block row: which thread reads which number",
-              block_side,
-              row_columns,
-              {},
-              0,
-              0.3,
-              1,
-              0.22,
-              {"1", "2", "3"}};
+    Pane pane{
+        "the block row: which thread reads which number", block_side, row_columns, 0, 0.3, 1, 0.22, {"1", "2", "3"}};
     for (int row = 0; row < block_side; ++row)
         for (int column = 0; column < row_columns; ++column) {
             const int its_turn = column / columns_a_turn;
@@ -42,7 +35,7 @@ Pane block_row_pane(int turn) {
 }
 
 Pane entries_of_x(int turn) {
-    Pane pane{"x[COL[j]], one number for each column", 1, row_columns, {}, 0, 0, 1, 0.14, {}};
+    Pane pane{"x[COL[j]], one number for each column", 1, row_columns, 0, 0, 1, 0.14};
     for (int column = 0; column < row_columns; ++column)
         pane.cells.push_back(
             {"x" + count_text(column + 1), column / columns_a_turn == turn ? Look::read : Look::plain, -1});
@@ -51,7 +44,7 @@ Pane entries_of_x(int turn) {
 
 /// The warp; in place of a thread's number how many columns are in its sum. Of `left` columns of sums the others are done with.
 Pane warp_pane(int turn, int left) {
-    Pane pane{"the warp: thread, and columns in its sum", 2, warp_size, {}, 0, 0.62, 1, 0.16, {"thread", "columns"}};
+    Pane pane{"the warp: thread, and columns in its sum", 2, warp_size, 0, 0.62, 1, 0.16, {"thread", "columns"}};
     std::vector<int> sums(at_work, 0);
     for (int column = 0; column < row_columns && turn >= 0; ++column)
         if (column / columns_a_turn <= turn)
@@ -73,7 +66,7 @@ Pane warp_pane(int turn, int left) {
 }
 
 Pane block_rows_of_y(bool is_written) {
-    Pane pane{"y", 1, block_side, {}, 0, 0.86, 0.3, 0.14, {}};
+    Pane pane{"y", 1, block_side, 0, 0.86, 0.3, 0.14};
     for (int row = 0; row < block_side; ++row)
         pane.cells.push_back(
             {is_written ? count_text(row_columns) : "", is_written ? Look::written : Look::plain, row});
@@ -83,7 +76,7 @@ Pane block_rows_of_y(bool is_written) {
 } // namespace
 
 PaneSteps bcsr_warp_steps() {
-    PaneSteps all{"bcsr-warp", "BCSR: a warp in a block row", "rossignon2013, figure 5 and algorithm 1", 8, {}, {}, {}};
+    PaneSteps all{"bcsr-warp", "BCSR: a warp in a block row", "rossignon2013, figure 5 and algorithm 1"};
     all.opening =
         "A block row of seven blocks of 3 x 3 is given, stored column by column. Wanted is its part of y = A x, "
         "by one warp.";

@@ -26,7 +26,7 @@ public:
     Phases() : row_(example_rows()), y_(6, 0) {}
 
     PaneSteps run() {
-        all_ = {"coo-shared", "COO, sums in shared memory with barriers", "it168", 4, {}, {}, {}};
+        all_ = {"coo-shared", "COO, sums in shared memory with barriers", "it168", 4};
         all_.opening =
             "Entries of six rows are given, sorted by rows. Wanted is y = A x, without one atomic operation.";
         const int parallel = static_cast<int>(row_.size()) - tail;
@@ -45,7 +45,7 @@ public:
 private:
     Pane lanes(const char* title, const std::vector<int>& values, double y, bool are_rows,
                const std::vector<Look>& looks) const {
-        Pane pane{title, 1, lanes_drawn, {}, 0, y, 1, 0.17, {}};
+        Pane pane{title, 1, lanes_drawn, 0, y, 1, 0.17};
         for (int k = 0; k < lanes_drawn; ++k) {
             const bool is_there = k < static_cast<int>(values.size());
             pane.cells.push_back({is_there ? std::to_string(values[k]) : "",
@@ -55,7 +55,7 @@ private:
         return pane;
     }
     Pane y_pane() const {
-        Pane pane{"y, in global memory", 1, static_cast<int>(y_.size()), {}, 0, 0.8, 0.6, 0.17, {}};
+        Pane pane{"y, in global memory", 1, static_cast<int>(y_.size()), 0, 0.8, 0.6, 0.17};
         for (std::size_t i = 0; i < y_.size(); ++i) {
             const bool is_new = std::find(written_.begin(), written_.end(), static_cast<int>(i)) != written_.end();
             pane.cells.push_back({std::to_string(y_[i]), is_new ? Look::written : Look::plain, static_cast<int>(i)});
@@ -63,7 +63,7 @@ private:
         return pane;
     }
     Pane temp_pane() const {
-        Pane pane{"temp_rows, temp_vals", 1, 2, {}, 0.66, 0.8, 0.34, 0.17, {}};
+        Pane pane{"temp_rows, temp_vals", 1, 2, 0.66, 0.8, 0.34, 0.17};
         for (int warp = 0; warp < 2; ++warp) {
             const bool is_there = warp < static_cast<int>(temp_rows_.size());
             pane.cells.push_back(

@@ -79,7 +79,7 @@ private:
     }
 
     Pane matrix_pane() const {
-        Pane pane{"the matrix", rows(), columns(), {}, 0, 0, 0.32, 1, {}};
+        Pane pane{"the matrix", rows(), columns(), 0, 0, 0.32, 1};
         pane.cells.assign(static_cast<std::size_t>(rows()) * columns(), {"", PaneCell::Look::gap, -1});
         for (int i = 0; i < rows(); ++i) {
             pane.row_names.push_back(std::to_string(i));
@@ -90,7 +90,7 @@ private:
 
     /// Entries pushed to the left, rows in the present order.
     Pane pushed_pane(const char* title) const {
-        Pane pane{title, rows(), std::max(1, width()), {}, 0.36, 0, 0.28, 1, {}};
+        Pane pane{title, rows(), std::max(1, width()), 0.36, 0, 0.28, 1};
         pane.cells.assign(static_cast<std::size_t>(rows()) * pane.columns, {"", PaneCell::Look::gap, -1});
         for (int i = 0; i < rows(); ++i) {
             pane.row_names.push_back(std::to_string(order_[i]));
@@ -135,15 +135,9 @@ private:
                     double y, double height) const {
         constexpr int across = 16;
         const int count = static_cast<int>(slots.size());
-        Pane pane{title,
-                  std::max(1, (count + across - 1) / across),
-                  std::min(across, std::max(1, count)),
-                  {},
-                  0.68,
-                  y,
-                  0.32,
-                  height,
-                  {}};
+        Pane pane{
+            title, std::max(1, (count + across - 1) / across), std::min(across, std::max(1, count)), 0.68, y, 0.32,
+            height};
         for (std::size_t i = 0; i < slots.size(); ++i) {
             pane.cells.push_back(cell_of(slots[i], shows_column));
             if (i >= first_new && pane.cells.back().look == PaneCell::Look::plain)
@@ -154,7 +148,7 @@ private:
     }
 
     static Pane number_pane(const std::string& title, const std::vector<double>& numbers, double y, double height) {
-        Pane pane{title, 1, static_cast<int>(std::max<std::size_t>(1, numbers.size())), {}, 0.68, y, 0.32, height, {}};
+        Pane pane{title, 1, static_cast<int>(std::max<std::size_t>(1, numbers.size())), 0.68, y, 0.32, height};
         for (const double number : numbers) pane.cells.push_back({number_text(number), PaneCell::Look::plain, -1});
         pane.cells.resize(static_cast<std::size_t>(pane.columns), {"", PaneCell::Look::gap, -1});
         return pane;

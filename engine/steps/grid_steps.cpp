@@ -31,12 +31,10 @@ Pane grid_pane(const Moment& now) {
                   " threads (framed: on the GPU, pale: done)",
               1,
               blocks_drawn,
-              {},
               0,
               0,
               1,
-              0.22,
-              {}};
+              0.22};
     for (int b = 0; b < blocks_drawn; ++b) {
         const bool starts = std::find(now.resident.begin(), now.resident.end(), b) != now.resident.end();
         pane.cells.push_back({block_text(b), now.is_done[b] ? Look::idle : starts ? Look::read : Look::plain, b});
@@ -48,12 +46,10 @@ Pane gpu_pane(const Moment& now) {
     Pane pane{"the GPU: " + digits(multiprocessors_drawn) + " multiprocessors, with room for one block each",
               1,
               multiprocessors_drawn,
-              {},
               0,
               0.36,
               1,
-              0.22,
-              {}};
+              0.22};
     for (int m = 0; m < multiprocessors_drawn; ++m) {
         const int its = now.resident[m];
         if (its < 0) pane.cells.push_back({"free", Look::gap, -1});
@@ -67,12 +63,10 @@ Pane core_pane(const Moment& now, int clock) {
     Pane pane{"multiprocessor 0: " + digits(cores_drawn) + " cores, a warp in " + digits(clocks_drawn) + " clocks",
               clocks_drawn,
               cores_drawn,
-              {},
               0,
               0.7,
               1,
-              0.3,
-              {}};
+              0.3};
     for (int c = 0; c < clocks_drawn; ++c) {
         pane.row_names.push_back("clock " + digits(c));
         for (int core = 0; core < cores_drawn; ++core) {
@@ -97,9 +91,7 @@ std::string listed(const std::vector<int>& numbers) {
 class GridWalk {
 public:
     PaneSteps run() {
-        all_ = {
-            "grid", "Threads, blocks and the grid on the GPU", "prata2010, sections 2.1 and 2.2, figure 1", 8, {}, {},
-            {}};
+        all_ = {"grid", "Threads, blocks and the grid on the GPU", "prata2010, sections 2.1 and 2.2, figure 1"};
         all_.opening = "A kernel is started with so many threads a block, and so many blocks. Wanted: the hardware for "
                        "each of them, core, multiprocessor or GPU.";
         all_.read_means = "a block that is on the GPU now";

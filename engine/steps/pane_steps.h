@@ -32,9 +32,9 @@ struct PaneCell {
 struct Pane {
     std::string title;
     int rows = 1, columns = 0;
-    std::vector<PaneCell> cells; ///< row by row
     double x = 0, y = 0, width = 1, height = 1;
-    std::vector<std::string> row_names; ///< left of the rows; may be empty
+    std::vector<std::string> row_names{}; ///< left of the rows; may be empty
+    std::vector<PaneCell> cells{};        ///< row by row
 
     PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
 };
@@ -62,9 +62,9 @@ struct PaneStep {
 struct PaneSteps {
     std::string name, title, source; ///< "building-jad", "Building JAD", "rossignon2013"
     int element_bytes = 8;           ///< of a number in shared memory
-    std::vector<PaneStep> steps;
-    std::string opening;                               ///< a sentence: the given, and the wanted
-    std::vector<std::pair<int, std::string>> chapters; ///< first step, title; ascending, the first begins with 0
+    std::vector<PaneStep> steps{};
+    std::string opening{};                               ///< a sentence: the given, and the wanted
+    std::vector<std::pair<int, std::string>> chapters{}; ///< first step, title; ascending, the first begins with 0
     /// What the colours of cells mean that are `read` and `written`; empty: the steps say it themselves.
     std::string read_means = "read in this step", written_means = "written in this step";
     std::string caption{}; ///< of the last picture alone, on a poster; empty: the sentence of the last step

@@ -31,7 +31,7 @@ public:
         : is_poster_(is_poster), row_(rows_of_entries()), sum_(row_.size(), 1), y_(rows_in_all, 0) {}
 
     PaneSteps draw() {
-        all_ = {"coo-sheet", "COO of 35 entries, all steps on one sheet", "it168", 8, {}, {}, {}};
+        all_ = {"coo-sheet", "COO of 35 entries, all steps on one sheet", "it168"};
         all_.opening =
             "35 entries of six rows are given, sorted by rows, and two warps of 8 lanes (32 in the kernel). Wanted is "
             "y = A x: every stride and every sum on one sheet.";
@@ -87,7 +87,7 @@ private:
     static int warp_of(int entry) { return entry / (lanes_of_group * groups_a_warp); }
 
     Pane line(const std::string& title, double top, const std::vector<int>& numbers, bool has_tail_idle) const {
-        Pane pane{title, 1, static_cast<int>(row_.size()), {}, 0, top, 1, 0.1, {}};
+        Pane pane{title, 1, static_cast<int>(row_.size()), 0, top, 1, 0.1};
         for (std::size_t k = 0; k < numbers.size(); ++k) {
             const bool is_tail = static_cast<int>(k) >= parallel();
             pane.cells.push_back(
@@ -150,8 +150,8 @@ private:
 
     void write() {
         const int above = static_cast<int>(lines_.size()) - 1;
-        Pane y{"y after phase 1", 1, rows_in_all, {}, 0, 0.73, 0.45, 0.1, {}};
-        Pane carries{"carries of the warps: row: sum", 1, 2, {}, 0.55, 0.73, 0.3, 0.1, {}};
+        Pane y{"y after phase 1", 1, rows_in_all, 0, 0.73, 0.45, 0.1};
+        Pane carries{"carries of the warps: row: sum", 1, 2, 0.55, 0.73, 0.3, 0.1};
         std::vector<int> from_y, to_y;
         for (int k = 0; k < parallel(); ++k) {
             const bool ends_warp = k + 1 == parallel() || warp_of(k + 1) != warp_of(k);
@@ -179,7 +179,7 @@ private:
     }
 
     void serial() {
-        Pane y{"y at the end", 1, rows_in_all, {}, 0, 0.87, 0.45, 0.1, {}};
+        Pane y{"y at the end", 1, rows_in_all, 0, 0.87, 0.45, 0.1};
         const int sums = static_cast<int>(lines_.size()) - 3,
                   at = static_cast<int>(lines_.size()); // above y and carries
         std::vector<bool> is_new(rows_in_all, false);

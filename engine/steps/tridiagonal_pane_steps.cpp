@@ -1,6 +1,5 @@
 #include "engine/steps/pane_steps.h"
 
-#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <locale>
@@ -18,11 +17,11 @@ int owner(int row, bool in_turn) { return in_turn ? row % threads_drawn : row * 
 
 /// Which thread writes what lies in each cache line. Arrays: a line holds one number of eight rows; records: all of one row.
 std::vector<Pane> line_panes(bool in_turn, bool are_records) {
-    Pane rows{"rows, by the thread that owns them", 1, rows_drawn, {}, 0, 0, 1, 0.26, {}};
+    Pane rows{"rows, by the thread that owns them", 1, rows_drawn, 0, 0, 1, 0.26};
     for (int row = 0; row < rows_drawn; ++row)
         rows.cells.push_back({std::to_string(owner(row, in_turn) + 1), Look::plain, owner(row, in_turn)});
     if (are_records) {
-        Pane lines{"cache lines of 64 bytes: a row each, as records of 8 numbers", 4, 6, {}, 0, 0.34, 1, 0.62, {}};
+        Pane lines{"cache lines of 64 bytes: a row each, as records of 8 numbers", 4, 6, 0, 0.34, 1, 0.62};
         for (int row = 0; row < rows_drawn; ++row)
             lines.cells.push_back({"row " + std::to_string(row) + ": thread " + std::to_string(owner(row, in_turn) + 1),
                                    Look::plain, owner(row, in_turn)});
@@ -31,12 +30,10 @@ std::vector<Pane> line_panes(bool in_turn, bool are_records) {
     Pane lines{"cache lines of 64 bytes: b of 8 rows each (a, c and d lie likewise)",
                rows_drawn / rows_of_a_line,
                rows_of_a_line,
-               {},
                0,
                0.34,
                1,
-               0.62,
-               {}};
+               0.62};
     for (int row = 0; row < rows_drawn; ++row)
         lines.cells.push_back({"b" + std::to_string(row) + ": " + std::to_string(owner(row, in_turn) + 1), Look::plain,
                                owner(row, in_turn)});
@@ -59,9 +56,7 @@ int shared_lines(bool in_turn) {
 } // namespace
 
 PaneSteps row_owner_steps() {
-    PaneSteps all{
-        "pcr-rows", "PCR on the host: which thread owns which row", "cerny2011, Paralelizace pomocí OpenMP", 8, {}, {},
-        {}};
+    PaneSteps all{"pcr-rows", "PCR on the host: which thread owns which row", "cerny2011, Paralelizace pomocí OpenMP"};
     all.opening =
         "Rows of a tridiagonal system and three threads of the host are given. Wanted: the rows of each thread.";
     all.chapters = {{0, "Arrays"}, {2, "Records"}};
@@ -141,11 +136,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     PaneSteps all{is_cr ? "cr-sheet" : "pcr-sheet",
                   is_cr ? "CR of eight unknowns, all steps on one sheet"
                         : "PCR of eight unknowns, all steps on one sheet",
-                  is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce",
-                  8,
-                  {},
-                  {},
-                  {}};
+                  is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce"};
     all.written_means.clear(); // each step says it
     all.opening = "Eight equations with eight unknowns are given. Wanted is the whole diagram, all steps and all "
                   "arrows, on one sheet.";
@@ -167,7 +158,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
-    Pane start{"at first", done.n, 1, {}, 0, 0, wide, 1, {}};
+    Pane start{"at first", done.n, 1, 0, 0, wide, 1};
     for (int row = 0; row < done.n; ++row)
         start.cells.push_back({is_poster ? poster_cell(row, done.start[static_cast<std::size_t>(row)], nullptr)
                                          : "e" + std::to_string(row + 1),
@@ -175,7 +166,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     panes.push_back(start);
     for (int s = 0; s < columns - 1; ++s) {
         const Step& step = done.steps[s];
-        Pane pane{"step " + std::to_string(s + 1), done.n, 1, {}, (s + 1) * pitch, 0, wide, 1, {}};
+        Pane pane{"step " + std::to_string(s + 1), done.n, 1, (s + 1) * pitch, 0, wide, 1};
         for (int row = 0; row < done.n; ++row) {
             const bool is_known = step.after[row].is_solved;
             if (is_poster)

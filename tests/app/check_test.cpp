@@ -144,7 +144,7 @@ private slots:
         warp.block_index = check.entry->writer->block;
         warp.warp = check.entry->writer->warp;
         const auto document = warp_document(
-            spec_of(Operation::spmv).trace_matrix(inputs.matrix("laplace2d:n=20", {}), trace_settings_of(warp)), warp);
+            spec_of(Operation::spmv).trace_matrix(inputs.matrix("laplace2d:n=20", {}), TraceSettings{warp}), warp);
 
         const int step = static_cast<int>(check.entry->writer->step);
         const auto lane = static_cast<std::size_t>(check.entry->writer->lane);

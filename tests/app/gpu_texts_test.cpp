@@ -200,7 +200,7 @@ private slots:
         const std::size_t at = launches.find("    mine<<<");
         kernels::give_texts({{"mine.cu", launches.substr(0, at) + "    for (int i = 0; i < 10000000; ++i)\n    " +
                                              launches.substr(at)}});
-        DrawnSettings settings{Operation::spmv, "mine.cu", simulated::find_card("h200")};
+        DrawnSettings settings{{"mine.cu", simulated::find_card("h200")}};
         settings.patience = {0.1, 0.5};
         QElapsedTimer clock;
         clock.start();
@@ -220,7 +220,7 @@ private slots:
     void a_slow_text_is_tried_on_fewer_inputs() {
         // Wrong on the matrices with one row, which are not the largest.
         kernels::give_texts({{"mine.cu", gpu_text("y[row] = rows == 1 ? 0 : sum;")}});
-        DrawnSettings settings{Operation::spmv, "mine.cu", simulated::find_card("h200")};
+        DrawnSettings settings{{"mine.cu", simulated::find_card("h200")}};
         settings.patience = {60, 60};
         QVERIFY(complaint_on_drawn(settings, {}));
         settings.patience = {0, 60};

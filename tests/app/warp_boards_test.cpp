@@ -35,7 +35,7 @@ wire::Warp warp_of(Operation operation, const std::string& kernel, const std::st
     settings.block_index = block_index;
     settings.warp = warp;
     Inputs inputs;
-    const TraceInput input = spec_of(operation).trace_input(inputs, name, trace_settings_of(settings), {});
+    const TraceInput input = spec_of(operation).trace_input(inputs, name, TraceSettings{settings}, {});
     return wire::read_warp(wire::write(warp_document(input, settings))); // what crosses the wire, checked
 }
 

@@ -31,8 +31,8 @@ WarpSettings settings_for(const std::string& kernel, int block = 32, std::int64_
 wire::Warp document_of(const Matrix& matrix, const WarpSettings& settings, const Progress& progress = {},
                        OwnerCache* cache = nullptr, std::size_t most_bytes = std::size_t{10} << 20) {
     const std::shared_ptr<const Matrix> shared(std::shared_ptr<void>(), &matrix); // the caller owns it
-    return warp_document(spec_of(settings.operation).trace_matrix(shared, trace_settings_of(settings)), settings,
-                         progress, cache, most_bytes);
+    return warp_document(spec_of(settings.operation).trace_matrix(shared, TraceSettings{settings}), settings, progress,
+                         cache, most_bytes);
 }
 
 std::string code_of(const Matrix& matrix, const WarpSettings& settings) {

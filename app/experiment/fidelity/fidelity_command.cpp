@@ -5,25 +5,15 @@
 #include "engine/error.h"
 #include "engine/experiment/experiment.h"
 #include "engine/figure.h"
+#include "engine/items.h"
 #include "engine/regular_file.h"
 #include "engine/simulated/card.h"
+#include "engine/time_text.h"
 #include "engine/whole_file.h"
-
-#include <chrono>
-#include <ctime>
 
 namespace warploom::app {
 
 namespace {
-
-std::string today() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm utc{};
-    gmtime_r(&now, &utc);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return text;
-}
 
 FidelityNotes notes_in(const std::string& path) {
     constexpr std::size_t largest = std::size_t{4} << 20;
@@ -58,8 +48,7 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
     card.card = id;
     card.title = described.title;
     card.study = study_of(id);
-    Progress progress;
-    progress.cancelled = command.cancelled;
+    Progress progress{{}, command.cancelled};
     progress.report = [&](std::int64_t done, std::int64_t total) {
         if (command.tell)
             command.tell(id + ": tracing case " + std::to_string(done + 1) + " of " + std::to_string(total));
@@ -74,17 +63,14 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
 
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines) {
     const FidelityNotes notes = notes_in(command.notes);
-    std::vector<MeasuredKernels> measured;
-    for (const std::string& folder : command.measured) measured.push_back(read_measured_kernels(folder));
+    std::vector<MeasuredKernels> measured = mapped(command.measured, read_measured_kernels);
     std::vector<CardFidelity> cards;
-    cards.reserve(command.cards.size());
     for (const std::string& id : command.cards)
         if (!id.empty()) cards.push_back(card_fidelity(id, command, machines)); // `--cards ""`: the measured part alone
-    Progress progress;
-    progress.cancelled = command.cancelled;
+    Progress progress{{}, command.cancelled};
     for (MeasuredKernels& one : measured) model_measured_kernels(one, command.tell, progress);
 
-    const std::string page = fidelity_report(cards, measured, notes, today());
+    const std::string page = fidelity_report(cards, measured, notes, utc_now());
     if (command.out.empty() || !command.write_files([&] { write_whole_file(command.out, page); })) return page;
     std::string said = "Wrote " + command.out + ".\n";
     for (const CardFidelity& card : cards) {

@@ -2,9 +2,10 @@
 
 #include "engine/experiment/claims.h"
 #include "engine/figure.h"
+#include "engine/items.h"
+#include "engine/listed.h"
 #include "engine/simulated/card.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -23,9 +24,7 @@ std::string number(int n) { return std::to_string(n); }
 std::string number_text(double value) { return figure(value, std::abs(value) < 1e6 ? "%.4g" : "%.0f"); }
 
 std::string titles_at(const experiment::Cell& cell) {
-    std::string text;
-    for (const auto& [name, value] : cell.at) text += (text.empty() ? "" : ", ") + name + " " + value;
-    return text;
+    return listed(mapped(cell.at, [](const auto& each) { return each.first + " " + each.second; }));
 }
 
 double share(int right, int wrong) {
@@ -176,12 +175,6 @@ std::string card_part(const CardFidelity& card, const FidelityNotes& notes) {
     return text;
 }
 
-std::string fact(const MeasuredKernels& measured, const std::string& name) {
-    for (const auto& [key, value] : measured.facts)
-        if (key == name) return value;
-    return "";
-}
-
 std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& notes) {
     if (measured.kernels.empty())
         return "## Measured against modelled: " + measured.card +
@@ -203,8 +196,8 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
     text += "Every kernel of y = A x on " + number(static_cast<int>(matrices.size())) +
             " matrices, in double precision, with blocks of 128 threads and cold "
             "caches. Measured on " +
-            fact(measured, "machine") + ", " + fact(measured, "date") + ", commit " + fact(measured, "commit") +
-            ", by `tools/measure-fidelity`; modelled for " + measured.title +
+            value_in(measured.facts, "machine") + ", " + value_in(measured.facts, "date") + ", commit " +
+            value_in(measured.facts, "commit") + ", by `tools/measure-fidelity`; modelled for " + measured.title +
             ", of which nothing was fitted. The two stand in different columns and are never averaged together.\n\n" +
             number(both) + " pairs; the median of |modelled / measured - 1| is " +
             tenth_percent(median_error(measured)) + "; the target is " +

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-
+#include <string_view>
 namespace warploom::app {
 
 using experiment::Figure;
@@ -56,14 +56,16 @@ public:
     const std::string& why_not() const { return why_not_; }
 
     /// Sum over the sites of the part, scaled up to whole grids.
-    template <class Of> double sum(Of of) const {
+    double sum(std::int64_t SiteCounts::*count, bool only_global = false) const {
         double total = 0;
-        each_site([&](const LaunchCounts& launch, const Site& site, const SiteCounts& counts) {
-            total += scale(launch) * static_cast<double>(of(site, counts));
-        });
+        for (const std::size_t l : launches_) {
+            const LaunchCounts& launch = counts(l);
+            for (std::size_t n = 0; n < launch.sites.size(); ++n)
+                if (is_chosen(trace_.sites[n]) && (!only_global || trace_.sites[n].space == Space::global))
+                    total += scale(launch) * static_cast<double>(launch.sites[n].*count);
+        }
         return total;
     }
-
     template <class Of> double sum_of_launches(Of of) const {
         double total = 0;
         for (const std::size_t l : launches_) total += of(l);
@@ -77,7 +79,7 @@ public:
 
     const LaunchCounts& counts(std::size_t l) const { return trace_.launches[l]; }
     std::size_t launches() const { return launches_.size(); }
-
+    const std::vector<std::size_t>& numbers() const { return launches_; } ///< of the launches
     /// The busiest storing place of each launch; of all of them the greatest.
     double threads_at_work() const {
         return greatest_of_launches([&](std::size_t l) {
@@ -104,88 +106,57 @@ private:
         return access_.empty() || access_ == simulated::to_string(site.access);
     }
 
-    template <class Visit> void each_site(Visit visit) const {
-        for (const std::size_t l : launches_) {
-            const LaunchCounts& launch = trace_.launches[l];
-            for (std::size_t n = 0; n < launch.sites.size(); ++n)
-                if (is_chosen(trace_.sites[n])) visit(launch, trace_.sites[n], launch.sites[n]);
-        }
-    }
-
     const TracedCounts& trace_;
     std::string array_, access_, why_not_;
     std::vector<std::size_t> launches_;
 };
 
-bool is_global(const Site& site) { return site.space == Space::global; }
-
-double requests(const Part& part) {
-    return part.sum([](const Site& site, const SiteCounts& c) { return is_global(site) ? c.warp_instructions : 0; });
-}
-double steps(const Part& part) {
-    return part.sum([](const Site&, const SiteCounts& c) { return c.warp_instructions; });
-}
-double transactions(const Part& part) {
-    return part.sum([](const Site&, const SiteCounts& c) { return c.transactions; });
-}
-double operations(const Part& part) {
-    return part.sum([](const Site&, const SiteCounts& c) { return c.flops; });
-}
-double bytes_used(const Part& part) {
-    return part.sum([](const Site& site, const SiteCounts& c) { return is_global(site) ? c.bytes_used : 0; });
-}
-
-double blocks_of(const Part& part) {
-    return part.sum_of_launches([&](std::size_t l) { return static_cast<double>(part.counts(l).launch.blocks); });
-}
-double threads_of(const Part& part) {
-    return part.sum_of_launches([&](std::size_t l) {
-        const auto& launch = part.counts(l).launch;
-        return static_cast<double>(launch.blocks) * launch.block_size;
-    });
-}
-
+/// A figure that is a sum over sites, and its name as what others are divided by.
+struct SiteSum {
+    Figure figure;
+    std::string_view per;
+    std::int64_t SiteCounts::*count;
+    bool only_global = false;
+};
+constexpr SiteSum site_sums[] = {{Figure::steps, "step", &SiteCounts::warp_instructions},
+                                 {Figure::requests, "request", &SiteCounts::warp_instructions, true},
+                                 {Figure::transactions, "transaction", &SiteCounts::transactions},
+                                 {Figure::operations, "operation", &SiteCounts::flops},
+                                 {Figure::bytes_used, "byte used", &SiteCounts::bytes_used, true},
+                                 {Figure::bytes_moved, "", &SiteCounts::bytes_fetched, true},
+                                 {Figure::sectors, "", &SiteCounts::l2_sectors},
+                                 {Figure::memory_bytes, "", &SiteCounts::dram_bytes},
+                                 {Figure::lane_accesses, "", &SiteCounts::lane_accesses, true},
+                                 {Figure::divergent_steps, "", &SiteCounts::divergent},
+                                 {Figure::bank_passes, "", &SiteCounts::bank_passes},
+                                 {Figure::bank_conflicts, "", &SiteCounts::bank_conflicts}};
 double denominator(const Part& part, const TracedCounts& trace, const std::string& per) {
     if (per.empty()) return 1;
     if (per == "nonzero") return static_cast<double>(trace.nonzeros);
     if (per == "row") return static_cast<double>(trace.rows);
-    if (per == "thread") return threads_of(part);
-    if (per == "block") return blocks_of(part);
     if (per == "launch") return static_cast<double>(part.launches());
-    if (per == "step") return steps(part);
-    if (per == "request") return requests(part);
-    if (per == "operation") return operations(part);
-    if (per == "byte used") return bytes_used(part);
-    return transactions(part);
+    if (per == "thread" || per == "block")
+        return part.sum_of_launches([&](std::size_t l) {
+            const auto& launch = part.counts(l).launch;
+            return static_cast<double>(launch.blocks) * (per == "thread" ? launch.block_size : 1);
+        });
+    for (const SiteSum& sum : site_sums)
+        if (sum.per == per) return part.sum(sum.count, sum.only_global);
+    return NAN;
 }
 
 double sum_of(const Part& part, Figure figure) {
-    switch (figure) {
-    case Figure::launches: return static_cast<double>(part.launches());
-    case Figure::transactions: return transactions(part);
-    case Figure::sectors: return part.sum([](const Site&, const SiteCounts& c) { return c.l2_sectors; });
-    case Figure::requests: return requests(part);
-    case Figure::bytes_moved:
-        return part.sum([](const Site& site, const SiteCounts& c) { return is_global(site) ? c.bytes_fetched : 0; });
-    case Figure::bytes_used: return bytes_used(part);
-    case Figure::memory_bytes: return part.sum([](const Site&, const SiteCounts& c) { return c.dram_bytes; });
-    case Figure::lane_accesses:
-        return part.sum([](const Site& site, const SiteCounts& c) { return is_global(site) ? c.lane_accesses : 0; });
-    case Figure::steps: return steps(part);
-    case Figure::divergent_steps: return part.sum([](const Site&, const SiteCounts& c) { return c.divergent; });
-    case Figure::bank_passes: return part.sum([](const Site&, const SiteCounts& c) { return c.bank_passes; });
-    case Figure::bank_conflicts: return part.sum([](const Site&, const SiteCounts& c) { return c.bank_conflicts; });
-    case Figure::barriers:
+    if (figure == Figure::launches) return static_cast<double>(part.launches());
+    if (figure == Figure::barriers)
         return part.sum_of_launches([&](std::size_t l) {
             double barriers = 0;
             for (const auto& block : part.counts(l).blocks) barriers += block.barriers;
             return Part::scale(part.counts(l)) * barriers;
         });
-    case Figure::operations: return operations(part);
-    default: return NAN;
-    }
+    for (const SiteSum& sum : site_sums)
+        if (sum.figure == figure) return part.sum(sum.count, sum.only_global);
+    return NAN;
 }
-
 } // namespace
 
 Counted count_of(const TracedCounts& trace, const CellRun& run) {
@@ -204,13 +175,10 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
     switch (run.figure) {
     case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // as of a whole call
     case Figure::active_lanes:
-        return finite(part.sum([](const Site&, const SiteCounts& c) { return c.lane_accesses; }) / steps(part),
-                      nothing);
+        return finite(part.sum(&SiteCounts::lane_accesses) / sum_of(part, Figure::steps), nothing);
     case Figure::threads_at_work: return {part.threads_at_work(), {}};
     case Figure::grid:
-        return {
-            part.greatest_of_launches([&](std::size_t l) { return static_cast<double>(part.counts(l).launch.blocks); }),
-            {}};
+        return {part.greatest_of_launches([&](std::size_t l) { return part.counts(l).launch.blocks; }), {}};
     case Figure::waits:
         return {part.greatest_of_launches([&](std::size_t l) {
                     double most = 0;
@@ -222,30 +190,26 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
     case Figure::waits_at_barriers: {
         double longest = 0,
                alone = 0; // of all blocks: a block is as long as its chain, a warp without barriers as its own
-        (void)part.greatest_of_launches([&](std::size_t l) {
+        for (const std::size_t l : part.numbers())
             for (const auto& block : part.counts(l).blocks) {
                 longest += block.longest_memory_chain;
                 alone += block.longest_chain_of_a_warp;
             }
-            return 0;
-        });
         return finite(100 * (longest - alone) / longest, nothing);
     }
     case Figure::occupancy: // of the launch that takes longest: short ones beside it say little
     {
         double longest = -1, occupancy = 0;
-        (void)part.greatest_of_launches([&](std::size_t l) {
-            const auto& model = trace.time.launches[l];
-            if (model.ns > longest) {
+        for (const std::size_t l : part.numbers())
+            if (const auto& model = trace.time.launches[l]; model.ns > longest) {
                 longest = model.ns;
                 occupancy = model.occupancy;
             }
-            return 0;
-        });
         return {100 * occupancy, {}};
     }
     case Figure::peak_share:
-        return finite(100 * operations(part) / ns(false) / peak_gflops(trace.card, run.precision), nothing);
+        return finite(100 * sum_of(part, Figure::operations) / ns(false) / peak_gflops(trace.card, run.precision),
+                      nothing);
     case Figure::bandwidth: return {static_cast<double>(trace.order.bandwidth), {}};
     case Figure::profile: return {static_cast<double>(trace.order.profile), {}};
     case Figure::x_sectors: return {trace.order.sectors_a_warp, {}};

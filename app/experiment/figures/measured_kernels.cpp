@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/items.h"
 #include "engine/measure/statistics.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
@@ -34,28 +35,15 @@ std::size_t column(const Table& table, const char* name, const fs::path& path) {
                 "`warploom-engine run ... --csv FILE` writes such tables.");
 }
 
-std::string text_of(const warploom::Cell& cell) {
-    if (const auto* const text = std::get_if<std::string>(&cell)) return *text;
-    if (const auto* const whole = std::get_if<std::int64_t>(&cell)) return std::to_string(*whole);
-    if (const auto* const number = std::get_if<double>(&cell)) return figure(*number, "%.15g");
-    return "";
-}
-
-double number_of(const warploom::Cell& cell) {
-    if (const auto* const number = std::get_if<double>(&cell)) return *number;
-    if (const auto* const whole = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*whole);
-    return 0;
-}
-
 void add_table(MeasuredKernels& measured, const fs::path& path) {
     const Table table = read_table(path);
     const fs::path beside = path.parent_path() / (path.stem().string() + "-environment.csv");
     std::vector<std::pair<std::string, std::string>> facts;
-    for (const auto& row : read_table(beside).rows)
-        if (row.size() > 1) facts.emplace_back(text_of(row[0]), text_of(row[1]));
-    const auto matrix =
-        std::find_if(facts.begin(), facts.end(), [](const auto& fact) { return fact.first == "matrix"; });
-    if (matrix == facts.end())
+    const Table environment = read_table(beside);
+    for (std::size_t row = 0; row < environment.rows.size() && environment.columns.size() > 1; ++row)
+        facts.emplace_back(environment.text(row, 0), environment.text(row, 1));
+    const auto* const matrix = find_item(facts, &std::pair<std::string, std::string>::first, "matrix");
+    if (matrix == nullptr)
         throw Error("file.malformed", beside.string() + " does not say which matrix was taken.",
                     "It has a line `matrix,NAME` where `run --csv` wrote it.");
     if (measured.facts.empty()) measured.facts = facts;
@@ -64,21 +52,23 @@ void add_table(MeasuredKernels& measured, const fs::path& path) {
                block = column(table, "block", path), status = column(table, "status", path),
                reason = column(table, "reason", path), median = column(table, "median_ns", path),
                q1 = column(table, "q1_ns", path), q3 = column(table, "q3_ns", path), kind = column(table, "kind", path);
-    for (const auto& row : table.rows) {
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const auto text = [&](std::size_t of) { return table.text(row, of); };
+        const double threads = table.number(row, block);
         MeasuredKernel k;
         k.matrix = matrix->second;
-        k.kernel = text_of(row[kernel]);
-        k.precision = text_of(row[precision]);
-        k.block = static_cast<int>(number_of(row[block]));
-        if (text_of(row[status]) != "ok") {
-            k.why_not = "not measured: " + (text_of(row[reason]).empty() ? text_of(row[status]) : text_of(row[reason]));
-        } else if (text_of(row[kind]) != "measured") {
+        k.kernel = text(kernel);
+        k.precision = text(precision);
+        k.block = std::isnan(threads) ? 0 : static_cast<int>(threads);
+        if (text(status) != "ok") {
+            k.why_not = "not measured: " + (text(reason).empty() ? text(status) : text(reason));
+        } else if (text(kind) != "measured") {
             throw Error("file.malformed", path.string() + ": " + k.kernel + " was not measured but modelled.",
                         "Run it on a real machine, such as cuda:0.");
         } else {
-            k.measured_ns = number_of(row[median]);
-            k.q1_ns = number_of(row[q1]);
-            k.q3_ns = number_of(row[q3]);
+            k.measured_ns = table.number(row, median);
+            k.q1_ns = table.number(row, q1);
+            k.q3_ns = table.number(row, q3);
         }
         measured.kernels.push_back(k);
     }
@@ -117,12 +107,10 @@ void model_measured_kernels(MeasuredKernels& measured, const std::function<void(
                 matrix = load_matrix(k.matrix, progress);
                 loaded = k.matrix;
             }
-            TraceSettings settings;
-            settings.kernel = k.kernel;
-            settings.card = described;
+            TraceSettings settings{
+                {k.kernel, described, kernels::precision_from(k.precision).value_or(Precision::float64)}};
             settings.sample =
                 TraceSettings::all_blocks; // a sample hides the longest rows, and the waits between blocks
-            settings.precision = kernels::precision_from(k.precision).value_or(Precision::float64);
             if (k.block > 0) settings.block = k.block;
             const Trace trace = trace_spmv(matrix, settings, progress);
             k.modelled_ns = trace.model.ns;

@@ -9,7 +9,6 @@
 #include "kernels/registry/simulated_machine.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace warploom::app {
 
@@ -26,13 +25,7 @@ bool is_bicgstab(const CellRun& run) {
 }
 
 TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
-    TraceSettings settings;
-    settings.kernel = run.modelled_kernel;
-    settings.card = card;
-    settings.precision = run.precision;
-    settings.block = run.block;
-    settings.preconditioner = run.preconditioner;
-    return settings;
+    return {{run.modelled_kernel, card, run.precision, run.block, run.preconditioner}};
 }
 
 } // namespace

@@ -17,8 +17,7 @@ std::string run_fit(const FitCommand& command) {
             read_regular_file(command.card_file, simulated::largest_card, "Write the path of a card file."),
             command.card_file);
 
-    Progress progress;
-    progress.cancelled = command.cancelled;
+    Progress progress{{}, command.cancelled};
     progress.report = [&](std::int64_t done, std::int64_t total) {
         if (command.tell) command.tell("tracing case " + std::to_string(done + 1) + " of " + std::to_string(total));
     };

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "engine/simulated/card.h"
+#include "engine/wire/words.h"
+
+#include <string>
+
+namespace warploom::app {
+
+/// A kernel as a card runs it: what traces, warps and checks of it are all asked with.
+struct KernelSettings {
+    std::string kernel; ///< with its switches or its product: `tiled@none`, `cg:ell`; of a text its name
+    simulated::Card card;
+    Precision precision = Precision::float64;
+    int block = 128;                                      ///< threads a block: a multiple of 32 from 32 to 1024
+    Preconditioner preconditioner = Preconditioner::none; ///< of cg
+};
+
+} // namespace warploom::app

@@ -1,0 +1,24 @@
+#include "app/trace/watching_sink.h"
+
+#include "engine/error.h"
+
+namespace warploom::app {
+
+std::unique_ptr<kernels::Bound> WatchingSink::watch(const TraceSubject& subject, int block_size,
+                                                    simulated::TraceOptions options) {
+    options.host_threads = 1;
+    tracer_.emplace(options, *this);
+    auto bound = subject.bind(block_size, *tracer_);
+    is_on_ = true;
+    subject.run(*bound);
+    return bound;
+}
+
+void WatchingSink::step(std::int64_t block, int warp, const simulated::Step& step) {
+    // A step takes well under a microsecond, so 65536 of them are a twentieth of a second.
+    if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
+        throw Error("cancelled", "The task was cancelled.");
+    if (is_on_) look_at(block, warp, step);
+}
+
+} // namespace warploom::app

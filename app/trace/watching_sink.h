@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/trace/trace_subject.h"
+#include "engine/simulated/one_sink.h"
+#include "engine/simulated/tracer.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warploom::app {
+
+/// Looks at each step of one call of a kernel, but not at what is done while it is bound. On one multiprocessor, so blocks
+/// come one after the other, in ascending order. Errors: "cancelled".
+class WatchingSink : public simulated::OneSink {
+public:
+    explicit WatchingSink(const std::atomic<bool>* cancelled) : cancelled_(cancelled) {}
+
+    /// Binds the kernel and runs it once under a tracer that lives as long as this. Must not be called twice.
+    std::unique_ptr<kernels::Bound> watch(const TraceSubject& subject, int block_size,
+                                          simulated::TraceOptions options = {});
+    const simulated::Tracer& tracer() const { return *tracer_; }
+
+    void begin_launch(const simulated::LaunchInfo&, const std::vector<std::int64_t>&) override {
+        launch_ += is_on_ ? 1 : 0;
+    }
+    void step(std::int64_t block, int warp, const simulated::Step& step) final;
+
+protected:
+    virtual void look_at(std::int64_t block, int warp, const simulated::Step& step) = 0;
+    int launch() const { return launch_; } ///< of the call, from 0; -1 before the first
+    const simulated::Site& site_of(const simulated::Step& step) const {
+        return tracer_->sites()[static_cast<std::size_t>(step.site)];
+    }
+
+private:
+    const std::atomic<bool>* cancelled_;
+    std::optional<simulated::Tracer> tracer_;
+    bool is_on_ = false;
+    int launch_ = -1;
+    std::uint64_t steps_ = 0;
+};
+
+} // namespace warploom::app
