@@ -8,25 +8,15 @@ namespace warploom::simt {
 
 namespace {
 
-std::int64_t bytes_of(Element element) { return element == Element::int32 || element == Element::float32 ? 4 : 8; }
-const char* name_of(Element element) {
-    switch (element) {
-    case Element::int32: return "int";
-    case Element::int64: return "long long";
-    case Element::float32: return "float";
-    case Element::float64: return "double";
-    }
-    return "";
-}
-bool holds(const Type* type, Element element) {
-    switch (element) {
-    case Element::int32: return type->kind == Kind::int32 || type->kind == Kind::uint32;
-    case Element::int64: return type->kind == Kind::int64 || type->kind == Kind::uint64;
-    case Element::float32: return type->kind == Kind::float32;
-    case Element::float64: return type->kind == Kind::float64;
-    }
-    return false;
-}
+/// Of the elements of an array: their name, and the types that they can be taken for.
+struct Held {
+    const char* name;
+    Kind as, or_as;
+};
+constexpr Held held[] = {{"int", Kind::int32, Kind::uint32},
+                         {"long long", Kind::int64, Kind::uint64},
+                         {"float", Kind::float32, Kind::float32},
+                         {"double", Kind::float64, Kind::float64}};
 
 } // namespace
 
@@ -96,17 +86,16 @@ void Call::Impl::bind_array(HostPart& part, const ParameterCode& parameter, std:
     if (&part != &main && array.is_of_call)
         refuse(parameter, "Array `" + parameter.name + "` is another one in each run, and prepare comes before all.",
                "Let prepare work on the matrix and on scratch arrays.");
-    const std::string wanted =
-        std::string(array.may_write ? "" : "const ") + name_of(array.element) + "* " + parameter.name;
+    const auto& [name, as, or_as] = held[static_cast<std::size_t>(array.element)];
+    const std::string wanted = std::string(array.may_write ? "" : "const ") + name + "* " + parameter.name;
     if (parameter.type->kind != Kind::pointer)
         refuse(parameter, "Parameter `" + parameter.name + "` is an array here, not `" + parameter.type->name + "`.",
                "Write `" + wanted + "`.");
-    if (!holds(parameter.type->of, array.element)) {
-        const bool is_real = array.element == Element::float32 || array.element == Element::float64;
+    if (const Kind kind = parameter.type->of->kind; kind != as && kind != or_as) {
         refuse(parameter,
-               "Parameter `" + parameter.name + "` is an array of " + name_of(array.element) + " here, not of " +
+               "Parameter `" + parameter.name + "` is an array of " + name + " here, not of " +
                    parameter.type->of->name + ".",
-               is_real && parameter.type->of->is_real()
+               is_real(array.element) && parameter.type->of->is_real()
                    ? "Choose the other precision, or write `template <typename T>` so that both work."
                    : "Write `" + wanted + "`.");
     }

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <sstream>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -123,21 +124,22 @@ const Function* prepare_of(const Program& program) {
     return nullptr;
 }
 
+/// Each template parameter is the type of numbers.
+Scope names_in(const Function& function, const Library& library, bool is_double) {
+    Scope names;
+    for (const auto& parameter : function.template_parameters)
+        names[parameter.name] = symbol_of(library.types.of(is_double ? Kind::float64 : Kind::float32));
+    return names;
+}
+
 /// Kernels that run does not launch are looked at too, so that their mistakes are told. Of several types of a template one
 /// may stand for a number and the others for anything: only a launch tells.
 void compile_others(const Program& program, Library& library, bool is_double) {
     for (const auto& function : program.tree.functions) {
         if (function->where != Function::Where::kernel) continue;
-        Scope names;
-        bool is_known = function->template_parameters.size() < 2;
-        for (const auto& parameter : function->template_parameters) {
-            is_known = is_known && parameter.is_type;
-            Symbol symbol;
-            symbol.what = Symbol::What::type;
-            symbol.type = library.types.of(is_double ? Kind::float64 : Kind::float32);
-            names[parameter.name] = symbol;
-        }
-        if (is_known) library.kernel(*function, names);
+        const auto& parameters = function->template_parameters;
+        if (parameters.empty() || (parameters.size() == 1 && parameters[0].is_type))
+            library.kernel(*function, names_in(*function, library, is_double));
     }
 }
 
@@ -145,14 +147,7 @@ void compile(Program& program, const Function* run, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
     const auto compile_host = [&](const Function& function, Code& code) {
-        Scope names;
-        for (const auto& parameter : function.template_parameters) {
-            Symbol symbol;
-            symbol.what = Symbol::What::type;
-            symbol.type = half.translated->types.of(is_double ? Kind::float64 : Kind::float32);
-            names[parameter.name] = symbol;
-        }
-        Compiler(*half.translated, function, code, names).run();
+        Compiler(*half.translated, function, code, names_in(function, *half.translated, is_double)).run();
     };
     if (run != nullptr) compile_host(*run, half.run);
     if (const Function* const prepare = prepare_of(program)) compile_host(*prepare, half.preparation.emplace());
@@ -188,88 +183,48 @@ void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     diagnostic.part = 0;
 }
 
-class SizeExpression {
-public:
-    SizeExpression(const ScratchNote& note, const std::map<std::string, std::int64_t>& numbers)
-        : note_(note), numbers_(numbers) {}
-    std::int64_t value() {
-        const std::int64_t result = sum(0);
-        if (now().kind != TokenKind::end) refuse("`" + now().text + "` is not understood");
-        return result;
-    }
-
-private:
-    const Token& now() const { return note_.size[at_]; }
-    [[noreturn]] void refuse(const std::string& why) const {
-        throw Error("kernel.scratch",
-                    "Line " + std::to_string(note_.place.line) + ": the size of scratch array `" + note_.name +
-                        "`: " + why + ".",
-                    "Sizes are made of whole numbers, the names of run's numbers, + - * / % and parentheses.");
-    }
-    bool accept(const char* mark) {
-        if (!now().is(mark)) return false;
-        ++at_;
-        return true;
-    }
-    std::int64_t sum(int depth) {
-        if (depth > 50) refuse("too many parentheses");
-        std::int64_t result = product(depth);
-        for (;;) {
-            if (accept("+")) result = checked(result, product(depth), '+');
-            else if (accept("-")) result = checked(result, product(depth), '-');
-            else return result;
-        }
-    }
-    std::int64_t product(int depth) {
-        std::int64_t result = factor(depth);
-        for (;;) {
-            const bool is_rest = now().is("%");
-            if (accept("*")) {
-                result = checked(result, factor(depth), '*');
-            } else if (accept("/") || accept("%")) {
-                const std::int64_t by = factor(depth);
-                if (by <= 0) refuse("it divides by " + std::to_string(by));
-                result = is_rest ? result % by : result / by;
-            } else {
-                return result;
-            }
-        }
-    }
-    std::int64_t checked(std::int64_t a, std::int64_t b, char op) const {
-        std::int64_t result = 0;
-        const bool overflows = op == '+'   ? __builtin_add_overflow(a, b, &result)
-                               : op == '-' ? __builtin_sub_overflow(a, b, &result)
-                                           : __builtin_mul_overflow(a, b, &result);
-        if (overflows) refuse("it is beyond 64 bits");
-        return result;
-    }
-    std::int64_t factor(int depth) {
-        if (accept("(")) {
-            const std::int64_t result = sum(depth + 1);
-            if (!accept(")")) refuse("a `)` is missing");
-            return result;
-        }
-        const Token& token = now();
-        if (token.kind == TokenKind::integer) {
-            ++at_;
-            if (token.integer > 0x7fffffffffffu) refuse("it is too large");
-            return static_cast<std::int64_t>(token.integer);
-        }
-        const auto known = token.kind == TokenKind::name ? numbers_.find(token.text) : numbers_.end();
-        if (known == numbers_.end()) refuse("`" + token.text + "` is no number of this operation");
-        ++at_;
+/// `refuse`: is told why.
+template <class Refuse>
+std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64_t>& numbers, const Refuse& refuse) {
+    constexpr std::uint64_t most = 0x7fffffffffffu;
+    if (e.what == Expression::What::integer && e.integer > most) refuse("it is too large");
+    if (e.what == Expression::What::integer) return static_cast<std::int64_t>(e.integer);
+    if (e.what == Expression::What::name) {
+        const auto known = numbers.find(e.text);
+        if (known == numbers.end()) refuse("`" + e.text + "` is no number of this operation");
         return known->second;
     }
-
-    const ScratchNote& note_;
-    const std::map<std::string, std::int64_t>& numbers_;
-    std::size_t at_ = 0;
-};
+    const char op = e.what == Expression::What::binary && e.text.size() == 1 ? e.text[0] : ' ';
+    if (std::string_view("+-*/%").find(op) == std::string_view::npos) refuse("`" + e.text + "` is not understood");
+    const std::int64_t a = size_by(*e.children[0], numbers, refuse), b = size_by(*e.children[1], numbers, refuse);
+    const bool is_quotient = op == '/' || op == '%';
+    if (is_quotient && b <= 0) refuse("it divides by " + std::to_string(b));
+    if (is_quotient) return op == '%' ? a % b : a / b;
+    std::int64_t result = 0;
+    const bool overflows = op == '+'   ? __builtin_add_overflow(a, b, &result)
+                           : op == '-' ? __builtin_sub_overflow(a, b, &result)
+                                       : __builtin_mul_overflow(a, b, &result);
+    if (overflows) refuse("it is beyond 64 bits");
+    return result;
+}
 
 } // namespace
 
 std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string, std::int64_t>& numbers) {
-    return SizeExpression(note, numbers).value();
+    const auto refuse = [&](const std::string& why) {
+        throw Error("kernel.scratch",
+                    "Line " + std::to_string(note.place.line) + ": the size of scratch array `" + note.name +
+                        "`: " + why + ".",
+                    "Sizes are made of whole numbers, the names of run's numbers, + - * / % and parentheses.");
+    };
+    try {
+        Effort effort(nullptr);
+        return size_by(*Parser(note.size, effort).whole("the size of an array"), numbers, refuse);
+    } catch (const Refusal& refusal) {
+        const std::string& sentence = refusal.diagnostic.sentence;
+        refuse(sentence.substr(0, sentence.size() - 1));
+    }
+    return 0; // never reached
 }
 
 Translation translate(const std::string& name, const std::string& text, Entry entry) {

@@ -18,9 +18,6 @@
 
 namespace warploom::simt {
 
-/// What numbers an array of run holds.
-enum class Element : std::uint8_t { int32, int64, float32, float64 };
-
 /// An array of the operation, as run may ask for it by its name.
 struct GivenArray {
     std::string name;

@@ -117,15 +117,6 @@ std::string save_user_card(const Card& card) {
     return path;
 }
 
-const char* to_string(Coalescing rule) {
-    switch (rule) {
-    case Coalescing::half_warp_segments: return "half-warp segments";
-    case Coalescing::lines_128: return "128-byte lines";
-    case Coalescing::sectors_32: return "32-byte sectors";
-    }
-    return "";
-}
-
 const std::vector<CardField>& card_fields() {
     static const std::vector<CardField> fields{
         {"multiprocessors", "Multiprocessors", "", &Card::multiprocessors, 1, 4096, true},
@@ -271,12 +262,10 @@ void check_version(const Keys& file, const std::string& where) {
 
 Coalescing rule_of(const Keys& file) {
     const std::string rule = file.text("coalescing");
-    std::vector<std::string> rules;
-    for (const auto known : {Coalescing::half_warp_segments, Coalescing::lines_128, Coalescing::sectors_32}) {
-        rules.emplace_back(to_string(known));
-        if (rule == rules.back()) return known;
-    }
-    file.refuse("coalescing", "the coalescing rule \"" + rule + "\" is unknown", nearest(rule, rules));
+    if (const auto known = named<Coalescing>(rule)) return *known;
+    constexpr auto rules = words_of(Coalescing());
+    file.refuse("coalescing", "the coalescing rule \"" + rule + "\" is unknown",
+                nearest(rule, {rules.begin(), rules.end()}));
 }
 
 /// A text that must be there and may be empty.

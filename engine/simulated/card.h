@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/enum_words.h"
 #include "engine/fields/json.h"
 
 #include <cstddef>
@@ -17,7 +18,8 @@ enum class Coalescing {
     lines_128,          ///< 2.x: loads fetch 128-byte lines, stores and atomics 32-byte segments
     sectors_32          ///< later ones: 32-byte sectors
 };
-const char* to_string(Coalescing); ///< "half-warp segments", "128-byte lines", "32-byte sectors"
+constexpr auto words_of(Coalescing) { return std::array{"half-warp segments", "128-byte lines", "32-byte sectors"}; }
+using warploom::to_string;
 
 /// In place of the error of a model that was never compared with published times.
 constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();

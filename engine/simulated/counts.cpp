@@ -10,22 +10,12 @@
 namespace warploom::simulated {
 
 SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
-    warp_instructions += other.warp_instructions;
-    lane_accesses += other.lane_accesses;
-    divergent += other.divergent;
-    transactions += other.transactions;
-    bytes_fetched += other.bytes_fetched;
-    bytes_used += other.bytes_used;
-    ideal_transactions += other.ideal_transactions;
-    l1_hits += other.l1_hits;
-    l2_sectors += other.l2_sectors;
-    l2_hits += other.l2_hits;
-    dram_bytes += other.dram_bytes;
-    serialised += other.serialised;
-    bank_passes += other.bank_passes;
-    bank_conflicts += other.bank_conflicts;
-    flops += other.flops;
-    atomic_passes += other.atomic_passes;
+    for (const auto count :
+         {&SiteCounts::warp_instructions, &SiteCounts::lane_accesses, &SiteCounts::divergent, &SiteCounts::transactions,
+          &SiteCounts::bytes_fetched, &SiteCounts::bytes_used, &SiteCounts::ideal_transactions, &SiteCounts::l1_hits,
+          &SiteCounts::l2_sectors, &SiteCounts::l2_hits, &SiteCounts::dram_bytes, &SiteCounts::serialised,
+          &SiteCounts::bank_passes, &SiteCounts::bank_conflicts, &SiteCounts::flops, &SiteCounts::atomic_passes})
+        this->*count += other.*count;
     return *this;
 }
 

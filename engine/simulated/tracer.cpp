@@ -95,33 +95,30 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
         if (!shares[m].blocks.empty()) shares[m].sink = &sink_.multiprocessor(static_cast<int>(m));
     std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
 
-    const auto run_gap = [&](std::int64_t from, std::int64_t to) { // between traced blocks
-        if (options_.runs_untraced && from < to) untraced(from, to);
+    const auto run_others = [&](const auto& run_traced) { // and the traced blocks between them
+        std::int64_t from = 0;
+        const auto run_gap = [&](std::int64_t to) {
+            if (options_.runs_untraced && from < to) untraced(from, to);
+            from = to + 1;
+        };
+        for (const std::int64_t block : traced) {
+            run_gap(block);
+            run_traced(block);
+        }
+        run_gap(count);
     };
     if (info.waits) { // one after another on all multiprocessors together
-        std::int64_t from = 0;
-        for (const std::int64_t block : traced) {
-            run_gap(from, block);
+        run_others([&](std::int64_t block) {
             run(info, {block}, 1, sink_.multiprocessor(static_cast<int>(block % multiprocessors)));
-            from = block + 1;
-        }
-        run_gap(from, count);
-        shares.clear();
-    }
-    parallel_blocks(
-        static_cast<std::int64_t>(shares.size()),
-        [&](std::int64_t first, std::int64_t last) {
-            for (std::int64_t m = first; m < last; ++m) run(info, shares[m].blocks, resident, *shares[m].sink);
-        },
-        info.is_in_order ? 1 : options_.host_threads);
-
-    if (!info.waits) {
-        std::int64_t from = 0;
-        for (const std::int64_t block : traced) {
-            run_gap(from, block);
-            from = block + 1;
-        }
-        run_gap(from, count);
+        });
+    } else {
+        parallel_blocks(
+            static_cast<std::int64_t>(shares.size()),
+            [&](std::int64_t first, std::int64_t last) {
+                for (std::int64_t m = first; m < last; ++m) run(info, shares[m].blocks, resident, *shares[m].sink);
+            },
+            info.is_in_order ? 1 : options_.host_threads);
+        run_others([](std::int64_t) {});
     }
     blocks += count;
     traced_blocks += static_cast<std::int64_t>(traced.size());

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/figure.h"
-#include "kernels/cg/requirements.h"
+#include "kernels/cg/device_loop.h"
 #include "kernels/machine/machine.h"
 #include "kernels/machine/named_kernels.h"
 #include "kernels/operations/cg.h"
@@ -22,105 +22,22 @@
 
 namespace warploom::kernels {
 
-/// T is float or double. The product's x is p, its y is A p, so nothing is copied. A derived class calls
-/// allocate_vectors() and start_with_ones(), and may run many iterations in a better way.
-template <class T> class LaunchedCg : public BoundCg {
+/// The product's x is p, its y is A p, so nothing is copied. A derived class calls allocate_vectors() and start_with_ones(),
+/// and may run many iterations in a better way.
+template <class T> class LaunchedCg : public DeviceLoop<T> {
+    using Base = DeviceLoop<T>;
+
 public:
-    void set_right_side(const std::vector<double>& b) override {
-        require_length(b, n_, "b");
-        send(b_, b);
-        double sum = 0;
-        for (const double value : b)
-            sum += static_cast<double>(static_cast<T>(value)) * static_cast<double>(static_cast<T>(value));
-        scale_ = sum > 0 ? std::sqrt(sum) : 1;
-        start_from_zero();
-        iteration_ = 0;
-    }
-
-    void set_state(const CgState& state) override {
-        require_length(state.x, n_, "x");
-        require_length(state.r, n_, "r");
-        send(vectors_.x, state.x);
-        send(vectors_.r, state.r);
-        iteration_ = state.iteration;
-        if (std::isnan(state.rz)) {
-            begin_from_residual();
-            return;
-        }
-        require_length(state.p, n_, "p");
-        double rr = 0;
-        for (const double value : state.r) rr += value * value;
-        send(vectors_.p, state.p);
-        CgScalars<T> scalar{};
-        scalar.rz = static_cast<T>(state.rz);
-        scalar.rr = static_cast<T>(rr);
-        kernels_->copy_in(vectors_.scalar, &scalar, sizeof scalar);
-    }
-
-    CgState state() const override {
-        CgState state;
-        state.iteration = iteration_;
-        state.x = fetch(vectors_.x, vectors_.n);
-        state.r = fetch(vectors_.r, vectors_.n);
-        state.p = fetch(vectors_.p, vectors_.n);
-        state.rz = scalars().rz;
-        return state;
-    }
-    std::vector<double> x() const override { return fetch(vectors_.x, vectors_.n); }
-
-    CgStretch iterate(std::int64_t count, double tolerance) override {
-        CgStretch stretch;
-        const double limit_of_norm = tolerance * scale_;
-        const auto threshold = static_cast<T>(tolerance < 0 ? -1 : limit_of_norm * limit_of_norm);
-        while (count > 0) {
-            const std::int64_t wanted = std::min({count, chunk(), std::int64_t{cg_history_size}});
-            launch_ready(static_cast<int>(wanted), threshold);
-            run_watched(wanted);
-            CgFlags flag{};
-            kernels_->copy_out(&flag, vectors_.flag, sizeof flag);
-            for (const double rr : fetch(vectors_.history, flag.done))
-                stretch.residuals.push_back(std::sqrt(rr) / scale_);
-            iteration_ += flag.done;
-            count -= flag.done;
-            if (flag.broken != 0) {
-                stretch.breakdown = iteration_ + 1;
-                stretch.p_ap = scalars().p_ap;
-            }
-            // Where the last iteration of a chunk was the last of all, the next chunk sees that at once.
-            if (flag.broken != 0 || flag.done < wanted) break;
-        }
-        return stretch;
-    }
-
-    double true_residual() override { return residual_norm(false) / scale_; }
-
-    void restart() override {
-        residual_norm(true);
-        begin_from_residual();
-    }
-
-    void enqueue() override {
-        start_from_zero();
-        launch_ready(std::numeric_limits<int>::max(), T(-1));
-        run_watched(iterations_per_launch);
-    }
     void finish() override { product_->finish(); }
     CgParts parts(int) override { return {}; }
 
 protected:
     LaunchedCg(std::unique_ptr<BoundSpmv> product, const CgInput& input, std::unique_ptr<NamedKernels> kernels)
-        : product_(std::move(product)), kernels_(std::move(kernels)), n_(require_cg_input(input)) {
-        vectors_.scaling = scaling_of(input);
-        preprocess_ns = product_->preprocess_ns;
-        transfer_ns = product_->transfer_ns;
-        detail = product_->detail;
+        : Base(input), product_(std::move(product)), kernels_(std::move(kernels)) {
+        vectors_.scaling = this->scaling_;
+        this->tell_of(*product_);
     }
 
-    /// 1 / a_ii for Jacobi, else nothing.
-    static std::vector<double> scaling_numbers(const CgInput& input) {
-        if (input.preconditioner != Preconditioner::jacobi) return {};
-        return inverse_diagonal(*input.matrix, input.precision == Precision::float32);
-    }
     /// `inverse_diagonal`: scaling_numbers().
     void allocate_vectors(const std::vector<double>& inverse_diagonal) {
         const VectorPlaces places = product_->places();
@@ -133,11 +50,10 @@ protected:
         vectors_.r = array("r", n_);
         vectors_.kept = array("kept p", n_);
         if (is_solved()) vectors_.z = array("z", n_);
-        vectors_.b = b_ = array("b", n_);
+        vectors_.b = array("b", n_);
         if (vectors_.scaling == cg_diagonal) {
-            T* const d = array("inverse diagonal", n_);
-            send(d, inverse_diagonal);
-            vectors_.inverse_diagonal = d;
+            vectors_.inverse_diagonal = array("inverse diagonal", n_);
+            send(&CgVectors<T>::inverse_diagonal, inverse_diagonal);
         }
         vectors_.sums_pq = array("sums of p·Ap", cg_most_blocks);
         vectors_.sums_rr = array("sums of r·r", cg_most_blocks);
@@ -151,20 +67,15 @@ protected:
     /// For ILU(0); when all other arrays are made. `is_timed`: where the clock of the host means something.
     void make_level_solves(const CsrMatrix& a, bool is_timed) {
         level_solves_.emplace(*kernels_, a);
-        detail += (detail.empty() ? "" : "; ") + level_solves_->detail();
-        if (is_timed) detail += ", factorized on the GPU in " + figure(level_solves_->factor_ns() / 1e6) + " ms";
+        this->detail += (this->detail.empty() ? "" : "; ") + level_solves_->detail();
+        if (is_timed) this->detail += ", factorized on the GPU in " + figure(level_solves_->factor_ns() / 1e6) + " ms";
     }
-    /// Until another right side is set.
-    void start_with_ones() { LaunchedCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
-
     /// z from r, for cg_solved.
     virtual void solve_preconditioner() { level_solves_->enqueue(*kernels_, vectors_.r, vectors_.z); }
-    /// Iterations that are started before anybody looks whether they were wanted.
-    virtual std::int64_t chunk() const { return 1; }
-    virtual void run_iterations(std::int64_t count) {
+    std::int64_t chunk() const override { return 1; }
+    void run_iterations(std::int64_t count) override {
         for (std::int64_t i = 0; i < count; ++i) launch_iteration();
     }
-
     void launch_iteration() {
         launch_product();
         launch_dot();
@@ -183,14 +94,15 @@ protected:
     void launch_direction() {
         launch(is_scaled() ? "cg_direction_scaled" : is_solved() ? "cg_direction_solved" : "cg_direction");
     }
-    void launch_ready(int limit, T threshold) { kernels_->launch("cg_ready", 1, 32, vectors_, limit, threshold); }
-    void start_from_zero() {
+    void launch_ready(int limit, T threshold) override {
+        kernels_->launch("cg_ready", 1, 32, vectors_, limit, threshold);
+    }
+    void start_from_zero() override {
         launch("cg_zero");
         begin_from_residual();
     }
 
-    /// r, x and so on as they are now are where the method begins.
-    virtual void begin_from_residual() {
+    void begin_from_residual() override {
         if (is_solved() && n_ > 0) solve_preconditioner();
         launch("cg_begin");
         launch_totals();
@@ -201,26 +113,21 @@ protected:
 
     std::unique_ptr<BoundSpmv> product_;
     std::unique_ptr<NamedKernels> kernels_;
-    std::int64_t n_;
+    using Base::n_;
     CgVectors<T> vectors_{};
     std::optional<LevelSolves<T>> level_solves_; ///< of ILU(0)
 
 private:
-    static int scaling_of(const CgInput& input) {
-        return input.preconditioner == Preconditioner::none     ? cg_unscaled
-               : input.preconditioner == Preconditioner::jacobi ? cg_diagonal
-                                                                : cg_solved;
-    }
     template <class... More> void launch(const char* kernel, const More&... more) {
         kernels_->launch(kernel, vectors_.blocks, cg_block_size, vectors_, more...);
     }
     /// Only iterations are traced, not what happens before and between.
-    void run_watched(std::int64_t count) {
+    void run_watched(std::int64_t count) override {
         kernels_->watch(true);
         run_iterations(count);
         kernels_->watch(false);
     }
-    double residual_norm(bool sets_residual) {
+    double residual_norm(bool sets_residual) override {
         launch("cg_lend_product");
         launch_product();
         launch("cg_take_back", sets_residual ? 1 : 0);
@@ -229,24 +136,27 @@ private:
         return std::sqrt(sum);
     }
 
-    void send(T* to, const std::vector<double>& from) {
+    void send(typename Base::Vector to, const std::vector<double>& from) override {
         const std::vector<T> typed(from.begin(), from.end());
-        if (!typed.empty()) kernels_->copy_in(to, typed.data(), typed.size() * sizeof(T));
+        if (!typed.empty()) kernels_->copy_in(const_cast<T*>(vectors_.*to), typed.data(), typed.size() * sizeof(T));
     }
     std::vector<double> fetch(const T* from, std::int64_t n) const {
         std::vector<T> typed(static_cast<std::size_t>(n));
         if (n > 0) kernels_->copy_out(typed.data(), from, typed.size() * sizeof(T));
         return {typed.begin(), typed.end()};
     }
-    CgScalars<T> scalars() const {
-        CgScalars<T> scalar{};
-        kernels_->copy_out(&scalar, vectors_.scalar, sizeof scalar);
-        return scalar;
+    std::vector<double> fetch(typename Base::Vector from) const override { return fetch(vectors_.*from, n_); }
+    std::vector<double> history(int count) const override { return fetch(vectors_.history, count); }
+    template <class E> E figures(const E* from) const {
+        E figures{};
+        kernels_->copy_out(&figures, from, sizeof figures);
+        return figures;
     }
-
-    T* b_ = nullptr;
-    double scale_ = 1; ///< ‖b‖, or 1 where b = 0
-    std::int64_t iteration_ = 0;
+    void set_scalars(const CgScalars<T>& scalar) override {
+        kernels_->copy_in(vectors_.scalar, &scalar, sizeof scalar);
+    }
+    CgScalars<T> scalars() const override { return figures(vectors_.scalar); }
+    CgFlags flags() override { return figures(vectors_.flag); }
 };
 
 } // namespace warploom::kernels

@@ -16,9 +16,7 @@ public:
     TravellingProduct(std::unique_ptr<BoundSpmv> product, std::int64_t rows, std::int64_t cols, Copies copies)
         : product_(std::move(product)), copies_(std::move(copies)), x_(static_cast<std::size_t>(cols)),
           y_(static_cast<std::size_t>(rows)) {
-        preprocess_ns = product_->preprocess_ns;
-        transfer_ns = product_->transfer_ns;
-        detail = product_->detail;
+        tell_of(*product_);
     }
 
     void set_x(const std::vector<double>& x) override { x_.assign(x.begin(), x.end()); }

@@ -1,5 +1,6 @@
 #include "kernels/cpu/cpu_machine.h"
 
+#include "engine/elapsed.h"
 #include "engine/memory.h"
 #include "kernels/cpu/cpu_facts.h"
 #include "kernels/cpu/cpu_peak.h"
@@ -7,19 +8,12 @@
 #include "kernels/machine/registry.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <vector>
 
 namespace warploom::kernels {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double nanoseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
-}
 
 /// A buffer larger than the last-level cache; walking it pushes everything else out.
 class CacheFlusher {
@@ -67,12 +61,13 @@ public:
 
     measure::Sample sample(Bound& work, CacheState cache, int batch) override {
         if (cache == CacheState::cold) flusher_.flush();
-        const auto start = Clock::now();
-        for (int i = 0; i < batch; ++i) work.enqueue();
-        work.finish();
         measure::Sample sample;
-        sample.time_ns = nanoseconds_since(start) / batch;
         sample.batch = batch;
+        sample.time_ns = elapsed_ns([&] {
+                             for (int i = 0; i < batch; ++i) work.enqueue();
+                             work.finish();
+                         }) /
+                         batch;
         return sample;
     }
 
@@ -99,13 +94,14 @@ private:
         double best_ns = 0;
         const int threads = host_threads(0);
         for (int round = -1; round < 5; ++round) {
-            const auto start = Clock::now();
+            const double elapsed = elapsed_ns([&] {
 #pragma omp parallel for schedule(static) num_threads(threads)
-            for (std::int64_t i = 0; i < pages; ++i) {
-                if (round < 0) std::memset(from.get() + i * page, 1, page), std::memset(to.get() + i * page, 2, page);
-                else std::memcpy(to.get() + i * page, from.get() + i * page, page);
-            }
-            const double elapsed = nanoseconds_since(start);
+                for (std::int64_t i = 0; i < pages; ++i) {
+                    if (round < 0)
+                        std::memset(from.get() + i * page, 1, page), std::memset(to.get() + i * page, 2, page);
+                    else std::memcpy(to.get() + i * page, from.get() + i * page, page);
+                }
+            });
             if (round >= 0 && (best_ns == 0 || elapsed < best_ns)) best_ns = elapsed;
         }
         return best_ns > 0 ? 2.0 * static_cast<double>(pages * page) / (best_ns * 1e-9) : 0;

@@ -22,7 +22,6 @@ public:
     }
 
     void poison() override { std::fill(c_.begin(), c_.end(), std::numeric_limits<T>::quiet_NaN()); }
-    void finish() override {}
     std::vector<double> c() const override { return {c_.begin(), c_.end()}; }
 
 protected:

@@ -22,7 +22,6 @@ public:
     }
     void poison() override { std::fill(y_.begin(), y_.end(), std::numeric_limits<T>::quiet_NaN()); }
     void enqueue() override { Kernel::run(*a_, x_.data(), y_.data()); }
-    void finish() override {}
     std::vector<double> y() const override { return {y_.begin(), y_.end()}; }
     VectorPlaces places() override { return {x_.data(), y_.data()}; }
 

@@ -26,7 +26,6 @@ public:
             if (!zero_pivot_ && (pivot == T(0) || !std::isfinite(pivot))) zero_pivot_ = row;
         }
     }
-    void finish() override {}
     std::vector<double> factors() const override { return {lu_.begin(), lu_.end()}; }
     std::optional<std::int64_t> zero_pivot() const override { return zero_pivot_; }
 

@@ -20,11 +20,12 @@ struct CpuCsr {
         RunsOn::host};
     template <class T> using Format = Csr<T>;
 
-    template <class T> static void run(const Format<T>& a, const T* x, T* y) {
+    template <class T> static void run(const Format<T>& a, const T* x, T* y) { run(a, x, y, 0, a.rows); }
+    template <class T> static void run(const Format<T>& a, const T* x, T* y, int first_row, int end_row) {
         const int* const row_pointer = a.row_pointer.data();
         const int* const column = a.column.data();
         const T* const value = a.value.data();
-        for (int row = 0; row < a.rows; ++row) {
+        for (int row = first_row; row < end_row; ++row) {
             T sum = 0;
             for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
             y[row] = sum;
@@ -114,19 +115,10 @@ struct CpuCsrParallel {
     }
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
-        const int* const row_pointer = a.row_pointer.data();
-        const int* const column = a.column.data();
-        const T* const value = a.value.data();
         [[maybe_unused]] const int threads = host_threads(0);
 #pragma omp parallel num_threads(threads)
-        {
-            const int end = first_row(a, omp_get_thread_num() + 1, omp_get_num_threads());
-            for (int row = first_row(a, omp_get_thread_num(), omp_get_num_threads()); row < end; ++row) {
-                T sum = 0;
-                for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
-                y[row] = sum;
-            }
-        }
+        CpuCsr::run(a, x, y, first_row(a, omp_get_thread_num(), omp_get_num_threads()),
+                    first_row(a, omp_get_thread_num() + 1, omp_get_num_threads()));
     }
 };
 

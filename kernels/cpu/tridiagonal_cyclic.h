@@ -19,8 +19,7 @@ template <class Layout> struct CpuCrMethod {
         false};
     static constexpr int arrays = Layout::arrays + Layout::of_input;
 
-    /// `Multiplier`: the precision of k1 and k2 of the elementary step.
-    template <class T, class Multiplier = T> class Solver {
+    template <class T> class Solver {
         using View = typename Layout::template View<T>;
 
     public:
@@ -44,7 +43,7 @@ template <class Layout> struct CpuCrMethod {
 #pragma omp parallel for num_threads(threads_) schedule(static)
             for (std::int64_t k = 0; k < rows; ++k) {
                 const std::int64_t i = row_of_level(k, level);
-                work_.store(i, reduce_row_by<Multiplier>(from.row(i - half), from.row(i), from.row_or_none(i + half)));
+                work_.store(i, reduce_row(from.row(i - half), from.row(i), from.row_or_none(i + half)));
             }
         }
         static std::int64_t middle(const View& from, int levels, T* x) {

@@ -4,139 +4,115 @@
 #include "kernels/machine/machine.h"
 #include "kernels/tridiagonal/levels.h"
 
+#include <omp.h>
+
+#include <type_traits>
+
 namespace warploom::kernels {
 
-/// Parallel cyclic reduction on the host; the ways of sharing the rows out among threads differ, the numbers do not.
-/// `Multiplier`: the precision of k1 and k2 of the elementary step.
-template <class Layout, class T, class Multiplier> class CpuDoubling {
-public:
-    using View = typename Layout::template View<T>;
-    CpuDoubling(std::int64_t n, int threads) : input_(n), even_(n), odd_(n), threads_(threads) {}
-    std::string detail() const { return threads_text(threads_); }
-    void prepare(const HostSystem<T>& s) { input_.lay_out(s); }
-
-protected:
-    /// What a step reads: the system, then what the step before wrote.
-    View rows_before(const HostSystem<T>& s, int step) const {
-        return step == 0 ? View(input_.view(s)) : (step % 2 == 0 ? odd_ : even_).view();
-    }
-    /// The step of distance 2^step for row i; the last step divides. Returns the row where a pivot is 0.
-    std::int64_t do_row(const View& from, int step, int steps, std::int64_t i, T* x) {
-        const std::int64_t distance = std::int64_t{1} << step;
-        const Row<T> row = from.row(i);
-        const Row<T> reduced =
-            reduce_row_by<Multiplier>(from.row_or_none(i - distance), row, from.row_or_none(i + distance));
-        std::int64_t zero = zero_pivot_of(row.b, i);
-        if (step + 1 < steps) {
-            (step % 2 == 0 ? even_ : odd_).store(i, reduced);
-            return zero;
-        }
-        zero = std::min(zero, zero_pivot_of(reduced.b, i));
-        x[i] = reduced.d / reduced.b;
-        return zero;
-    }
-
-    typename Layout::template Input<T> input_;
-    typename Layout::template Rows<T> even_, odd_;
-    int threads_;
-};
-
 /// One parallel loop a step: the library shares the rows out and brings the threads together again.
-template <class Layout> struct CpuPcrMethod {
-    static constexpr KernelInfo info{Layout::has_records ? "cpu-pcr-records" : "cpu-pcr",
-                                     Layout::has_records ? "records" : "arrays",
-                                     Layout::has_records ? "CPU, parallel cyclic reduction, as records"
-                                                         : "CPU, parallel cyclic reduction",
-                                     "A parallel loop over all rows in every step: log2 n times the work of one sweep.",
-                                     "cerny2011, Paralelizace pomocí OpenMP",
-                                     RunsOn::host,
-                                     false};
-    static constexpr int arrays = 2 * Layout::arrays + Layout::of_input;
-
-    template <class T, class Multiplier = T> class Solver : public CpuDoubling<Layout, T, Multiplier> {
-    public:
-        using CpuDoubling<Layout, T, Multiplier>::CpuDoubling;
-        std::int64_t solve(const HostSystem<T>& s, T* x) {
-            const int steps = doubling_steps(s.n);
-            std::int64_t zero = no_zero_pivot;
-            for (int step = 0; step < steps; ++step) {
-                const auto from = this->rows_before(s, step);
-#pragma omp parallel for num_threads(this->threads_) schedule(static) reduction(min : zero)
-                for (std::int64_t i = 0; i < s.n; ++i) zero = std::min(zero, this->do_row(from, step, steps, i, x));
-            }
-            return zero;
-        }
-    };
+struct RowsSharedAnew {
+    static constexpr const char* id[]{"cpu-pcr", "cpu-pcr-records"};
+    static constexpr const char* title[]{"CPU, parallel cyclic reduction",
+                                         "CPU, parallel cyclic reduction, as records"};
+    static constexpr const char* summary =
+        "A parallel loop over all rows in every step: log2 n times the work of one sweep.";
+    static constexpr const char* source = "cerny2011, Paralelizace pomocí OpenMP";
 };
 
 /// The threads are started once and keep their rows, every T-th one: 1 2 3 1 2 3 ... Neighbouring rows lie in one cache
 /// line and belong to different threads, which take the line from each other with every row that they write (our reading: the source prints
 /// times and no reason). As records of 64 bytes, which are the source's rows, each has a line to itself, and the rest of that is x.
-template <class Layout> struct CpuPcrInterleavedMethod {
-    static constexpr KernelInfo info{Layout::has_records ? "cpu-pcr-interleaved-records" : "cpu-pcr-interleaved",
-                                     Layout::has_records ? "records" : "arrays",
-                                     Layout::has_records
-                                         ? "CPU, parallel cyclic reduction, rows dealt out in turn, as records"
-                                         : "CPU, parallel cyclic reduction, rows dealt out in turn",
-                                     "Row i belongs to thread i mod T: threads fight over every cache line.",
-                                     "cerny2011, PCR střídavý způsob",
-                                     RunsOn::host,
-                                     false};
-    static constexpr int arrays = 2 * Layout::arrays + Layout::of_input;
-
-    template <class T, class Multiplier = T> class Solver : public CpuDoubling<Layout, T, Multiplier> {
-    public:
-        using CpuDoubling<Layout, T, Multiplier>::CpuDoubling;
-        std::int64_t solve(const HostSystem<T>& s, T* x) {
-            const int steps = doubling_steps(s.n);
-            std::int64_t zero = no_zero_pivot;
-#pragma omp parallel num_threads(this->threads_) reduction(min : zero)
-            {
-                const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
-                for (int step = 0; step < steps; ++step) {
-                    const auto from = this->rows_before(s, step);
-                    for (std::int64_t i = thread; i < s.n; i += threads)
-                        zero = std::min(zero, this->do_row(from, step, steps, i, x));
-#pragma omp barrier
-                }
-            }
-            return zero;
-        }
-    };
+struct RowsInTurn {
+    static constexpr const char* id[]{"cpu-pcr-interleaved", "cpu-pcr-interleaved-records"};
+    static constexpr const char* title[]{"CPU, parallel cyclic reduction, rows dealt out in turn",
+                                         "CPU, parallel cyclic reduction, rows dealt out in turn, as records"};
+    static constexpr const char* summary = "Row i belongs to thread i mod T: threads fight over every cache line.";
+    static constexpr const char* source = "cerny2011, PCR střídavý způsob";
+    template <class System, class Body>
+    static void for_kept(const System& s, std::int64_t thread, std::int64_t threads, const Body& body) {
+        for (std::int64_t i = thread; i < s.n; i += threads) body(i);
+    }
 };
 
 /// The threads are started once and keep their rows, a block of neighbours each: 1 1 ... 2 2 ... 3 3 ... Only where two
 /// blocks meet do threads share a cache line.
-template <class Layout> struct CpuPcrBlockedMethod {
-    static constexpr KernelInfo info{Layout::has_records ? "cpu-pcr-blocked-records" : "cpu-pcr-blocked",
+struct RowsInBlocks {
+    static constexpr const char* id[]{"cpu-pcr-blocked", "cpu-pcr-blocked-records"};
+    static constexpr const char* title[]{"CPU, parallel cyclic reduction, rows in blocks",
+                                         "CPU, parallel cyclic reduction, rows in blocks, as records"};
+    static constexpr const char* summary = "Each thread keeps a block of neighbouring rows through all steps.";
+    static constexpr const char* source = "cerny2011, PCR blokový způsob";
+    template <class System, class Body>
+    static void for_kept(const System& s, std::int64_t thread, std::int64_t threads, const Body& body) {
+        const std::int64_t begin = s.n * thread / threads, end = s.n * (thread + 1) / threads;
+        for (std::int64_t i = begin; i < end; ++i) body(i);
+    }
+};
+
+/// Parallel cyclic reduction on the host; the ways of sharing the rows out among threads differ, the numbers do not.
+template <class Layout, class Sharing> struct CpuPcrMethod {
+    static constexpr KernelInfo info{Sharing::id[Layout::has_records],
                                      Layout::has_records ? "records" : "arrays",
-                                     Layout::has_records ? "CPU, parallel cyclic reduction, rows in blocks, as records"
-                                                         : "CPU, parallel cyclic reduction, rows in blocks",
-                                     "Each thread keeps a block of neighbouring rows through all steps.",
-                                     "cerny2011, PCR blokový způsob",
+                                     Sharing::title[Layout::has_records],
+                                     Sharing::summary,
+                                     Sharing::source,
                                      RunsOn::host,
                                      false};
     static constexpr int arrays = 2 * Layout::arrays + Layout::of_input;
 
-    template <class T, class Multiplier = T> class Solver : public CpuDoubling<Layout, T, Multiplier> {
+    template <class T> class Solver {
+        using View = typename Layout::template View<T>;
+
     public:
-        using CpuDoubling<Layout, T, Multiplier>::CpuDoubling;
+        Solver(std::int64_t n, int threads) : input_(n), even_(n), odd_(n), threads_(threads) {}
+        std::string detail() const { return threads_text(threads_); }
+        void prepare(const HostSystem<T>& s) { input_.lay_out(s); }
+
         std::int64_t solve(const HostSystem<T>& s, T* x) {
             const int steps = doubling_steps(s.n);
             std::int64_t zero = no_zero_pivot;
-#pragma omp parallel num_threads(this->threads_) reduction(min : zero)
-            {
-                const std::int64_t thread = omp_get_thread_num(), threads = omp_get_num_threads();
-                const std::int64_t begin = s.n * thread / threads, end = s.n * (thread + 1) / threads;
+            if constexpr (!std::is_same_v<Sharing, RowsSharedAnew>) {
+#pragma omp parallel num_threads(threads_) reduction(min : zero)
                 for (int step = 0; step < steps; ++step) {
-                    const auto from = this->rows_before(s, step);
-                    for (std::int64_t i = begin; i < end; ++i)
-                        zero = std::min(zero, this->do_row(from, step, steps, i, x));
+                    const View from = rows_before(s, step);
+                    Sharing::for_kept(s, omp_get_thread_num(), omp_get_num_threads(),
+                                      [&](std::int64_t i) { zero = std::min(zero, do_row(from, step, steps, i, x)); });
 #pragma omp barrier
                 }
+                return zero;
+            }
+            for (int step = 0; step < steps; ++step) {
+                const View from = rows_before(s, step);
+#pragma omp parallel for num_threads(threads_) schedule(static) reduction(min : zero)
+                for (std::int64_t i = 0; i < s.n; ++i) zero = std::min(zero, do_row(from, step, steps, i, x));
             }
             return zero;
         }
+
+    private:
+        /// What a step reads: the system, then what the step before wrote.
+        View rows_before(const HostSystem<T>& s, int step) const {
+            return step == 0 ? View(input_.view(s)) : (step % 2 == 0 ? odd_ : even_).view();
+        }
+        /// The step of distance 2^step for row i; the last step divides. Returns the row where a pivot is 0.
+        std::int64_t do_row(const View& from, int step, int steps, std::int64_t i, T* x) {
+            const std::int64_t distance = std::int64_t{1} << step;
+            const Row<T> row = from.row(i);
+            const Row<T> reduced = reduce_row(from.row_or_none(i - distance), row, from.row_or_none(i + distance));
+            std::int64_t zero = zero_pivot_of(row.b, i);
+            if (step + 1 < steps) {
+                (step % 2 == 0 ? even_ : odd_).store(i, reduced);
+                return zero;
+            }
+            zero = std::min(zero, zero_pivot_of(reduced.b, i));
+            x[i] = reduced.d / reduced.b;
+            return zero;
+        }
+
+        typename Layout::template Input<T> input_;
+        typename Layout::template Rows<T> even_, odd_;
+        int threads_;
     };
 };
 

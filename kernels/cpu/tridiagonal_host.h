@@ -115,7 +115,6 @@ public:
     void enqueue() override {
         if (!b_.empty()) zero_pivot_ = solver_.solve(system(), x_.data());
     }
-    void finish() override {}
     std::vector<double> x() const override { return {x_.begin(), x_.end()}; }
     std::optional<std::int64_t> zero_pivot() const override {
         if (zero_pivot_ == no_zero_pivot) return std::nullopt;

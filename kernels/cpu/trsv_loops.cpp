@@ -26,7 +26,6 @@ public:
             x_[row] = sum / l_.value[diagonal];
         }
     }
-    void finish() override {}
     std::vector<double> x() const override { return {x_.begin(), x_.end()}; }
 
 private:

@@ -1,16 +1,11 @@
 #include "kernels/formats/arrays.h"
 
 #include "engine/comma_list.h"
+#include "engine/elapsed.h"
 #include "engine/memory.h"
 #include "kernels/machine/registry.h"
 
-#include <chrono>
-
 namespace warploom::kernels {
-
-std::int64_t FormatArray::bytes() const {
-    return size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
-}
 
 namespace {
 
@@ -61,16 +56,14 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
                         size_text(available_memory()) + " of memory are free.",
                     "Close other programs, or choose a smaller matrix.");
     progress.check(0, 1);
-    const auto start = std::chrono::steady_clock::now();
-    const std::shared_ptr<HostFormat> made = entry.make(a, p, options);
-    const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
-
+    std::shared_ptr<HostFormat> made;
+    const double conversion_ns = elapsed_ns([&] { made = entry.make(a, p, options); });
     made->rows = a.rows;
     made->cols = a.cols;
     made->precision = p;
     made->footprint.format = entry.info.id;
     made->footprint.csr_bytes = csr_bytes;
-    made->footprint.conversion_ns = elapsed.count();
+    made->footprint.conversion_ns = conversion_ns;
     for (const auto& array : made->arrays()) {
         made->footprint.bytes += array.bytes();
         if (array.is_value()) made->footprint.value_slots += array.size;

@@ -3,16 +3,7 @@
 #include "kernels/formats/arrays.h"
 #include "kernels/machine/registry.h"
 
-#include <type_traits>
-
 namespace warploom::kernels {
-
-template <class T> constexpr FormatArray::Element element_of() {
-    if constexpr (std::is_same_v<T, float>) return FormatArray::Element::float32;
-    else if constexpr (std::is_same_v<T, double>) return FormatArray::Element::float64;
-    else if constexpr (sizeof(T) == 8) return FormatArray::Element::int64;
-    else return FormatArray::Element::int32;
-}
 
 /// Owns a format's struct and answers for it whatever its type.
 template <class Format> class OwnedFormat final : public HostFormat {
@@ -22,7 +13,7 @@ public:
     std::vector<FormatArray> arrays() const override {
         std::vector<FormatArray> list;
         format_.arrays([&]<class T>(const char* name, const std::vector<T>& array) {
-            list.push_back({name, element_of<T>(), array.data(), static_cast<std::int64_t>(array.size())});
+            list.push_back({name, simt::element_of<T>(), array.data(), static_cast<std::int64_t>(array.size())});
         });
         return list;
     }

@@ -4,6 +4,7 @@
 #include "engine/matrix/csr_matrix.h"
 #include "engine/measure/statistics.h"
 #include "engine/progress.h"
+#include "engine/simt/machine/launcher.h"
 #include "kernels/machine/bind_request.h"
 #include "kernels/machine/card_measurement.h"
 #include "kernels/operations/operation.h"
@@ -51,13 +52,13 @@ struct Footprint {
 
 /// One array of a format, as it lies in memory.
 struct FormatArray {
-    enum class Element { int32, int64, float32, float64 };
+    using Element = simt::Element;
     std::string name; ///< as in the kernel: `row_pointer`, `column`, `value`
     Element element = Element::int32;
     const void* data = nullptr;
     std::int64_t size = 0; ///< elements
-    bool is_value() const { return element == Element::float32 || element == Element::float64; }
-    std::int64_t bytes() const;
+    bool is_value() const { return is_real(element); }
+    std::int64_t bytes() const { return size * bytes_of(element); }
 };
 
 /// A matrix in one format on the host. Immutable once made; may be shared by several kernels and threads.

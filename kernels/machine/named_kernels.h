@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 namespace warploom::kernels {
 
@@ -18,7 +17,7 @@ public:
 
     /// n elements, 0 at first, which live as long as this object. Traces show them by their name. Errors: "memory.limit".
     template <class T> T* array(const char* name, std::int64_t n) {
-        return static_cast<T*>(make_array(name, element_of<T>(), n));
+        return static_cast<T*>(make_array(name, simt::element_of<T>(), n));
     }
     virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0; ///< both wait until it is done
     virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
@@ -42,11 +41,6 @@ protected:
     virtual void start(const simt::Launch& launch) = 0;
 
 private:
-    template <class T> static constexpr simt::Element element_of() {
-        if constexpr (std::is_same_v<T, float>) return simt::Element::float32;
-        else if constexpr (std::is_same_v<T, double>) return simt::Element::float64;
-        else return simt::Element::int32;
-    }
     template <class Argument> static void add(simt::Launch& launch, const Argument& argument) {
         const std::size_t at =
             (launch.arguments.size() + alignof(Argument) - 1) / alignof(Argument) * alignof(Argument);

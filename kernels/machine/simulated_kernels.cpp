@@ -38,9 +38,8 @@ SimulatedKernels::SimulatedKernels(const char* text, bool is_double, simulated::
     : program_(program_of(text)), is_double_(is_double), tracer_(tracer) {}
 
 void* SimulatedKernels::make_array(const char* name, simt::Element element, std::int64_t n) {
-    const std::int64_t each = element == simt::Element::int32 || element == simt::Element::float32 ? 4 : 8;
     constexpr std::int64_t piece = sizeof(std::max_align_t);
-    auto& memory = memory_.emplace_back(static_cast<std::size_t>((n * each + piece - 1) / piece));
+    auto& memory = memory_.emplace_back(static_cast<std::size_t>((n * bytes_of(element) + piece - 1) / piece));
     arrays_.push_back({name, element, memory.data(), n, true});
     return memory.data();
 }

@@ -97,9 +97,7 @@ template <class Of> class LedBound : public Of, public Led {
 public:
     LedBound(const Channel& channel, int number, std::unique_ptr<Bound> own)
         : Led(channel, number), own_(static_cast<Of*>(own.release())) {
-        this->preprocess_ns = own_->preprocess_ns;
-        this->transfer_ns = own_->transfer_ns;
-        this->detail = own_->detail;
+        this->tell_of(*own_);
     }
     ~LedBound() override { say("drop"); }
     Bound& own() const override { return *own_; }
@@ -220,7 +218,6 @@ public:
     std::vector<double> y() const override { return {}; }
     VectorPlaces places() override { return {}; }
     void enqueue() override {}
-    void finish() override {}
 };
 template <> class Silent<BoundCg> final : public BoundCg {
 public:
@@ -233,7 +230,6 @@ public:
     double true_residual() override { return 0; }
     CgParts parts(int) override { return {}; }
     void enqueue() override {}
-    void finish() override {}
 };
 
 /// The machine that another rank binds on: bound kernels stay with it.

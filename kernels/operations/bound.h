@@ -17,8 +17,8 @@ public:
     virtual void poison() {}
     /// Starts the work once. May return before it is done.
     virtual void enqueue() = 0;
-    /// Waits until everything enqueued is done.
-    virtual void finish() = 0;
+    /// Waits until everything enqueued is done; the host is when enqueue() returns.
+    virtual void finish() {}
     /// Once, into a poisoned result, and waits.
     void run_afresh() {
         poison();
@@ -27,6 +27,13 @@ public:
     }
     /// What the kernels of the last call wrote by printf, where this program runs them itself.
     virtual simt::Printed printed() const { return {}; }
+
+    /// What is told of the kernel that this one works through.
+    void tell_of(const Bound& other) {
+        preprocess_ns = other.preprocess_ns;
+        transfer_ns = other.transfer_ns;
+        detail = other.detail;
+    }
 
     double preprocess_ns = 0; ///< the kernel's own analysis of its input, done while binding
     double transfer_ns = 0;   ///< input to the device and result back; 0 on the host

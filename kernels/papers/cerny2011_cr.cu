@@ -3,27 +3,10 @@
 // Every second row drops out with each launch forward and comes back with each launch back, 2 log2 n - 1 in all, because
 // a row may only use what an earlier launch has finished. A row is a record of eight numbers, of which five are used: in
 // double it is 64 bytes, the whole line of the processor that the thesis compares with.
-// The slides print the formulas of the elementary step; the kernels around it follow the figure. The layout of a record,
-// a, b, c, h, x and three places that are free, is ours: the slides print its size alone. `lay_out_records` makes it from arrays,
-// which a program that keeps records from the beginning would not need.
+// The slides print the formulas of the elementary step; the kernels around it follow the figure.
 // scratch: record T[8 * n]
 
-// Places in a record: a, b, c, h and x. The slides call the right side h.
-#define A_ 0
-#define B_ 1
-#define C_ 2
-#define H_ 3
-#define X_ 4
-
-template <typename T>
-__global__ void lay_out_records(int n, const T* a, const T* b, const T* c, const T* d, T* record) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n) return;
-    record[8LL * i + A_] = a[i];
-    record[8LL * i + B_] = b[i];
-    record[8LL * i + C_] = c[i];
-    record[8LL * i + H_] = d[i];
-}
+#include "../parts/cerny2011_records.cuh"
 
 // Rows are left at distance - 1, 2 distance - 1, 3 distance - 1 ...; every second of them, beginning with the second, is
 // freed of its two neighbours.

@@ -3,27 +3,11 @@
 // Each launch frees every row of its neighbours and doubles the distance to the next ones, so that after log2 n launches
 // each row stands alone. Three threads read a row while one writes it: each launch therefore reads one set of records
 // and writes another.
-// The slides print the formulas of the elementary step; the kernels around it follow the figure. The layout of a record,
-// a, b, c, h and four places that are free, is ours: the slides print its size alone. `lay_out_records` makes it from arrays,
-// which a program that keeps records from the beginning would not need.
+// The slides print the formulas of the elementary step; the kernels around it follow the figure.
 // scratch: even T[8 * n]
 // scratch: odd T[8 * n]
 
-// Places in a record: a, b, c and h. The slides call the right side h.
-#define A_ 0
-#define B_ 1
-#define C_ 2
-#define H_ 3
-
-template <typename T>
-__global__ void lay_out_records(int n, const T* a, const T* b, const T* c, const T* d, T* record) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n) return;
-    record[8LL * i + A_] = a[i];
-    record[8LL * i + B_] = b[i];
-    record[8LL * i + C_] = c[i];
-    record[8LL * i + H_] = d[i];
-}
+#include "../parts/cerny2011_records.cuh"
 
 template <typename T> __global__ void pcr_step(int n, int distance, const T* from, T* to) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -28,11 +28,6 @@ template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* 
 
 #include "../parts/it168_phases.cuh"
 
-template <typename T> __global__ void set_to_zero(int rows, T* y) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < rows) y[i] = 0;
-}
-
 template <typename T>
 void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* temp_rows,
          T* temp_vals, int block) {

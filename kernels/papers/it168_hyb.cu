@@ -1,26 +1,14 @@
 // IT168 and NVIDIA, "SpMV on the COO format", HYB as the source proposes it: y = A x, the regular part in ELL, what is left
 // of the long rows in COO by the three phases of it168_coo_reduce.cu.
 // it168_hyb_serial.cu is the same with the COO part by one thread, as it was before.
-// That the ELL part keeps row lengths is ours; the source does not say how it is kept.
 // format: hyb
 // scratch: temp_rows int[960]
 // scratch: temp_vals T[960]
 
+#include "../parts/it168_ell.cuh"
 #include "../parts/it168_reduce.cuh"
 
 #include "../parts/it168_phases.cuh"
-
-template <typename T>
-__global__ void ell_part(int rows, long long leading_dimension, const int* ell_length, const int* ell_column,
-                         const T* ell_value, const T* x, T* y) {
-    const int row = blockIdx.x * blockDim.x + threadIdx.x;
-    if (row >= rows) return;
-    T sum = 0;
-    const int end = ell_length[row];
-    long long slot = row;
-    for (int k = 0; k < end; ++k, slot += leading_dimension) sum += ell_value[slot] * x[ell_column[slot]];
-    y[row] = sum;
-}
 
 template <typename T>
 void run(int rows, long long leading_dimension, const int* ell_length, const int* ell_column, const T* ell_value,

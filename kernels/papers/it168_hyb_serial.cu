@@ -2,20 +2,9 @@
 // long rows in COO by one thread.
 // The source says that HYB is fast on a GPU and that its COO part could only be summed serially; this is that HYB.
 // it168_hyb.cu is the one with the parallel sum that the source proposes.
-// That the ELL part keeps row lengths is ours; the source does not say how it is kept.
 // format: hyb
 
-template <typename T>
-__global__ void ell_part(int rows, long long leading_dimension, const int* ell_length, const int* ell_column,
-                         const T* ell_value, const T* x, T* y) {
-    const int row = blockIdx.x * blockDim.x + threadIdx.x;
-    if (row >= rows) return;
-    T sum = 0;
-    const int end = ell_length[row];
-    long long slot = row;
-    for (int k = 0; k < end; ++k, slot += leading_dimension) sum += ell_value[slot] * x[ell_column[slot]];
-    y[row] = sum;
-}
+#include "../parts/it168_ell.cuh"
 
 template <typename T>
 __global__ void spmv_coo_serial(int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {

@@ -11,6 +11,12 @@
 #define PARALLEL_BLOCK 128
 #define UPDATE_BLOCK 256 // threads of the third phase, which the source does not print
 
+/// The listing adds to a y of zeros.
+template <typename T> __global__ void set_to_zero(int rows, T* y) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < rows) y[i] = 0;
+}
+
 // Phase 1: a warp walks its interval, 32 entries at a time. The row that is still open at the end goes to temp_rows.
 // The barriers of `reduce` are the whole block's, so all of its warps take the same number of turns: a warp without
 // entries adds zeros to the row that it has open.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
 // The arithmetic of the nested partitions. A *group* is a run of neighbouring rows: those of a thread, of a warp, of a

@@ -35,8 +35,3 @@ template <typename T> __device__ SolvedPair<T> solve_pair(Row<T> first, Row<T> s
     const T x = (second.d - k1 * first.d) / pivot;
     return SolvedPair<T>{(first.d - first.c * x) / first.b, x, pivot};
 }
-
-/// Says which row has a pivot of 0; the smallest stays.
-template <typename T> __device__ void check_pivot(T pivot, long long row, int* zero_pivot) {
-    if (pivot == 0) atomicMin(zero_pivot, (int)row);
-}

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
 // Where rows lie: as four arrays, or as records of eight elements. load_row and store_row are the same words for both, so a

@@ -24,10 +24,10 @@ std::int64_t empty_behind(std::int64_t rows) { return (lanes_of_a_warp - rows % 
 
 } // namespace
 
-LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> column) {
+LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> column, bool from_the_end) {
     const auto rows = row_pointer.empty() ? 0 : static_cast<std::int64_t>(row_pointer.size()) - 1;
     LevelPlaces places;
-    const LevelSets sets = level_sets(row_levels(rows, false, [&](std::int64_t row) {
+    const LevelSets sets = level_sets(row_levels(rows, from_the_end, [&](std::int64_t row) {
         return column.subspan(row_pointer[row], row_pointer[row + 1] - 1 - row_pointer[row]);
     }));
     places.levels = sets.levels();

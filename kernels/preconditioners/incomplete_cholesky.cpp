@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 namespace warploom::kernels {
@@ -62,6 +63,23 @@ IncompleteCholesky incomplete_cholesky(const CsrMatrix& a) {
         l.row_pointer.push_back(static_cast<std::int64_t>(l.column.size()));
     }
     return l;
+}
+
+IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last) {
+    IncompleteCholesky u = l; // of as many entries
+    u.row_pointer.assign(l.row_pointer.size(), 0);
+    for (const std::int32_t column : l.column) ++u.row_pointer[column + 1];
+    std::partial_sum(u.row_pointer.begin(), u.row_pointer.end(), u.row_pointer.begin());
+    std::vector<std::int64_t> next(has_diagonal_last ? u.row_pointer.begin() + 1 : u.row_pointer.begin(),
+                                   has_diagonal_last ? u.row_pointer.end() : u.row_pointer.end() - 1);
+    for (std::int64_t i = 0; i < l.rows(); ++i)
+        for (std::int64_t k = l.row_pointer[i]; k < l.row_pointer[i + 1]; ++k) {
+            std::int64_t& place_behind = next[l.column[k]];
+            const std::int64_t place = has_diagonal_last ? --place_behind : place_behind++;
+            u.column[place] = static_cast<std::int32_t>(i);
+            u.value[place] = l.value[k];
+        }
+    return u;
 }
 
 std::vector<double> inverse_diagonal(const CsrMatrix& a, bool in_float) {

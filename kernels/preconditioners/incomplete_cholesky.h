@@ -20,6 +20,9 @@ struct IncompleteCholesky {
 /// Errors: "cg.preconditioner" with the row (from 0) whose diagonal is missing or whose pivot is not positive.
 IncompleteCholesky incomplete_cholesky(const CsrMatrix& a);
 
+/// Lᵀ, of which each row begins with its diagonal and goes on ascending; `has_diagonal_last`: the other way round.
+IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last);
+
 /// 1 / a_ii, whatever the sign. Errors: "cg.preconditioner" with the row (from 0) whose diagonal is 0 or missing, or
 /// has no inverse in the precision (`in_float`).
 std::vector<double> inverse_diagonal(const CsrMatrix& a, bool in_float);

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "engine/elapsed.h"
 #include "engine/matrix/csr_matrix.h"
 #include "kernels/machine/named_kernels.h"
 #include "kernels/parts/level_factors.cuh"
 #include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/trsv/level_sets.h"
 
-#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -43,14 +43,14 @@ public:
         constexpr int no_row = std::numeric_limits<int>::max();
         int row = no_row;
         int* const zero_pivot = send("zero_pivot", std::vector<int>{no_row});
-        const auto start = std::chrono::steady_clock::now();
-        for (int level = 0; level < lower_.levels(); ++level) {
-            const int rows = lower_.rows_of(level);
-            kernels.launch("factor_level", blocks_for(rows), block_size, factors_.row_pointer, factors_.column,
-                           factors_.diagonal, value, lower_order_, lower_.first[level], rows, lu, zero_pivot);
-        }
-        kernels.copy_out(&row, zero_pivot, sizeof row); // waits
-        factor_ns_ = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+        factor_ns_ = elapsed_ns([&] {
+            for (int level = 0; level < lower_.levels(); ++level) {
+                const int rows = lower_.rows_of(level);
+                kernels.launch("factor_level", blocks_for(rows), block_size, factors_.row_pointer, factors_.column,
+                               factors_.diagonal, value, lower_order_, lower_.first[level], rows, lu, zero_pivot);
+            }
+            kernels.copy_out(&row, zero_pivot, sizeof row); // waits
+        });
         if (row != no_row) refuse_lu_row(row, "its pivot is 0 or not finite");
         factors_.value = lu;
     }

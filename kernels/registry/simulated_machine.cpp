@@ -1,17 +1,14 @@
 #include "kernels/registry/simulated_machine.h"
 
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/machine/registry.h"
 #include "kernels/texts/text_of_kernel.h"
 
-#include <chrono>
-
 namespace warploom::kernels {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Of the input and the result, without arrays that a kernel makes for itself.
 std::int64_t bytes_of_input(const BindRequest& request) {
@@ -67,12 +64,12 @@ public:
     }
 
     measure::Sample sample(Bound& work, CacheState, int batch) override {
-        const auto start = Clock::now();
-        for (int i = 0; i < batch; ++i) work.enqueue();
-        const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
         measure::Sample sample;
-        sample.time_ns = elapsed.count() / batch;
         sample.batch = batch;
+        sample.time_ns = elapsed_ns([&] {
+                             for (int i = 0; i < batch; ++i) work.enqueue();
+                         }) /
+                         batch;
         return sample;
     }
 

@@ -35,16 +35,6 @@ struct Place {
     std::unique_ptr<TextGpu> gpu = nullptr; ///< null: in this program
 };
 
-Element element_for(FormatArray::Element element) {
-    switch (element) {
-    case FormatArray::Element::int32: return Element::int32;
-    case FormatArray::Element::int64: return Element::int64;
-    case FormatArray::Element::float32: return Element::float32;
-    case FormatArray::Element::float64: return Element::float64;
-    }
-    return Element::int32;
-}
-
 /// Writes down what prepare and run do. The arrays that run may look into never change, so it does the same each time, and
 /// is carried out once. `arrays`: scratch arrays by name, which are made where there are none yet.
 class RunRecord final : public simt::Launcher {
@@ -131,7 +121,7 @@ protected:
     /// write what they read, and share a format's arrays on a GPU, too.
     /// `host`: the same array, where run may look into it.
     void give(const char* name, Element element, const void* data, std::int64_t size, const void* host = nullptr) {
-        const std::int64_t bytes = size * (element == Element::int32 || element == Element::float32 ? 4 : 8);
+        const std::int64_t bytes = size * bytes_of(element);
         void* there = const_cast<void*>(data);
         if (gpu() != nullptr) {
             there = gpu()->make_array(bytes, name);
@@ -143,15 +133,24 @@ protected:
         const auto arrays = format->arrays();
         for (std::size_t i = 0; i < arrays.size(); ++i) {
             const FormatArray& array = arrays[i];
-            const Element element = element_for(array.element);
             const void* const shared =
                 gpu() != nullptr && is_own_ ? gpu()->share(format, i, &this->transfer_ns) : nullptr;
-            if (shared == nullptr) give(array.name.c_str(), element, array.data, array.size);
-            else arrays_.push_back({array.name, element, const_cast<void*>(shared), array.size, false, false});
+            if (shared == nullptr) give(array.name.c_str(), array.element, array.data, array.size);
+            else arrays_.push_back({array.name, array.element, const_cast<void*>(shared), array.size, false, false});
         }
         for (const auto& [name, number] : format->numbers()) numbers_[name] = number;
     }
+    void give(const char* name, const std::vector<int>& values, const void* host = nullptr) {
+        give(name, Element::int32, values.data(), static_cast<std::int64_t>(values.size()), host);
+    }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
+    /// `first` only where it is asked for: else no array is beside those that a kernel without levels works on.
+    void give_levels(const LevelSets& levels) {
+        if (asks_for("first")) give("first", levels.first, levels.first.data());
+        give("order", levels.order);
+        give("levels", levels.levels());
+        give("most_rows", levels.most_rows());
+    }
     /// Whether run or prepare has a parameter of this name.
     bool asks_for(const std::string& name) const {
         const auto names = simt::parameters_of(*program_);
@@ -214,9 +213,7 @@ protected:
         const double ns = elapsed_ns([&] { plan_ = make_plan(name, *format, card); });
         if (gpu() != nullptr) this->preprocess_ns += ns;
         for (const auto& [number, value] : plan_.numbers) give(number.c_str(), value);
-        for (const Plan::Array& array : plan_.arrays)
-            give(array.name.c_str(), Element::int32, array.values.data(),
-                 static_cast<std::int64_t>(array.values.size()));
+        for (const Plan::Array& array : plan_.arrays) give(array.name.c_str(), array.values);
         if (!plan_.detail.empty()) add_item(this->detail, plan_.detail);
     }
 
@@ -359,14 +356,8 @@ public:
         : BoundText(request, input.format->precision, std::move(place)), input_(input),
           b_("b", input.format->rows, input.format->precision, gpu()),
           x_("x", input.format->rows, input.format->precision, gpu()) {
-        const LevelSets& levels = *input.levels;
         give_format(input.format);
-        if (asks_for("first")) // else no array is beside those that a kernel without levels works on
-            give("first", Element::int32, levels.first.data(), static_cast<std::int64_t>(levels.first.size()),
-                 levels.first.data());
-        give("order", Element::int32, levels.order.data(), static_cast<std::int64_t>(levels.order.size()));
-        give("levels", levels.levels());
-        give("most_rows", levels.most_rows());
+        give_levels(*input.levels);
         give_plan(input.format);
         transfer_ns += elapsed_ns([&] {
             b_.send();
@@ -389,16 +380,9 @@ public:
     IluText(const BindRequest& request, const Input& input, Place place)
         : BoundText(request, input.format->precision, std::move(place)), input_(input),
           factors_("lu", input.format->footprint.value_slots, input.format->precision, gpu()), zero_(gpu()) {
-        const LuPattern& pattern = *input.pattern;
         give_format(input.format);
-        give("diagonal", Element::int32, pattern.diagonal.data(), static_cast<std::int64_t>(pattern.diagonal.size()));
-        if (asks_for("first"))
-            give("first", Element::int32, pattern.lower.first.data(),
-                 static_cast<std::int64_t>(pattern.lower.first.size()), pattern.lower.first.data());
-        give("order", Element::int32, pattern.lower.order.data(),
-             static_cast<std::int64_t>(pattern.lower.order.size()));
-        give("levels", pattern.lower.levels());
-        give("most_rows", pattern.lower.most_rows());
+        give("diagonal", input.pattern->diagonal);
+        give_levels(input.pattern->lower);
         transfer_ns += elapsed_ns([&] { factors_.fetch(); });
         prepare({factors_.given(true)}, {zero_.given()});
     }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <string_view>
 
 namespace warploom::kernels {
@@ -83,6 +82,8 @@ std::vector<RunName> product_names(const std::string& format) {
 } // namespace
 
 std::vector<RunName> run_names(Operation operation, const std::string& format) {
+    const RunName zero_pivot{"zero_pivot", "int*",
+                             "one element: the smallest row whose pivot was 0; lower it by atomicMin"};
     std::vector<RunName> names;
     if (operation == Operation::tridiagonal)
         names = {{"a", "const T*", "below the diagonal; a[0] is 0"},
@@ -90,7 +91,7 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
                  {"c", "const T*", "above the diagonal; c[n - 1] is 0"},
                  {"d", "const T*", "the right side"},
                  {"x", "T*", "the result: write all n of it"},
-                 {"zero_pivot", "int*", "one element: the smallest row whose pivot was 0; lower it by atomicMin"},
+                 zero_pivot,
                  {"n", "int", "unknowns"},
                  {"systems", "int", "so many systems of n / systems unknowns stand behind each other; mostly 1"}};
     else if (operation == Operation::ata)
@@ -105,32 +106,22 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
                  {"unroll", "int", "switch of tiled: 1 where the loop over the tile is laid out flat, else 0"},
                  {"symmetric", "int", "switch of tiled: 1 where half of the blocks write their mirror too, else 0"}};
     else names = product_names(format);
-    if (operation == Operation::trsv) {
+    const auto add = [&](std::vector<RunName> more) { names.insert(names.end(), more.begin(), more.end()); };
+    if (operation == Operation::trsv || operation == Operation::ilu) {
         std::erase_if(
             names, [](const RunName& known) { return known.name == "x" || known.name == "y" || known.name == "cols"; });
-        const RunName more[]{
-            {"b", "const T*", "the right side"},
-            {"x", "T*", "the result: write all rows of it"},
-            {"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order; run may read it"},
-            {"order", "const int*", "the rows, level by level"},
-            {"levels", "int", "how many levels there are"},
-            {"most_rows", "int", "rows of the largest level"}};
-        names.insert(names.end(), std::begin(more), std::end(more));
-    }
-    if (operation == Operation::ilu) {
-        std::erase_if(
-            names, [](const RunName& known) { return known.name == "x" || known.name == "y" || known.name == "cols"; });
-        const RunName more[]{
-            {"diagonal", "const int*", "of each row the place of its diagonal in column and value"},
-            {"lu", "T*",
-             "the result: write all nonzeros of it, L below the diagonal (its own is 1, and not stored), U from there "
-             "on"},
-            {"zero_pivot", "int*", "one element: the smallest row whose pivot was 0; lower it by atomicMin"},
-            {"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order; run may read it"},
-            {"order", "const int*", "the rows, level by level"},
-            {"levels", "int", "how many levels there are"},
-            {"most_rows", "int", "rows of the largest level"}};
-        names.insert(names.end(), std::begin(more), std::end(more));
+        if (operation == Operation::trsv)
+            add({{"b", "const T*", "the right side"}, {"x", "T*", "the result: write all rows of it"}});
+        else
+            add({{"diagonal", "const int*", "of each row the place of its diagonal in column and value"},
+                 {"lu", "T*",
+                  "the result: write all nonzeros of it, L below the diagonal (its own is 1, and not stored), U from "
+                  "there on"},
+                 zero_pivot});
+        add({{"first", "const int*", "level l owns the places first[l] to first[l + 1] - 1 of order; run may read it"},
+             {"order", "const int*", "the rows, level by level"},
+             {"levels", "int", "how many levels there are"},
+             {"most_rows", "int", "rows of the largest level"}});
     }
     names.push_back({"block", "int", "threads a block, as they were asked for"});
     return names;

@@ -68,84 +68,62 @@ double doubling_bytes(std::int64_t n, int steps, const Layout& layout) {
 
 double log2_of(std::int64_t n) { return n > 1 ? std::log2(static_cast<double>(n)) : 0; }
 
-using Cost = TridiagonalCost (*)(std::int64_t n, double element_bytes);
+using Cost = TridiagonalCost (*)(std::int64_t n, const Layout& layout);
 
 /// Two sweeps: a, b, c, d in and two numbers out; these and x in, x out. A host that goes up and down does the same.
-TridiagonalCost thomas(std::int64_t n, double element_bytes) {
+TridiagonalCost thomas(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
-    return {2 * rows, 8 * rows, 9 * element_bytes * rows, "2n", "8n"};
+    return {2 * rows, 8 * rows, 9 * layout.element_bytes * rows, "2n", "8n"};
 }
 
+/// With `levels` steps forward over global memory: what a block does in shared memory beside them costs none.
 TridiagonalCost cyclic(std::int64_t n, int levels, const Layout& layout) {
-    TridiagonalCost cost;
-    cost.steps = n > 0 ? 2 * cyclic_levels(n) + 1 : 0;
-    cost.operations = 17 * static_cast<double>(n);
-    cost.bytes = n > 0 ? cyclic_bytes(n, levels, layout) : 0;
-    cost.steps_formula = "2 log2 n - 1";
-    cost.operations_formula = "17n";
-    return cost;
+    const double steps = n > 0 ? 2.0 * cyclic_levels(n) + 1 : 0;
+    return {steps, 17 * static_cast<double>(n), cyclic_bytes(n, levels, layout), "2 log2 n - 1", "17n"};
 }
-TridiagonalCost cr(std::int64_t n, double element_bytes) { return cyclic(n, cyclic_levels(n), {false, element_bytes}); }
-TridiagonalCost cr_records(std::int64_t n, double element_bytes) {
-    return cyclic(n, cyclic_levels(n), {true, element_bytes});
-}
-/// What a block does in shared memory costs no global memory.
-TridiagonalCost cr_shared(std::int64_t n, double element_bytes) {
-    return cyclic(n, cyclic_levels_until(n, shared_rows), {false, element_bytes});
+TridiagonalCost cr(std::int64_t n, const Layout& layout) { return cyclic(n, cyclic_levels(n), layout); }
+TridiagonalCost cr_shared(std::int64_t n, const Layout& layout) {
+    return cyclic(n, cyclic_levels_until(n, shared_rows), layout);
 }
 /// The middle has half the steps of cr, for more operations: 12 of them a row and step.
-TridiagonalCost cr_pcr(std::int64_t n, double element_bytes) {
-    TridiagonalCost cost = cr_shared(n, element_bytes);
+TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
     const int levels = cyclic_levels_until(n, parallel_rows);
     const std::int64_t middle = rows_of_level(n, levels);
-    cost.steps = n > 0 ? 2 * levels + doubling_steps(middle) : 0;
-    cost.operations = 17 * static_cast<double>(n - middle) + 12 * static_cast<double>(middle) * log2_of(middle);
-    cost.steps_formula = "2 log2 (n / m) + log2 m, m = 64 rows or fewer";
-    cost.operations_formula = "17 (n - m) + 12 m log2 m";
-    return cost;
+    const double steps = n > 0 ? 2.0 * levels + doubling_steps(middle) : 0;
+    return {steps, 17 * static_cast<double>(n - middle) + 12 * static_cast<double>(middle) * log2_of(middle),
+            cr_shared(n, layout).bytes, "2 log2 (n / m) + log2 m, m = 64 rows or fewer", "17 (n - m) + 12 m log2 m"};
 }
 
-TridiagonalCost doubling(std::int64_t n, const Layout& layout) {
-    TridiagonalCost cost;
-    cost.steps = n > 0 ? doubling_steps(n) : 0;
-    cost.operations = 12 * static_cast<double>(n) * log2_of(n);
-    cost.bytes = n > 0 ? doubling_bytes(n, doubling_steps(n), layout) : 0;
-    cost.steps_formula = "log2 n";
-    cost.operations_formula = "12 n log2 n";
-    return cost;
+/// With `steps` over global memory.
+TridiagonalCost doubling(std::int64_t n, int steps, const Layout& layout) {
+    return {n > 0 ? 1.0 * doubling_steps(n) : 0, 12 * static_cast<double>(n) * log2_of(n),
+            doubling_bytes(n, steps, layout), "log2 n", "12 n log2 n"};
 }
-TridiagonalCost pcr(std::int64_t n, double element_bytes) { return doubling(n, {false, element_bytes}); }
-TridiagonalCost pcr_records(std::int64_t n, double element_bytes) { return doubling(n, {true, element_bytes}); }
+TridiagonalCost pcr(std::int64_t n, const Layout& layout) { return doubling(n, doubling_steps(n), layout); }
 /// All steps in shared memory count as one: read once, x written once.
-TridiagonalCost pcr_shared(std::int64_t n, double element_bytes) {
-    TridiagonalCost cost = pcr(n, element_bytes);
-    if (n > 0) cost.bytes = doubling_bytes(n, doubling_steps_until(n, shared_rows) + 1, {false, element_bytes});
-    return cost;
+TridiagonalCost pcr_shared(std::int64_t n, const Layout& layout) {
+    return doubling(n, doubling_steps_until(n, shared_rows) + 1, layout);
 }
 
+/// So many passes over one array of numbers; there is no formula for the rest.
+template <int times> TridiagonalCost passes(std::int64_t n, const Layout& layout) {
+    TridiagonalCost cost;
+    cost.bytes = times * layout.element_bytes * static_cast<double>(n);
+    return cost;
+}
 /// The two-sweep method with pivoting: a, b, c, d twice and x once; the coarse systems add about 4 %.
-TridiagonalCost partition(std::int64_t n, double element_bytes) {
-    TridiagonalCost cost;
-    cost.bytes = 9 * element_bytes * static_cast<double>(n);
-    return cost;
-}
-/// Once where a block holds the whole system, twice where blocks are reduced first.
-TridiagonalCost nested_partitions(std::int64_t n, double element_bytes) {
-    TridiagonalCost cost;
-    cost.bytes = (n <= block_rows ? 5 : 9) * element_bytes * static_cast<double>(n);
-    return cost;
-}
+constexpr Cost partition = passes<9>;
 /// A library does not say how. a, b, c, d have to be read and x to be written.
-TridiagonalCost library(std::int64_t n, double element_bytes) {
-    TridiagonalCost cost;
-    cost.bytes = 5 * element_bytes * static_cast<double>(n);
-    return cost;
+constexpr Cost library = passes<5>;
+/// Once where a block holds the whole system, twice where blocks are reduced first.
+TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {
+    return n <= block_rows ? library(n, layout) : partition(n, layout);
 }
 /// dgtsv without row exchanges: 5 n forward and 5 n back, because what an exchange would leave is multiplied by 0 all
 /// the same. Copying four arrays, a sweep that reads four and writes four, one that reads four and writes one.
-TridiagonalCost lapack(std::int64_t n, double element_bytes) {
+TridiagonalCost lapack(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
-    return {2 * rows, 10 * rows, 21 * element_bytes * rows, "2n", "10n without row exchanges"};
+    return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n", "10n without row exchanges"};
 }
 
 } // namespace
@@ -154,11 +132,9 @@ TridiagonalCost tridiagonal_cost(const std::string& kernel, std::int64_t n, Prec
     static const std::map<std::string, Cost> costs{{"thomas", thomas},
                                                    {"thomas-gpu", thomas},
                                                    {"cr", cr},
-                                                   {"cr-records", cr_records},
                                                    {"cr-shared", cr_shared},
                                                    {"cr-pcr", cr_pcr},
                                                    {"pcr", pcr},
-                                                   {"pcr-records", pcr_records},
                                                    {"pcr-shared", pcr_shared},
                                                    {"partition", partition},
                                                    {"nested-partitions", nested_partitions},
@@ -166,20 +142,17 @@ TridiagonalCost tridiagonal_cost(const std::string& kernel, std::int64_t n, Prec
                                                    {"cpu-pcr", pcr},
                                                    {"cpu-pcr-interleaved", pcr},
                                                    {"cpu-pcr-blocked", pcr},
-                                                   {"cpu-cr-records", cr_records},
-                                                   {"cpu-pcr-records", pcr_records},
-                                                   {"cpu-pcr-interleaved-records", pcr_records},
-                                                   {"cpu-pcr-blocked-records", pcr_records},
                                                    {"lapack-dgtsv", lapack},
                                                    {"cusparse-gtsv2", library},
                                                    {"cusparse-gtsv2-nopivot", library},
                                                    {"cusparse-gtsv2-batch", library},
                                                    {"cusparse-gtsv-interleaved", library}};
-    const auto found = costs.find(kernel);
+    const std::size_t records = kernel.rfind("-records"); // the same methods, rows as records
+    const auto found = costs.find(kernel.substr(0, records));
     if (found == costs.end())
         throw Error("kernel.unknown", "There is no kernel '" + kernel + "' of tridiagonal whose cost is known.",
                     "`warploom-engine kernels` lists them.");
-    return found->second(n, precision == Precision::float32 ? 4.0 : 8.0);
+    return found->second(n, {records != std::string::npos, precision == Precision::float32 ? 4.0 : 8.0});
 }
 
 } // namespace warploom::kernels

@@ -144,17 +144,20 @@ struct Instruction {
     std::int64_t imm = 0;
 };
 
-/// How memory is reached: pointer + index * scale + offset. Also the operands of a shuffle.
-struct Access {
-    std::uint32_t value = no_register;   ///< to load into or to store; of an atomic the operand
-    std::uint32_t result = no_register;  ///< of an atomic, where it is wanted
-    std::uint32_t compare = no_register; ///< of compare-and-swap; the mask of a shuffle
+/// How memory is reached: pointer + index * scale + offset.
+struct Address {
     std::uint32_t pointer = no_register, index = no_register;
     bool is_wide_index = false, is_uniform = false; ///< uniform: all lanes have the same pointer
     std::int64_t scale = 0, offset = 0;
-    Kind kind = Kind::int32; ///< of each number
-    int numbers = 1;         ///< of a built-in vector
-    int bytes = 4;           ///< all of them
+};
+/// A load, a store or an atomic there. Also the operands of a shuffle.
+struct Access : Address {
+    std::uint32_t value = no_register;   ///< to load into or to store; of an atomic the operand
+    std::uint32_t result = no_register;  ///< of an atomic, where it is wanted
+    std::uint32_t compare = no_register; ///< of compare-and-swap; the mask of a shuffle
+    Kind kind = Kind::int32;             ///< of each number
+    int numbers = 1;                     ///< of a built-in vector
+    int bytes = 4;                       ///< all of them
     /// Of a single number of 4 or 8 bytes: element start + index * stride behind the pointer, each of 2^shift bytes. Else
     /// shift is -1.
     int shift = -1;
@@ -205,12 +208,12 @@ struct SharedArray {
 
 /// A variable without a first value, or the result of a function that may end without giving one.
 struct UnsetVariable {
-    std::string name, written; ///< written: its type's words
+    std::string name, written = {}; ///< written: its type's words
     const Type* type = nullptr;
     Place place;
     bool is_result = false, is_shuffle = false; ///< of a shuffle a shadow is `first` and the absent lane
     std::uint32_t first = 0;                    ///< a shadow is this and the register within the variable
-    std::vector<std::uint32_t> units;           ///< where its numbers begin
+    std::vector<std::uint32_t> units = {};      ///< where its numbers begin
 };
 
 /// What a format of printf asks for: the text before, and a value in a form.

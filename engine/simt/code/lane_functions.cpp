@@ -17,125 +17,87 @@ namespace {
 template <class T>
 using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
 
-template <class T> struct LaneAdd {
-    static T of(T b, T c) { return static_cast<T>(static_cast<Wrapping<T>>(b) + static_cast<Wrapping<T>>(c)); }
+constexpr auto lane_add = []<class T>(T b, T c) { return static_cast<T>(Wrapping<T>(b) + Wrapping<T>(c)); };
+constexpr auto lane_sub = []<class T>(T b, T c) { return static_cast<T>(Wrapping<T>(b) - Wrapping<T>(c)); };
+constexpr auto lane_mul = []<class T>(T b, T c) { return static_cast<T>(Wrapping<T>(b) * Wrapping<T>(c)); };
+constexpr auto lane_div = []<class T>(T b, T c) {
+    if constexpr (std::is_floating_point_v<T>) return b / c;
+    else if constexpr (std::is_signed_v<T>) return c == 0 ? T(-1) : c == -1 ? lane_sub(T(0), b) : b / c;
+    else return c == 0 ? std::numeric_limits<T>::max() : b / c;
 };
-template <class T> struct LaneSub {
-    static T of(T b, T c) { return static_cast<T>(static_cast<Wrapping<T>>(b) - static_cast<Wrapping<T>>(c)); }
-};
-template <class T> struct LaneMul {
-    static T of(T b, T c) { return static_cast<T>(static_cast<Wrapping<T>>(b) * static_cast<Wrapping<T>>(c)); }
-};
-template <class T> struct LaneDiv {
-    static T of(T b, T c) {
-        if constexpr (std::is_floating_point_v<T>) return b / c;
-        else if constexpr (std::is_signed_v<T>) return c == 0 ? T(-1) : c == -1 ? LaneSub<T>::of(0, b) : b / c;
-        else return c == 0 ? std::numeric_limits<T>::max() : b / c;
-    }
-};
-template <class T> struct LaneRem {
-    static T of(T b, T c) {
-        if constexpr (std::is_floating_point_v<T>) return std::fmod(b, c);
-        else if constexpr (std::is_signed_v<T>) return c == 0 || c == -1 ? (c == 0 ? b : T(0)) : b % c;
-        else return c == 0 ? b : b % c;
-    }
+constexpr auto lane_rem = []<class T>(T b, T c) {
+    if constexpr (std::is_floating_point_v<T>) return std::fmod(b, c);
+    else if constexpr (std::is_signed_v<T>) return c == 0 || c == -1 ? (c == 0 ? b : T(0)) : b % c;
+    else return c == 0 ? b : b % c;
 };
 // fmin and fmax: of a number and NaN, the number.
-template <class T> struct LaneLeast {
-    static T of(T b, T c) {
-        if constexpr (std::is_floating_point_v<T>) return b < c || c != c ? b : c;
-        else return c < b ? c : b;
-    }
+constexpr auto lane_least = []<class T>(T b, T c) {
+    if constexpr (std::is_floating_point_v<T>) return b < c || c != c ? b : c;
+    else return c < b ? c : b;
 };
-template <class T> struct LaneGreatest {
-    static T of(T b, T c) {
-        if constexpr (std::is_floating_point_v<T>) return b > c || c != c ? b : c;
-        else return b < c ? c : b;
-    }
+constexpr auto lane_greatest = []<class T>(T b, T c) {
+    if constexpr (std::is_floating_point_v<T>) return b > c || c != c ? b : c;
+    else return b < c ? c : b;
 };
-template <class T> struct LaneAnd {
-    static T of(T b, T c) { return b & c; }
-};
-template <class T> struct LaneOr {
-    static T of(T b, T c) { return b | c; }
-};
-template <class T> struct LaneXor {
-    static T of(T b, T c) { return b ^ c; }
-};
-template <class T> struct LaneLess {
-    static bool of(T b, T c) { return b < c; }
-};
-template <class T> struct LaneLessEqual {
-    static bool of(T b, T c) { return b <= c; }
-};
-template <class T> struct LaneEqual {
-    static bool of(T b, T c) { return b == c; }
-};
-template <class T> struct LaneNotEqual {
-    static bool of(T b, T c) { return b != c; }
-};
+constexpr auto lane_less = []<class T>(T b, T c) { return b < c; };
+constexpr auto lane_less_equal = []<class T>(T b, T c) { return b <= c; };
+constexpr auto lane_equal = []<class T>(T b, T c) { return b == c; };
+constexpr auto lane_not_equal = []<class T>(T b, T c) { return b != c; };
+// Of whole numbers only.
+constexpr auto lane_and = []<class T>(T b, T c) requires std::is_integral_v<T> { return b & c; };
+constexpr auto lane_or = []<class T>(T b, T c) requires std::is_integral_v<T> { return b | c; };
+constexpr auto lane_xor = []<class T>(T b, T c) requires std::is_integral_v<T> { return b ^ c; };
 // As the card: by all bits or more, nothing is left but the sign; a negative distance is a large one without a sign.
-template <class T> struct LaneShiftLeft {
-    static T of(T b, std::int32_t c) {
-        constexpr auto bits = static_cast<unsigned>(sizeof(T) * 8);
-        const auto by = static_cast<unsigned>(c);
-        return by < bits ? static_cast<T>(static_cast<std::make_unsigned_t<T>>(b) << by) : T(0);
-    }
+constexpr auto lane_shift_left = []<class T>(T b, std::int32_t c) requires std::is_integral_v<T> {
+    constexpr auto bits = static_cast<unsigned>(sizeof(T) * 8);
+    const auto by = static_cast<unsigned>(c);
+    return by < bits ? static_cast<T>(static_cast<std::make_unsigned_t<T>>(b) << by) : T(0);
 };
-template <class T> struct LaneShiftRight {
-    static T of(T b, std::int32_t c) {
-        constexpr auto bits = static_cast<unsigned>(sizeof(T) * 8);
-        const auto by = static_cast<unsigned>(c);
-        if constexpr (std::is_signed_v<T>) return static_cast<T>(b >> std::min(by, bits - 1));
-        else return by < bits ? static_cast<T>(b >> by) : T(0);
-    }
+constexpr auto lane_shift_right = []<class T>(T b, std::int32_t c) requires std::is_integral_v<T> {
+    constexpr auto bits = static_cast<unsigned>(sizeof(T) * 8);
+    const auto by = static_cast<unsigned>(c);
+    if constexpr (std::is_signed_v<T>) return static_cast<T>(b >> std::min(by, bits - 1));
+    else return by < bits ? static_cast<T>(b >> by) : T(0);
 };
-template <class T> struct LaneNegate {
-    static T of(T b) {
-        if constexpr (std::is_integral_v<T>) return LaneSub<T>::of(0, b);
-        else return -b;
-    }
+constexpr auto lane_negate = []<class T>(T b) {
+    if constexpr (std::is_integral_v<T>) return lane_sub(T(0), b);
+    else return -b;
 };
-template <class T> struct LaneNot {
-    static T of(T b) { return static_cast<T>(~b); }
+constexpr auto lane_not = []<class T>(T b) requires std::is_integral_v<T> { return static_cast<T>(~b); };
+constexpr auto lane_absolute = []<class T>(T b) {
+    if constexpr (std::is_floating_point_v<T>) return std::fabs(b);
+    else if constexpr (std::is_signed_v<T>) return b < 0 ? lane_sub(T(0), b) : b;
+    else return b;
 };
-template <class T> struct LaneAbsolute {
-    static T of(T b) {
-        if constexpr (std::is_floating_point_v<T>) return std::fabs(b);
-        else if constexpr (std::is_signed_v<T>) return b < 0 ? LaneSub<T>::of(0, b) : b;
-        else return b;
-    }
+constexpr auto lane_population = []<class T>(T b) requires std::is_integral_v<T> {
+    return static_cast<std::int32_t>(std::popcount(static_cast<std::make_unsigned_t<T>>(b)));
 };
-template <class T> struct LanePopulation {
-    static std::int32_t of(T b) { return std::popcount(static_cast<std::make_unsigned_t<T>>(b)); }
+constexpr auto lane_leading_zeros = []<class T>(T b) requires std::is_integral_v<T> {
+    return static_cast<std::int32_t>(std::countl_zero(static_cast<std::make_unsigned_t<T>>(b)));
 };
-template <class T> struct LaneLeadingZeros {
-    static std::int32_t of(T b) { return std::countl_zero(static_cast<std::make_unsigned_t<T>>(b)); }
-};
-template <class T> struct LaneFirstSet {
-    static std::int32_t of(T b) { return b == 0 ? 0 : std::countr_zero(static_cast<std::make_unsigned_t<T>>(b)) + 1; }
+constexpr auto lane_first_set = []<class T>(T b) requires std::is_integral_v<T> {
+    return b == 0 ? std::int32_t{0} : std::countr_zero(static_cast<std::make_unsigned_t<T>>(b)) + 1;
 };
 /// As the card converts: what does not fit becomes the nearest number that does, NaN becomes 0.
-template <class To, class T> struct LaneConvert {
-    static To of(T b) {
-        if constexpr (std::is_floating_point_v<T> && std::is_integral_v<To>) {
-            constexpr T least = static_cast<T>(std::numeric_limits<To>::min());
-            constexpr T beyond = static_cast<T>(static_cast<double>(std::numeric_limits<To>::max() / 2 + 1) * 2.0);
-            if (b != b) return 0;
-            if (b < least) return std::numeric_limits<To>::min();
-            if (b >= beyond) return std::numeric_limits<To>::max();
-        }
-        return static_cast<To>(b);
+template <class To>
+constexpr auto lane_convert = []<class T>(T b) -> To {
+    if constexpr (std::is_floating_point_v<T> && std::is_integral_v<To>) {
+        constexpr T least = static_cast<T>(std::numeric_limits<To>::min());
+        constexpr T beyond = static_cast<T>(static_cast<double>(std::numeric_limits<To>::max() / 2 + 1) * 2.0);
+        if (b != b) return 0;
+        if (b < least) return std::numeric_limits<To>::min();
+        if (b >= beyond) return std::numeric_limits<To>::max();
     }
+    return static_cast<To>(b);
 };
-template <class T> struct LaneToBool {
-    static std::int32_t of(T b) { return b != T(0); }
-};
+constexpr auto lane_to_bool = []<class T>(T b) -> std::int32_t { return b != T(0); };
 
 enum class Part { neither, quotient, rest };
-template <class F> constexpr Part part_of = Part::neither;
-template <class T> constexpr Part part_of<LaneDiv<T>> = std::is_integral_v<T> ? Part::quotient : Part::neither;
-template <class T> constexpr Part part_of<LaneRem<T>> = std::is_integral_v<T> ? Part::rest : Part::neither;
+template <class Of, class T>
+constexpr Part part_of = !std::is_integral_v<T>                         ? Part::neither
+                         : std::is_same_v<Of, const decltype(lane_div)> ? Part::quotient
+                         : std::is_same_v<Of, const decltype(lane_rem)> ? Part::rest
+                                                                        : Part::neither;
 
 /// Quotients or rests where no lane's number is negative and all divide by the same power of two, as by the lanes of a
 /// warp or the side of a tile: 32 divisions are slow. Else false, and nothing is done.
@@ -157,35 +119,37 @@ template <Part part, class T> bool by_power_of_two(T* to, const T* left, const T
     return true;
 }
 
-template <class To, class B, class C, class F>
+template <class Of, class B, class C>
 void two_operands(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t) {
-    auto* const to = reinterpret_cast<To*>(a);
+    auto* const to = reinterpret_cast<B*>(a);
     const auto* const left = reinterpret_cast<const B*>(b);
     const auto* const right = reinterpret_cast<const C*>(c);
-    if constexpr (part_of<F> != Part::neither)
-        if (by_power_of_two<part_of<F>>(to, left, right)) return;
+    if constexpr (part_of<Of, B> != Part::neither)
+        if (by_power_of_two<part_of<Of, B>>(to, left, right)) return;
     WARPLOOM_FREE_LANES
-    for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = static_cast<To>(F::of(left[l], right[l]));
+    for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = Of{}(left[l], right[l]);
 }
-template <class To, class B, class F>
-void one_operand(std::byte* a, const std::byte* b, const std::byte*, std::int64_t) {
+
+template <class Of, class B> void one_operand(std::byte* a, const std::byte* b, const std::byte*, std::int64_t) {
+    using To = std::invoke_result_t<Of, B>;
     auto* const to = reinterpret_cast<To*>(a);
     const auto* const from = reinterpret_cast<const B*>(b);
     if constexpr (sizeof(To) == sizeof(B)) {
         WARPLOOM_FREE_LANES
-        for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = F::of(from[l]);
+        for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = Of{}(from[l]);
     } else { // the registers may overlap
         To result[lanes_of_a_warp];
-        for (int l = 0; l < lanes_of_a_warp; ++l) result[l] = F::of(from[l]);
+        for (int l = 0; l < lanes_of_a_warp; ++l) result[l] = Of{}(from[l]);
         put_lanes(to, result);
     }
 }
+
 /// A comparison of 8-byte lanes may give its result where an operand begins.
-template <class T, class F> void comparison(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t) {
+template <class Of, class T> void comparison(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t) {
     std::int32_t result[lanes_of_a_warp];
     const auto* const left = reinterpret_cast<const T*>(b);
     const auto* const right = reinterpret_cast<const T*>(c);
-    for (int l = 0; l < lanes_of_a_warp; ++l) result[l] = F::of(left[l], right[l]) ? 1 : 0;
+    for (int l = 0; l < lanes_of_a_warp; ++l) result[l] = Of{}(left[l], right[l]) ? 1 : 0;
     put_lanes(a, result);
 }
 
@@ -212,83 +176,68 @@ template <class T> void mathematics(std::byte* a, const std::byte* b, const std:
         reinterpret_cast<T*>(a)[l] = mathematics_of(reinterpret_cast<const T*>(b)[l], static_cast<Mathematics>(imm));
 }
 
-using I = std::int32_t;
-using U = std::uint32_t;
-using L = std::int64_t;
-using M = std::uint64_t;
-using F = float;
-using D = double;
+/// Of lanes of type B, and of type C behind an operator of two; null where there is no such operation.
+template <class Of, class B, class C> constexpr LaneFunction function_of() {
+    if constexpr (std::is_invocable_v<Of, B>) return one_operand<Of, B>;
+    else if constexpr (!std::is_invocable_v<Of, B, C>) return nullptr;
+    else if constexpr (std::is_same_v<std::invoke_result_t<Of, B, C>, bool>) return comparison<Of, B>;
+    else return two_operands<Of, B, C>;
+}
+
+/// One for each Class.
+using Row = std::array<LaneFunction, classes>;
+template <class Of> constexpr Row row(Of&) {
+    return {function_of<Of, std::int32_t, std::int32_t>(),
+            function_of<Of, std::uint32_t, std::uint32_t>(),
+            function_of<Of, std::int64_t, std::int64_t>(),
+            function_of<Of, std::uint64_t, std::uint64_t>(),
+            function_of<Of, float, float>(),
+            function_of<Of, double, double>()};
+}
+template <class Of> constexpr Row shifts(Of&) {
+    return {function_of<Of, std::int32_t, std::int32_t>(), function_of<Of, std::uint32_t, std::int32_t>(),
+            function_of<Of, std::int64_t, std::int32_t>(), function_of<Of, std::uint64_t, std::int32_t>()};
+}
+
+constexpr std::array<LaneFunction, families * classes> all_functions() {
+    const Row rows[families] = {row(lane_add),
+                                row(lane_sub),
+                                row(lane_mul),
+                                row(lane_div),
+                                row(lane_rem),
+                                row(lane_least),
+                                row(lane_greatest),
+                                row(lane_less),
+                                row(lane_less_equal),
+                                row(lane_equal),
+                                row(lane_not_equal),
+                                row(lane_and),
+                                row(lane_or),
+                                row(lane_xor),
+                                shifts(lane_shift_left),
+                                shifts(lane_shift_right),
+                                row(lane_negate),
+                                row(lane_not),
+                                row(lane_absolute),
+                                row(lane_population),
+                                row(lane_leading_zeros),
+                                row(lane_first_set),
+                                {nullptr, nullptr, nullptr, nullptr, mathematics<float>, mathematics<double>},
+                                row(lane_convert<std::int32_t>),
+                                row(lane_convert<std::uint32_t>),
+                                row(lane_convert<std::int64_t>),
+                                row(lane_convert<std::uint64_t>),
+                                row(lane_convert<float>),
+                                row(lane_convert<double>),
+                                row(lane_to_bool)};
+    std::array<LaneFunction, families * classes> all{};
+    for (std::size_t op = 0; op < all.size(); ++op) all[op] = rows[op / classes][op % classes];
+    return all;
+}
 
 } // namespace
 
-#define WARPLOOM_SAME(f)                                                                                               \
-    two_operands<I, I, I, f<I>>, two_operands<U, U, U, f<U>>, two_operands<L, L, L, f<L>>,                             \
-        two_operands<M, M, M, f<M>>, two_operands<F, F, F, f<F>>, two_operands<D, D, D, f<D>>
-#define WARPLOOM_TEST_LANES(f)                                                                                         \
-    comparison<I, f<I>>, comparison<U, f<U>>, comparison<L, f<L>>, comparison<M, f<M>>, comparison<F, f<F>>,           \
-        comparison<D, f<D>>
-#define WARPLOOM_BITS(f)                                                                                               \
-    two_operands<I, I, I, f<I>>, two_operands<U, U, U, f<U>>, two_operands<L, L, L, f<L>>,                             \
-        two_operands<M, M, M, f<M>>, nullptr, nullptr
-#define WARPLOOM_SHIFT(f)                                                                                              \
-    two_operands<I, I, I, f<I>>, two_operands<U, U, I, f<U>>, two_operands<L, L, I, f<L>>,                             \
-        two_operands<M, M, I, f<M>>, nullptr, nullptr
-#define WARPLOOM_ONE(f)                                                                                                \
-    one_operand<I, I, f<I>>, one_operand<U, U, f<U>>, one_operand<L, L, f<L>>, one_operand<M, M, f<M>>,                \
-        one_operand<F, F, f<F>>, one_operand<D, D, f<D>>
-#define WARPLOOM_ONE_BITS(to, f)                                                                                       \
-    one_operand<to<I>, I, f<I>>, one_operand<to<U>, U, f<U>>, one_operand<to<L>, L, f<L>>,                             \
-        one_operand<to<M>, M, f<M>>, nullptr, nullptr
-#define WARPLOOM_CONVERT(T)                                                                                            \
-    one_operand<T, I, LaneConvert<T, I>>, one_operand<T, U, LaneConvert<T, U>>, one_operand<T, L, LaneConvert<T, L>>,  \
-        one_operand<T, M, LaneConvert<T, M>>, one_operand<T, F, LaneConvert<T, F>>,                                    \
-        one_operand<T, D, LaneConvert<T, D>>
-#define WARPLOOM_TO_BOOL                                                                                               \
-    one_operand<I, I, LaneToBool<I>>, one_operand<I, U, LaneToBool<U>>, one_operand<I, L, LaneToBool<L>>,              \
-        one_operand<I, M, LaneToBool<M>>, one_operand<I, F, LaneToBool<F>>, one_operand<I, D, LaneToBool<D>>
-
-namespace {
-template <class T> using Same = T;
-template <class T> using AsInt = std::int32_t;
-} // namespace
-
-const LaneFunction lane_functions[families * classes] = {
-    WARPLOOM_SAME(LaneAdd),
-    WARPLOOM_SAME(LaneSub),
-    WARPLOOM_SAME(LaneMul),
-    WARPLOOM_SAME(LaneDiv),
-    WARPLOOM_SAME(LaneRem),
-    WARPLOOM_SAME(LaneLeast),
-    WARPLOOM_SAME(LaneGreatest),
-    WARPLOOM_TEST_LANES(LaneLess),
-    WARPLOOM_TEST_LANES(LaneLessEqual),
-    WARPLOOM_TEST_LANES(LaneEqual),
-    WARPLOOM_TEST_LANES(LaneNotEqual),
-    WARPLOOM_BITS(LaneAnd),
-    WARPLOOM_BITS(LaneOr),
-    WARPLOOM_BITS(LaneXor),
-    WARPLOOM_SHIFT(LaneShiftLeft),
-    WARPLOOM_SHIFT(LaneShiftRight),
-    WARPLOOM_ONE(LaneNegate),
-    WARPLOOM_ONE_BITS(Same, LaneNot),
-    WARPLOOM_ONE(LaneAbsolute),
-    WARPLOOM_ONE_BITS(AsInt, LanePopulation),
-    WARPLOOM_ONE_BITS(AsInt, LaneLeadingZeros),
-    WARPLOOM_ONE_BITS(AsInt, LaneFirstSet),
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    mathematics<F>,
-    mathematics<D>,
-    WARPLOOM_CONVERT(I),
-    WARPLOOM_CONVERT(U),
-    WARPLOOM_CONVERT(L),
-    WARPLOOM_CONVERT(M),
-    WARPLOOM_CONVERT(F),
-    WARPLOOM_CONVERT(D),
-    WARPLOOM_TO_BOOL,
-};
+const std::array<LaneFunction, families* classes> lane_functions = all_functions();
 
 namespace {
 
@@ -370,14 +319,14 @@ bool checked_product(std::byte* a, const std::byte* b, const std::byte* c) {
         }
         if (differ != 0) return true;
     }
-    two_operands<I, I, I, LaneMul<I>>(a, b, c, 0);
+    two_operands<decltype(lane_mul), std::int32_t, std::int32_t>(a, b, c, 0);
     return false;
 }
 
 template <Family family, Class of> bool checked_shift(std::byte* a, const std::byte* b, const std::byte* c) {
     constexpr Op op = operation(family, of);
     if (overflowing_shifts(op, b, c) != 0) return true;
-    lane_functions[static_cast<int>(op)](a, b, c, 0);
+    lane_functions[static_cast<std::size_t>(op)](a, b, c, 0);
     return false;
 }
 
@@ -389,14 +338,11 @@ constexpr std::array<CheckedFunction, families * classes> all_checked() {
     of(Family::add, Class::i32) = checked_sum<Sum::add>;
     of(Family::sub, Class::i32) = checked_sum<Sum::sub>;
     of(Family::mul, Class::i32) = checked_product;
-    of(Family::shift_left, Class::i32) = checked_shift<Family::shift_left, Class::i32>;
-    of(Family::shift_left, Class::u32) = checked_shift<Family::shift_left, Class::u32>;
-    of(Family::shift_left, Class::i64) = checked_shift<Family::shift_left, Class::i64>;
-    of(Family::shift_left, Class::u64) = checked_shift<Family::shift_left, Class::u64>;
-    of(Family::shift_right, Class::i32) = checked_shift<Family::shift_right, Class::i32>;
-    of(Family::shift_right, Class::u32) = checked_shift<Family::shift_right, Class::u32>;
-    of(Family::shift_right, Class::i64) = checked_shift<Family::shift_right, Class::i64>;
-    of(Family::shift_right, Class::u64) = checked_shift<Family::shift_right, Class::u64>;
+    const auto set_shifts = [&]<Class... c>() {
+        ((of(Family::shift_left, c) = checked_shift<Family::shift_left, c>), ...);
+        ((of(Family::shift_right, c) = checked_shift<Family::shift_right, c>), ...);
+    };
+    set_shifts.operator()<Class::i32, Class::u32, Class::i64, Class::u64>();
     return all;
 }
 

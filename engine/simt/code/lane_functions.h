@@ -52,7 +52,7 @@ template <class T> inline void put_lanes(void* to, const T (&result)[lanes_of_a_
 using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t imm);
 
 /// For the operations of arithmetic, by their number; null where a family has no such class.
-extern const LaneFunction lane_functions[families * classes];
+extern const std::array<LaneFunction, families * classes> lane_functions;
 
 /// The same where no lane's result is beyond its type; else true, and nothing is done: overflowing_lanes says which.
 using CheckedFunction = bool (*)(std::byte* a, const std::byte* b, const std::byte* c);

@@ -88,7 +88,7 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     inside.slot = slot_;
     std::vector<Scope> names{scope};
     if (object != nullptr) names.insert(names.begin(), library_.record_of(object->type)->names);
-    inside.instance = instance_of(function, scope) + (object != nullptr ? object->type->name : "");
+    inside.instance = instance_of(function, scope) + (object != nullptr ? " of " + object->type->name : "");
     for (const Call& outer : calls_) // with other template arguments it is another function
         if (outer.function == &function && outer.instance == inside.instance)
             refuse(e.place,
@@ -134,13 +134,15 @@ Value Compiler::call_function(const Expression& e, const Function& function, con
     return result;
 }
 
-std::string Compiler::instance_of(const Function& function, const Scope& scope) {
-    std::string instance;
+std::string instance_of(const Function& function, const Scope& scope) {
+    std::string arguments;
     for (const auto& parameter : function.template_parameters) {
         const Symbol& symbol = scope.at(parameter.name);
-        instance += (parameter.is_type ? symbol.type->name : std::to_string(symbol.value.bits)) + " ";
+        arguments +=
+            (arguments.empty() ? "<" : ", ") +
+            (parameter.is_type ? symbol.type->name : std::to_string(static_cast<std::int32_t>(symbol.value.bits)));
     }
-    return instance;
+    return function.name + arguments + (arguments.empty() ? "" : ">");
 }
 
 void Compiler::run_inlined(const Function& function, Call& inside) {
@@ -196,12 +198,8 @@ void Compiler::bind_parameter(const Expression& argument, const Declaration& par
     symbol.target.type = type;
     symbol.target.name = parameter.name;
     symbol.target.is_const = is_const;
-    if (is_fresh) {
-        symbol.target.unit = v.unit;
-    } else {
-        symbol.target.unit = temporary(type, argument.place);
-        copy(type, symbol.target.unit, lasting(v, argument.place), false, argument.place);
-    }
+    symbol.target.unit = is_fresh ? v.unit : temporary(type, argument.place);
+    if (!is_fresh) copy(type, symbol.target.unit, lasting(v, argument.place), false, argument.place);
     scope[parameter.name] = symbol;
 }
 
@@ -233,26 +231,20 @@ Scope Compiler::template_names(const Expression& e, const Function& function,
                "");
     for (std::size_t p = 0; p < e.template_arguments.size(); ++p) {
         const auto& given = e.template_arguments[p];
-        Symbol symbol;
-        symbol.place = parameters[p].place;
-        if (parameters[p].is_type) {
-            if (given.value != nullptr)
-                refuse(e.place, "Template parameter `" + parameters[p].name + "` of `" + function.name + "` is a type.",
-                       "Write float or double.");
-            symbol.what = Symbol::What::type;
-            symbol.type = type_of(given.type);
-        } else {
-            const bool is_name = given.value == nullptr;
-            if (is_name)
-                refuse(e.place,
-                       "Template parameter `" + parameters[p].name + "` of `" + function.name + "` is a number.",
-                       "Write a constant.");
+        const TemplateParameter& parameter = parameters[p];
+        if (parameter.is_type != (given.value == nullptr))
+            refuse(e.place,
+                   "Template parameter `" + parameter.name + "` of `" + function.name + "` is a " +
+                       (parameter.is_type ? "type." : "number."),
+                   parameter.is_type ? "Write float or double." : "Write a constant.");
+        if (parameter.is_type) scope[parameter.name] = symbol_of(type_of(given.type), parameter.place);
+        else {
             const Value v = value(*given.value);
             if (!v.is_constant() || !v.type->is_integer())
                 refuse(given.value->place, "A template argument must be a constant.", "Use a constexpr number.");
-            symbol.value = convert(v, library_.types.of(Kind::int32), e.place);
+            scope[parameter.name] = {.value = convert(v, library_.types.of(Kind::int32), e.place),
+                                     .place = parameter.place};
         }
-        scope[parameters[p].name] = symbol;
     }
     const Scope given = scope;
     for (std::size_t p = 0; p < arguments.size() && p < function.parameters.size(); ++p)
@@ -262,19 +254,14 @@ Scope Compiler::template_names(const Expression& e, const Function& function,
                    "Give it at the call: " + function.name + "<double>(...).");
     for (const auto& parameter : parameters) {
         if (scope.count(parameter.name) != 0) continue;
-        Symbol symbol;
-        symbol.place = parameter.place;
-        if (parameter.is_type && !parameter.standard_type.name.empty()) {
-            symbol.what = Symbol::What::type;
-            symbol.type = library_.type_of(parameter.standard_type, {scope});
-        } else if (!parameter.is_type && parameter.standard != nullptr) {
-            symbol.value = constant(library_, *parameter.standard, scope);
-        } else {
+        if (parameter.is_type ? parameter.standard_type.name.empty() : parameter.standard == nullptr)
             refuse(e.place,
                    "Nothing tells what template parameter `" + parameter.name + "` of `" + function.name + "` is.",
                    "Write it at the call: " + function.name + "<" + (parameter.is_type ? "double" : "32") + ">.");
-        }
-        scope[parameter.name] = symbol;
+        scope[parameter.name] =
+            parameter.is_type
+                ? symbol_of(library_.type_of(parameter.standard_type, {scope}), parameter.place)
+                : Symbol{.value = constant(library_, *parameter.standard, scope), .place = parameter.place};
     }
     return scope;
 }

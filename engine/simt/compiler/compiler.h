@@ -5,6 +5,7 @@
 #include "engine/simt/language/tree.h"
 #include "engine/simt/language/types.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -39,23 +40,31 @@ struct Value {
     bool is_constant() const { return form == Form::constant; }
 };
 
+inline Value registers(const Type* type, std::uint32_t unit) {
+    return {.form = Value::Form::registers, .type = type, .unit = unit};
+}
+inline Value whole(const Type* type, std::uint64_t bits) {
+    return {.form = Value::Form::constant, .type = type, .bits = bits};
+}
+inline Value real(const Type* type, double number) {
+    const bool is_float = type->kind == Kind::float32;
+    return {.form = Value::Form::constant,
+            .type = type,
+            .real = is_float ? static_cast<double>(static_cast<float>(number)) : number};
+}
+/// As a sentence names it; of what gives no value, "void".
+inline std::string name_of(const Type* type) { return type == nullptr ? "void" : type->name; }
+
 /// What can be read and written.
-struct Target {
+struct Target : Address { ///< in memory; of an element of a local array the index alone
     enum class Form : std::uint8_t { registers, local, memory };
     Form form = Form::registers;
     const Type* type = nullptr;
     std::string name;
     bool is_const = false, is_volatile = false;
     std::uint32_t unit = 0; ///< of registers; of the first element of a local array
-    // An element of a local array:
-    std::uint32_t index = no_register; ///< also of memory
-    bool is_wide_index = false;
-    std::int64_t count = 0, stride = 0, inner = 0;
-    // Memory:
-    std::uint32_t pointer = no_register;
-    bool is_uniform = false;
-    std::int64_t scale = 0, offset = 0;
     // Of an element of a local array:
+    std::int64_t count = 0, stride = 0, inner = 0;
     std::shared_ptr<Target> array;
     std::shared_ptr<Value> position; ///< which element; null: the first
 };
@@ -64,12 +73,16 @@ struct Target {
 struct Symbol {
     enum class What : std::uint8_t { value, target, type };
     What what = What::value;
-    Value value;
-    Target target;
+    Value value = {};
+    Target target = {};
     const Type* type = nullptr;
-    Place place;
+    Place place = {};
     bool moves = false; ///< a pointer into a local array whose position is a register of its own
 };
+inline Symbol symbol_of(const Type* type, Place at = {}) {
+    return {.what = Symbol::What::type, .type = type, .place = at};
+}
+inline Symbol symbol_of(Target target) { return {.what = Symbol::What::target, .target = std::move(target)}; }
 using Scope = std::map<std::string, Symbol>;
 
 /// A struct, with what its template parameters stand for.
@@ -176,7 +189,7 @@ private:
     };
     struct Call {
         const Function* function = nullptr;
-        std::string instance; ///< what its template parameters stand for: `double 256 `
+        std::string instance; ///< instance_of(), and of a method its struct
         const Type* returns = nullptr;
         std::uint32_t result = no_register, slot = 0;
         int end = -1;
@@ -186,14 +199,18 @@ private:
         Value value;
         std::unordered_map<const Expression*, const Type*> types; ///< of expressions of the statement at work
     };
-    /// How far the code has come, to take back a trial.
+    // How far the code has come, to take back a trial: the lists that grow, and figures that change.
+    auto lists() {
+        return std::tie(code_.instructions, code_.where, code_.accesses, code_.locals, code_.prints, code_.launches,
+                        code_.known, code_.shared, code_.guards, labels_, loops_, calls_, call_lines_, scopes_);
+    }
+    auto figures() {
+        return std::tie(top_, slot_, join_, flops_, guard_, code_.has_shuffles, code_.has_doubles,
+                        code_.has_global_atomics);
+    }
     struct State {
-        std::size_t instructions, accesses, locals, prints, launches, known, shared, labels, loops, calls, call_lines,
-            scopes, guards;
-        std::uint32_t top, slot;
-        int join, flops;
-        std::int64_t guard;
-        bool has_shuffles, has_doubles, has_global_atomics;
+        std::array<std::size_t, 14> sizes; ///< of the lists
+        std::tuple<std::uint32_t, std::uint32_t, int, int, std::int64_t, bool, bool, bool> figures;
     };
 
     // emit.cpp
@@ -205,22 +222,23 @@ private:
     std::uint32_t temporary(const Type* type, Place at) { return allocate(type->units, at); }
     Instruction& emit_code(Op op, Place at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                            std::int64_t imm = 0);
+    void emit_access(Op op, const Access& access, Place at);
+    /// What the lanes with this test do, and what the others do; `no` may be empty.
+    void branch(std::uint32_t test, Place at, const std::function<void()>& yes, const std::function<void()>& no = {});
     std::uint32_t known(Known::What what, bool is_wide, std::uint64_t bits);
     int new_label();
     void bind(int label);
     void finish();
     void join_instructions(std::size_t first);
     void leave_out_result(const Expression& e);
-    State save() const;
+    State save();
     void restore(const State& state);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, Place at);
     std::uint32_t lasting(const Value& value, Place at); ///< the registers of a value, whatever its form
-    Value registers(const Type* type, std::uint32_t unit) const;
-    Value whole(const Type* type, std::uint64_t bits) const;
-    Value real(const Type* type, double number) const;
 
     // statements.cpp
     void statement(const Statement& s);
+    void inner(const Statement& s); ///< with names of its own
     void block(const Statement& s);
     void declare(const Declaration& d);
     void declare_shared(const Declaration& d);
@@ -320,6 +338,7 @@ private:
     Target referred(const Declaration& d);
     const std::set<std::string>& names_that_change() const; ///< names that the function at work changes
     Target read_through(const Expression& pointer, Place at);
+    void set_index(Target& t, const Value& index, Place at);
     Target element(const Target& array, const Value& index, Place at);
     Target element_of_pointer(const Value& pointer, const Value& index, Place at);
     Value index_value(const Expression& e);
@@ -338,7 +357,6 @@ private:
     void bind_parameter(const Expression& argument, const Declaration& parameter, const Type* type, bool must_copy,
                         Scope& scope);
     Scope template_names(const Expression& e, const Function& function, const std::vector<const Type*>& arguments);
-    static std::string instance_of(const Function& function, const Scope& scope);
     void run_inlined(const Function& function, Call& call);
     const Type* type_of(const TypeWords& words);
     TypeWords with_numbers(TypeWords words);
@@ -366,17 +384,34 @@ private:
     // builtins.cpp, mathematics.cpp
     bool built_in(const Expression& e, Value& result);
     bool mathematics(const Expression& e, Value& result);
-    bool bits(const Expression& e, Value& result);
-    bool meeting(const Expression& e, Value& result);
-    bool atomic(const Expression& e, Value& result);
-    bool host_function(const Expression& e, Value& result);
-    Value shuffle(const Expression& e);
-    Value vote(const Expression& e);
-    Value print(const Expression& e); // print.cpp
+    /// A function by its name.
+    struct BuiltIn {
+        enum class Side { any, device, host } side;
+        std::size_t least, most;                                 ///< arguments
+        Value (Compiler::*call)(const Expression& e, int which); ///< null: it does nothing here
+        int which = 0;
+    };
+    static const std::map<std::string, BuiltIn>& built_ins();
+    static std::vector<std::string> built_in_names();
+    Value argument(const Expression& e, std::size_t a, Kind kind);
+    Value bit_cast(const Expression& e, int which);
+    Value half_of_double(const Expression& e, int first_bit);
+    Value double_of_halves(const Expression& e, int);
+    Value barrier(const Expression& e, int vote);
+    Value warp_barrier(const Expression& e, int);
+    Value fence(const Expression& e, int);
+    Value active_mask(const Expression& e, int);
+    Value shuffle(const Expression& e, int which);
+    Value vote(const Expression& e, int which);
+    Value atomic(const Expression& e, int which);
+    Value check(const Expression& e, int);
+    Value fill(const Expression& e, int);
+    Value print(const Expression& e, int); // print.cpp
     std::uint32_t text_choice(const Expression& e, Print& print);
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
     // copies.cpp
-    bool copy_ahead(const Expression& e);
+    Value copy_ahead(const Expression& e, int);
+    Value leave_out_number(const Expression& e, int);
     const Type* copied_type(const Type* element, std::int64_t bytes) const;
     Value dimension(const Expression& e);
 
@@ -414,8 +449,9 @@ private:
     std::uint32_t most_shadow_ = 1;
 };
 
-std::vector<std::string> built_in_names();
-std::vector<std::string> names_of_mathematics(); ///< those of them that are functions of numbers
+/// A function with what its template parameters stand for: `reduce<double, 256>`.
+std::string instance_of(const Function& function, const Scope& scope);
+std::vector<std::string> names_of_mathematics(); ///< of functions of numbers
 bool is_test(const std::string& op);             ///< an operator that compares
 Family family_of(const std::string& op);
 bool names_one(const Expression& e, const std::string& name); ///< anywhere in it

@@ -59,20 +59,8 @@ Value Compiler::conditional(const Expression& e) {
 /// Of a `?`: each side is computed by the lanes that choose it.
 void Compiler::on_each_side(const Expression& e, std::uint32_t test,
                             const std::function<void(const Expression&)>& compute) {
-    const std::uint32_t slot = slot_;
-    const int outer = join_, other = new_label(), end = new_label();
-    emit_code(Op::if_begin, e.place, test, slot, 0, other);
-    slot_ += 2;
-    join_ = other;
-    compute(*e.children[1]);
-    bind(other);
-    emit_code(Op::else_, e.place, 0, slot, 0, end);
-    join_ = end;
-    compute(*e.children[2]);
-    bind(end);
-    join_ = outer;
-    emit_code(Op::join, e.place, 0, slot, 0, outer);
-    slot_ = slot;
+    branch(
+        test, e.place, [&] { compute(*e.children[1]); }, [&] { compute(*e.children[2]); });
 }
 
 /// The variable that a `?` chooses. To elements in memory a pointer leads. Two variables in registers are an array of two, whose

@@ -18,15 +18,13 @@ const Type* Compiler::copied_type(const Type* element, std::int64_t bytes) const
     return name == nullptr ? nullptr : library_.types.named(name);
 }
 
-bool Compiler::copy_ahead(const Expression& e) {
-    const bool is_copy = e.text == "__pipeline_memcpy_async", is_wait = e.text == "__pipeline_wait_prior";
-    if (!is_copy && !is_wait && e.text != "__pipeline_commit") return false;
-    require_device(e.place, "`" + e.text + "`");
-    const std::size_t wanted = is_copy ? 3 : is_wait ? 1 : 0;
-    require_arguments(e, wanted, wanted);
-    if (is_wait) convert(value(*e.children[0]), library_.types.of(Kind::int32), e.children[0]->place);
-    if (!is_copy) return true;
+/// How many copies a thread waits for.
+Value Compiler::leave_out_number(const Expression& e, int) {
+    argument(e, 0, Kind::int32);
+    return {};
+}
 
+Value Compiler::copy_ahead(const Expression& e, int) {
     const Expression &to = *e.children[0], &from = *e.children[1], &size = *e.children[2];
     const auto pointer = [&](const Expression& of) {
         const Value v = value(of);
@@ -52,7 +50,7 @@ bool Compiler::copy_ahead(const Expression& e) {
     const Value copied =
         load(behind(convert(source, types.pointer(type, true), from.place, true), from.place), e.place);
     store(behind(convert(goal, types.pointer(type, false), to.place, true), to.place), copied, e.place);
-    return true;
+    return {};
 }
 
 } // namespace warploom::simt

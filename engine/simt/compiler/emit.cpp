@@ -37,53 +37,14 @@ Compiler::Level::Level(Compiler& compiler, Place at) : compiler_(compiler) {
     ++compiler.levels_;
 }
 
-Compiler::State Compiler::save() const {
-    return {code_.instructions.size(),
-            code_.accesses.size(),
-            code_.locals.size(),
-            code_.prints.size(),
-            code_.launches.size(),
-            code_.known.size(),
-            code_.shared.size(),
-            labels_.size(),
-            loops_.size(),
-            calls_.size(),
-            call_lines_.size(),
-            scopes_.size(),
-            code_.guards.size(),
-            top_,
-            slot_,
-            join_,
-            flops_,
-            guard_,
-            code_.has_shuffles,
-            code_.has_doubles,
-            code_.has_global_atomics};
+Compiler::State Compiler::save() {
+    return {std::apply([](const auto&... list) { return std::array{list.size()...}; }, lists()), figures()};
 }
 
-void Compiler::restore(const State& s) {
-    code_.instructions.resize(s.instructions);
-    code_.where.resize(s.instructions);
-    code_.accesses.resize(s.accesses);
-    code_.locals.resize(s.locals);
-    code_.prints.resize(s.prints);
-    code_.launches.resize(s.launches);
-    code_.known.resize(s.known);
-    code_.shared.resize(s.shared);
-    labels_.resize(s.labels);
-    loops_.resize(s.loops);
-    calls_.resize(s.calls);
-    call_lines_.resize(s.call_lines);
-    scopes_.resize(s.scopes);
-    code_.guards.resize(s.guards);
-    top_ = s.top;
-    slot_ = s.slot;
-    join_ = s.join;
-    flops_ = s.flops;
-    guard_ = s.guard;
-    code_.has_shuffles = s.has_shuffles;
-    code_.has_doubles = s.has_doubles;
-    code_.has_global_atomics = s.has_global_atomics;
+void Compiler::restore(const State& state) {
+    std::size_t next = 0;
+    std::apply([&](auto&... list) { (list.resize(state.sizes[next++]), ...); }, lists());
+    figures() = state.figures;
 }
 
 void Compiler::refuse(Place at, const std::string& sentence, const std::string& hint) const {
@@ -117,6 +78,30 @@ Instruction& Compiler::emit_code(Op op, Place at, std::uint32_t a, std::uint32_t
     return code_.instructions.emplace_back(made);
 }
 
+void Compiler::emit_access(Op op, const Access& access, Place at) {
+    code_.accesses.push_back(access);
+    emit_code(op, at, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
+}
+
+void Compiler::branch(std::uint32_t test, Place at, const std::function<void()>& yes, const std::function<void()>& no) {
+    const std::uint32_t slot = slot_;
+    const int outer = join_, end = new_label(), other = no ? new_label() : end;
+    emit_code(Op::if_begin, at, test, slot, 0, other);
+    slot_ += 2;
+    join_ = other;
+    yes();
+    if (no) {
+        bind(other);
+        emit_code(Op::else_, at, 0, slot, 0, end);
+        join_ = end;
+        no();
+    }
+    bind(end);
+    join_ = outer;
+    emit_code(Op::join, at, 0, slot, 0, outer);
+    slot_ = slot;
+}
+
 std::uint32_t Compiler::known(Known::What what, bool is_wide, std::uint64_t bits) {
     const auto is_same = [&](std::size_t k) {
         return k < code_.known.size() && code_.known[k].what == what && code_.known[k].is_wide == is_wide &&
@@ -139,28 +124,6 @@ int Compiler::new_label() {
 void Compiler::bind(int label) {
     if (flops_ > 0) emit_code(Op::count_flops, function_.place); // lanes that jump here did not do them
     labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
-}
-
-Value Compiler::registers(const Type* type, std::uint32_t unit) const {
-    Value v;
-    v.form = Value::Form::registers;
-    v.type = type;
-    v.unit = unit;
-    return v;
-}
-Value Compiler::whole(const Type* type, std::uint64_t bits) const {
-    Value v;
-    v.form = Value::Form::constant;
-    v.type = type;
-    v.bits = bits;
-    return v;
-}
-Value Compiler::real(const Type* type, double number) const {
-    Value v;
-    v.form = Value::Form::constant;
-    v.type = type;
-    v.real = type->kind == Kind::float32 ? static_cast<double>(static_cast<float>(number)) : number;
-    return v;
 }
 
 std::uint32_t Compiler::lasting(const Value& v, Place at) {
@@ -244,24 +207,15 @@ void Compiler::leave_unset(UnsetVariable variable, std::uint32_t unit) {
 }
 
 void Compiler::leave_unset(const Declaration& d, const Type* type, std::uint32_t unit) {
-    UnsetVariable variable;
-    variable.name = d.name;
-    variable.written = d.type.name + std::string(static_cast<std::size_t>(d.type.pointers), '*');
-    const Type* of = type;
-    while (of->kind == Kind::array) of = of->of;
-    if (!d.type.arguments.empty()) variable.written = of->name; // Row<double>
-    variable.type = type;
-    variable.place = d.place;
-    leave_unset(std::move(variable), unit);
+    std::string written = d.type.name + std::string(static_cast<std::size_t>(d.type.pointers), '*');
+    if (!d.type.arguments.empty()) written = number_in(type)->name; // Row<double>
+    leave_unset({.name = d.name, .written = std::move(written), .type = type, .place = d.place}, unit);
 }
 
 void Compiler::leave_result_unset(const Call& call) {
-    UnsetVariable variable;
-    variable.name = call.function->name;
-    variable.type = call.returns;
-    variable.place = call.function->body->end;
-    variable.is_result = true;
-    leave_unset(std::move(variable), call.result);
+    const Function& function = *call.function;
+    leave_unset({.name = function.name, .type = call.returns, .place = function.body->end, .is_result = true},
+                call.result);
 }
 
 /// Gives constants their registers, behind all others, and labels their places.

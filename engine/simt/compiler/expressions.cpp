@@ -293,17 +293,10 @@ Value Compiler::logical(const Expression& e) {
         test = temporary(boolean, e.place);
         emit_code(operation(Family::equal, Class::i32), e.place, test, result, known(Known::What::constant, false, 0));
     }
-    const std::uint32_t slot = slot_;
-    const int outer = join_, end = new_label();
-    emit_code(Op::if_begin, e.place, test, slot, 0, end);
-    slot_ += 2;
-    join_ = end;
-    const Value right = truth(value(*e.children[1]), e.children[1]->place);
-    copy(boolean, result, lasting(right, e.place), true, e.place);
-    bind(end);
-    join_ = outer;
-    emit_code(Op::join, e.place, 0, slot, 0, outer);
-    slot_ = slot;
+    branch(test, e.place, [&] {
+        const Value right = truth(value(*e.children[1]), e.children[1]->place);
+        copy(boolean, result, lasting(right, e.place), true, e.place);
+    });
     return registers(boolean, result);
 }
 

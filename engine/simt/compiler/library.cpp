@@ -166,10 +166,8 @@ Library::Library(const Tree& tree, std::vector<Diagnostic>& refusals_to, Effort&
 void Library::constants() {
     for (const Declaration& d : tree_.constants) {
         const Type* const type = type_of(d.type, {});
-        Symbol symbol;
-        symbol.place = d.place;
         if (!type->is_number()) throw Refusal(d.place, "A constant outside of functions is a number.", "");
-        symbol.value = Compiler::constant(*this, *d.initial, {}, type);
+        const Symbol symbol{.value = Compiler::constant(*this, *d.initial, {}, type), .place = d.place};
         if (!globals_.try_emplace(d.name, symbol).second)
             throw Refusal(d.place, "There is a constant `" + d.name + "` already.", "Choose another name.");
     }
@@ -248,12 +246,7 @@ const Type* Library::type_of(const Declaration& parameter, const std::vector<Sco
 }
 
 Symbol Library::number(std::int64_t value, Place at) const {
-    Symbol symbol;
-    symbol.place = at;
-    symbol.value.form = Value::Form::constant;
-    symbol.value.type = types.of(Kind::int32);
-    symbol.value.bits = static_cast<std::uint64_t>(value);
-    return symbol;
+    return {.value = whole(types.of(Kind::int32), static_cast<std::uint64_t>(value)), .place = at};
 }
 
 /// Of a template argument. Where it stands in a function the compiler of that function knows it already.
@@ -279,11 +272,8 @@ Symbol Library::argument_of(const Record& record, std::size_t p, const TypeWords
     }
     if (is_given && words.arguments[p].value != nullptr)
         throw Refusal(words.arguments[p].place, wanted + "type.", "Write float or double.");
-    Symbol symbol;
-    symbol.what = Symbol::What::type;
-    symbol.type =
-        is_given ? type_of(words.arguments[p], names, depth + 1) : type_of(parameter.standard_type, {own}, depth + 1);
-    return symbol;
+    return symbol_of(is_given ? type_of(words.arguments[p], names, depth + 1)
+                              : type_of(parameter.standard_type, {own}, depth + 1));
 }
 
 const Type* Library::record_type(const Record& record, const TypeWords& words, const std::vector<Scope>& names,
@@ -337,10 +327,7 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
         throw Refusal(record.place, "Struct `" + record.name + "` has no fields.", "Give it one, or do without.");
     const Type* const made = types.record(name, fields);
     if (!arguments.empty()) origin_[made] = {record.name, arguments};
-    Symbol itself; // inside of a template its plain name means the same type
-    itself.what = Symbol::What::type;
-    itself.type = made;
-    own[record.name] = itself;
+    own[record.name] = symbol_of(made); // inside of a template its plain name means the same type
     record_of_[made] = {&record, std::move(own)};
     return made;
 }
@@ -379,11 +366,7 @@ bool Library::deduce(const TypeWords& words, const Type* type, const Function& f
     for (const auto& parameter : function.template_parameters) {
         if (!parameter.is_type || parameter.name != words.name) continue;
         if (type->kind == Kind::none) return true; // nullptr
-        Symbol symbol;
-        symbol.what = Symbol::What::type;
-        symbol.type = type;
-        symbol.place = parameter.place;
-        return bind(parameter, symbol, given, names);
+        return bind(parameter, symbol_of(type, parameter.place), given, names);
     }
     const auto origin = origin_.find(type);
     if (!words.arguments.empty() && origin != origin_.end() && origin->second.first == words.name)
@@ -399,30 +382,24 @@ bool Library::deduce(const TypeWords& words, const Type* type, const Function& f
 }
 
 int Library::kernel(const Function& function, const Scope& names) {
-    std::string instance;
-    for (const auto& parameter : function.template_parameters) {
-        const Symbol& symbol = names.at(parameter.name);
-        instance += (instance.empty() ? "<" : ", ") +
-                    (symbol.what == Symbol::What::type ? symbol.type->name
-                                                       : std::to_string(static_cast<std::int32_t>(symbol.value.bits)));
-    }
-    instance = function.name + instance + (instance.empty() ? "" : ">");
+    const std::string instance = instance_of(function, names);
     const auto [known, is_new] = instances_.try_emplace(instance, static_cast<int>(kernels.size()));
     if (!is_new) return known->second;
     constexpr std::size_t most_kernels = 256;
     if (kernels.size() >= most_kernels) throw Refusal(function.place, "This file has too many kernels.", "Split it.");
     const int number = known->second;
     kernels.emplace_back().instance = instance;
+    const auto number_behind = [&](const Expression& words) {
+        return static_cast<std::int64_t>(Compiler::constant(*this, words, names, types.of(Kind::int64)).bits);
+    };
     if (function.most_threads != nullptr) {
-        const Value most = Compiler::constant(*this, *function.most_threads, names, types.of(Kind::int64));
-        kernels.back().most_threads = static_cast<std::int64_t>(most.bits);
+        kernels.back().most_threads = number_behind(*function.most_threads);
         if (kernels.back().most_threads < 1)
             throw Refusal(function.most_threads->place, "A block has at least one thread.",
                           "Write a number from 1 on.");
     }
     if (function.registers != nullptr) {
-        const Value registers = Compiler::constant(*this, *function.registers, names, types.of(Kind::int64));
-        kernels.back().registers = static_cast<std::int64_t>(registers.bits);
+        kernels.back().registers = number_behind(*function.registers);
         constexpr std::int64_t most = 255; // CUDA C Programming Guide, technical specifications
         if (kernels.back().registers < 1 || kernels.back().registers > most)
             throw Refusal(function.registers->place, "A thread has 1 to 255 registers.", "Write a number of those.");

@@ -109,12 +109,6 @@ Value Compiler::call_method_of(const Expression& e, Target object) {
 /// What a method knows of its struct, in a scope of their own: parameters and variables may hide them.
 void Compiler::add_fields(const Target& object, Place at) {
     spend(at, static_cast<std::int64_t>(object.type->fields.size()));
-    const auto symbol_of = [](const Target& target) {
-        Symbol symbol;
-        symbol.what = Symbol::What::target;
-        symbol.target = target;
-        return symbol;
-    };
     Scope& scope = scopes_.back();
     for (const Field& field : object.type->fields) {
         Symbol& symbol = scope[field.name] = symbol_of(field_of(object, field));

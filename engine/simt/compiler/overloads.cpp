@@ -112,8 +112,7 @@ const Function& Compiler::chosen(const Expression& e, const std::vector<const Fu
     if (candidates.empty()) {
         std::string types;
         for (const auto& argument : arguments_of(e)) {
-            const Type* const type = type_without_code(*argument);
-            types += (types.empty() ? "" : ", ") + (type == nullptr ? std::string("void") : type->name);
+            types += (types.empty() ? "" : ", ") + name_of(type_without_code(*argument));
         }
         refuse(e.place, "No function `" + e.text + "` takes (" + types + ").",
                "Those of " + lines_of(all) + " take something else.");

@@ -102,7 +102,7 @@ std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
     return unit;
 }
 
-Value Compiler::print(const Expression& e) {
+Value Compiler::print(const Expression& e, int) {
     if (e.children.empty() || e.children[0]->what != Expression::What::text)
         refuse(e.place, "The first argument of printf is a text in quotation marks.",
                "Write printf(\"%d\\n\", value).");

@@ -27,6 +27,12 @@ const Symbol* Compiler::find(const std::string& name) const {
     return known == library_.globals().end() ? nullptr : &known->second;
 }
 
+void Compiler::inner(const Statement& s) {
+    scopes_.emplace_back();
+    statement(s);
+    scopes_.pop_back();
+}
+
 void Compiler::block(const Statement& s) {
     scopes_.emplace_back();
     const std::uint32_t top = top_;
@@ -108,10 +114,8 @@ void Compiler::declare_shared(const Declaration& d) {
     if (d.is_extern && (d.extents.empty() || d.extents[0] != nullptr))
         refuse(d.place, "`extern __shared__` memory has no size of its own: the launch gives it.",
                "Write `extern __shared__ " + type->name + " " + d.name + "[];`.");
-    const Type* of = type;
-    while (of->kind == Kind::array) of = of->of;
-    shared.element_bytes = of->bytes;
-    shared.count = d.is_extern ? 0 : type->bytes / of->bytes;
+    shared.element_bytes = number_in(type)->bytes;
+    shared.count = d.is_extern ? 0 : type->bytes / shared.element_bytes;
     Target target;
     target.form = Target::Form::memory;
     target.name = d.name;
@@ -132,10 +136,7 @@ void Compiler::declare_shared(const Declaration& d) {
     target.type = d.is_extern ? library_.types.array(type, std::int64_t{1} << 20) : type;
     shared.pointer = target.pointer;
     if (there == code_.shared.end()) code_.shared.push_back(shared);
-    Symbol symbol;
-    symbol.what = Symbol::What::target;
-    symbol.target = target;
-    add(d.name, symbol, d.place);
+    add(d.name, symbol_of(target), d.place);
 }
 
 void Compiler::declare(const Declaration& d) {
@@ -263,27 +264,11 @@ void Compiler::if_statement(const Statement& s) {
     if (test.type == nullptr || !test.type->is_scalar())
         refuse(s.value->place, "The condition of this if is not a number.", "Write a comparison.");
     const std::uint32_t cond = lasting(truth(test, s.place), s.place);
-    const std::uint32_t slot = slot_;
-    const int outer = join_, end = new_label(), other = has_else ? new_label() : end;
-    emit_code(Op::if_begin, s.place, cond, slot, 0, other);
     top_ = top;
-    slot_ += 2;
-    join_ = other;
-    scopes_.emplace_back();
-    statement(*s.parts[0]);
-    scopes_.pop_back();
-    if (has_else) {
-        bind(other);
-        emit_code(Op::else_, s.place, 0, slot, 0, end);
-        join_ = end;
-        scopes_.emplace_back();
-        statement(*s.parts[1]);
-        scopes_.pop_back();
-    }
-    bind(end);
-    join_ = outer;
-    emit_code(Op::join, s.place, 0, slot, 0, outer);
-    slot_ = slot;
+    std::function<void()> no;
+    if (has_else) no = [&] { inner(*s.parts[1]); };
+    branch(
+        cond, s.place, [&] { inner(*s.parts[0]); }, no);
     top_ = top;
 }
 
@@ -314,9 +299,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     if (!is_do) loop_test(s.value.get(), slot, end);
     loops_.push_back({end, next, slot + 1, slot + 2});
     join_ = next;
-    scopes_.emplace_back();
-    statement(*s.parts[is_for ? 1 : 0]);
-    scopes_.pop_back();
+    inner(*s.parts[is_for ? 1 : 0]);
     loops_.pop_back();
     bind(next);
     emit_code(Op::join, s.place, 0, slot + 1, 0, end); // lanes that said continue are back

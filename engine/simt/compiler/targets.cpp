@@ -11,6 +11,8 @@ std::int64_t moved(std::int64_t offset, std::uint64_t elements, std::int64_t byt
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) + elements * static_cast<std::uint64_t>(bytes));
 }
 
+bool is_wide_index(const Value& i) { return i.type->is_wide() || i.type->kind == Kind::uint32; }
+
 void count_in_elements(Access& access) {
     access.shift = -1;
     const bool is_number = access.numbers == 1 && (access.bytes == 4 || access.bytes == 8);
@@ -105,8 +107,7 @@ Target Compiler::read_through(const Expression& pointer, Place at) {
 Value Compiler::index_value(const Expression& e) {
     Value v = value(e);
     if (v.type == nullptr || !v.type->is_integer())
-        refuse(e.place,
-               "An index is a whole number, not `" + (v.type == nullptr ? std::string("void") : v.type->name) + "`.",
+        refuse(e.place, "An index is a whole number, not `" + name_of(v.type) + "`.",
                v.type != nullptr && v.type->is_real() ? "Convert it to int." : "");
     return v;
 }
@@ -146,6 +147,11 @@ Target Compiler::index(const Expression& e) {
     return t;
 }
 
+void Compiler::set_index(Target& t, const Value& i, Place at) {
+    t.is_wide_index = is_wide_index(i);
+    t.index = lasting(t.is_wide_index ? convert(i, library_.types.of(Kind::int64), at) : i, at);
+}
+
 /// An element of an array that a target is.
 Target Compiler::element(const Target& array, const Value& i, Place at) {
     Target t = array;
@@ -173,27 +179,23 @@ Target Compiler::element(const Target& array, const Value& i, Place at) {
             t.offset = moved(t.offset, i.bits, t.type->bytes);
             return t;
         }
+        t.scale = t.type->bytes;
         if (array.index == no_register) {
-            const bool is_wide = i.type->is_wide() || i.type->kind == Kind::uint32;
-            t.index = lasting(is_wide ? convert(i, wide, at) : i, at);
-            t.is_wide_index = is_wide;
-            t.scale = t.type->bytes;
+            set_index(t, i, at);
             return t;
         }
         // tile[i][j]: one index that counts in the inner elements.
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
         const Value scaled =
             arithmetic("*", outer, whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);
-        const bool is_wide = array.is_wide_index || i.type->is_wide() || i.type->kind == Kind::uint32;
+        const bool is_wide = array.is_wide_index || is_wide_index(i);
         const Type* const type = is_wide ? wide : library_.types.of(Kind::int32);
         t.index = lasting(arithmetic("+", convert(scaled, type, at), convert(i, type, at), at), at);
         t.is_wide_index = is_wide;
-        t.scale = t.type->bytes;
         return t;
     }
     const bool had_index = array.form == Target::Form::local;
-    const bool is_wide = i.type->is_wide() || i.type->kind == Kind::uint32;
-    Value number = is_wide ? convert(i, wide, at) : i;
+    Value number = is_wide_index(i) ? convert(i, wide, at) : i;
     if (had_index) {
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
         number = arithmetic("+", arithmetic("*", outer, whole(outer.type, static_cast<std::uint64_t>(count)), at),
@@ -226,9 +228,7 @@ Target Compiler::element_of_pointer(const Value& pointer, const Value& i, Place 
         t.offset = moved(0, i.bits, t.type->bytes);
         return t;
     }
-    const bool is_wide = i.type->is_wide() || i.type->kind == Kind::uint32;
-    t.index = lasting(is_wide ? convert(i, library_.types.of(Kind::int64), at) : i, at);
-    t.is_wide_index = is_wide;
+    set_index(t, i, at);
     return t;
 }
 
@@ -288,14 +288,7 @@ bool Compiler::may_host_read(const Target& t, Place at) {
 void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
     if (t.form == Target::Form::local) {
         for (const Leaf& leaf : leaves_of(t.type)) {
-            LocalArray array;
-            array.name = t.name;
-            array.count = t.count;
-            array.stride = t.stride;
-            array.units = leaf.type->units;
-            array.unit = t.inner + leaf.unit;
-            array.is_wide_index = t.is_wide_index;
-            code_.locals.push_back(array);
+            code_.locals.push_back({t.name, t.count, t.stride, leaf.type->units, t.inner + leaf.unit, t.is_wide_index});
             emit_code(op == Op::load ? Op::load_local : Op::store_local, at,
                       unit + static_cast<std::uint32_t>(leaf.unit), t.unit, t.index,
                       static_cast<std::int64_t>(code_.locals.size()) - 1);
@@ -305,13 +298,8 @@ void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
     if (op != Op::load || !may_host_read(t, at))
         require_device(at, t.name.empty() ? "The memory of the GPU"
                                           : "`" + t.name + "`, which lies in the memory of the GPU,");
-    Access access;
-    access.pointer = t.pointer;
-    access.index = t.index;
-    access.is_wide_index = t.is_wide_index;
-    access.is_uniform = t.is_uniform;
+    Access access{t};
     access.is_volatile = t.is_volatile;
-    access.scale = t.scale;
     const auto leaves = leaves_of(t.type);
     const bool is_one = t.type->is_builtin_vector;
     for (std::size_t l = 0; l < (is_one ? 1 : leaves.size()); ++l) {
@@ -321,20 +309,14 @@ void Compiler::each_leaf(const Target& t, std::uint32_t unit, Op op, Place at) {
         access.numbers = is_one ? static_cast<int>(leaves.size()) : 1;
         access.bytes = static_cast<int>(is_one ? t.type->bytes : leaves[l].type->bytes);
         count_in_elements(access);
-        code_.accesses.push_back(access);
         code_.has_doubles = code_.has_doubles || access.kind == Kind::float64;
-        emit_code(op, at, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
+        emit_access(op, access, at);
     }
 }
 
 Value Compiler::load(const Target& t, Place at) {
-    if (t.type->kind == Kind::array) {
-        Value v;
-        v.form = Value::Form::local_pointer;
-        v.type = t.type;
-        v.target = std::make_shared<Target>(t);
-        return v;
-    }
+    if (t.type->kind == Kind::array)
+        return {.form = Value::Form::local_pointer, .type = t.type, .target = std::make_shared<Target>(t)};
     if (t.form == Target::Form::registers) return registers(t.type, t.unit);
     const std::uint32_t unit = temporary(t.type, at);
     each_leaf(t, unit, Op::load, at);
@@ -385,13 +367,7 @@ Value Compiler::address_of(const Target& t, Place at) {
         v.unit = t.pointer;
         return v;
     }
-    Access access;
-    access.pointer = t.pointer;
-    access.index = t.index;
-    access.is_wide_index = t.is_wide_index;
-    access.scale = t.scale;
-    access.offset = t.offset;
-    code_.accesses.push_back(access);
+    code_.accesses.push_back({t});
     v.unit = temporary(v.type, at);
     emit_code(Op::address, at, v.unit, static_cast<std::uint32_t>(code_.accesses.size()) - 1);
     return v;

@@ -77,8 +77,9 @@ void Compiler::keep_loop() const {
 void Compiler::keep_unless_free(const Expression& e) {
     if (laid_out_ == 0 || !is_plain(e)) return;
     const State before = save();
+    const int flops = flops_;
     value(e);
-    const bool is_free = flops_ == before.flops;
+    const bool is_free = flops_ == flops;
     restore(before);
     if (!is_free) keep_loop();
 }

@@ -11,6 +11,9 @@ namespace warploom::simt {
 
 // Findings after all blocks of a launch have run, in words. `array`, `text`: their names.
 
+/// Of lanes of one warp at a place of their kernel; `rest` says what they do.
+simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, const std::string& text, Place place,
+                              std::int64_t block, int warp, std::uint32_t lanes, const std::string& rest);
 /// Blocks at one element, with nothing that says which is first.
 simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,
                               const std::string& text);

@@ -6,10 +6,6 @@ namespace warploom::simt {
 
 namespace {
 
-bool takes_two(Kind kind) {
-    return kind == Kind::int64 || kind == Kind::uint64 || kind == Kind::float64 || kind == Kind::pointer;
-}
-
 void add_address(const Access& access, ShadowEffect& effect) {
     effect.decides.push_back(access.pointer);
     effect.decides.push_back(access.index);
@@ -31,7 +27,7 @@ void find_arithmetic(const Instruction& i, ShadowEffect& effect) {
 void find_memory(const Code& code, const Instruction& i, ShadowEffect& effect) {
     const Access& access = code.accesses[i.a];
     add_address(access, effect);
-    const std::uint32_t apart = takes_two(access.kind) ? 2 : 1;
+    const std::uint32_t apart = is_wide(access.kind) ? 2 : 1;
     if (i.op == Op::load) {
         effect.by = Op::unset_join;
         effect.result = access.value;

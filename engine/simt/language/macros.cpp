@@ -164,7 +164,7 @@ private:
             t = is_open ? name + 1 : name;
         }
         expand(known, ready, 0);
-        return holds(ready, from);
+        return holds(std::move(ready), from, effort_);
     }
 
     /// Nothing of a header of CUDA or C is needed.

@@ -62,10 +62,27 @@ void Parser::declare(const std::string& variable) {
 void Parser::forget_variables(std::size_t from) {
     for (; declared_.size() > from; declared_.pop_back()) variables_.erase(declared_.back());
 }
-void Parser::refuse_many_extents(std::size_t known) const {
-    if (known == most_extents)
-        refuse_here("An array has at most " + std::to_string(most_extents) + " dimensions.",
-                    "Use one dimension and compute the index.");
+/// `[4][n]`; `[]` where one may be left open.
+void Parser::extents(Declaration& of, bool may_be_open) {
+    while (is("[")) {
+        if (of.extents.size() == most_extents)
+            refuse_here("An array has at most " + std::to_string(most_extents) + " dimensions.",
+                        "Use one dimension and compute the index.");
+        take();
+        of.extents.push_back(may_be_open && is("]") ? nullptr : conditional());
+        expect("]", "after the size of the array");
+    }
+}
+
+/// A name that is no type is told with the nearest one, and anything else between these words.
+void Parser::require_type(const char* before, const char* behind) const {
+    if (begins_type()) return;
+    if (now().kind == TokenKind::name && !is_reserved_word(now().text)) refuse_as_type();
+    refuse_here(before + shown() + behind);
+}
+
+void Parser::refuse_as_type() const {
+    refuse_here("`" + now().text + "` is not a type.", nearest_type(now().text, {types_.begin(), types_.end()}));
 }
 
 const Token& Parser::next(std::size_t ahead) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
@@ -86,7 +103,7 @@ bool Parser::accept_word(const char* name) {
     return true;
 }
 std::string Parser::shown() const {
-    if (now().kind == TokenKind::end) return "the end of the file";
+    if (now().kind == TokenKind::end) return now().text.empty() ? "the end of the file" : now().text;
     if (now().kind == TokenKind::text) return "a text";
     return "`" + now().text + "`";
 }
@@ -139,12 +156,7 @@ Declaration Parser::parameter() {
     Declaration made;
     refuse_word();
     if (is("...")) refuse_here("`...` is not in the language.", "Write each parameter out.");
-    if (!begins_type()) {
-        if (now().kind == TokenKind::name && !is_reserved_word(now().text))
-            refuse_here("`" + now().text + "` is not a type.",
-                        nearest_type(now().text, {types_.begin(), types_.end()}));
-        refuse_here("A parameter begins with its type, not with " + shown() + ".");
-    }
+    require_type("A parameter begins with its type, not with ", ".");
     made.type = type();
     made.place = now().place;
     if (is("(") && next().is("&")) { // T (&values)[n]
@@ -156,22 +168,15 @@ Declaration Parser::parameter() {
         declare(made.name);
         expect(")", "after the name of the array");
         if (!is("[")) refuse_here("Behind the name of this array its size is missing.", "Write `T (&values)[4]`.");
-        while (accept("[")) {
-            refuse_many_extents(made.extents.size());
-            made.extents.push_back(conditional());
-            expect("]", "after the size of the array");
-        }
+        extents(made, false);
         return made;
     }
     made.name = name("a parameter");
     declare(made.name);
-    while (accept("[")) {
-        if (!made.extents.empty())
-            refuse_here("A parameter cannot be an array of two dimensions.",
-                        "Take a pointer and compute the index: a[row * width + column].");
-        made.extents.push_back(is("]") ? nullptr : conditional());
-        expect("]", "after the size of the array");
-    }
+    extents(made, true);
+    if (made.extents.size() > 1)
+        throw Refusal(made.place, "A parameter cannot be an array of two dimensions.",
+                      "Take a pointer and compute the index: a[row * width + column].");
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
     if (is("=")) refuse_here("Parameters have no standard values here.", "Give the value at every call.");

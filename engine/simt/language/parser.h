@@ -15,6 +15,7 @@ class Parser {
 public:
     Parser(const std::vector<Token>& tokens, Effort& effort);
     Tree file();
+    ExpressionPointer whole(const char* of_what); ///< one expression without assignments, and nothing else
 
 private:
     // Tokens.
@@ -34,8 +35,7 @@ private:
     // What stands outside of functions.
     void item(Tree& tree);
     void record(Tree& tree, std::vector<TemplateParameter> parameters);
-    void alias_typedef(Tree& tree);
-    void alias_using(Tree& tree);
+    void alias(Tree& tree);
     std::vector<TemplateParameter> template_parameters();
     void function_or_constant(Tree& tree, std::vector<TemplateParameter> parameters);
     void method(Record& record, Place begin, Function::Where where, bool is_everywhere, const TypeWords& returns);
@@ -95,7 +95,9 @@ private:
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
     static void count_depth(Expression& of, const Expression& part);
-    void refuse_many_extents(std::size_t known) const;
+    void extents(Declaration& of, bool may_be_open);
+    void require_type(const char* before, const char* behind) const;
+    [[noreturn]] void refuse_as_type() const;
     void declare(const std::string& variable);
     void forget_variables(std::size_t from);
 
@@ -122,9 +124,6 @@ private:
     std::vector<std::string> declared_; ///< those of `variables_`, in their order
     std::vector<Place> open_blocks_;    ///< where those begin that stand around
 };
-
-/// How tightly an operator between two values binds; 0: the token is none.
-int strength_of(const Token& token);
 
 /// A new node.
 ExpressionPointer make_expression(Expression::What what, Place place, std::string text = {});

@@ -38,8 +38,7 @@ void Parser::item(Tree& tree) {
     if (is_word("struct") && next(2).is(":"))
         refuse_here("A struct inherits from no other here.", "Make the other one a field of it.");
     if (is_word("struct") && (next(2).is("{") || next(2).is(";"))) record(tree, std::move(parameters));
-    else if (is_word("typedef")) alias_typedef(tree);
-    else if (is_word("using")) alias_using(tree);
+    else if (is_word("typedef") || is_word("using")) alias(tree);
     else function_or_constant(tree, std::move(parameters));
     if (tree.functions.size() > functions) {
         tree.functions.back()->begin = begin;
@@ -125,12 +124,7 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
         field.type = std::move(first);
         field.place = now().place;
         field.name = name("a field");
-        while (is("[")) {
-            refuse_many_extents(field.extents.size());
-            take();
-            field.extents.push_back(conditional());
-            expect("]", "after the size of the array");
-        }
+        extents(field, false);
         if (is("=")) refuse_here("A field has no first value.", "Set it where the struct is made.");
         record.fields.push_back(std::move(field));
         if (!accept(",")) break;
@@ -156,28 +150,23 @@ void Parser::method(Record& record, Place begin, Function::Where where, bool is_
     record.methods.push_back(std::move(method));
 }
 
-void Parser::alias_typedef(Tree& tree) {
+/// `typedef double Number;`, `using Number = double;`
+void Parser::alias(Tree& tree) {
     Alias alias;
-    alias.place = take().place;
-    if (is_word("struct") && (next().is("{") || next(2).is("{")))
+    alias.place = now().place;
+    const bool is_typedef = take().text == "typedef";
+    if (is_typedef && is_word("struct") && (next().is("{") || next(2).is("{")))
         refuse_here("`typedef struct` is not in the language.", "Write `struct Name { ... };`.");
-    alias.type = type();
-    alias.name = name("a type");
-    types_.insert(alias.name);
-    expect_end_of_statement("this typedef");
-    tree.aliases.push_back(std::move(alias));
-}
-
-void Parser::alias_using(Tree& tree) {
-    Alias alias;
-    alias.place = take().place;
-    if (is_word("namespace"))
+    if (!is_typedef && is_word("namespace"))
         refuse_here("There are no namespaces here.", "Remove the line; the functions of mathematics need no std::.");
+    if (is_typedef) alias.type = type();
     alias.name = name("a type");
-    expect("=", "after the name");
-    alias.type = type();
+    if (!is_typedef) {
+        expect("=", "after the name");
+        alias.type = type();
+    }
     types_.insert(alias.name);
-    expect_end_of_statement("this using");
+    expect_end_of_statement(is_typedef ? "this typedef" : "this using");
     tree.aliases.push_back(std::move(alias));
 }
 
@@ -189,12 +178,7 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
     if (is_word("__shared__"))
         refuse_here("Shared memory belongs to a kernel and is declared inside of it.",
                     "Move this line into the kernel.");
-    if (!begins_type()) {
-        if (now().kind == TokenKind::name && !is_reserved_word(now().text))
-            refuse_here("`" + now().text + "` is not a type.",
-                        nearest_type(now().text, {types_.begin(), types_.end()}));
-        refuse_here("Here a function, a struct or a constant begins, but " + shown() + " cannot be its first word.");
-    }
+    require_type("Here a function, a struct or a constant begins, but ", " cannot be its first word.");
     function->place = now().place;
     TypeWords of = type_without_stars();
     specifiers(found, false);

@@ -2,40 +2,23 @@
 
 #include "engine/simt/language/words.h"
 
-#include <array>
+#include <algorithm>
 
 namespace warploom::simt {
 
+namespace {
+
+/// How tightly an operator between two values binds; 0: the token is none.
 int strength_of(const Token& token) {
-    struct Level {
-        const char* mark;
-        int strength;
-    };
-    static constexpr std::array<Level, 18> levels{{{"||", 1},
-                                                   {"&&", 2},
-                                                   {"|", 3},
-                                                   {"^", 4},
-                                                   {"&", 5},
-                                                   {"==", 6},
-                                                   {"!=", 6},
-                                                   {"<", 7},
-                                                   {">", 7},
-                                                   {"<=", 7},
-                                                   {">=", 7},
-                                                   {"<<", 8},
-                                                   {">>", 8},
-                                                   {"+", 9},
-                                                   {"-", 9},
-                                                   {"*", 10},
-                                                   {"/", 10},
-                                                   {"%", 10}}};
+    static const std::vector<std::vector<std::string_view>> levels{
+        {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
+        {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
     if (token.kind != TokenKind::mark) return 0;
-    for (const Level& level : levels)
-        if (token.text == level.mark) return level.strength;
+    for (std::size_t l = 0; l < levels.size(); ++l)
+        if (std::find(levels[l].begin(), levels[l].end(), token.text) != levels[l].end())
+            return static_cast<int>(l) + 1;
     return 0;
 }
-
-namespace {
 
 bool is_assignment(const Token& token) {
     if (token.kind != TokenKind::mark) return false;
@@ -45,6 +28,12 @@ bool is_assignment(const Token& token) {
 }
 
 } // namespace
+
+ExpressionPointer Parser::whole(const char* of_what) {
+    auto made = conditional();
+    if (now().kind != TokenKind::end) refuse_here(shown() + " cannot stand here in " + of_what + ".");
+    return made;
+}
 
 ExpressionPointer Parser::expression() {
     auto left = assignment();
@@ -185,7 +174,8 @@ ExpressionPointer Parser::primary() {
     }
     if (is("[")) refuse_here("A function without a name is not in the language.", "Write a __device__ function.");
     if (token.kind == TokenKind::name) return named();
-    if (token.kind == TokenKind::end) refuse_here("The file ends in the middle of an expression.");
+    if (token.kind == TokenKind::end && token.text.empty())
+        refuse_here("The file ends in the middle of an expression.");
     refuse_here("Here a value is missing; " + shown() + " stands in its place.");
 }
 

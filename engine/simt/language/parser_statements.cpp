@@ -68,7 +68,7 @@ StatementPointer Parser::statement() {
         return declaration_statement();
     if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().kind == TokenKind::name &&
         !is_reserved_word(next().text))
-        refuse_here("`" + now().text + "` is not a type.", nearest_type(now().text, {types_.begin(), types_.end()}));
+        refuse_as_type();
     auto made = make_statement(Statement::What::expression, from);
     made->value = expression();
     expect_end_of_statement("this statement");
@@ -112,15 +112,8 @@ void Parser::declarator(Declaration& made) {
     if (is("(")) refuse_here("A pointer to a function is not in the language.", "Call the function by its name.");
     made.name = name("a variable");
     declare(made.name);
-    while (is("[")) {
-        refuse_many_extents(made.extents.size());
-        take();
-        made.extents.push_back(is("]") ? nullptr : conditional());
-        expect("]", "after the size of the array");
-    }
-    if (accept("=")) {
-        made.initial = initializer();
-    } else if (is("{")) {
+    extents(made, true);
+    if (accept("=") || is("{")) {
         made.initial = initializer();
     } else if (is("(")) { // dim3 grid(blocks, 1)
         auto construct = make_expression(Expression::What::construct, take().place);

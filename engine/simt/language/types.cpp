@@ -6,13 +6,7 @@ namespace warploom::simt {
 
 Types::Types() {
     const auto add = [&](Kind kind, const char* name, int bytes, int units) {
-        Type type;
-        type.kind = kind;
-        type.name = name;
-        type.bytes = bytes;
-        type.align = std::max(bytes, 1);
-        type.units = units;
-        this->add(std::move(type));
+        this->add({.kind = kind, .name = name, .bytes = bytes, .align = std::max(bytes, 1), .units = units});
     };
     add(Kind::none, "void", 0, 0);
     add(Kind::boolean, "bool", 1, 1);
@@ -48,31 +42,28 @@ const Type* Types::of(Kind kind) const { return &all_[static_cast<std::size_t>(k
 const Type* Types::pointer(const Type* to, bool is_const, bool is_volatile) {
     const Type*& known = made_[{to, -1, is_const, is_volatile}];
     if (known != nullptr) return known;
-    Type type;
-    type.kind = Kind::pointer;
-    type.of = to;
-    type.is_const = is_const;
-    type.is_volatile = is_volatile;
-    type.name = std::string(is_const ? "const " : "") + (is_volatile ? "volatile " : "") + to->name + "*";
-    type.bytes = type.align = 8;
-    type.units = 2;
-    return known = add(std::move(type));
+    return known =
+               add({.kind = Kind::pointer,
+                    .of = to,
+                    .is_const = is_const,
+                    .is_volatile = is_volatile,
+                    .name = std::string(is_const ? "const " : "") + (is_volatile ? "volatile " : "") + to->name + "*",
+                    .bytes = 8,
+                    .align = 8,
+                    .units = 2});
 }
 
 const Type* Types::array(const Type* of, std::int64_t count) {
     const Type*& known = made_[{of, count, false, false}];
     if (known != nullptr) return known;
-    Type type;
-    type.kind = Kind::array;
-    type.of = of;
-    type.count = count;
-    const std::size_t extents = of->name.find('[');
-    type.name = of->name.substr(0, extents) + "[" + std::to_string(count) + "]" +
-                (extents == std::string::npos ? "" : of->name.substr(extents));
-    type.bytes = of->bytes * count;
-    type.align = of->align;
-    type.units = of->units * count;
-    return known = add(std::move(type));
+    const std::size_t brackets = std::min(of->name.find('['), of->name.size());
+    return known = add({.kind = Kind::array,
+                        .of = of,
+                        .count = count,
+                        .name = std::string(of->name).insert(brackets, "[" + std::to_string(count) + "]"),
+                        .bytes = of->bytes * count,
+                        .align = of->align,
+                        .units = of->units * count});
 }
 
 const Type* Types::record(const std::string& name, const std::vector<std::pair<std::string, const Type*>>& fields,

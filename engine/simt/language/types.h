@@ -29,6 +29,11 @@ enum class Kind : std::uint8_t {
     record ///< struct, int2, float4, dim3
 };
 
+/// Of a scalar: 8 bytes a lane.
+constexpr bool is_wide(Kind kind) {
+    return kind == Kind::int64 || kind == Kind::uint64 || kind == Kind::float64 || kind == Kind::pointer;
+}
+
 struct Type;
 
 struct Field {
@@ -45,8 +50,8 @@ struct Type {
     bool is_const = false;          ///< of a pointer: what it points to may not be written
     bool is_volatile = false;       ///< of a pointer: other threads may change that at any time
     std::int64_t count = 0;         ///< elements of an array
-    std::string name;               ///< as it is written: "unsigned", "const double*"
-    std::vector<Field> fields;      ///< of a record
+    std::string name = {};          ///< as it is written: "unsigned", "const double*"
+    std::vector<Field> fields = {}; ///< of a record
     std::int64_t bytes = 0;         ///< in memory
     int align = 1;                  ///< bytes
     std::int64_t units = 0;         ///< registers of 32 lanes of 4 bytes that a value takes
@@ -61,6 +66,9 @@ struct Type {
         return kind == Kind::uint8 || kind == Kind::uint16 || kind == Kind::uint32 || kind == Kind::uint64;
     }
 };
+
+/// Of what an array of arrays consists.
+inline const Type* number_in(const Type* type) { return type->kind == Kind::array ? number_in(type->of) : type; }
 
 /// The types of one program.
 class Types {

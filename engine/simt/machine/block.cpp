@@ -254,14 +254,12 @@ void Block::report_missed_barrier() {
         if (states_[w] == State::done) ++returned;
         else if (waiting == nullptr) waiting = &warps_[w];
     }
-    auto finding =
-        machine_.finding_at(simulated::Finding::Kind::divergent_meeting, *waiting, waiting->active, waiting->pc);
     const int others = warps() - returned - 1;
-    if (others > 0)
-        finding.sentence += " and " + std::to_string(others) + (others == 1 ? " other warp" : " other warps");
-    finding.sentence += " wait at the barrier, but " + std::to_string(returned) +
-                        (returned == 1 ? " warp has" : " warps have") + " already returned.";
-    around_.findings->add(std::move(finding));
+    std::string rest;
+    if (others > 0) rest = " and " + std::to_string(others) + (others == 1 ? " other warp" : " other warps");
+    machine_.report(simulated::Finding::Kind::divergent_meeting, *waiting, waiting->active, machine_.place_of(*waiting),
+                    rest + " wait at the barrier, but " + std::to_string(returned) +
+                        (returned == 1 ? " warp has" : " warps have") + " already returned.");
 }
 
 namespace {
@@ -427,11 +425,10 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
                           const std::string& rest) {
         if (lanes == 0) return;
         const bool is_one = std::popcount(lanes) == 1;
-        Finding finding = machine_.finding_at(kind, warp, lanes, told.pc);
-        finding.sentence += std::string(" ") + (is_one ? one : several) + " element " +
+        machine_.report(kind, warp, lanes, machine_.where(told.pc).place,
+                        std::string(" ") + (is_one ? one : several) + " element " +
                             std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) +
-                            " of " + object.name + (is_one ? "" : " and others") + rest;
-        around_.findings->add(std::move(finding));
+                            " of " + object.name + (is_one ? "" : " and others") + rest);
     };
     tell(Finding::Kind::unwritten_shared, unwritten, "reads", "read", ", which no thread has written yet.");
     if (race != 0)

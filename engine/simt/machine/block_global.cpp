@@ -246,14 +246,13 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
     global_->touch(told.object, place, step_.active, first_thread, touch, note);
     if (race == 0) return true;
     const bool is_one = std::popcount(race) == 1;
-    auto finding = machine_.finding_at(simulated::Finding::Kind::global_race, warp, race, told.pc);
-    finding.sentence += std::string(is_one ? " touches" : " touch") + " element " +
+    machine_.report(simulated::Finding::Kind::global_race, warp, race, machine_.where(told.pc).place,
+                    std::string(is_one ? " touches" : " touch") + " element " +
                         std::to_string(element[std::countr_zero(race)] * object.grain / object.element_bytes) + " of " +
                         object.name + (is_one ? "" : " and others") + ", and so does lane " +
                         std::to_string(other % lanes_of_a_warp) + " of warp " +
                         std::to_string(other / lanes_of_a_warp) +
-                        "; one of them writes, and nothing puts them in order. Use an atomic operation, or a barrier.";
-    around_.findings->add(std::move(finding));
+                        "; one of them writes, and nothing puts them in order. Use an atomic operation, or a barrier.");
     return false;
 }
 

@@ -1,10 +1,10 @@
+#include "engine/simt/findings/launch_findings.h"
 #include "engine/simt/language/parts.h"
 #include "engine/simt/machine/machine.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstdarg>
-#include <utility>
 
 // What the machine says of mistakes, and the operations in which lanes depend on each other.
 
@@ -19,17 +19,10 @@ bool is_single(std::uint32_t lanes) { return std::popcount(lanes) == 1; }
 
 } // namespace
 
-Finding Machine::finding_at(Finding::Kind kind, const Warp& warp, std::uint32_t found, Place place) const {
-    Finding finding;
-    finding.kind = kind;
-    finding.file = file_of(place, *around_.file);
-    finding.line = place.line;
-    finding.block = around_.block;
-    finding.lanes = found;
-    finding.warp = warp.number;
-    finding.sentence = "In kernel " + code_.name + ", " + line_of(place) + ", block " + std::to_string(around_.block) +
-                       ", " + simulated::lanes_text(found) + " of warp " + std::to_string(warp.number);
-    return finding;
+Finding& Machine::report(Finding::Kind kind, const Warp& warp, std::uint32_t found, Place place,
+                         const std::string& rest) {
+    return around_.findings->add(
+        finding_at(kind, code_, *around_.file, place, around_.block, warp.number, found, rest));
 }
 
 /// Told once for each block, and counted: a loop that does not end may miss in every turn.
@@ -40,32 +33,29 @@ void Machine::report_miss(const Warp& warp, const Access& access, Op op, const O
         ++known.finding->times;
         return;
     }
-    Finding finding = finding_at(Finding::Kind::out_of_bounds, warp, lost, warp.pc);
     const bool is_one = is_single(lost);
     const std::int64_t distance = distance_[first_of(lost)];
-    finding.sentence += op == Op::load ? (is_one ? " reads" : " read") : (is_one ? " writes" : " write");
+    std::string rest = op == Op::load ? (is_one ? " reads" : " read") : (is_one ? " writes" : " write");
     const std::int64_t element = object.element_bytes == 0 ? 1 : object.element_bytes;
     if (object.data == nullptr && object.bytes == 0 && object.name[0] == '\0')
-        finding.sentence += " through a pointer that leads nowhere.";
+        rest += " through a pointer that leads nowhere.";
     else if (distance >= 0 && distance <= object.bytes - access.bytes)
-        finding.sentence += " " + std::to_string(access.bytes) + " bytes of " + object.name +
-                            " at a place that is not a multiple of " + std::to_string(access.bytes) + " bytes.";
+        rest += " " + std::to_string(access.bytes) + " bytes of " + object.name +
+                " at a place that is not a multiple of " + std::to_string(access.bytes) + " bytes.";
     else
-        finding.sentence += " element " +
-                            std::to_string(distance < 0 ? (distance - element + 1) / element : distance / element) +
-                            " of " + object.name + ", which has " + std::to_string(object.bytes / element) +
-                            (object.bytes / element == 1 ? " element." : " elements.");
-    known = {around_.block + 1, &around_.findings->add(std::move(finding))};
+        rest += " element " + std::to_string(distance < 0 ? (distance - element + 1) / element : distance / element) +
+                " of " + object.name + ", which has " + std::to_string(object.bytes / element) +
+                (object.bytes / element == 1 ? " element." : " elements.");
+    known = {around_.block + 1, &report(Finding::Kind::out_of_bounds, warp, lost, place_of(warp), rest)};
 }
 
 /// Of lanes whose distances lie inside.
 void Machine::report_input_write(const Warp& warp, const Object& object, std::uint32_t writing) {
-    Finding finding = finding_at(Finding::Kind::input_write, warp, writing, warp.pc);
-    finding.sentence += std::string(is_single(writing) ? " writes" : " write") + " element " +
-                        std::to_string(distance_[first_of(writing)] / object.element_bytes) + " of " + object.name +
-                        (is_single(writing) ? "" : " and others") +
-                        ", which belongs to the input and may only be read. Write to a scratch array of its own.";
-    around_.findings->add(std::move(finding));
+    report(Finding::Kind::input_write, warp, writing, place_of(warp),
+           std::string(is_single(writing) ? " writes" : " write") + " element " +
+               std::to_string(distance_[first_of(writing)] / object.element_bytes) + " of " + object.name +
+               (is_single(writing) ? "" : " and others") +
+               ", which belongs to the input and may only be read. Write to a scratch array of its own.");
 }
 
 /// The lanes that C++ lets go to what stands behind a guard, and those around it.
@@ -89,40 +79,38 @@ void Machine::report_overflow(const Warp& warp, const Instruction& i, std::uint3
     while (code_.instructions[first].op != i.op || !(where(first) == where(warp.pc))) ++first;
     if (first != warp.pc && around_.overflowed[first] == around_.block + 1) return;
     around_.overflowed[first] = around_.block + 1;
-    Finding finding = finding_at(Finding::Kind::integer_overflow, warp, over, warp.pc);
     const auto l = first_of(over);
+    std::string rest;
     const int family = static_cast<int>(i.op) / classes;
     const auto is = [&](Family of) { return family == static_cast<int>(of); };
     const std::int32_t right = lanes<std::int32_t>(warp, i.c)[l];
     if ((is(Family::shift_left) || is(Family::shift_right)) && (right < 0 || right > 31)) {
-        finding.sentence += std::string(is_single(over) ? " shifts by " : " shift by ") + std::to_string(right) +
-                            ", and there are not so many bits; what comes out is undefined.";
+        rest = std::string(is_single(over) ? " shifts by " : " shift by ") + std::to_string(right) +
+               ", and there are not so many bits; what comes out is undefined.";
     } else {
         const char* const sign = is(Family::mul)          ? " * "
                                  : is(Family::add)        ? " + "
                                  : is(Family::shift_left) ? " << "
                                                           : " - ";
-        finding.sentence += std::string(is_single(over) ? " computes " : " compute ") +
-                            std::to_string(lanes<std::int32_t>(warp, i.b)[l]) + sign + std::to_string(right) +
-                            ", which an int cannot hold. Compute such an index in long long.";
+        rest = std::string(is_single(over) ? " computes " : " compute ") +
+               std::to_string(lanes<std::int32_t>(warp, i.b)[l]) + sign + std::to_string(right) +
+               ", which an int cannot hold. Compute such an index in long long.";
     }
-    around_.findings->add(std::move(finding));
+    report(Finding::Kind::integer_overflow, warp, over, place_of(warp), rest);
 }
 
 /// A barrier that some lanes of the warp do not reach.
 void Machine::report_branch(const Warp& warp, const char* what) {
-    Finding finding = finding_at(Finding::Kind::divergent_meeting, warp, warp.active, warp.pc);
-    finding.sentence += std::string(is_single(warp.active) ? " waits" : " wait") + " at the " + what + " of " +
-                        line_of(where(warp.pc).place);
+    std::string rest =
+        std::string(is_single(warp.active) ? " waits" : " wait") + " at the " + what + " of " + line_of(place_of(warp));
     const std::uint32_t returned = warp.launched & ~warp.slot[0], elsewhere = warp.slot[0] & ~warp.active;
     if (elsewhere != 0)
-        finding.sentence += ", " + simulated::lanes_text(elsewhere) +
-                            (is_single(elsewhere) ? " is in another branch" : " are in another branch");
+        rest += ", " + simulated::lanes_text(elsewhere) +
+                (is_single(elsewhere) ? " is in another branch" : " are in another branch");
     if (returned != 0)
-        finding.sentence += ", " + simulated::lanes_text(returned) +
-                            (is_single(returned) ? " has already returned" : " have already returned");
-    finding.sentence += ".";
-    around_.findings->add(std::move(finding));
+        rest += ", " + simulated::lanes_text(returned) +
+                (is_single(returned) ? " has already returned" : " have already returned");
+    report(Finding::Kind::divergent_meeting, warp, warp.active, place_of(warp), rest + ".");
 }
 
 void Machine::report_endless(const Warp& warp) {
@@ -135,17 +123,15 @@ void Machine::report_endless(const Warp& warp) {
         around_.endless->pc = warp.pc;
         ++around_.endless->warps;
     }
-    Finding finding = finding_at(Finding::Kind::endless_loop, warp, warp.active, warp.pc);
     const bool waits = code_.instructions[warp.pc].b == waits_for_others;
-    finding.sentence +=
-        std::string(is_single(warp.active) ? " is" : " are") +
-        (waits ? " still waiting in the loop of " : " still in the loop of ") + line_of(where(warp.pc).place) +
-        (is_first ? " after " : ", where another warp was after ") + std::to_string(turns) + " turns; " +
-        (waits ? "no thread writes what it waits for. A block may wait for earlier blocks, a warp for other "
-                 "warps of its block; no card promises that a later block has begun, and lanes of a warp "
-                 "go on together."
-               : "it seems never to end.");
-    around_.findings->add(std::move(finding));
+    report(Finding::Kind::endless_loop, warp, warp.active, place_of(warp),
+           std::string(is_single(warp.active) ? " is" : " are") +
+               (waits ? " still waiting in the loop of " : " still in the loop of ") + line_of(place_of(warp)) +
+               (is_first ? " after " : ", where another warp was after ") + std::to_string(turns) + " turns; " +
+               (waits ? "no thread writes what it waits for. A block may wait for earlier blocks, a warp for other "
+                        "warps of its block; no card promises that a later block has begun, and lanes of a warp "
+                        "go on together."
+                      : "it seems never to end."));
 }
 
 /// Every lane that a mask names must come, and every lane that comes must be named. Whether all 32 come and are named by all.
@@ -161,14 +147,12 @@ bool Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) 
     }
     const std::uint32_t absent = named & warp.slot[0] & ~warp.active;
     if (absent == 0 && unnamed == 0) return false;
-    Finding finding = finding_at(Finding::Kind::absent_mask, warp, warp.active, warp.pc);
-    finding.sentence += std::string(is_single(warp.active) ? " calls " : " call ") + what;
-    if (absent != 0)
-        finding.sentence += " with a mask that also names " + simulated::lanes_text(absent) +
-                            (is_single(absent) ? ", which is" : ", which are") +
-                            " in another branch and will not come.";
-    else finding.sentence += ", but its mask does not name " + simulated::lanes_text(unnamed) + ".";
-    around_.findings->add(std::move(finding));
+    const std::string rest = absent != 0 ? " with a mask that also names " + simulated::lanes_text(absent) +
+                                               (is_single(absent) ? ", which is" : ", which are") +
+                                               " in another branch and will not come."
+                                         : ", but its mask does not name " + simulated::lanes_text(unnamed) + ".";
+    report(Finding::Kind::absent_mask, warp, warp.active, place_of(warp),
+           std::string(is_single(warp.active) ? " calls " : " call ") + what + rest);
     return false;
 }
 
@@ -293,10 +277,9 @@ void Machine::ballot(Warp& warp, const Instruction& i, simulated::Step* step) {
 
 void Machine::fail_assertion(Warp& warp, const Instruction& i) {
     const std::uint32_t failing = warp.active & ~true_lanes(at(warp, i.a));
-    Finding finding = finding_at(Finding::Kind::failed_assertion, warp, failing, warp.pc);
-    finding.sentence += std::string(is_single(failing) ? " finds" : " find") + " that what " +
-                        line_of(where(warp.pc).place) + " asserts does not hold.";
-    around_.findings->add(std::move(finding));
+    report(Finding::Kind::failed_assertion, warp, failing, place_of(warp),
+           std::string(is_single(failing) ? " finds" : " find") + " that what " + line_of(place_of(warp)) +
+               " asserts does not hold.");
 }
 
 } // namespace warploom::simt

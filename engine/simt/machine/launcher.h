@@ -4,10 +4,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
 namespace warploom::simt {
+
+/// What numbers an array holds.
+enum class Element : std::uint8_t { int32, int64, float32, float64 };
+constexpr bool is_real(Element element) { return element == Element::float32 || element == Element::float64; }
+constexpr std::int64_t bytes_of(Element element) {
+    return element == Element::int32 || element == Element::float32 ? 4 : 8;
+}
+template <class T> constexpr Element element_of() {
+    if (std::is_floating_point_v<T>) return sizeof(T) == 8 ? Element::float64 : Element::float32;
+    return sizeof(T) == 8 ? Element::int64 : Element::int32;
+}
 
 /// A launch as run asks for it, for another machine than that of this folder; or as C++ asks this machine for it.
 struct Launch {

@@ -124,34 +124,27 @@ void Machine::copy(Warp& warp, std::uint32_t to_unit, std::uint32_t from_unit, b
         else copy_registers<register_bytes>(at(warp, to_unit), at(warp, from_unit));
         return;
     }
-    if (is_wide) {
-        const std::int64_t* const mask = mask_of(warp).wide.data();
-        auto* const to = lanes<std::int64_t>(warp, to_unit);
-        const auto* const from = lanes<std::int64_t>(warp, from_unit);
+    const auto blend = [&]<class T>(const std::array<T, lanes_of_a_warp>& mask) {
+        auto* const to = lanes<T>(warp, to_unit);
+        const auto* const from = lanes<T>(warp, from_unit);
         WARPLOOM_FREE_LANES
-        for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
-    } else {
-        const std::int32_t* const mask = mask_of(warp).narrow.data();
-        auto* const to = lanes<std::int32_t>(warp, to_unit);
-        const auto* const from = lanes<std::int32_t>(warp, from_unit);
-        WARPLOOM_FREE_LANES
-        for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = (from[l] & mask[l]) | (to[l] & ~mask[l]);
-    }
+        for (int l = 0; l < lanes_of_a_warp; ++l)
+            to[l] = (from[l] & mask[static_cast<std::size_t>(l)]) | (to[l] & ~mask[static_cast<std::size_t>(l)]);
+    };
+    if (is_wide) blend(mask_of(warp).wide);
+    else blend(mask_of(warp).narrow);
 }
 
 void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
     const std::int32_t* const test = lanes<std::int32_t>(warp, static_cast<std::uint32_t>(i.imm));
-    if (is_wide) {
-        std::int64_t result[lanes_of_a_warp];
+    const auto choose = [&]<class T>(T) {
+        T result[lanes_of_a_warp];
         for (int l = 0; l < lanes_of_a_warp; ++l)
-            result[l] = test[l] != 0 ? lanes<std::int64_t>(warp, i.b)[l] : lanes<std::int64_t>(warp, i.c)[l];
+            result[l] = test[l] != 0 ? lanes<T>(warp, i.b)[l] : lanes<T>(warp, i.c)[l];
         put_lanes(at(warp, i.a), result);
-    } else {
-        std::int32_t result[lanes_of_a_warp];
-        for (int l = 0; l < lanes_of_a_warp; ++l)
-            result[l] = test[l] != 0 ? lanes<std::int32_t>(warp, i.b)[l] : lanes<std::int32_t>(warp, i.c)[l];
-        put_lanes(at(warp, i.a), result);
-    }
+    };
+    if (is_wide) choose(std::int64_t{});
+    else choose(std::int32_t{});
 }
 
 /// False when the warp has turned so often that it will not end.
@@ -179,7 +172,7 @@ bool Machine::carry_out_arithmetic(const Warp& warp, const Instruction& i, std::
     if constexpr (recorded)
         if (const CheckedFunction checked = checked_functions[static_cast<std::size_t>(i.op)])
             return !checked(result, at(warp, i.b), at(warp, i.c));
-    lane_functions[static_cast<int>(i.op)](result, at(warp, i.b), at(warp, i.c), i.imm);
+    lane_functions[static_cast<std::size_t>(i.op)](result, at(warp, i.b), at(warp, i.c), i.imm);
     return true;
 }
 
@@ -217,7 +210,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
                         overflowing_lanes(i.op, at(warp, i.b), at(warp, i.c)) & lanes_behind(warp, i.imm);
                     if (over != 0) report_overflow(warp, i, over);
                 }
-            lane_functions[static_cast<int>(i.op)](at(warp, i.a), at(warp, i.b), at(warp, i.c), i.imm);
+            lane_functions[static_cast<std::size_t>(i.op)](at(warp, i.a), at(warp, i.b), at(warp, i.c), i.imm);
             ++warp.pc;
             continue;
         }

@@ -124,13 +124,9 @@ public:
     /// Errors: "cancelled".
     Halt run(Warp& warp, simulated::Step* step);
 
-    /// A finding that begins to tell where: the rest of the sentence is the caller's.
-    simulated::Finding finding_at(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
-                                  std::uint32_t pc) const {
-        return finding_at(kind, warp, lanes, where(pc).place);
-    }
-    simulated::Finding finding_at(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes,
-                                  Place place) const;
+    /// Adds a finding, whose sentence begins to tell where; `rest` follows.
+    simulated::Finding& report(simulated::Finding::Kind kind, const Warp& warp, std::uint32_t lanes, Place place,
+                               const std::string& rest);
     /// What the last step did to memory.
     struct Told {
         simulated::Access access = simulated::Access::load;
@@ -140,6 +136,7 @@ public:
     };
     const Told& told() const { return told_; }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
+    Place place_of(const Warp& warp) const { return where(warp.pc).place; }
     /// Of a warp whose pc stands on the end of a loop that never ends.
     void report_endless(const Warp& warp);
 
@@ -167,6 +164,9 @@ private:
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);
     std::int64_t same_index(const Warp& warp, std::uint32_t reg, bool is_wide) const;
+    std::int64_t index_of(const Warp& warp, std::uint32_t reg, bool is_wide, int lane) const {
+        return is_wide ? lanes<std::int64_t>(warp, reg)[lane] : lanes<std::int32_t>(warp, reg)[lane];
+    }
     /// In active lanes.
     void copy(Warp& warp, std::uint32_t to, std::uint32_t from, bool is_wide);
     void select(Warp& warp, const Instruction& at, bool is_wide);

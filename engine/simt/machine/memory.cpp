@@ -82,10 +82,6 @@ template <class T> void atomic_lanes(const AtomicOperands& o, std::uint32_t lane
     });
 }
 
-bool is_wide(Kind kind) {
-    return kind == Kind::int64 || kind == Kind::uint64 || kind == Kind::float64 || kind == Kind::pointer;
-}
-
 } // namespace
 
 std::uint32_t Machine::find_distances(const Warp& warp, const Access& access, const std::uint64_t* pointer,
@@ -141,37 +137,21 @@ void Machine::move_numbers(Warp& warp, const Instruction& i, const Access& acces
     std::byte* data = object.data;
     const std::int64_t* const d = distance_.data();
     for (int n = 0; n < access.numbers; ++n) {
+        const auto move = [&]<class Stored>(Stored, auto* const held) {
+            is_load ? load_lanes<Stored>(held, data, d, moved) : store_lanes<Stored>(held, data, d, moved);
+        };
         auto* const narrow = lanes<std::int32_t>(warp, unit);
         switch (access.kind) {
         case Kind::boolean:
-        case Kind::uint8:
-            is_load ? load_lanes<std::uint8_t>(narrow, data, d, moved)
-                    : store_lanes<std::uint8_t>(narrow, data, d, moved);
-            break;
-        case Kind::int8:
-            is_load ? load_lanes<std::int8_t>(narrow, data, d, moved)
-                    : store_lanes<std::int8_t>(narrow, data, d, moved);
-            break;
-        case Kind::int16:
-            is_load ? load_lanes<std::int16_t>(narrow, data, d, moved)
-                    : store_lanes<std::int16_t>(narrow, data, d, moved);
-            break;
-        case Kind::uint16:
-            is_load ? load_lanes<std::uint16_t>(narrow, data, d, moved)
-                    : store_lanes<std::uint16_t>(narrow, data, d, moved);
-            break;
+        case Kind::uint8: move(std::uint8_t{}, narrow); break;
+        case Kind::int8: move(std::int8_t{}, narrow); break;
+        case Kind::int16: move(std::int16_t{}, narrow); break;
+        case Kind::uint16: move(std::uint16_t{}, narrow); break;
         case Kind::int64:
         case Kind::uint64:
         case Kind::float64:
-        case Kind::pointer: {
-            auto* const wide = lanes<std::int64_t>(warp, unit);
-            is_load ? load_lanes<std::int64_t>(wide, data, d, moved) : store_lanes<std::int64_t>(wide, data, d, moved);
-            break;
-        }
-        default:
-            is_load ? load_lanes<std::int32_t>(narrow, data, d, moved)
-                    : store_lanes<std::int32_t>(narrow, data, d, moved);
-            break;
+        case Kind::pointer: move(std::int64_t{}, lanes<std::int64_t>(warp, unit)); break;
+        default: move(std::int32_t{}, narrow); break;
         }
         unit += is_wide(access.kind) ? 2 : 1;
         data += access.bytes / access.numbers;
@@ -233,8 +213,7 @@ void Machine::address(Warp& warp, const Instruction& i) {
     for (int l = 0; l < lanes_of_a_warp; ++l) {
         result[l] = lanes<std::uint64_t>(warp, access.pointer)[l] + static_cast<std::uint64_t>(access.offset);
         if (access.index == no_register) continue;
-        const std::int64_t index = access.is_wide_index ? lanes<std::int64_t>(warp, access.index)[l]
-                                                        : lanes<std::int32_t>(warp, access.index)[l];
+        const std::int64_t index = index_of(warp, access.index, access.is_wide_index, l);
         result[l] += static_cast<std::uint64_t>(index) * static_cast<std::uint64_t>(access.scale);
     }
     put_lanes(to, result);
@@ -265,28 +244,21 @@ void Machine::local(Warp& warp, const Instruction& i) {
     }
     std::uint32_t outside = 0;
     for_lanes(warp.active, [&](int l) {
-        const std::int64_t index =
-            array.is_wide_index ? lanes<std::int64_t>(warp, i.c)[l] : lanes<std::int32_t>(warp, i.c)[l];
+        const std::int64_t index = index_of(warp, i.c, array.is_wide_index, l);
         const bool is_inside = static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(array.count);
         if (!is_inside) outside |= 1u << l;
         const auto unit = static_cast<std::uint32_t>(i.b + (is_inside ? index : 0) * array.stride + array.unit);
-        const bool is_load = i.op == Op::load_local;
-        if (array.units == 2) {
-            std::int64_t &element = lanes<std::int64_t>(warp, unit)[l], &value = lanes<std::int64_t>(warp, i.a)[l];
-            if (is_load) value = is_inside ? element : 0;
+        const auto move = [&](auto& element, auto& value) {
+            if (i.op == Op::load_local) value = is_inside ? element : 0;
             else if (is_inside) element = value;
-        } else {
-            std::int32_t &element = lanes<std::int32_t>(warp, unit)[l], &value = lanes<std::int32_t>(warp, i.a)[l];
-            if (is_load) value = is_inside ? element : 0;
-            else if (is_inside) element = value;
-        }
+        };
+        if (array.units == 2) move(lanes<std::int64_t>(warp, unit)[l], lanes<std::int64_t>(warp, i.a)[l]);
+        else move(lanes<std::int32_t>(warp, unit)[l], lanes<std::int32_t>(warp, i.a)[l]);
     });
     if (outside != 0) {
         distance_.fill(0);
-        for_lanes(outside, [&](int l) {
-            distance_[static_cast<std::size_t>(l)] =
-                array.is_wide_index ? lanes<std::int64_t>(warp, i.c)[l] : lanes<std::int32_t>(warp, i.c)[l];
-        });
+        for_lanes(outside,
+                  [&](int l) { distance_[static_cast<std::size_t>(l)] = index_of(warp, i.c, array.is_wide_index, l); });
         Object object;
         object.name = array.name.c_str();
         object.bytes = array.count;

@@ -46,10 +46,10 @@ template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::ui
 
 /// How a variable would be declared with a value.
 std::string with_a_value(const UnsetVariable& variable) {
-    const Type* of = variable.type;
-    std::string extents;
-    for (; of->kind == Kind::array; of = of->of) extents += "[" + std::to_string(of->count) + "]";
-    const bool is_list = of != variable.type || of->kind == Kind::record;
+    const Type* const of = variable.type;
+    const std::size_t brackets = of->name.find('[');
+    const std::string extents = brackets == std::string::npos ? "" : of->name.substr(brackets);
+    const bool is_list = of->kind == Kind::array || of->kind == Kind::record;
     const char* const value = is_list                     ? "{}"
                               : of->kind == Kind::pointer ? "nullptr"
                               : of->kind == Kind::boolean ? "false"
@@ -139,8 +139,7 @@ void Machine::unset_local(const Warp& warp, const Instruction& i) {
     if (common >= 0 && common < array.count)
         return is_load ? move(i.a, unit_of(common), warp.active) : move(unit_of(common), i.a, warp.active);
     for_set_lanes(warp.active, [&](std::size_t l) {
-        const std::int64_t index =
-            array.is_wide_index ? lanes<std::int64_t>(warp, i.c)[l] : lanes<std::int32_t>(warp, i.c)[l];
+        const std::int64_t index = index_of(warp, i.c, array.is_wide_index, static_cast<int>(l));
         const bool is_inside = static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(array.count);
         if (is_inside) is_load ? move(i.a, unit_of(index), 1u << l) : move(unit_of(index), i.a, 1u << l);
         else if (is_load) warp.shadowed[i.a] &= ~(1u << l);
@@ -179,28 +178,24 @@ void Machine::report_unset(const Warp& warp, std::uint32_t found, const std::uin
         found &= ~same;
         const bool is_one = code_.is_host || std::popcount(same) == 1;
         if (variable.is_shuffle) {
-            simulated::Finding finding = finding_at(simulated::Finding::Kind::absent_lane, warp, same, variable.place);
-            finding.sentence += (is_one ? " has a value that `" : " have a value that `") + variable.name +
-                                "` took from lane " + std::to_string(first - variable.first) +
-                                ", which does not take part, and " + (is_one ? "uses" : "use") + " it in " +
-                                line_of(where(warp.pc).place) + "; such a value is undefined.";
-            around_.findings->add(std::move(finding));
+            report(simulated::Finding::Kind::absent_lane, warp, same, variable.place,
+                   (is_one ? " has a value that `" : " have a value that `") + variable.name + "` took from lane " +
+                       std::to_string(first - variable.first) + ", which does not take part, and " +
+                       (is_one ? "uses" : "use") + " it in " + line_of(place_of(warp)) +
+                       "; such a value is undefined.");
             continue;
         }
-        simulated::Finding finding = finding_at(simulated::Finding::Kind::unset_value, warp, same, warp.pc);
-        if (code_.is_host) finding.sentence = "In " + code_.name + ", " + line_of(where(warp.pc).place) + ", the host";
-        finding.variable = variable.name;
         const std::string line = line_of(variable.place);
-        finding.sentence += is_one ? " uses " : " use ";
-        if (variable.is_result)
-            finding.sentence +=
-                "the result of `" + variable.name + "`, which ended in " + line + " without a `return`.";
-        else
-            finding.sentence += "`" + unset_name(variable, first) +
-                                "` before it has a value. Give it one where it is " + "declared, in " + line + ": `" +
-                                with_a_value(variable) + "`";
-        if (!variable.is_result) finding.sentence += ".";
-        around_.findings->add(std::move(finding));
+        const std::string rest =
+            (is_one ? " uses " : " use ") +
+            (variable.is_result
+                 ? "the result of `" + variable.name + "`, which ended in " + line + " without a `return`."
+                 : "`" + unset_name(variable, first) +
+                       "` before it has a value. Give it one where it is declared, in " + line + ": `" +
+                       with_a_value(variable) + "`.");
+        auto& finding = report(simulated::Finding::Kind::unset_value, warp, same, place_of(warp), rest);
+        if (code_.is_host) finding.sentence = "In " + code_.name + ", " + line_of(place_of(warp)) + ", the host" + rest;
+        finding.variable = variable.name;
     }
 }
 

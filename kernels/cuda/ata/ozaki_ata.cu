@@ -106,10 +106,7 @@ public:
     OzakiAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
         : CudaAta<double>(std::move(device), input), plan_(plan_for(*input.a)), parts_(parts_of(plan_.moduli)),
           length_(up_to(m_, 16)), width_(up_to(n_, 16)) {
-        cublasHandle_t handle = nullptr;
-        WARPLOOM_CUBLAS_CHECK(cublasCreate(&handle));
-        handle_ = {handle, [](cublasHandle_t h) { cublasDestroy(h); }};
-        WARPLOOM_CUBLAS_CHECK(cublasSetStream(handle, device_->stream()));
+        handle_ = cublas_on(*device_);
         // What the library needs to be quick: lengths that are multiples of 16, so the places beyond A are zeros for good.
         largest_ = cuda::Buffer<unsigned long long>(n_, "The largest value of each column");
         remainders_ = cuda::Buffer<std::int8_t>(plan_.moduli * column_stride(), "The remainders of A");
@@ -120,7 +117,7 @@ public:
                       ", %d products of 8 bits, %d bits of each column; c(i, j) is off by at most %.2g |a_i| |a_j|"
                       " (sums in double: %.2g)",
                       plan_.moduli, plan_.bits, plan_.error, m_ * 0x1p-53);
-        detail = cublas_version(handle) + text;
+        detail = cublas_version(handle_.get()) + text;
     }
 
     void enqueue() override {
@@ -164,7 +161,7 @@ private:
     ozaki::Plan plan_;
     Parts parts_;
     int length_, width_; ///< rows and columns of A up to the next multiple of 16
-    std::shared_ptr<std::remove_pointer_t<cublasHandle_t>> handle_;
+    CublasHandle handle_;
     cuda::Buffer<unsigned long long> largest_;
     cuda::Buffer<std::int8_t> remainders_;
     cuda::Buffer<int> products_;

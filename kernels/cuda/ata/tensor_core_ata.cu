@@ -1,8 +1,9 @@
-#include "kernels/cuda/ata/cuda_ata.h"
+#include "kernels/cuda/ata/planned_ata.h"
 #include "kernels/cuda/ata/tensor_core_boxes_plan.h"
 #include "kernels/cuda/ata/tensor_core_kernel.h"
 #include "kernels/cuda/ata/tensor_core_ways.h"
 #include "kernels/cuda/ata/tensor_core_wide_plan.h"
+#include "kernels/cuda/gpu/attribute.h"
 #include "kernels/cuda/gpu/registry.h"
 
 #include <string>
@@ -15,83 +16,44 @@ namespace {
 
 constexpr std::int64_t least_rows_in_float = 64;
 
-int attribute(cudaDeviceAttr which, int ordinal) {
-    int value = 0;
-    WARPLOOM_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, ordinal));
-    return value;
-}
-
 /// Empty where the card can run it.
 std::string why_not(const cuda::Device& device) {
-    const int major = attribute(cudaDevAttrComputeCapabilityMajor, device.ordinal());
-    const int minor = attribute(cudaDevAttrComputeCapabilityMinor, device.ordinal());
+    const int major = attribute_of(device, cudaDevAttrComputeCapabilityMajor);
+    const int minor = attribute_of(device, cudaDevAttrComputeCapabilityMinor);
     if (major < 8)
         return "compute capability " + std::to_string(major) + "." + std::to_string(minor) +
                " has no FP64 tensor cores";
-    const int shared = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device.ordinal());
+    const int shared = attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin);
     if (shared < tensor_core::LargeTiles::shared_bytes)
         return "a block has " + std::to_string(shared / 1024) + " KiB of shared memory here, and " +
                std::to_string(tensor_core::LargeTiles::shared_bytes / 1024) + " are needed";
     return {};
 }
 
-template <class T> class TensorCoreAta final : public CudaAta<T> {
+template <class T> class TensorCoreAta final : public PlannedAta<T, tensor_core::Arguments<T>> {
     template <int side> using Tiles = tensor_core::Tiling<side, T>;
 
 public:
-    TensorCoreAta(std::shared_ptr<cuda::Device> device, const AtaInput& input) : CudaAta<T>(std::move(device), input) {
-        const tensor_core::Plan plan = tensor_core::best_plan<T>(this->m_, this->n_, this->device_->multiprocessors());
-        blocks_ = static_cast<unsigned>(plan.work.size());
-        const auto work_size = static_cast<std::int64_t>(plan.work.size());
-        const cudaStream_t stream = this->device_->stream();
-        work_ = cuda::Buffer<tensor_core::Work>(work_size, "The list of tiles");
-        work_.upload(plan.work.data(), work_size, stream);
-        partial_ = cuda::Buffer<tensor_core::Two<T>>(
-            std::int64_t{plan.split_tiles} * plan.parts * (plan.tile * plan.tile / 2), "Partial sums");
-        arrived_ = cuda::Buffer<unsigned>(plan.counters(), "Counters");
-        arrived_.fill(0, stream);
+    TensorCoreAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
+        : PlannedAta<T, tensor_core::Arguments<T>>(std::move(device), input) {
+        const cuda::Device& card = *this->device_;
+        const tensor_core::Plan plan = tensor_core::best_plan<T>(this->m_, this->n_, card.multiprocessors());
+        const bool is_hopper = attribute_of(card, cudaDevAttrComputeCapabilityMajor) == 9;
+        this->take_plan(plan, std::is_same_v<T, float> ? "mma m16n8k8, three products of parts of 11 bits"
+                              : is_hopper              ? "mma m16n8k4"
+                                                       : "mma m8n8k4");
         if (plan.tile == 128) choose<Tiles<128>>();
         else if (plan.tile == 96) choose<Tiles<96>>();
         else choose<Tiles<64>>();
-        const bool is_hopper = attribute(cudaDevAttrComputeCapabilityMajor, this->device_->ordinal()) == 9;
-        this->detail = std::string(in_float    ? "mma m16n8k8, three products of parts of 11 bits"
-                                   : is_hopper ? "mma m16n8k4"
-                                               : "mma m8n8k4") +
-                       ", " + std::to_string(plan.tiles) + " tiles of " + std::to_string(plan.tile) + " x " +
-                       std::to_string(plan.tile);
-        if (plan.split_tiles > 0)
-            this->detail +=
-                ", the last " + std::to_string(plan.split_tiles) + " in " + std::to_string(plan.parts) + " parts each";
-        this->detail += ", mirror included";
-    }
-
-    void enqueue() override {
-        this->device_->use();
-        if (blocks_ == 0) return;
-        const tensor_core::Arguments<T> arguments{this->a_.data(), this->m_,        this->n_,       work_.data(),
-                                                  this->c_.data(), partial_.data(), arrived_.data()};
-        kernel_<<<blocks_, threads_, shared_bytes_, this->device_->stream()>>>(arguments);
-        cuda::check(cudaGetLastError(), "tensor-core", __FILE__, __LINE__);
     }
 
 private:
-    static constexpr bool in_float = std::is_same_v<T, float>;
-
     template <class Chosen> void choose() {
         // Values travel 16 bytes at a time where every row of A begins on 16 bytes.
         constexpr int together = 16 / static_cast<int>(sizeof(T));
-        kernel_ = this->n_ % together == 0 ? tensor_core::compute<Chosen, together> : tensor_core::compute<Chosen, 1>;
-        threads_ = Chosen::threads;
-        shared_bytes_ = Chosen::shared_bytes;
-        WARPLOOM_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
+        this->template take_kernel<Chosen>(this->n_ % together == 0 ? tensor_core::compute<Chosen, together>
+                                                                    : tensor_core::compute<Chosen, 1>);
     }
-
-    void (*kernel_)(tensor_core::Arguments<T>) = nullptr;
-    int threads_ = 0, shared_bytes_ = 0;
-    unsigned blocks_ = 0;
-    cuda::Buffer<tensor_core::Work> work_;
-    cuda::Buffer<tensor_core::Two<T>> partial_;
-    cuda::Buffer<unsigned> arrived_;
 };
 
 std::unique_ptr<Bound> bind_tiled(const CudaPlace& place, const BindRequest& request) {

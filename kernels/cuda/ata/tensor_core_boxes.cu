@@ -2,6 +2,7 @@
 #include "kernels/cuda/ata/tensor_copy.h"
 #include "kernels/cuda/ata/tensor_core_boxes_plan.h"
 #include "kernels/cuda/ata/tensor_core_ways.h"
+#include "kernels/cuda/gpu/attribute.h"
 #include "kernels/cuda/gpu/tensor_core_mma.h"
 
 #include <algorithm>
@@ -245,7 +246,8 @@ __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& sq
 /// A tile a block, or a tile a cluster of two blocks, each of which has half of the rows.
 template <int side, int parts>
 __global__ void __launch_bounds__(Boxes<side>::threads, 1)
-    compute(const __grid_constant__ CUtensorMap map, int m, int n, double* c) {
+    compute([[maybe_unused]] const __grid_constant__ CUtensorMap map, [[maybe_unused]] int m, [[maybe_unused]] int n,
+            [[maybe_unused]] double* c) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     using Tiles = Boxes<side>;
     using Memory = boxes::Memory<Tiles, parts>;
@@ -294,10 +296,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     } else {
         write<kept_in_group<Tiles>>(sums, kept, share, c, n);
     }
-#else
-    static_cast<void>(map), static_cast<void>(m), static_cast<void>(n),
-        static_cast<void>(c); // the host does not launch this
-#endif
+#endif // else the host does not launch this
 }
 
 using Encode = decltype(&cuTensorMapEncodeTiled);
@@ -388,17 +387,12 @@ private:
 } // namespace
 
 bool has_tensor_copies(const cuda::Device& device) {
-    const auto attribute = [&](cudaDeviceAttr which) {
-        int value = 0;
-        WARPLOOM_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device.ordinal()));
-        return value;
-    };
     // Made and measured for Hopper; other cards that have such copies keep the way that is known to work there.
-    if (attribute(cudaDevAttrComputeCapabilityMajor) != 9) return false;
+    if (attribute_of(device, cudaDevAttrComputeCapabilityMajor) != 9) return false;
     const int shared_bytes =
         std::max({boxes::Memory<tensor_core::Boxes<128>, 1>::bytes, boxes::Memory<tensor_core::Boxes<96>, 1>::bytes,
                   boxes::Memory<tensor_core::Boxes<64>, 2>::bytes});
-    if (attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) < shared_bytes) return false;
+    if (attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) < shared_bytes) return false;
     device.use();
     // A build without this card's instructions brings the kernel empty.
     cudaFuncAttributes attributes{};

@@ -11,14 +11,7 @@
 
 namespace warploom::kernels::tensor_core {
 
-template <class Real> struct Arguments {
-    const Real* a; ///< m x n, row by row
-    int m, n;
-    const Work* work;   ///< for each block
-    Real* c;            ///< n x n
-    Two<Real>* partial; ///< a tile for each part of a split one
-    unsigned* arrived;  ///< the counters of split tiles; 0 before and after a launch
-};
+template <class Real> using Arguments = TileArguments<Real, Two<Real>>;
 template <class Tiles> using ArgumentsOf = Arguments<typename Tiles::Real>;
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -423,7 +416,8 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
 #endif
 
 template <class Tiles, int together>
-__global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once) compute(ArgumentsOf<Tiles> args) {
+__global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once)
+    compute([[maybe_unused]] ArgumentsOf<Tiles> args) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     using Real = typename Tiles::Real;
     extern __shared__ __align__(16) unsigned char memory[]; // [stage][left panel, right panel]
@@ -437,9 +431,7 @@ __global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once) compute
     if (work.parts > 1 && !gather_parts(results, args, work)) return;
     if (share.is_cut) write_cut_share(results, args, share);
     else write_share<Tiles, together>(results, args, share);
-#else
-    static_cast<void>(args); // no such instruction: the host does not launch this
-#endif
+#endif // else no such instruction: the host does not launch this
 }
 
 } // namespace warploom::kernels::tensor_core

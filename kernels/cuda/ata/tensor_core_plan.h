@@ -119,6 +119,17 @@ WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
 }
 WARPLOOM_BOTH constexpr int groups_of(int parts) { return (parts + parts_a_group(parts) - 1) / parts_a_group(parts); }
 
+/// Of a kernel that computes tiles. `Group`: numbers that lie together in a partial sum.
+template <class Real, class Group> struct TileArguments {
+    using Partial = Group;
+    const Real* a; ///< m x n, row by row
+    int m, n;
+    const Work* work;  ///< for each block
+    Real* c;           ///< n x n
+    Group* partial;    ///< a tile for each part of a split one
+    unsigned* arrived; ///< the counters of split tiles; 0 before and after a launch
+};
+
 struct Plan {
     std::vector<Work> work;         ///< in the order in which the device starts blocks
     int tile = 0;                   ///< side of a tile

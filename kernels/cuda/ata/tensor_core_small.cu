@@ -22,7 +22,8 @@ constexpr int warps = 8, threads = warps * 32;
 constexpr int ahead = 4;         ///< steps of a warp whose rows are asked for together
 constexpr int stride = tile + 2; ///< of a row of sums in shared memory: pairs of 16 bytes, rows on other banks
 
-__global__ void __launch_bounds__(threads) compute(const double* a, int m, int n, double* c) {
+__global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double* a, [[maybe_unused]] int m,
+                                                   [[maybe_unused]] int n, [[maybe_unused]] double* c) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     __shared__ __align__(16) double sums[warps][tile * stride];
     const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
@@ -73,10 +74,7 @@ __global__ void __launch_bounds__(threads) compute(const double* a, int m, int n
     if (first_column + y >= n || first_row + x >= n) return;
     c[static_cast<std::int64_t>(first_column + y) * n + first_row + x] =
         is_diagonal ? sums[0][max(x, y) * stride + min(x, y)] : sums[0][x * stride + y];
-#else
-    static_cast<void>(a), static_cast<void>(m), static_cast<void>(n),
-        static_cast<void>(c); // the host does not launch this
-#endif
+#endif // else the host does not launch this
 }
 
 } // namespace small

@@ -94,7 +94,8 @@ __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&
 /// Where are_paired, blocks 0 .. pairs - 1 have two tiles of the diagonal each, the others one tile below it.
 template <int warps, bool are_paired>
 __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
-    compute(const float* a, int m, int n, int pairs, float* c) {
+    compute([[maybe_unused]] const float* a, [[maybe_unused]] int m, [[maybe_unused]] int n, [[maybe_unused]] int pairs,
+            [[maybe_unused]] float* c) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     __shared__ __align__(16) float sums[warps][tile * stride];
     const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
@@ -144,10 +145,7 @@ __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     write_tile(result, sums, a, m, n, first_row, first_row, c);
     __syncthreads(); // its sums have been read
     write_tile(of_second, sums, a, m, n, first_column, first_column, c);
-#else
-    static_cast<void>(a), static_cast<void>(m), static_cast<void>(n), static_cast<void>(pairs),
-        static_cast<void>(c); // the host does not launch this
-#endif
+#endif // else the host does not launch this
 }
 
 } // namespace small

@@ -147,7 +147,8 @@ __device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const 
 #endif
 
 template <class Real, int n>
-__global__ void __launch_bounds__(threads, 1) sums(const Real* a, std::int64_t size, Real* partial) {
+__global__ void __launch_bounds__(threads, 1)
+    sums([[maybe_unused]] const Real* a, [[maybe_unused]] std::int64_t size, [[maybe_unused]] Real* partial) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     constexpr int pairs = pairs_of(n);
     extern __shared__ __align__(16) unsigned char bytes[];
@@ -190,9 +191,7 @@ __global__ void __launch_bounds__(threads, 1) sums(const Real* a, std::int64_t s
     if (warp > 0) return;
 #pragma unroll
     for (int e = 0; e < pairs * 8; ++e) partial[std::int64_t{blockIdx.x} * (pairs * 256) + e * 32 + lane] = mine[e];
-#else
-    static_cast<void>(a), static_cast<void>(size), static_cast<void>(partial); // not launched there
-#endif
+#endif // else not launched
 }
 
 /// A warp for each entry of the lower triangle, row by row; its lanes share out the blocks and their copies.

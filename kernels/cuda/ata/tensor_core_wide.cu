@@ -1,7 +1,8 @@
-#include "kernels/cuda/ata/cuda_ata.h"
+#include "kernels/cuda/ata/planned_ata.h"
 #include "kernels/cuda/ata/tensor_copy.h"
 #include "kernels/cuda/ata/tensor_core_ways.h"
 #include "kernels/cuda/ata/tensor_core_wide_plan.h"
+#include "kernels/cuda/gpu/attribute.h"
 #include "kernels/cuda/gpu/tensor_core_mma.h"
 #include "kernels/cuda/gpu/warpgroup_mma.h"
 
@@ -25,14 +26,7 @@ namespace wide {
 using namespace tensor_core;
 using Tiles = WideTiles;
 
-struct Arguments {
-    const float* a; ///< m x n, row by row
-    int m, n;
-    const Work* work;  ///< for each block
-    float* c;          ///< n x n
-    float4* partial;   ///< a tile for each part of a split one
-    unsigned* arrived; ///< the counters of split tiles; 0 before and after a launch
-};
+using Arguments = TileArguments<float, float4>;
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
@@ -322,7 +316,7 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
 #endif
 
 /// `together` numbers of A are read at once by a thread that splits them: rows of A begin at multiples of them.
-template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) compute(Arguments args) {
+template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) compute([[maybe_unused]] Arguments args) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     extern __shared__ unsigned char unaligned[];
     __shared__ int is_last;
@@ -345,50 +339,16 @@ template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) com
         if (work.parts > 1 && !gather_parts(sum, args, work, &is_last)) return;
         write<together>(sum, args, work);
     }
-#else
-    static_cast<void>(args); // the host does not launch this
-#endif
+#endif // else the host does not launch this
 }
 
-class WideTensorCoreAta final : public CudaAta<float> {
+class WideTensorCoreAta final : public PlannedAta<float, Arguments> {
 public:
     WideTensorCoreAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
-        : CudaAta<float>(std::move(device), input) {
-        const Plan plan = wide_plan(m_, n_, device_->multiprocessors());
-        blocks_ = static_cast<unsigned>(plan.work.size());
-        const auto work_size = static_cast<std::int64_t>(plan.work.size());
-        const cudaStream_t stream = device_->stream();
-        work_ = cuda::Buffer<Work>(work_size, "The list of tiles");
-        work_.upload(plan.work.data(), work_size, stream);
-        partial_ = cuda::Buffer<float4>(std::int64_t{plan.split_tiles} * plan.parts * (Tiles::tile * Tiles::tile / 4),
-                                        "Partial sums");
-        arrived_ = cuda::Buffer<unsigned>(plan.counters(), "Counters");
-        arrived_.fill(0, stream);
-        kernel_ = n_ % 4 == 0 ? compute<4> : n_ % 2 == 0 ? compute<2> : compute<1>;
-        WARPLOOM_CUDA_CHECK(
-            cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::shared_bytes));
-        detail = "wgmma m64n128k8, three products of parts of 11 bits, " + std::to_string(plan.tiles) +
-                 " tiles of 128 x 128";
-        if (plan.split_tiles > 0)
-            detail +=
-                ", the last " + std::to_string(plan.split_tiles) + " in " + std::to_string(plan.parts) + " parts each";
-        detail += ", mirror included";
+        : PlannedAta(std::move(device), input) {
+        take_plan(wide_plan(m_, n_, device_->multiprocessors()), "wgmma m64n128k8, three products of parts of 11 bits");
+        take_kernel<Tiles>(n_ % 4 == 0 ? compute<4> : n_ % 2 == 0 ? compute<2> : compute<1>);
     }
-
-    void enqueue() override {
-        device_->use();
-        if (blocks_ == 0) return;
-        const Arguments arguments{a_.data(), m_, n_, work_.data(), c_.data(), partial_.data(), arrived_.data()};
-        kernel_<<<blocks_, Tiles::threads, Tiles::shared_bytes, device_->stream()>>>(arguments);
-        cuda::check(cudaGetLastError(), "tensor-core", __FILE__, __LINE__);
-    }
-
-private:
-    void (*kernel_)(Arguments) = nullptr;
-    unsigned blocks_ = 0;
-    cuda::Buffer<Work> work_;
-    cuda::Buffer<float4> partial_;
-    cuda::Buffer<unsigned> arrived_;
 };
 
 } // namespace wide
@@ -400,14 +360,10 @@ std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device,
 }
 
 bool has_wide_instructions(const cuda::Device& device) {
-    const auto attribute = [&](cudaDeviceAttr which) {
-        int value = 0;
-        WARPLOOM_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device.ordinal()));
-        return value;
-    };
     // The instructions are Hopper's alone: neither older nor newer cards have them.
-    return attribute(cudaDevAttrComputeCapabilityMajor) == 9 && attribute(cudaDevAttrComputeCapabilityMinor) == 0 &&
-           attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) >= tensor_core::WideTiles::shared_bytes;
+    return attribute_of(device, cudaDevAttrComputeCapabilityMajor) == 9 &&
+           attribute_of(device, cudaDevAttrComputeCapabilityMinor) == 0 &&
+           attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) >= tensor_core::WideTiles::shared_bytes;
 }
 
 } // namespace warploom::kernels

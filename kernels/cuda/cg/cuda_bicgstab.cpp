@@ -2,7 +2,6 @@
 #include "kernels/cg/launched_bicgstab.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
-#include "kernels/cuda/cg/on_device.h"
 
 // BiCGSTAB on CUDA, one launch after the other.
 
@@ -10,12 +9,12 @@ namespace warploom::kernels {
 
 namespace {
 
-template <class T> class CudaBicgstab final : public OnDevice<LaunchedBicgstab<T>> {
-    using Base = OnDevice<LaunchedBicgstab<T>>;
+template <class T> class CudaBicgstab final : public LaunchedBicgstab<T> {
+    using Base = LaunchedBicgstab<T>;
 
 public:
     CudaBicgstab(const std::shared_ptr<cuda::Device>& device, std::unique_ptr<BoundSpmv> product, const CgInput& input)
-        : Base(device, std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)) {
+        : Base(std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)) {
         this->iterations_per_launch = 32;
         const std::vector<double> inverse = this->scaling_numbers(input);
         this->preprocess_ns += elapsed_ns([&] {

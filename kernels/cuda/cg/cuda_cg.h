@@ -16,18 +16,6 @@
 
 namespace warploom::kernels {
 
-/// Where things lie on the device; n entries each.
-template <class T> struct CgPlaces {
-    std::int64_t n = 0;
-    T *x = nullptr, *r = nullptr, *p = nullptr, *q = nullptr;
-    T* z = nullptr;                      ///< null where r serves as z
-    const T* inverse_diagonal = nullptr; ///< Jacobi only
-    CgScalars<T>* scalar = nullptr;
-    CgFlags* flag = nullptr;
-    T* history = nullptr;
-    bool is_solved = false; ///< z is solved for (IC(0))
-};
-
 /// Another way to do iterations than one launch after the other.
 class CgWay {
 public:
@@ -45,15 +33,15 @@ public:
 /// "kernel.refused" where the device cannot hold it.
 template <class T>
 std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
-                                    const CgPlaces<T>&);
+                                    const CgVectors<T>&);
 /// Two launches an iteration over a matrix of few diagonals, without preconditioner. `format` is the matrix as DIA. Null
 /// where it has more diagonals than a thread holds.
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
-                                     const CgPlaces<T>&);
+                                     const CgVectors<T>&);
 /// cuBLAS around `product`; `solve` gives z from r.
 template <class T>
-std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgPlaces<T>&,
+std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgVectors<T>&,
                                    std::function<void()> solve);
 
 /// z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, made on the host: by WaitingSolves, or by cuSPARSE where that is asked for

@@ -18,7 +18,7 @@ namespace {
 template <class T> class DiagonalsWay final : public CgWay {
 public:
     DiagonalsWay(std::shared_ptr<cuda::Device> device, const std::shared_ptr<const HostFormat>& format,
-                 const Dia<T>& host, const CgPlaces<T>& at)
+                 const Dia<T>& host, const CgVectors<T>& at)
         : device_(std::move(device)), arrays_(UploadedFormat::of(*device_, format)), odd_p_(at.n, "odd p"),
           own_(1, "own"), turn_(1, "turn") {
         DiagonalRows<T>& rows = all_.rows;
@@ -90,18 +90,13 @@ public:
 private:
     template <class E> void zero(const cuda::Buffer<E>& buffer) { buffer.fill(0, device_->stream()); }
     void begin() { zero(turn_); }
-    void launch_product() {
-        cg_diagonal_product<T><<<all_.v.product_blocks, diagonal_product_threads, 0, device_->stream()>>>(all_);
+    void launch(void (*kernel)(DiagonalCg<T>), int blocks, int threads) {
+        kernel<<<blocks, threads, 0, device_->stream()>>>(all_);
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
-    void launch_residual() {
-        cg_diagonal_residual<T><<<all_.v.residual_blocks, cg_block_size, 0, device_->stream()>>>(all_);
-        WARPLOOM_CUDA_CHECK(cudaGetLastError());
-    }
-    void launch_end() {
-        cg_diagonal_end<T><<<all_.v.residual_blocks, cg_block_size, 0, device_->stream()>>>(all_);
-        WARPLOOM_CUDA_CHECK(cudaGetLastError());
-    }
+    void launch_product() { launch(cg_diagonal_product<T>, all_.v.product_blocks, diagonal_product_threads); }
+    void launch_residual() { launch(cg_diagonal_residual<T>, all_.v.residual_blocks, cg_block_size); }
+    void launch_end() { launch(cg_diagonal_end<T>, all_.v.residual_blocks, cg_block_size); }
 
     std::shared_ptr<cuda::Device> device_;
     std::shared_ptr<const UploadedFormat> arrays_;
@@ -116,14 +111,14 @@ private:
 
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device> device,
-                                     const std::shared_ptr<const HostFormat>& format, const CgPlaces<T>& places) {
+                                     const std::shared_ptr<const HostFormat>& format, const CgVectors<T>& places) {
     const auto& host = *static_cast<const Dia<T>*>(format->object());
     if (host.diagonals > most_diagonals || places.n == 0) return nullptr;
     return std::make_unique<DiagonalsWay<T>>(std::move(device), format, host, places);
 }
 template std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>&,
-                                              const CgPlaces<float>&);
+                                              const CgVectors<float>&);
 template std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>&,
-                                              const CgPlaces<double>&);
+                                              const CgVectors<double>&);
 
 } // namespace warploom::kernels

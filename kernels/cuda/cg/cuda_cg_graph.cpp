@@ -7,12 +7,13 @@
 
 namespace warploom::kernels {
 
-CgGraph::CgGraph(const cuda::Device& device, const std::function<void()>& work, int times) {
-    WARPLOOM_CUDA_CHECK(cudaStreamBeginCapture(device.stream(), cudaStreamCaptureModeThreadLocal));
+CgGraph::CgGraph(const cuda::Device& device, const std::function<void()>& work, cudaStreamCaptureMode mode) {
+    WARPLOOM_CUDA_CHECK(cudaStreamBeginCapture(device.stream(), mode));
     bool is_whole = true;
     try {
-        for (int i = 0; i < times; ++i) work();
+        work();
     } catch (const Error&) { is_whole = false; } // something that a graph cannot hold
+    device.use();                                // a group of several may have left another one in use
     cudaGraph_t graph = nullptr;
     const cudaError_t ended = cudaStreamEndCapture(device.stream(), &graph);
     if (ended != cudaSuccess) {
@@ -24,6 +25,11 @@ CgGraph::CgGraph(const cuda::Device& device, const std::function<void()>& work, 
     }
     if (graph != nullptr && cudaGraphDestroy(graph) != cudaSuccess) cudaGetLastError();
 }
+
+CgGraph::CgGraph(const cuda::Device& device, const std::function<void()>& work, int times)
+    : CgGraph(device, [&] {
+          for (int i = 0; i < times; ++i) work();
+      }) {}
 
 CgGraph::CgGraph(CgGraph&& other) noexcept : exec_(std::exchange(other.exec_, nullptr)) {}
 

@@ -14,7 +14,10 @@ namespace warploom::kernels {
 /// A recording of launches. Empty where the stream refused to record them.
 class CgGraph {
 public:
-    /// `times` times what `work` enqueues. `work` must have run before: no memory may be taken while recording.
+    /// What `work` enqueues. It must have run before: no memory may be taken while recording.
+    CgGraph(const cuda::Device& device, const std::function<void()>& work,
+            cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal);
+    /// `times` times.
     CgGraph(const cuda::Device& device, const std::function<void()>& work, int times);
     CgGraph(CgGraph&& other) noexcept;
     CgGraph& operator=(CgGraph&&) = delete;

@@ -4,7 +4,6 @@
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_cg_graph.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
-#include "kernels/cuda/cg/on_device.h"
 
 #include <algorithm>
 #include <optional>
@@ -16,14 +15,15 @@ namespace warploom::kernels {
 
 namespace {
 
-template <class T> class CudaCg final : public OnDevice<LaunchedCg<T>> {
-    using Base = OnDevice<LaunchedCg<T>>;
-    using Base::device_;
+template <class T> class CudaCg final : public LaunchedCg<T> {
+    using Base = LaunchedCg<T>;
 
 public:
     CudaCg(const std::shared_ptr<cuda::Device>& device, const std::string& method, std::unique_ptr<BoundSpmv> product,
            const CgInput& input)
-        : Base(device, std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)) {
+        : Base(std::move(product), input, std::make_unique<CudaKernels>(device, std::is_same_v<T, double>)),
+          device_(device) {
+        device_->use();
         this->iterations_per_launch = 64;
         const std::vector<double> inverse = this->scaling_numbers(input);
         // Solves are made between, because they need to know where r and z are, and the first start needs them.
@@ -36,11 +36,11 @@ public:
             device_->finish();
         });
         if (solves_) append(solves_->detail());
-        if (method == "cg-persistent" && this->n_ > 0) way_ = resident_way<T>(device_, input.format, cg_places());
+        if (method == "cg-persistent" && this->n_ > 0) way_ = resident_way<T>(device_, input.format, this->vectors_);
         if (method == "cg-cusparse")
-            way_ = library_way<T>(device_, *this->product_, cg_places(), [this] { solve_preconditioner(); });
+            way_ = library_way<T>(device_, *this->product_, this->vectors_, [this] { solve_preconditioner(); });
         if (method == "cg-fused" && input.product == "dia" && this->vectors_.scaling == cg_unscaled)
-            way_ = diagonals_way<T>(device_, input.format, cg_places());
+            way_ = diagonals_way<T>(device_, input.format, this->vectors_);
         if (method == "cg-fused" && !way_ && this->n_ > 0) {
             require_short_graph();
             this->launch_product(); // takes whatever scratch memory it needs, which no graph may
@@ -96,22 +96,6 @@ protected:
     }
 
 private:
-    CgPlaces<T> cg_places() const {
-        const auto& v = this->vectors_;
-        CgPlaces<T> places;
-        places.n = v.n;
-        places.x = v.x;
-        places.r = v.r;
-        places.p = v.p;
-        places.q = v.q;
-        places.z = v.z;
-        places.inverse_diagonal = v.inverse_diagonal;
-        places.scalar = v.scalar;
-        places.flag = v.flag;
-        places.history = v.history;
-        places.is_solved = this->is_solved();
-        return places;
-    }
     /// A graph holds every launch of its iterations; a level of ILU(0) is one, twice.
     void require_short_graph() const {
         constexpr int most_levels = 256;
@@ -126,6 +110,7 @@ private:
         if (!more.empty()) this->detail += (this->detail.empty() ? "" : "; ") + more;
     }
 
+    std::shared_ptr<cuda::Device> device_;
     std::optional<CudaTriangularSolves<T>> solves_;
     std::optional<CgGraphs> graphs_;
     std::unique_ptr<CgWay> way_;

@@ -27,19 +27,16 @@ private:
     std::shared_ptr<cuda::Device> device_;
 };
 
+template <class T> using StreamProduct = TravellingProduct<T, StreamCopies>;
+
 } // namespace
 
 std::unique_ptr<BoundCg> bind_cuda_offload(std::shared_ptr<cuda::Device> device, std::unique_ptr<BoundSpmv> product,
                                            const CgInput& input) {
     const std::int64_t n = require_cg_input(input);
-    std::unique_ptr<BoundSpmv> travelling;
-    if (input.precision == Precision::float32)
-        travelling = std::make_unique<TravellingProduct<float, StreamCopies>>(std::move(product), n, n,
-                                                                              StreamCopies(std::move(device)));
-    else
-        travelling = std::make_unique<TravellingProduct<double, StreamCopies>>(std::move(product), n, n,
-                                                                               StreamCopies(std::move(device)));
-    return bind_host_cg(std::move(travelling), input);
+    return bind_host_cg(
+        made_in<BoundSpmv, StreamProduct>(input.precision, std::move(product), n, n, StreamCopies(std::move(device))),
+        input);
 }
 
 } // namespace warploom::kernels

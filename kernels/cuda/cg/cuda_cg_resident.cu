@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/resident_blocks.h"
+#include "kernels/cuda/gpu/attribute.h"
 #include "kernels/cuda/spmv/uploaded_format.h"
 #include "kernels/formats/csr.h"
 
@@ -231,7 +232,7 @@ struct Layout {
 template <class T> class ResidentWay final : public CgWay {
 public:
     ResidentWay(std::shared_ptr<cuda::Device> device, const std::shared_ptr<const HostFormat>& format,
-                const CgPlaces<T>& at, const Layout& layout)
+                const CgVectors<T>& at, const Layout& layout)
         : device_(std::move(device)), arrays_(UploadedFormat::of(*device_, format)), layout_(layout), s_(at.n, "A p"),
           p_of_s_(at.n, "p of A p"), kept_scalar_(2, "figures"),
           told_(layout.kind == Blocks::grid ? at.n + 6 * layout.blocks : 0, "what blocks tell each other") {
@@ -350,10 +351,8 @@ private:
     /// Whether the device can hold all blocks at a time. Asked anew at run time, as it differs with the card, the build and other
     /// programs on it. Clusters of more than 8 have to be asked for.
     static bool is_resident(const cuda::Device& device, const Layout& layout) {
-        int most_shared = 0, major = 0, many = 0;
-        WARPLOOM_CUDA_CHECK(
-            cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device.ordinal()));
-        WARPLOOM_CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device.ordinal()));
+        int many = 0;
+        const int most_shared = attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin);
         if (layout.shared_bytes > static_cast<std::size_t>(most_shared)) return false;
         const ResidentKernel<T> kernel = kernel_of(layout);
         const auto refused = [](cudaError_t result) {
@@ -367,7 +366,8 @@ private:
             return !refused(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&many, kernel, layout.threads,
                                                                           layout.shared_bytes)) &&
                    many > 0;
-        if (major < 9 || refused(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1)))
+        if (attribute_of(device, cudaDevAttrComputeCapabilityMajor) < 9 ||
+            refused(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1)))
             return false;
         std::array<cudaLaunchAttribute, 1> attributes{};
         const cudaLaunchConfig_t config = config_of(layout, attributes, nullptr);
@@ -387,7 +387,7 @@ private:
 
 template <class T>
 std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device> device,
-                                    const std::shared_ptr<const HostFormat>& format, const CgPlaces<T>& places) {
+                                    const std::shared_ptr<const HostFormat>& format, const CgVectors<T>& places) {
     const auto& a = *static_cast<const Csr<T>*>(format->object());
     const Layout layout = ResidentWay<T>::layout_for(*device, a, places.inverse_diagonal != nullptr);
     if (layout.blocks == 0)
@@ -399,8 +399,8 @@ std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device> device,
     return std::make_unique<ResidentWay<T>>(std::move(device), format, places, layout);
 }
 template std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>&,
-                                             const CgPlaces<float>&);
+                                             const CgVectors<float>&);
 template std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>&,
-                                             const CgPlaces<double>&);
+                                             const CgVectors<double>&);
 
 } // namespace warploom::kernels

@@ -45,22 +45,25 @@ template <class T> const void* kernel_named(const std::string& name) {
 } // namespace
 
 void* CudaKernels::make_array(const char* name, simt::Element element, std::int64_t n) {
-    const std::int64_t each = element == simt::Element::int32 || element == simt::Element::float32 ? 4 : 8;
-    const cuda::Buffer<char>& memory = memory_.emplace_back(n * each, name);
+    device_->use();
+    const cuda::Buffer<char>& memory = memory_.emplace_back(n * bytes_of(element), name);
     memory.fill(0, device_->stream());
     return memory.data();
 }
 
 void CudaKernels::copy_in(void* to, const void* from, std::size_t bytes) {
+    device_->use();
     WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, device_->stream()));
     device_->finish();
 }
 void CudaKernels::copy_out(void* to, const void* from, std::size_t bytes) const {
+    device_->use();
     WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device_->stream()));
     device_->finish();
 }
 
 void CudaKernels::start(const simt::Launch& launch) {
+    device_->use();
     const void* const kernel = is_double_ ? kernel_named<double>(launch.kernel) : kernel_named<float>(launch.kernel);
     std::vector<void*> arguments;
     for (const std::size_t offset : launch.offsets)

@@ -17,42 +17,36 @@ namespace warploom::kernels {
 namespace {
 
 /// The calls in both precisions by one name.
-struct Blas {
-    cublasHandle_t handle = nullptr;
+template <class T> struct Blas {
+    CublasHandle owned;
     int n = 0;
+    cublasHandle_t handle = owned.get();
 
-    template <class T> T dot(const T* x, const T* y) const {
+    T dot(const T* x, const T* y) const {
         T result = 0;
-        if constexpr (std::is_same_v<T, float>) WARPLOOM_CUBLAS_CHECK(cublasSdot(handle, n, x, 1, y, 1, &result));
-        else WARPLOOM_CUBLAS_CHECK(cublasDdot(handle, n, x, 1, y, 1, &result));
+        WARPLOOM_CUBLAS_CHECK(in_precision<T>(cublasSdot, cublasDdot)(handle, n, x, 1, y, 1, &result));
         return result;
     }
-    template <class T> void axpy(T a, const T* x, T* y) const {
-        if constexpr (std::is_same_v<T, float>) WARPLOOM_CUBLAS_CHECK(cublasSaxpy(handle, n, &a, x, 1, y, 1));
-        else WARPLOOM_CUBLAS_CHECK(cublasDaxpy(handle, n, &a, x, 1, y, 1));
+    void axpy(T a, const T* x, T* y) const {
+        WARPLOOM_CUBLAS_CHECK(in_precision<T>(cublasSaxpy, cublasDaxpy)(handle, n, &a, x, 1, y, 1));
     }
-    template <class T> void scale(T a, T* x) const {
-        if constexpr (std::is_same_v<T, float>) WARPLOOM_CUBLAS_CHECK(cublasSscal(handle, n, &a, x, 1));
-        else WARPLOOM_CUBLAS_CHECK(cublasDscal(handle, n, &a, x, 1));
+    void scale(T a, T* x) const {
+        WARPLOOM_CUBLAS_CHECK(in_precision<T>(cublasSscal, cublasDscal)(handle, n, &a, x, 1));
     }
     /// out = diagonal times x.
-    template <class T> void multiply(const T* diagonal, const T* x, T* out) const {
-        if constexpr (std::is_same_v<T, float>)
-            WARPLOOM_CUBLAS_CHECK(cublasSdgmm(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
-        else WARPLOOM_CUBLAS_CHECK(cublasDdgmm(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
+    void multiply(const T* diagonal, const T* x, T* out) const {
+        WARPLOOM_CUBLAS_CHECK(
+            in_precision<T>(cublasSdgmm, cublasDdgmm)(handle, CUBLAS_SIDE_LEFT, n, 1, x, n, diagonal, 1, out, n));
     }
 };
 
 template <class T> class LibraryWay final : public CgWay {
 public:
-    LibraryWay(std::shared_ptr<cuda::Device> device, BoundSpmv& product, const CgPlaces<T>& places,
+    LibraryWay(std::shared_ptr<cuda::Device> device, BoundSpmv& product, const CgVectors<T>& places,
                std::function<void()> solve)
-        : device_(std::move(device)), product_(product), at_(places), solve_(std::move(solve)) {
-        blas_.n = checked_int(at_.n, "rows");
-        WARPLOOM_CUBLAS_CHECK(cublasCreate(&blas_.handle));
-        handle_ = {blas_.handle, [](cublasHandle_t h) { cublasDestroy(h); }};
-        WARPLOOM_CUBLAS_CHECK(cublasSetStream(blas_.handle, device_->stream()));
-        if (at_.inverse_diagonal != nullptr && !at_.is_solved) {
+        : device_(std::move(device)), product_(product), at_(places),
+          solve_(std::move(solve)), blas_{cublas_on(*device_), checked_int(at_.n, "rows")} {
+        if (at_.inverse_diagonal != nullptr && at_.scaling != cg_solved) {
             scaled_ = cuda::Buffer<T>(at_.n, "z");
             at_.z = scaled_.data();
         }
@@ -131,7 +125,7 @@ public:
 private:
     bool is_preconditioned() const { return at_.z != nullptr; }
     void precondition() {
-        if (at_.is_solved) solve_();
+        if (at_.scaling == cg_solved) solve_();
         else if (is_preconditioned()) blas_.multiply(at_.inverse_diagonal, at_.r, at_.z);
     }
     void copy(void* to, const void* from, std::size_t bytes) {
@@ -141,23 +135,22 @@ private:
 
     std::shared_ptr<cuda::Device> device_;
     BoundSpmv& product_;
-    CgPlaces<T> at_;
+    CgVectors<T> at_;
     std::function<void()> solve_;
-    std::shared_ptr<std::remove_pointer_t<cublasHandle_t>> handle_;
-    Blas blas_;
+    Blas<T> blas_;
     cuda::Buffer<T> scaled_;
 };
 
 } // namespace
 
 template <class T>
-std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device> device, BoundSpmv& product, const CgPlaces<T>& places,
+std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device> device, BoundSpmv& product, const CgVectors<T>& places,
                                    std::function<void()> solve) {
     return std::make_unique<LibraryWay<T>>(std::move(device), product, places, std::move(solve));
 }
-template std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv&, const CgPlaces<float>&,
+template std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv&, const CgVectors<float>&,
                                             std::function<void()>);
-template std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv&, const CgPlaces<double>&,
+template std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv&, const CgVectors<double>&,
                                             std::function<void()>);
 
 } // namespace warploom::kernels

@@ -2,7 +2,8 @@
 
 #include "engine/cuda/cuda_errors.h"
 #include "engine/matrix/row_levels.h"
-#include "kernels/formats/arrays.h"
+#include "kernels/plans/level_places.h"
+#include "kernels/trsv/level_sets.h"
 
 #include <algorithm>
 #include <array>
@@ -16,51 +17,6 @@ namespace warploom::kernels {
 namespace {
 
 constexpr int threads = 128;
-
-/// A triangle in rows, each with its diagonal at the end.
-struct Rows {
-    std::vector<std::int64_t> pointer;
-    std::vector<std::int32_t> column;
-    std::vector<double> value;
-};
-
-/// Lᵀ. Its rows in ascending order end, behind the diagonal, with later columns; here the diagonal is put last.
-Rows transposed(const IncompleteCholesky& l) {
-    const std::int64_t n = l.rows();
-    Rows u{std::vector<std::int64_t>(static_cast<std::size_t>(n) + 1), std::vector<std::int32_t>(l.column.size()),
-           std::vector<double>(l.value.size())};
-    for (const std::int32_t column : l.column) ++u.pointer[column + 1];
-    for (std::int64_t i = 0; i < n; ++i) u.pointer[i + 1] += u.pointer[i];
-    std::vector<std::int64_t> next(u.pointer.begin() + 1, u.pointer.end());
-    for (std::int64_t i = 0; i < n; ++i)
-        for (std::int64_t k = l.row_pointer[i]; k < l.row_pointer[i + 1]; ++k) {
-            const std::int64_t place = --next[l.column[k]]; // from behind: the diagonal, met first, stands last
-            u.column[place] = static_cast<std::int32_t>(i);
-            u.value[place] = l.value[k];
-        }
-    return u;
-}
-
-/// The level of each row. `from_the_end`: rows need later ones.
-template <class Triangle>
-std::vector<int> levels_of(const Triangle& rows, const std::vector<std::int64_t>& pointer, bool from_the_end) {
-    return row_levels(static_cast<std::int64_t>(pointer.size()) - 1, from_the_end, [&](std::int64_t row) {
-        return std::span(rows.column.data() + pointer[row], rows.column.data() + pointer[row + 1] - 1);
-    });
-}
-int count_of(const std::vector<int>& level) {
-    return level.empty() ? 0 : *std::max_element(level.begin(), level.end()) + 1;
-}
-
-/// All rows, level by level; a level begins with a whole warp, so that no lane waits for another of its own warp.
-std::vector<int> places_of(const std::vector<int>& level) {
-    std::vector<std::int64_t> next(static_cast<std::size_t>(count_of(level)) + 1);
-    for (const int l : level) ++next[l + 1];
-    for (std::size_t l = 1; l < next.size(); ++l) next[l] = next[l - 1] + (next[l] + 31) / 32 * 32;
-    std::vector<int> row(static_cast<std::size_t>(next.back()), -1);
-    for (std::size_t i = 0; i < level.size(); ++i) row[next[level[i]]++] = static_cast<int>(i);
-    return row;
-}
 
 template <class T> using Bits = std::conditional_t<std::is_same_v<T, double>, unsigned long long, unsigned>;
 template <class T> constexpr Bits<T> nothing = ~Bits<T>{0};
@@ -211,7 +167,10 @@ template <class V> cuda::Buffer<V> uploaded(const std::vector<V>& values, const 
 
 template <class T> bool WaitingSolves<T>::suits(const IncompleteCholesky& l) {
     if (l.rows() == 0) return false;
-    const std::int64_t levels = count_of(levels_of(l, l.row_pointer, false));
+    const std::int64_t levels =
+        level_sets(row_levels(l.rows(), false, [&](std::int64_t row) {
+            return std::span(l.column.data() + l.row_pointer[row], l.column.data() + l.row_pointer[row + 1] - 1);
+        })).levels();
     return levels * 32 <= 8 * l.rows();
 }
 
@@ -220,38 +179,25 @@ WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const Inco
     : device_(std::move(device)), r_(r), z_(z) {
     const cudaStream_t stream = device_->stream();
     // `source`: where each row's right side is; empty: at its own number.
-    const auto build = [&](const auto& rows, const std::vector<std::int64_t>& pointer, bool from_the_end,
-                           const std::vector<int>& source_of, Triangle& to) {
-        const std::vector<int> level = levels_of(rows, pointer, from_the_end);
-        levels_ = std::max(levels_, count_of(level));
-        const std::vector<int> row = places_of(level);
-        checked_int(static_cast<std::int64_t>(row.size()), "places of rows");
-        std::vector<int> place_of(level.size());
-        for (std::size_t place = 0; place < row.size(); ++place)
-            if (row[place] >= 0) place_of[row[place]] = static_cast<int>(place);
-        std::vector<int> row_pointer{0}, needed, source(row.size());
-        std::vector<T> value, inverse(row.size(), T(0));
-        std::vector<std::pair<int, double>> entries;
-        for (std::size_t place = 0; place < row.size(); ++place) {
-            if (const int i = row[place]; i >= 0) {
-                entries.clear();
-                for (std::int64_t k = pointer[i]; k < pointer[i + 1] - 1; ++k)
-                    entries.emplace_back(place_of[rows.column[k]], rows.value[k]);
-                std::sort(entries.begin(), entries.end());
-                for (const auto& [at, v] : entries) {
-                    needed.push_back(at);
-                    value.push_back(static_cast<T>(v));
-                }
+    const auto build = [&](const IncompleteCholesky& rows, bool from_the_end, const std::vector<int>& source_of,
+                           Triangle& to) {
+        const std::vector<int> pointer(rows.row_pointer.begin(), rows.row_pointer.end());
+        const LevelPlaces places = level_places(pointer, rows.column, from_the_end);
+        levels_ = std::max(levels_, places.levels);
+        std::vector<int> place_of(static_cast<std::size_t>(rows.rows())), source(places.row.size());
+        std::vector<T> value, inverse(places.row.size(), T(0));
+        for (const int entry : places.source) value.push_back(static_cast<T>(rows.value[entry]));
+        for (std::size_t place = 0; place < places.row.size(); ++place)
+            if (const int i = places.row[place]; i >= 0) {
+                place_of[i] = static_cast<int>(place);
                 inverse[place] = static_cast<T>(1 / rows.value[pointer[i + 1] - 1]);
                 source[place] = source_of.empty() ? i : source_of[i];
             }
-            row_pointer.push_back(static_cast<int>(needed.size()));
-        }
-        to.places = static_cast<std::int64_t>(row.size());
-        to.row = uploaded(row, "The order of the rows", stream);
+        to.places = static_cast<std::int64_t>(places.row.size());
+        to.row = uploaded(places.row, "The order of the rows", stream);
         to.source = uploaded(source, "Places of the right side", stream);
-        to.row_pointer = uploaded(row_pointer, "row_pointer", stream);
-        to.needed = uploaded(needed, "What rows need", stream);
+        to.row_pointer = uploaded(places.first, "row_pointer", stream);
+        to.needed = uploaded(places.needed, "What rows need", stream);
         to.value = uploaded(value, "value", stream);
         to.inverse_diagonal = uploaded(inverse, "The diagonal", stream);
         to.solved = cuda::Buffer<T>(to.places, "Solved numbers");
@@ -259,9 +205,8 @@ WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const Inco
         device_->finish(); // the vectors end here
         return place_of;
     };
-    const std::vector<int> forward_place = build(l, l.row_pointer, false, {}, forward_);
-    const Rows u = transposed(l);
-    build(u, u.pointer, true, forward_place, backward_);
+    const std::vector<int> forward_place = build(l, false, {}, forward_);
+    build(transposed(l, true), true, forward_place, backward_);
     // Threads that wait ask the L2 cache over and over, so there are no more of them than a few levels have rows.
     const std::int64_t a_level = forward_.places / std::max(levels_, 1);
     blocks_ = static_cast<unsigned>(

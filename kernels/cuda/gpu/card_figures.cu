@@ -1,6 +1,7 @@
 #include "kernels/cuda/gpu/card_figures.h"
 
 #include "engine/cuda/cuda_errors.h"
+#include "kernels/cuda/gpu/attribute.h"
 #include "kernels/cuda/gpu/card_bench.cuh"
 
 #include <algorithm>
@@ -43,11 +44,7 @@ public:
     }
 
 private:
-    int attribute(cudaDeviceAttr which) const {
-        int value = 0;
-        WARPLOOM_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device_.ordinal()));
-        return value;
-    }
+    int attribute(cudaDeviceAttr which) const { return attribute_of(device_, which); }
     void add(const char* key, double value, const std::string& how) { result_.figures.push_back({key, value, how}); }
     void add_told(const char* key, double value) { add(key, value, "the driver tells it"); }
 

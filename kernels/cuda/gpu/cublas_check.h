@@ -1,10 +1,13 @@
 #pragma once
 
+#include "engine/cuda/device.h"
 #include "engine/error.h"
 
 #include <cublas_v2.h>
 
+#include <memory>
 #include <string>
+#include <type_traits>
 
 namespace warploom::kernels {
 
@@ -18,6 +21,16 @@ inline void check_cublas(cublasStatus_t result, const char* call) {
                 "Run one of this program's own kernels instead.");
 }
 #define WARPLOOM_CUBLAS_CHECK(call) ::warploom::kernels::check_cublas((call), #call)
+
+using CublasHandle = std::shared_ptr<std::remove_pointer_t<cublasHandle_t>>;
+/// Whose calls go to the device's stream.
+inline CublasHandle cublas_on(const cuda::Device& device) {
+    cublasHandle_t handle = nullptr;
+    WARPLOOM_CUBLAS_CHECK(cublasCreate(&handle));
+    CublasHandle owned(handle, [](cublasHandle_t h) { cublasDestroy(h); });
+    WARPLOOM_CUBLAS_CHECK(cublasSetStream(handle, device.stream()));
+    return owned;
+}
 
 /// "cuBLAS 13.1.0". Errors: as check_cublas.
 inline std::string cublas_version(cublasHandle_t handle) {

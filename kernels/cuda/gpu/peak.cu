@@ -29,7 +29,8 @@ template <class Real> __global__ void __launch_bounds__(threads) ordinary(Real f
 constexpr double ordinary_operations = 2.0 * 16 * rounds * threads; // of a block
 
 /// Eight fragments a warp; an instruction is 2 x 16 x 8 x 4 operations in double, 2 x 16 x 8 x 8 in float.
-__global__ void __launch_bounds__(threads) double_fragments(double factor, double* never) {
+__global__ void __launch_bounds__(threads)
+    double_fragments([[maybe_unused]] double factor, [[maybe_unused]] double* never) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     double c[8][4] = {}, a[2] = {factor, factor * threadIdx.x};
 #pragma unroll 1
@@ -40,11 +41,10 @@ __global__ void __launch_bounds__(threads) double_fragments(double factor, doubl
 #pragma unroll
     for (int i = 0; i < 8; ++i) all += c[i][0] + c[i][1] + c[i][2] + c[i][3];
     if (all == -1) *never = all;
-#else
-    static_cast<void>(factor), static_cast<void>(never); // not launched there
-#endif
+#endif // else not launched
 }
-__global__ void __launch_bounds__(threads) float_fragments(float factor, float* never) {
+__global__ void __launch_bounds__(threads)
+    float_fragments([[maybe_unused]] float factor, [[maybe_unused]] float* never) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     float c[8][4] = {};
     const unsigned a[4] = {__float_as_uint(factor), __float_as_uint(2 * factor), 0, 0}, b[2] = {a[1], a[0]};
@@ -60,9 +60,7 @@ __global__ void __launch_bounds__(threads) float_fragments(float factor, float* 
 #pragma unroll
     for (int i = 0; i < 8; ++i) all += c[i][0] + c[i][1] + c[i][2] + c[i][3];
     if (all == -1) *never = all;
-#else
-    static_cast<void>(factor), static_cast<void>(never); // not launched there
-#endif
+#endif // else not launched
 }
 constexpr double fragments_a_block = 8.0 * rounds * (threads / 32);
 

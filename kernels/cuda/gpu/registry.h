@@ -37,19 +37,26 @@ struct CudaEntry {
 /// Null where no such kernel runs on CUDA.
 const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 
+/// Binds a Kernel<T>(device, input) in the precision of its input.
+template <class Input, template <class> class Kernel>
+std::unique_ptr<Bound> bind_input(const CudaPlace& place, const BindRequest& request) {
+    const auto& input = request.as<Input>();
+    return made_in<Bound, Kernel>(precision_of(input), place.device, input);
+}
+
 // kernels/cuda/plugin/entries.cpp lists these. What they refuse: cuSPARSE's solvers fewer than 3 unknowns ("kernel.refused"; they
 // overwrite the right-hand side, so every call copies d to x first, and that is part of the time). On a card without FP64
 // matrix instructions tensor-core is `tiled`, and `detail` says so. csr-sweep refuses more columns than its words count (16.7
 // million on 132 multiprocessors), and matrices whose rows have their columns side by side ("kernel.refused").
 // ozaki is `tensor-core` in float and beyond 131,071 rows, where the sums of its products would not fit int32.
 // cuBLAS multiplies in pedantic math: nothing is emulated or rounded to less. Errors: "memory.limit", "device.fault".
-CudaEntry::Bind bind_csr_sweep;
-CudaEntry::Bind bind_cusparse_csr, bind_cusparse_csr_alg1, bind_cusparse_csr_alg2, bind_cusparse_spmvop;
-CudaEntry::Bind bind_cusparse_coo, bind_cusparse_bsr, bind_cusparse_sell;
-CudaEntry::Bind bind_cuda_cg;
-CudaEntry::Bind bind_cusparse_gtsv2, bind_cusparse_gtsv2_nopivot, bind_cusparse_gtsv2_batch,
-    bind_cusparse_gtsv_interleaved;
-CudaEntry::Bind bind_cusparse_spsv;
-CudaEntry::Bind bind_tensor_core_ata, bind_ozaki_ata, bind_cublas_gemm, bind_cublas_syrk;
+CudaEntry::Bind bind_csr_sweep, bind_cuda_cg, bind_tensor_core_ata, bind_ozaki_ata;
+extern CudaEntry::Bind *const bind_cusparse_csr,
+    *const bind_cusparse_csr_alg1,
+        *const bind_cusparse_csr_alg2,
+            *const bind_cusparse_spmvop, *const bind_cusparse_coo, *const bind_cusparse_bsr, *const bind_cusparse_sell;
+extern CudaEntry::Bind *const bind_cusparse_gtsv2,
+    *const bind_cusparse_gtsv2_nopivot, *const bind_cusparse_gtsv2_batch, *const bind_cusparse_gtsv_interleaved;
+extern CudaEntry::Bind *const bind_cusparse_spsv, *const bind_cublas_gemm, *const bind_cublas_syrk;
 
 } // namespace warploom::kernels

@@ -1,7 +1,7 @@
 #include "kernels/cuda/multi_gpu/traffic_kernels.h"
 
 #include "engine/elapsed.h"
-#include "kernels/cg/requirements.h"
+#include "kernels/cg/device_loop.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
@@ -33,21 +33,18 @@ namespace warploom::kernels {
 
 namespace {
 
-template <class T> class MultiGpuCg final : public BoundCg {
+template <class T> class MultiGpuCg final : public DeviceLoop<T> {
+    using Base = DeviceLoop<T>;
+    using Vector = typename Base::Vector;
+    using Base::n_, Base::scaling_, Base::detail, Base::preprocess_ns;
+
 public:
     MultiGpuCg(std::shared_ptr<RankCrew> crew, const std::string& method, const CgInput& input,
                const CudaEntry& product, int block_size)
-        : crew_(crew), n_(require_cg_input(input)),
-          scaling_(input.preconditioner == Preconditioner::none     ? cg_unscaled
-                   : input.preconditioner == Preconditioner::jacobi ? cg_diagonal
-                                                                    : cg_solved),
-          product_(std::move(crew), input.split, product, block_size) {
-        iterations_per_launch = 64;
-        preprocess_ns = product_.preprocess_ns;
-        transfer_ns = product_.transfer_ns;
-        detail = product_.detail;
-        std::vector<double> inverse;
-        if (scaling_ == cg_diagonal) inverse = inverse_diagonal(*input.matrix, input.precision == Precision::float32);
+        : Base(input), crew_(crew), product_(std::move(crew), input.split, product, block_size) {
+        this->iterations_per_launch = 64;
+        this->tell_of(product_);
+        const std::vector<double> inverse = this->scaling_numbers(input);
         const bool is_diagonal =
             method == "cg-fused" && scaling_ == cg_unscaled && has_rank_diagonals(*crew_, *input.split);
         preprocess_ns += elapsed_ns([&] {
@@ -56,106 +53,21 @@ public:
                 for (const int r : here()) allocate(r, is_diagonal);
             });
             make_gathers(input.precision);
-            if (scaling_ == cg_diagonal) send([&](int r) { return vectors_[r].inverse_diagonal.data(); }, inverse);
+            if (scaling_ == cg_diagonal) send(&CgVectors<T>::inverse_diagonal, inverse);
             if (scaling_ == cg_solved) crew_->group.all_or_none([&] { make_solves(input); });
-            MultiGpuCg::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0));
+            this->start_with_ones();
             finish();
             if (is_diagonal) make_way(input.split);
             if (method == "cg-fused" && n_ > 0 && !(way_ && way_->waits_in_launches()) && !has_long_solves()) record();
         });
     }
 
-    void set_right_side(const std::vector<double>& b) override {
-        require_length(b, n_, "b");
-        send([&](int r) { return vectors_[r].b.data(); }, b);
-        double sum = 0;
-        for (const double value : b)
-            sum += static_cast<double>(static_cast<T>(value)) * static_cast<double>(static_cast<T>(value));
-        scale_ = sum > 0 ? std::sqrt(sum) : 1;
-        start_from_zero();
-        iteration_ = 0;
-    }
-
-    void set_state(const CgState& state) override {
-        require_length(state.x, n_, "x");
-        require_length(state.r, n_, "r");
-        send([&](int r) { return vectors_[r].x.data(); }, state.x);
-        send([&](int r) { return vectors_[r].r; }, state.r);
-        iteration_ = state.iteration;
-        if (std::isnan(state.rz)) {
-            begin_from_residual();
-            return;
-        }
-        require_length(state.p, n_, "p");
-        double rr = 0;
-        for (const double value : state.r) rr += value * value;
-        CgScalars<T> scalar{};
-        scalar.rz = static_cast<T>(state.rz);
-        scalar.rr = static_cast<T>(rr);
-        send([&](int r) { return product_.own_x(r); }, state.p);
-        for (const int r : here()) {
-            use(r);
-            copy(vectors_[r].scalar.data(), &scalar, 1, cudaMemcpyHostToDevice, r);
-        }
-    }
-
-    CgState state() const override {
-        CgState state;
-        state.iteration = iteration_;
-        state.x = fetch([&](int r) { return vectors_[r].x.data(); });
-        state.r = fetch([&](int r) { return vectors_[r].r; });
-        state.p = fetch([&](int r) { return product_.own_x(r); });
-        state.rz = scalars().rz;
-        return state;
-    }
-    std::vector<double> x() const override {
-        return fetch([&](int r) { return vectors_[r].x.data(); });
-    }
-
-    CgStretch iterate(std::int64_t count, double tolerance) override {
-        constexpr std::int64_t chunk = 64; // iterations before the host looks
-        CgStretch stretch;
-        const double limit_of_norm = tolerance * scale_;
-        const auto threshold = static_cast<T>(tolerance < 0 ? -1 : limit_of_norm * limit_of_norm);
-        while (count > 0) {
-            const std::int64_t wanted = std::min(count, chunk);
-            launch_ready(static_cast<int>(wanted), threshold);
-            run_iterations(wanted);
-            finish(); // the other ranks as well: a fault must not hide there
-            CgFlags flag{};
-            use(first()); // all ranks have the same
-            copy(&flag, vectors_[first()].flag.data(), 1, cudaMemcpyDeviceToHost, first());
-            std::vector<T> history(static_cast<std::size_t>(flag.done));
-            copy(history.data(), vectors_[first()].history.data(), history.size(), cudaMemcpyDeviceToHost, first());
-            for (const T rr : history) stretch.residuals.push_back(std::sqrt(static_cast<double>(rr)) / scale_);
-            iteration_ += flag.done;
-            count -= flag.done;
-            if (flag.broken != 0) {
-                stretch.breakdown = iteration_ + 1;
-                stretch.p_ap = scalars().p_ap;
-            }
-            if (flag.broken != 0 || flag.done < wanted) break;
-        }
-        return stretch;
-    }
-
-    double true_residual() override { return residual_norm(false) / scale_; }
-    void restart() override {
-        residual_norm(true);
-        begin_from_residual();
-    }
-
-    void enqueue() override {
-        start_from_zero();
-        launch_ready(std::numeric_limits<int>::max(), T(-1));
-        run_iterations(iterations_per_launch);
-    }
     void finish() override { crew_->group.finish(); }
 
     CgParts parts(int count) override {
         CgParts parts;
         if (count <= 0 || n_ == 0) return parts;
-        const CgState kept = state();
+        const CgState kept = this->state();
         const auto go = [&] { launch_ready(std::numeric_limits<int>::max(), T(-1)); };
         go();
         // Each part with what travels for it. By the host's clock: no event spans the ranks.
@@ -174,7 +86,7 @@ public:
             if (scaling_ == cg_solved) parts.preconditioner = time([&] { launch_solves(); });
         }
         const auto run_ns = [&](int iterations) {
-            set_state(kept);
+            this->set_state(kept);
             go();
             return paced_ns(
                 crew_->group, [&] { run_iterations(iterations); }, 1);
@@ -186,7 +98,7 @@ public:
         } else
             parts.gaps =
                 std::max(0.0, run_ns(count) / count - parts.spmv - parts.dots - parts.updates - parts.preconditioner);
-        set_state(kept);
+        this->set_state(kept);
         return parts;
     }
 
@@ -285,9 +197,8 @@ private:
     }
 
     void make_way(const std::shared_ptr<const SplitMatrix>& matrix) {
-        std::vector<RankPlaces<T>> places;
-        for (const RankVectors<T>& v : vectors_)
-            places.push_back({v.x.data(), v.r, v.scalar.data(), v.history.data(), v.flag.data()});
+        std::vector<CgVectors<T>> places;
+        for (const RankVectors<T>& v : vectors_) places.push_back(v.of_blocks);
         way_ = rank_diagonals<T>(crew_, matrix, product_, places);
         detail += "; " + way_->detail();
         start_from_zero();
@@ -331,18 +242,18 @@ private:
         launch_residual();
         launch_direction();
     }
-    void launch_ready(int limit, T threshold) {
+    void launch_ready(int limit, T threshold) override {
         for (const int r : here()) {
             use(r);
             cg_ready<<<1, 32, 0, crew_->group[r].stream()>>>(vectors_[r].of_ranks, limit, threshold);
             check_launch();
         }
     }
-    void start_from_zero() {
+    void start_from_zero() override {
         launch(cg_zero<T>, &RankVectors<T>::of_blocks);
         begin_from_residual();
     }
-    void begin_from_residual() {
+    void begin_from_residual() override {
         // No rank may still read the sums that are gathered here (SumGather::enqueue).
         crew_->group.first_follows_others();
         crew_->group.others_follow_first();
@@ -355,7 +266,7 @@ private:
             check_launch();
         }
     }
-    double residual_norm(bool sets_residual) {
+    double residual_norm(bool sets_residual) override {
         launch(cg_lend_product<T>, &RankVectors<T>::of_blocks);
         product_.enqueue_launches();
         for (const int r : here()) {
@@ -381,7 +292,8 @@ private:
         return std::sqrt(sum);
     }
 
-    void run_iterations(std::int64_t count) {
+    std::int64_t chunk() const override { return 64; }
+    void run_iterations(std::int64_t count) override {
         if (n_ == 0) return;
         if (way_) way_->begin();
         for (std::size_t i = 0; i < graphs_.size(); ++i)
@@ -438,45 +350,57 @@ private:
             WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(E), kind, crew_->group[rank].stream()));
         crew_->group[rank].device()->finish();
     }
-    template <class Place> void send(const Place& place, const std::vector<double>& from) {
+    void send(Vector to, const std::vector<double>& from) override {
         for (const int r : here()) {
             const std::vector<T> own(from.begin() + product_.rows(r).first_row,
                                      from.begin() + product_.rows(r).last_row);
             use(r);
-            copy(place(r), own.data(), own.size(), cudaMemcpyHostToDevice, r);
+            copy(const_cast<T*>(vectors_[r].of_blocks.*to), own.data(), own.size(), cudaMemcpyHostToDevice, r);
         }
     }
-    template <class Place> std::vector<double> fetch(const Place& place) const {
+    std::vector<double> fetch(Vector from) const override {
         std::vector<double> all;
         all.reserve(static_cast<std::size_t>(n_));
         for (const int r : here()) {
             std::vector<T> own(static_cast<std::size_t>(product_.rows(r).rows()));
             use(r);
-            copy(own.data(), place(r), own.size(), cudaMemcpyDeviceToHost, r);
+            copy(own.data(), vectors_[r].of_blocks.*from, own.size(), cudaMemcpyDeviceToHost, r);
             all.insert(all.end(), own.begin(), own.end());
         }
         return crew_->group.join(std::move(all));
     }
-    CgScalars<T> scalars() const {
-        CgScalars<T> scalar{};
+    /// Of the first rank here: all have the same.
+    template <class E> std::vector<E> figures(const cuda::Buffer<E>& from, int count) const {
+        std::vector<E> figures(static_cast<std::size_t>(count));
         use(first());
-        copy(&scalar, vectors_[first()].scalar.data(), 1, cudaMemcpyDeviceToHost, first());
-        return scalar;
+        copy(figures.data(), static_cast<const E*>(from.data()), figures.size(), cudaMemcpyDeviceToHost, first());
+        return figures;
+    }
+    void set_scalars(const CgScalars<T>& scalar) override {
+        for (const int r : here()) {
+            use(r);
+            copy(vectors_[r].scalar.data(), &scalar, 1, cudaMemcpyHostToDevice, r);
+        }
+    }
+    CgScalars<T> scalars() const override { return figures(vectors_[first()].scalar, 1).front(); }
+    CgFlags flags() override {
+        finish(); // the other ranks as well: a fault must not hide there
+        return figures(vectors_[first()].flag, 1).front();
+    }
+    std::vector<double> history(int count) const override {
+        const std::vector<T> rr = figures(vectors_[first()].history, count);
+        return {rr.begin(), rr.end()};
     }
 
     static constexpr std::array<int, 2> portions{16, 1};
 
     std::shared_ptr<RankCrew> crew_;
-    std::int64_t n_;
-    int scaling_;
     MultiGpuSpmv<T> product_;
     std::vector<RankVectors<T>> vectors_;
     std::map<int, RankSolves<T>> solves_; ///< of IC(0) and ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
     std::unique_ptr<RankDiagonals> way_; ///< null: launches for any product
     std::vector<RankGraph> graphs_;      ///< as portions; empty: launches
-    double scale_ = 1;                   ///< ‖b‖, or 1 where b = 0
-    std::int64_t iteration_ = 0;
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "kernels/cuda/multi_gpu/multi_gpu_cuda_machine.h"
 
+#include "engine/comma_list.h"
 #include "engine/elapsed.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
@@ -19,16 +20,9 @@ public:
         const std::set<int> different(gpus_.ordinals.begin(), gpus_.ordinals.end());
         std::set<std::string> names;
         for (const int ordinal : different) names.insert(cuda::device_name(ordinal));
-        std::string all_names;
-        for (const auto& name : names) all_names += (all_names.empty() ? "" : " and ") + name;
-        info_.id = id;
-        info_.title = std::to_string(different.size()) + " x " + all_names;
-        info_.kind = MachineKind::cuda;
-        info_.ranks = static_cast<int>(gpus_.ordinals.size());
+        describe(id, different.size(), names, gpus_.ordinals.size(), first);
         std::string of_ranks;
-        for (const int ordinal : gpus_.ordinals) of_ranks += (of_ranks.empty() ? "" : ", ") + std::to_string(ordinal);
-        info_.facts = cuda::device_facts(first);
-        info_.facts.emplace_back("GPUs", std::to_string(different.size()));
+        for (const int ordinal : gpus_.ordinals) add_item(of_ranks, std::to_string(ordinal));
         info_.facts.emplace_back("GPU of each rank", of_ranks);
     }
 
@@ -53,16 +47,9 @@ public:
             name = cuda::device_name(place);
         });
         gpus_.ordinals = {place};
-        std::set<std::string> names;
-        for (const std::string& each : world.gather(name)) names.insert(each);
-        std::string all_names;
-        for (const auto& each : names) all_names += (all_names.empty() ? "" : " and ") + each;
-        info_.id = id;
-        info_.title = std::to_string(world.size()) + " x " + all_names;
-        info_.kind = MachineKind::cuda;
-        info_.ranks = world.size();
-        info_.facts = cuda::device_facts(place);
-        info_.facts.emplace_back("GPUs", std::to_string(world.size()));
+        const std::vector<std::string> names = world.gather(name);
+        const auto size = static_cast<std::size_t>(world.size());
+        describe(id, size, {names.begin(), names.end()}, size, place);
         info_.facts.emplace_back("processes", std::to_string(world.size()) + ", started by " + world.name());
     }
 
@@ -100,6 +87,18 @@ public:
     }
 
 private:
+    /// `ordinal`: the GPU whose facts stand for all.
+    void describe(const std::string& id, std::size_t gpus, const std::set<std::string>& names, std::size_t ranks,
+                  int ordinal) {
+        std::string all_names;
+        for (const auto& name : names) add_item(all_names, name, " and ");
+        info_.id = id;
+        info_.title = std::to_string(gpus) + " x " + all_names;
+        info_.kind = MachineKind::cuda;
+        info_.ranks = static_cast<int>(ranks);
+        info_.facts = cuda::device_facts(ordinal);
+        info_.facts.emplace_back("GPUs", std::to_string(gpus));
+    }
     [[noreturn]] void refuse(const std::string& kernel, const std::string& why) const {
         throw Error("kernel.machine", "Kernel '" + kernel + "' does not run on " + info_.id + ": it " + why + ".",
                     "Choose one GPU, such as cuda:0.");

@@ -74,6 +74,18 @@ private:
     bool is_open_ = true;
 };
 
+/// As part of a group of calls: what one rank gives another one, on the streams that `stream_of` names.
+template <class StreamOf>
+void exchange(const RankGroup& group, const NcclComms& comms, int from, const void* source, int to, void* target,
+              std::int64_t count, int type, const StreamOf& stream_of) {
+    const NcclLibrary& nccl = comms.nccl();
+    const auto numbers = static_cast<std::size_t>(count);
+    if (group.is_here(from))
+        nccl.check(nccl.send(source, numbers, type, to, comms[from], stream_of(group[from])), "ncclSend");
+    if (group.is_here(to))
+        nccl.check(nccl.receive(target, numbers, type, from, comms[to], stream_of(group[to])), "ncclRecv");
+}
+
 template <class T> constexpr int nccl_type = sizeof(T) == 4 ? NcclLibrary::float32 : NcclLibrary::float64;
 
 template <class T> class NcclHalo final : public HaloTransfer {
@@ -104,20 +116,11 @@ public:
                 if (paths_[i].from == r && paths_[i].index != nullptr)
                     launch_pack<T>(group_[r].travel(), paths_[i], staging_[i].data());
         }
-        const NcclLibrary& nccl = comms_->nccl();
-        NcclCalls calls(nccl);
+        NcclCalls calls(comms_->nccl());
         for (std::size_t i = 0; i < paths_.size(); ++i) {
             const HaloPath& path = paths_[i];
-            const auto count = static_cast<std::size_t>(path.count);
-            const void* const source = path.index != nullptr ? staging_[i].data() : path.source;
-            if (group_.is_here(path.from))
-                nccl.check(
-                    nccl.send(source, count, nccl_type<T>, path.to, (*comms_)[path.from], group_[path.from].travel()),
-                    "ncclSend");
-            if (group_.is_here(path.to))
-                nccl.check(nccl.receive(path.target, count, nccl_type<T>, path.from, (*comms_)[path.to],
-                                        group_[path.to].travel()),
-                           "ncclRecv");
+            exchange(group_, *comms_, path.from, path.index != nullptr ? staging_[i].data() : path.source, path.to,
+                     path.target, path.count, nccl_type<T>, [](const RankGpu& rank) { return rank.travel(); });
         }
         calls.end();
         for (const int r : takes_part_) {
@@ -187,19 +190,10 @@ public:
 
     void enqueue() override {
         if (parcels_.empty()) return;
-        const NcclLibrary& nccl = comms_->nccl();
-        NcclCalls calls(nccl);
-        for (const Parcel& parcel : parcels_) {
-            const auto bytes = static_cast<std::size_t>(parcel.bytes);
-            if (group_.is_here(parcel.from))
-                nccl.check(nccl.send(parcel.source, bytes, NcclLibrary::int8, parcel.to, (*comms_)[parcel.from],
-                                     group_[parcel.from].stream()),
-                           "ncclSend");
-            if (group_.is_here(parcel.to))
-                nccl.check(nccl.receive(parcel.target, bytes, NcclLibrary::int8, parcel.from, (*comms_)[parcel.to],
-                                        group_[parcel.to].stream()),
-                           "ncclRecv");
-        }
+        NcclCalls calls(comms_->nccl());
+        for (const Parcel& parcel : parcels_)
+            exchange(group_, *comms_, parcel.from, parcel.source, parcel.to, parcel.target, parcel.bytes,
+                     NcclLibrary::int8, [](const RankGpu& rank) { return rank.stream(); });
         calls.end();
     }
 
@@ -254,28 +248,6 @@ private:
     std::map<int, cuda::Buffer<double>> met_; ///< of the ranks here
 };
 
-/// Peer traffic with the reason why it is not NCCL.
-class InsteadOfNccl final : public Traffic {
-public:
-    InsteadOfNccl(std::unique_ptr<Traffic> traffic, std::string reason)
-        : traffic_(std::move(traffic)), reason_(std::move(reason)) {}
-    std::string name() const override { return traffic_->name() + " (" + reason_ + ")"; }
-    std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision precision) override {
-        return traffic_->halo(std::move(paths), precision);
-    }
-    std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision precision) override {
-        return traffic_->gather(std::move(sums), precision);
-    }
-    Giving giving() const override { return traffic_->giving(); }
-    std::unique_ptr<Meeting> meeting(std::vector<Parcel> parcels) override {
-        return traffic_->meeting(std::move(parcels));
-    }
-
-private:
-    std::unique_ptr<Traffic> traffic_;
-    std::string reason_;
-};
-
 } // namespace
 
 std::unique_ptr<Traffic> nccl_traffic(RankGroup& group) { return std::make_unique<NcclTraffic>(group); }
@@ -285,7 +257,7 @@ std::unique_ptr<Traffic> open_traffic(RankGroup& group, ExchangeKind kind) {
     if (kind == ExchangeKind::peer || !group.has_gpus_of_their_own()) return peer_traffic(group);
     try {
         return nccl_traffic(group);
-    } catch (const Error& error) { return std::make_unique<InsteadOfNccl>(peer_traffic(group), error.what()); }
+    } catch (const Error& error) { return peer_traffic(group, error.what()); }
 }
 
 } // namespace warploom::kernels

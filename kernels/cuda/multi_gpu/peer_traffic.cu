@@ -144,11 +144,11 @@ private:
 
 class PeerTraffic final : public Traffic {
 public:
-    explicit PeerTraffic(RankGroup& group) : group_(group) {}
-
+    PeerTraffic(RankGroup& group, std::string why) : group_(group), why_(std::move(why)) {}
     std::string name() const override {
-        return group_.all_reach_all() ? "each rank writes into the others' memory"
-                                      : "copies between GPUs that cannot write into each other's memory";
+        return std::string(group_.all_reach_all() ? "each rank writes into the others' memory"
+                                                  : "copies between GPUs that cannot write into each other's memory") +
+               (why_.empty() ? "" : " (" + why_ + ")");
     }
     std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision precision) override {
         return made_in<HaloTransfer, PeerHalo>(precision, group_, std::move(paths));
@@ -167,10 +167,13 @@ public:
 
 private:
     RankGroup& group_;
+    std::string why_;
 };
 
 } // namespace
 
-std::unique_ptr<Traffic> peer_traffic(RankGroup& group) { return std::make_unique<PeerTraffic>(group); }
+std::unique_ptr<Traffic> peer_traffic(RankGroup& group, std::string why_not_nccl) {
+    return std::make_unique<PeerTraffic>(group, std::move(why_not_nccl));
+}
 
 } // namespace warploom::kernels

@@ -21,7 +21,7 @@ constexpr int residual_threads = 512; ///< four blocks fill a multiprocessor: ha
 template <class T> class RankDiagonalsWay final : public RankDiagonals {
 public:
     RankDiagonalsWay(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
-                     MultiGpuSpmv<T>& product, const std::vector<RankPlaces<T>>& places)
+                     MultiGpuSpmv<T>& product, const std::vector<CgVectors<T>>& places)
         : crew_(std::move(crew)), matrix_(std::move(matrix)), plans_(plan_diagonals(*matrix_, most_diagonals)),
           product_(product), giving_(traffic().giving()), memory_(plans_.size()), views_(plans_.size()) {
         choose_blocks();
@@ -38,11 +38,7 @@ public:
 
     void begin() override {
         product_.enqueue_halo(); // p of others' rows; from here on this rank makes it itself
-        for (const int r : here()) {
-            use(r);
-            rank_diagonal_begin<<<1, 32, 0, group()[r].stream()>>>(views_[r]);
-            check_launch();
-        }
+        on_all(&RankDiagonalsWay::launch_begin);
     }
     void end() override { on_all(&RankDiagonalsWay::launch_end); }
     void launch_iteration() override {
@@ -107,7 +103,7 @@ private:
     }
 
     template <class E> void zero(const cuda::Buffer<E>& buffer, int rank) { buffer.fill(0, group()[rank].stream()); }
-    void allocate(int r, const RankPlaces<T>& at) {
+    void allocate(int r, const CgVectors<T>& at) {
         use(r);
         Memory& m = memory_[r];
         m.odd_p = cuda::Buffer<T>(product_.local_entries(r), "odd p");
@@ -161,7 +157,7 @@ private:
         all.slots_rr = m.slots_rr.data();
     }
     /// Where a rank's launches leave what others need. All memory is there.
-    void connect(int r, const std::vector<RankPlaces<T>>& places) {
+    void connect(int r, const std::vector<CgVectors<T>>& places) {
         Memory& m = memory_[r];
         RankDiagonalCg<T>& v = views_[r];
         std::vector<SumSlot*> pq_to, rr_to;
@@ -193,7 +189,7 @@ private:
         v.sends = static_cast<int>(sent.size());
     }
     /// The receiver is here.
-    T* halo_of_r(const HaloMessage& message, const std::vector<RankPlaces<T>>& places) const {
+    T* halo_of_r(const HaloMessage& message, const std::vector<CgVectors<T>>& places) const {
         return places[message.to].r - plans_[message.to].halo_below + message.place;
     }
 
@@ -211,7 +207,7 @@ private:
             }
         return parcels;
     }
-    void add_parcels_of_r(std::vector<Parcel>& parcels, const std::vector<RankPlaces<T>>& places) const {
+    void add_parcels_of_r(std::vector<Parcel>& parcels, const std::vector<CgVectors<T>>& places) const {
         if (giving_ != Giving::parcels) return;
         for (const HaloMessage& message : matrix_->split.messages) {
             const bool is_sent_here = group().is_here(message.from), comes_here = group().is_here(message.to);
@@ -224,23 +220,17 @@ private:
         }
     }
 
-    void launch_product(int rank) {
-        rank_diagonal_product<<<product_blocks_, diagonal_product_threads, 0, group()[rank].stream()>>>(views_[rank]);
+    void launch(int rank, void (*kernel)(RankDiagonalCg<T>), int blocks, int threads) {
+        use(rank);
+        kernel<<<blocks, threads, 0, group()[rank].stream()>>>(views_[rank]);
         check_launch();
     }
-    void launch_residual(int rank) {
-        rank_diagonal_residual<<<residual_blocks_, residual_threads, 0, group()[rank].stream()>>>(views_[rank]);
-        check_launch();
-    }
-    void launch_end(int rank) {
-        rank_diagonal_end<<<residual_blocks_, residual_threads, 0, group()[rank].stream()>>>(views_[rank]);
-        check_launch();
-    }
+    void launch_product(int rank) { launch(rank, rank_diagonal_product<T>, product_blocks_, diagonal_product_threads); }
+    void launch_residual(int rank) { launch(rank, rank_diagonal_residual<T>, residual_blocks_, residual_threads); }
+    void launch_end(int rank) { launch(rank, rank_diagonal_end<T>, residual_blocks_, residual_threads); }
+    void launch_begin(int rank) { launch(rank, rank_diagonal_begin<T>, 1, 32); }
     void on_all(void (RankDiagonalsWay::*launch)(int rank)) {
-        for (const int r : here()) {
-            use(r);
-            (this->*launch)(r);
-        }
+        for (const int r : here()) (this->*launch)(r);
     }
     /// Everything once before anything waits, and told that there is nothing to do: a first launch has its code loaded, and
     /// a graph brought to the GPU, which may want GPUs that do nothing. The start of a stretch says otherwise.
@@ -286,12 +276,12 @@ bool has_rank_diagonals(const RankCrew& crew, const SplitMatrix& matrix) {
 
 template <class T>
 std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
-                                              MultiGpuSpmv<T>& product, const std::vector<RankPlaces<T>>& places) {
+                                              MultiGpuSpmv<T>& product, const std::vector<CgVectors<T>>& places) {
     return std::make_unique<RankDiagonalsWay<T>>(std::move(crew), std::move(matrix), product, places);
 }
 template std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew>, std::shared_ptr<const SplitMatrix>,
-                                                       MultiGpuSpmv<float>&, const std::vector<RankPlaces<float>>&);
+                                                       MultiGpuSpmv<float>&, const std::vector<CgVectors<float>>&);
 template std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew>, std::shared_ptr<const SplitMatrix>,
-                                                       MultiGpuSpmv<double>&, const std::vector<RankPlaces<double>>&);
+                                                       MultiGpuSpmv<double>&, const std::vector<CgVectors<double>>&);
 
 } // namespace warploom::kernels

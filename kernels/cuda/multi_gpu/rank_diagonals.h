@@ -11,14 +11,6 @@
 
 namespace warploom::kernels {
 
-/// Where the vectors and figures of a rank lie (kernels/parts/cg_vectors.cuh). r has room for the halo, as the product's x has.
-template <class T> struct RankPlaces {
-    T *x = nullptr, *r = nullptr; ///< from the rank's first row on
-    CgScalars<T>* scalar = nullptr;
-    T* history = nullptr;
-    CgFlags* flag = nullptr;
-};
-
 /// Conjugate gradients over ranks in two launches an iteration (kernels/parts/cg_rank_diagonals.cuh).
 class RankDiagonals {
 public:
@@ -37,9 +29,9 @@ public:
 
 /// Whether there is such a way: a matrix of few diagonals, and ranks that can give each other what launches leave.
 bool has_rank_diagonals(const RankCrew& crew, const SplitMatrix& matrix);
-/// `places` of all ranks; those of other processes are empty. `product` holds p and q. Collective: every process makes it.
+/// `places` of all ranks; those of other processes are empty. r has room for the halo, as the product's x has. `product` holds p and q. Collective: every process makes it.
 template <class T>
 std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankCrew> crew, std::shared_ptr<const SplitMatrix> matrix,
-                                              MultiGpuSpmv<T>& product, const std::vector<RankPlaces<T>>& places);
+                                              MultiGpuSpmv<T>& product, const std::vector<CgVectors<T>>& places);
 
 } // namespace warploom::kernels

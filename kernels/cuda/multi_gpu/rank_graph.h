@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/cuda/cg/cuda_cg_graph.h"
 #include "kernels/cuda/multi_gpu/rank_group.h"
 
 #include <functional>
@@ -12,17 +13,14 @@ public:
     /// `times` times what `work` queues. `work` must have run before: no memory may be taken, and no connection made,
     /// while recording.
     RankGraph(RankGroup& group, const std::function<void()>& work, int times);
-    RankGraph(RankGraph&& other) noexcept;
-    RankGraph& operator=(RankGraph&&) = delete;
-    ~RankGraph();
 
-    bool is_recorded() const { return exec_ != nullptr; }
+    bool is_recorded() const { return graph_.is_recorded(); }
     /// After what the ranks' streams have queued, and before what they queue from now on.
     void launch() const;
 
 private:
     RankGroup* group_;
-    cudaGraphExec_t exec_ = nullptr;
+    CgGraph graph_;
 };
 
 } // namespace warploom::kernels

@@ -92,7 +92,8 @@ public:
 /// Ranks that share a matrix at most: what one launch can name.
 constexpr int most_ranks = 16;
 
-std::unique_ptr<Traffic> peer_traffic(RankGroup& group);
+/// `why_not_nccl`: stands behind its name; may be empty.
+std::unique_ptr<Traffic> peer_traffic(RankGroup& group, std::string why_not_nccl = {});
 /// Errors: "nccl.missing" where the library is not found or two ranks are on one GPU; "nccl.failed".
 std::unique_ptr<Traffic> nccl_traffic(RankGroup& group);
 /// As asked, NCCL for a world of processes; `best` falls back to peer traffic, whose name then says why.

@@ -1,4 +1,5 @@
 #include "engine/cuda/cuda_errors.h"
+#include "kernels/cuda/gpu/attribute.h"
 #include "kernels/cuda/gpu/registry.h"
 #include "kernels/cuda/spmv/cuda_spmv.h"
 #include "kernels/cuda/spmv/sweep_plan.h"
@@ -167,7 +168,7 @@ public:
         const DeviceCsr<T> a{host, static_cast<const int*>(arrays->array(0)), static_cast<const int*>(arrays->array(1)),
                              static_cast<const T*>(arrays->array(2))};
         this->preprocess_ns = elapsed_ns([&] {
-            const int room = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+            const int room = attribute_of(*this->device_, cudaDevAttrMaxSharedMemoryPerBlockOptin);
             plan_ = std::make_unique<SweepArrays<T>>(*this->device_, a, most_sweep_slots<T>(room));
         });
         view_.plan = plan_->plan();
@@ -177,7 +178,7 @@ public:
         view_.arrived = arrived_.data();
         arrived_.fill(0, this->device_->stream());
         shared_bytes_ = static_cast<std::size_t>(view_.plan.slots) * sizeof(T);
-        const int of_system = 1024, all = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+        const int of_system = 1024, all = attribute_of(*this->device_, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
         // Rounded down: the driver takes the next larger share that it has.
         shared_percent_ =
             std::min(100, static_cast<int>((shared_bytes_ + of_system) * 100 / static_cast<std::size_t>(all)));
@@ -212,12 +213,6 @@ public:
     }
 
 private:
-    int attribute(cudaDeviceAttr which) const {
-        int value = 0;
-        WARPLOOM_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, this->device_->ordinal()));
-        return value;
-    }
-
     /// At each launch: other products have set the same for theirs. What L1 and shared memory have in common beside it is for
     /// lines of x on their way.
     void launch(void (*kernel)(SweepView<T>)) {

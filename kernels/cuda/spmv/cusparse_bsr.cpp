@@ -35,21 +35,6 @@ template <class T> struct Bsr {
     }
 };
 
-cusparseStatus_t legacy_bsrmv(cusparseHandle_t handle, cusparseDirection_t direction, int block_rows, int block_cols,
-                              int blocks, const float* one, cusparseMatDescr_t descriptor, const float* value,
-                              const int* pointer, const int* column, int b, const float* x, const float* zero,
-                              float* y) {
-    return cusparseSbsrmv(handle, direction, CUSPARSE_OPERATION_NON_TRANSPOSE, block_rows, block_cols, blocks, one,
-                          descriptor, value, pointer, column, b, x, zero, y);
-}
-cusparseStatus_t legacy_bsrmv(cusparseHandle_t handle, cusparseDirection_t direction, int block_rows, int block_cols,
-                              int blocks, const double* one, cusparseMatDescr_t descriptor, const double* value,
-                              const int* pointer, const int* column, int b, const double* x, const double* zero,
-                              double* y) {
-    return cusparseDbsrmv(handle, direction, CUSPARSE_OPERATION_NON_TRANSPOSE, block_rows, block_cols, blocks, one,
-                          descriptor, value, pointer, column, b, x, zero, y);
-}
-
 template <class T> class CusparseBsr final : public CusparseSpmv<T> {
     using Host = Bcsr<T>;
 
@@ -107,9 +92,10 @@ private:
         way.run = [this, rows = a.block_rows, cols = a.block_cols, b = a.b, values = value.data(), direction,
                    descriptor] {
             const T one = 1, zero = 0;
-            WARPLOOM_CUSPARSE_CHECK(
-                legacy_bsrmv(this->handle(), direction, rows, cols, static_cast<int>(column_.size()), &one, descriptor,
-                             values, pointer_.data(), column_.data(), b, this->x_.data(), &zero, this->y_.data()));
+            WARPLOOM_CUSPARSE_CHECK(in_precision<T>(cusparseSbsrmv, cusparseDbsrmv)(
+                this->handle(), direction, CUSPARSE_OPERATION_NON_TRANSPOSE, rows, cols,
+                static_cast<int>(column_.size()), &one, descriptor, values, pointer_.data(), column_.data(), b,
+                this->x_.data(), &zero, this->y_.data()));
         };
         this->CusparseSpmv<T>::offer(std::move(way));
     }
@@ -120,8 +106,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<Bound> bind_cusparse_bsr(const CudaPlace& place, const BindRequest& request) {
-    return bind_vendor<CusparseBsr>(place, request);
-}
+CudaEntry::Bind* const bind_cusparse_bsr = bind_vendor<CusparseBsr>;
 
 } // namespace warploom::kernels

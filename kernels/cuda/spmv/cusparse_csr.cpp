@@ -68,21 +68,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Bound> bind_cusparse_csr(const CudaPlace& place, const BindRequest& request) {
-    return bind_vendor<CusparseBestCsr>(place, request);
-}
-std::unique_ptr<Bound> bind_cusparse_csr_alg1(const CudaPlace& place, const BindRequest& request) {
-    return bind_vendor<CusparseCsrAlg1>(place, request);
-}
-std::unique_ptr<Bound> bind_cusparse_csr_alg2(const CudaPlace& place, const BindRequest& request) {
-    return bind_vendor<CusparseCsrAlg2>(place, request);
-}
-std::unique_ptr<Bound> bind_cusparse_spmvop(const CudaPlace& place, const BindRequest& request) {
-    return bind_vendor<CusparseSpmvOp>(place, request);
-}
-
-std::unique_ptr<Bound> bind_cusparse_coo(const CudaPlace& place, const BindRequest& request) {
-    return bind_vendor<CusparseCoo>(place, request);
-}
+CudaEntry::Bind* const bind_cusparse_csr = bind_vendor<CusparseBestCsr>;
+CudaEntry::Bind* const bind_cusparse_csr_alg1 = bind_vendor<CusparseCsrAlg1>;
+CudaEntry::Bind* const bind_cusparse_csr_alg2 = bind_vendor<CusparseCsrAlg2>;
+CudaEntry::Bind* const bind_cusparse_spmvop = bind_vendor<CusparseSpmvOp>;
+CudaEntry::Bind* const bind_cusparse_coo = bind_vendor<CusparseCoo>;
 
 } // namespace warploom::kernels

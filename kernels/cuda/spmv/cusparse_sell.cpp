@@ -78,8 +78,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<Bound> bind_cusparse_sell(const CudaPlace& place, const BindRequest& request) {
-    return bind_vendor<CusparseSell>(place, request);
-}
+CudaEntry::Bind* const bind_cusparse_sell = bind_vendor<CusparseSell>;
 
 } // namespace warploom::kernels

@@ -20,6 +20,14 @@ std::string cusparse_version() {
     return version;
 }
 
+CusparseHandle cusparse_on(const cuda::Device& device) {
+    cusparseHandle_t handle = nullptr;
+    WARPLOOM_CUSPARSE_CHECK(cusparseCreate(&handle));
+    CusparseHandle owned(handle, [](cusparseHandle_t h) { cusparseDestroy(h); });
+    WARPLOOM_CUSPARSE_CHECK(cusparseSetStream(handle, device.stream()));
+    return owned;
+}
+
 void check_cusparse(cusparseStatus_t result, const char* call) {
     if (result == CUSPARSE_STATUS_SUCCESS) return;
     if (result == CUSPARSE_STATUS_ALLOC_FAILED)

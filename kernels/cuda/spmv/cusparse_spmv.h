@@ -23,7 +23,37 @@ std::string cusparse_version();
 void check_cusparse(cusparseStatus_t result, const char* call);
 #define WARPLOOM_CUSPARSE_CHECK(call) ::warploom::kernels::check_cusparse((call), #call)
 
+using CusparseHandle = std::shared_ptr<std::remove_pointer_t<cusparseHandle_t>>;
+/// Whose calls go to the device's stream.
+CusparseHandle cusparse_on(const cuda::Device& device);
+
 template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
+
+/// A matrix and two vectors as the library knows them, and memory of its own.
+template <class T> struct CusparseOperands {
+    cusparseSpMatDescr_t matrix = nullptr;
+    cusparseDnVecDescr_t x = nullptr, y = nullptr;
+    cuda::Buffer<char> buffer;
+    T one = 1, zero = 0;
+
+    CusparseOperands() = default;
+    CusparseOperands(const CusparseOperands&) = delete;
+    CusparseOperands& operator=(const CusparseOperands&) = delete;
+    ~CusparseOperands() {
+        if (matrix != nullptr) cusparseDestroySpMat(matrix);
+        if (x != nullptr) cusparseDestroyDnVec(x);
+        if (y != nullptr) cusparseDestroyDnVec(y);
+    }
+    /// x is only read.
+    void set_vectors(const T* of_x, std::int64_t cols, T* of_y, std::int64_t rows) {
+        WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&x, cols, const_cast<T*>(of_x), cuda_type<T>));
+        WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&y, rows, of_y, cuda_type<T>));
+    }
+    /// Some versions refuse a null buffer although they ask for no bytes.
+    void take_buffer(std::size_t bytes) {
+        buffer = cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
+    }
+};
 
 /// One way in which the library can do the product.
 struct CusparseWay {
@@ -39,12 +69,7 @@ struct CusparseWay {
 template <class T> class CusparseSpmv : public CudaSpmv<T> {
 public:
     CusparseSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
-        : CudaSpmv<T>(std::move(device), std::move(format), multiple_of) {
-        cusparseHandle_t handle = nullptr;
-        WARPLOOM_CUSPARSE_CHECK(cusparseCreate(&handle));
-        handle_ = {handle, [](cusparseHandle_t h) { cusparseDestroy(h); }};
-        WARPLOOM_CUSPARSE_CHECK(cusparseSetStream(handle, this->device_->stream()));
-    }
+        : CudaSpmv<T>(std::move(device), std::move(format), multiple_of), handle_(cusparse_on(*this->device_)) {}
 
     void enqueue() override {
         this->device_->use();
@@ -57,30 +82,16 @@ protected:
 
     /// A way through the generic interface, preprocessed. What this library does not support is left out.
     void offer(const std::string& name, cusparseSpMVAlg_t algorithm, const MakeMatrix& make) {
-        struct Owned {
-            cusparseSpMatDescr_t matrix = nullptr;
-            cusparseDnVecDescr_t x = nullptr, y = nullptr;
-            cuda::Buffer<char> buffer;
-            T one = 1, zero = 0;
-            ~Owned() {
-                if (matrix != nullptr) cusparseDestroySpMat(matrix);
-                if (x != nullptr) cusparseDestroyDnVec(x);
-                if (y != nullptr) cusparseDestroyDnVec(y);
-            }
-        };
-        const auto o = std::make_shared<Owned>();
+        const auto o = std::make_shared<CusparseOperands<T>>();
         const cusparseHandle_t handle = handle_.get();
         constexpr auto no_transpose = CUSPARSE_OPERATION_NON_TRANSPOSE;
         if (make(&o->matrix) != CUSPARSE_STATUS_SUCCESS) return;
-        WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&o->x, this->x_.size(), this->x_.data(), cuda_type<T>));
-        WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&o->y, this->y_.size(), this->y_.data(), cuda_type<T>));
+        o->set_vectors(this->x_.data(), this->x_.size(), this->y_.data(), this->y_.size());
         std::size_t bytes = 0;
         if (cusparseSpMV_bufferSize(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>,
                                     algorithm, &bytes) != CUSPARSE_STATUS_SUCCESS)
             return;
-        // Some versions refuse a null buffer although they ask for no bytes.
-        o->buffer =
-            cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
+        o->take_buffer(bytes);
         CusparseWay way;
         way.name = name;
         way.preprocess_ns = elapsed_ns([&] {
@@ -134,7 +145,7 @@ protected:
     cusparseHandle_t handle() const { return handle_.get(); }
 
 private:
-    std::shared_ptr<std::remove_pointer_t<cusparseHandle_t>> handle_;
+    CusparseHandle handle_;
     std::vector<CusparseWay> ways_;
     CusparseWay way_;
     std::string refusal_;

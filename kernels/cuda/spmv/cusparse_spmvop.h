@@ -40,36 +40,27 @@ template <class T>
 CusparseWay spmvop_way(cuda::Device& device, cusparseHandle_t handle, int algorithm,
                        const std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>& make, cuda::Buffer<T>& x,
                        cuda::Buffer<T>& y) {
-    struct Owned {
+    struct Owned : CusparseOperands<T> {
         const SpmvOp& library = SpmvOp::of_library();
-        cusparseSpMatDescr_t matrix = nullptr;
-        cusparseDnVecDescr_t x = nullptr, y = nullptr;
-        cuda::Buffer<char> buffer;
         SpmvOp::Description description = nullptr;
         SpmvOp::Plan plan = nullptr;
-        T one = 1, zero = 0;
         ~Owned() {
             if (plan != nullptr) library.destroy_plan(plan);
             if (description != nullptr) library.destroy_description(description);
-            if (matrix != nullptr) cusparseDestroySpMat(matrix);
-            if (x != nullptr) cusparseDestroyDnVec(x);
-            if (y != nullptr) cusparseDestroyDnVec(y);
         }
     };
     const auto o = std::make_shared<Owned>();
     const SpmvOp& library = o->library;
     constexpr auto no_transpose = CUSPARSE_OPERATION_NON_TRANSPOSE;
     WARPLOOM_CUSPARSE_CHECK(make(&o->matrix));
-    WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&o->x, x.size(), x.data(), cuda_type<T>));
-    WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&o->y, y.size(), y.data(), cuda_type<T>));
+    o->set_vectors(x.data(), x.size(), y.data(), y.size());
     CusparseWay way;
     way.name = "SpMVOp_ALG" + std::to_string(algorithm);
     way.preprocess_ns = elapsed_ns([&] {
         std::size_t bytes = 0;
         WARPLOOM_CUSPARSE_CHECK(
             library.buffer_size(handle, no_transpose, o->matrix, o->x, o->y, o->y, cuda_type<T>, algorithm, &bytes));
-        o->buffer =
-            cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
+        o->take_buffer(bytes);
         WARPLOOM_CUSPARSE_CHECK(library.create_description(handle, &o->description, no_transpose, o->matrix, o->x, o->y,
                                                            o->y, cuda_type<T>, algorithm, o->buffer.data()));
         WARPLOOM_CUSPARSE_CHECK(library.create_plan(handle, o->description, &o->plan, nullptr, 0));

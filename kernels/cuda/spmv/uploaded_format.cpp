@@ -11,12 +11,9 @@ namespace warploom::kernels {
 UploadedFormat::UploadedFormat(const cuda::Device& device, std::shared_ptr<const HostFormat> format)
     : format_(std::move(format)) {
     for (const FormatArray& array : format_->arrays()) {
-        const bool is_short =
-            array.element == FormatArray::Element::int32 || array.element == FormatArray::Element::float32;
-        const std::int64_t bytes = array.size * (is_short ? 4 : 8);
-        arrays_.emplace_back(bytes, array.name.c_str());
+        cuda::Buffer<char>& place = arrays_.emplace_back(array.bytes(), array.name.c_str());
         transfer_ns_ +=
-            elapsed_ns([&] { arrays_.back().upload(static_cast<const char*>(array.data), bytes, device.stream()); });
+            elapsed_ns([&] { place.upload(static_cast<const char*>(array.data), array.bytes(), device.stream()); });
     }
 }
 

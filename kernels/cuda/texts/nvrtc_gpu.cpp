@@ -1,4 +1,5 @@
 #include "kernels/cuda/texts/nvrtc_gpu.h"
+#include "kernels/cuda/gpu/attribute.h"
 
 #include "engine/cuda/buffer.h"
 #include "engine/cuda/wait.h"
@@ -187,10 +188,7 @@ public:
     }
 
     PlanCard card() const override {
-        int shared_bytes = 0;
-        WARPLOOM_CUDA_CHECK(
-            cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device_->ordinal()));
-        return {device_->multiprocessors(), shared_bytes};
+        return {device_->multiprocessors(), attribute_of(*device_, cudaDevAttrMaxSharedMemoryPerBlockOptin)};
     }
     void* make_array(std::int64_t bytes, const std::string& name) override {
         device_->use();

@@ -4,6 +4,7 @@
 #include "engine/cuda/cuda_errors.h"
 #include "engine/cuda/device.h"
 #include "engine/elapsed.h"
+#include "kernels/cuda/spmv/cusparse_spmv.h"
 #include "kernels/formats/arrays.h"
 #include "kernels/operations/tridiagonal.h"
 
@@ -14,12 +15,14 @@
 
 namespace warploom::kernels {
 
-/// The system and x on the device: what every solver on CUDA has in common.
+/// The systems and x on the device, and the library: what its solvers have in common.
 template <class T> class CudaTridiagonal : public BoundTridiagonal {
 public:
     CudaTridiagonal(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
-        : device_(std::move(device)), system_(input.system), n_(checked_int(input.system->n(), "unknowns")) {
+        : device_(std::move(device)), system_(input.system), n_(checked_int(input.system->n(), "unknowns")),
+          systems_(system_->systems), length_(static_cast<int>(n_ / systems_)) {
         device_->use();
+        handle_ = cusparse_on(*device_);
         a_ = cuda::Buffer<T>(n_, "a");
         b_ = cuda::Buffer<T>(n_, "b");
         c_ = cuda::Buffer<T>(n_, "c");
@@ -81,9 +84,25 @@ public:
     }
 
 protected:
+    /// `copies`: what the library overwrites.
+    void take_buffer(std::size_t bytes, const std::string& call, const std::string& copies) {
+        // Device memory begins at multiples of 256 bytes; the library asks for 128.
+        buffer_ =
+            cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 128), "cuSPARSE's buffer");
+        detail = call + " of cuSPARSE " + cusparse_version() + ", " + copies + " each time, buffer of " +
+                 std::to_string(bytes) + " bytes";
+    }
+    void copy(cuda::Buffer<T>& to, const cuda::Buffer<T>& from) {
+        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), static_cast<std::size_t>(from.bytes()),
+                                            cudaMemcpyDeviceToDevice, device_->stream()));
+    }
+
     std::shared_ptr<cuda::Device> device_;
     std::shared_ptr<const TridiagonalSystem> system_;
     std::int64_t n_;
+    int systems_, length_; ///< length: unknowns of each
+    CusparseHandle handle_;
+    cuda::Buffer<char> buffer_; ///< of the library
     cuda::Buffer<T> a_, b_, c_, d_, x_;
     cuda::Buffer<int> zero_pivot_;
 

@@ -7,17 +7,14 @@ namespace warploom::kernels {
 
 namespace {
 
-// The library's names differ by precision; here they are overloads. `pivots` chooses the solver.
-template <class T> constexpr auto pick(auto for_float, auto for_double) {
-    if constexpr (std::is_same_v<T, float>) return for_float;
-    else return for_double;
-}
+// `pivots` chooses the solver.
 template <class T> auto buffer_size(bool pivots) {
-    return pivots ? pick<T>(cusparseSgtsv2_bufferSizeExt, cusparseDgtsv2_bufferSizeExt)
-                  : pick<T>(cusparseSgtsv2_nopivot_bufferSizeExt, cusparseDgtsv2_nopivot_bufferSizeExt);
+    return pivots ? in_precision<T>(cusparseSgtsv2_bufferSizeExt, cusparseDgtsv2_bufferSizeExt)
+                  : in_precision<T>(cusparseSgtsv2_nopivot_bufferSizeExt, cusparseDgtsv2_nopivot_bufferSizeExt);
 }
 template <class T> auto solver(bool pivots) {
-    return pivots ? pick<T>(cusparseSgtsv2, cusparseDgtsv2) : pick<T>(cusparseSgtsv2_nopivot, cusparseDgtsv2_nopivot);
+    return pivots ? in_precision<T>(cusparseSgtsv2, cusparseDgtsv2)
+                  : in_precision<T>(cusparseSgtsv2_nopivot, cusparseDgtsv2_nopivot);
 }
 
 constexpr std::int64_t fewest_unknowns = 3;
@@ -29,38 +26,27 @@ template <class T> class CusparseGtsv2 final : public CudaTridiagonal<T> {
 public:
     CusparseGtsv2(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input, bool pivots)
         : CudaTridiagonal<T>(std::move(device), input), solve_(solver<T>(pivots)) {
-        cusparseHandle_t handle = nullptr;
-        WARPLOOM_CUSPARSE_CHECK(cusparseCreate(&handle));
-        handle_ = {handle, [](cusparseHandle_t h) { cusparseDestroy(h); }};
-        WARPLOOM_CUSPARSE_CHECK(cusparseSetStream(handle, this->device_->stream()));
         std::size_t bytes = 0;
-        WARPLOOM_CUSPARSE_CHECK(buffer_size<T>(pivots)(handle, order(), 1, this->a_.data(), this->b_.data(),
-                                                       this->c_.data(), this->x_.data(), order(), &bytes));
-        // Device memory begins at multiples of 256 bytes; the library asks for 128.
-        buffer_ =
-            cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 128), "cuSPARSE's buffer");
-        this->detail = std::string(pivots ? "gtsv2" : "gtsv2_nopivot") + " of cuSPARSE " + cusparse_version() +
-                       ", d copied to x each time, buffer of " + std::to_string(bytes) + " bytes";
+        WARPLOOM_CUSPARSE_CHECK(buffer_size<T>(pivots)(this->handle_.get(), order(), 1, this->a_.data(),
+                                                       this->b_.data(), this->c_.data(), this->x_.data(), order(),
+                                                       &bytes));
+        this->take_buffer(bytes, pivots ? "gtsv2" : "gtsv2_nopivot", "d copied to x");
     }
 
     void enqueue() override {
         this->device_->use();
-        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(this->x_.data(), this->d_.data(),
-                                            static_cast<std::size_t>(this->d_.bytes()), cudaMemcpyDeviceToDevice,
-                                            this->device_->stream()));
-        WARPLOOM_CUSPARSE_CHECK(solve_(handle_.get(), order(), 1, this->a_.data(), this->b_.data(), this->c_.data(),
-                                       this->x_.data(), order(), buffer_.data()));
+        this->copy(this->x_, this->d_);
+        WARPLOOM_CUSPARSE_CHECK(solve_(this->handle_.get(), order(), 1, this->a_.data(), this->b_.data(),
+                                       this->c_.data(), this->x_.data(), order(), this->buffer_.data()));
     }
 
 private:
     int order() const { return static_cast<int>(this->n_); }
 
     decltype(solver<T>(true)) solve_;
-    std::shared_ptr<std::remove_pointer_t<cusparseHandle_t>> handle_;
-    cuda::Buffer<char> buffer_;
 };
 
-std::unique_ptr<Bound> bind(const CudaPlace& place, const BindRequest& request, bool pivots) {
+template <bool pivots> std::unique_ptr<Bound> bind(const CudaPlace& place, const BindRequest& request) {
     const auto& input = request.as<TridiagonalInput>();
     if (input.system->n() < fewest_unknowns)
         throw Error("kernel.refused",
@@ -81,12 +67,7 @@ std::unique_ptr<Bound> bind(const CudaPlace& place, const BindRequest& request, 
 
 } // namespace
 
-std::unique_ptr<Bound> bind_cusparse_gtsv2(const CudaPlace& place, const BindRequest& request) {
-    return bind(place, request, true);
-}
-
-std::unique_ptr<Bound> bind_cusparse_gtsv2_nopivot(const CudaPlace& place, const BindRequest& request) {
-    return bind(place, request, false);
-}
+CudaEntry::Bind* const bind_cusparse_gtsv2 = bind<true>;
+CudaEntry::Bind* const bind_cusparse_gtsv2_nopivot = bind<false>;
 
 } // namespace warploom::kernels

@@ -7,53 +7,17 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The library's names differ by precision; here they are overloads.
-template <class T> constexpr auto in_precision(auto for_float, auto for_double) {
-    if constexpr (std::is_same_v<T, float>) return for_float;
-    else return for_double;
-}
-
-/// Many systems of equal size; what the two calls have in common.
-template <class T> class CusparseBatch : public CudaTridiagonal<T> {
-public:
-    CusparseBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
-        : CudaTridiagonal<T>(std::move(device), input), systems_(input.system->systems),
-          length_(static_cast<int>(this->n_ / systems_)) {
-        cusparseHandle_t handle = nullptr;
-        WARPLOOM_CUSPARSE_CHECK(cusparseCreate(&handle));
-        handle_ = {handle, [](cusparseHandle_t h) { cusparseDestroy(h); }};
-        WARPLOOM_CUSPARSE_CHECK(cusparseSetStream(handle, this->device_->stream()));
-    }
-
-protected:
-    void take_buffer(std::size_t bytes, const std::string& call, const std::string& copies) {
-        // Device memory begins at multiples of 256 bytes; the library asks for 128.
-        buffer_ =
-            cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 128), "cuSPARSE's buffer");
-        this->detail = call + " of cuSPARSE " + cusparse_version() + ", " + copies + " copied each time, buffer of " +
-                       std::to_string(bytes) + " bytes";
-    }
-    void copy(cuda::Buffer<T>& to, const cuda::Buffer<T>& from) {
-        WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), static_cast<std::size_t>(from.bytes()),
-                                            cudaMemcpyDeviceToDevice, this->device_->stream()));
-    }
-
-    int systems_, length_;
-    std::shared_ptr<std::remove_pointer_t<cusparseHandle_t>> handle_;
-    cuda::Buffer<char> buffer_;
-};
-
 /// One system behind the other. x holds the right-hand side when it is called.
-template <class T> class StridedBatch final : public CusparseBatch<T> {
+template <class T> class StridedBatch final : public CudaTridiagonal<T> {
 public:
     StridedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
-        : CusparseBatch<T>(std::move(device), input) {
+        : CudaTridiagonal<T>(std::move(device), input) {
         std::size_t bytes = 0;
         WARPLOOM_CUSPARSE_CHECK(
             in_precision<T>(cusparseSgtsv2StridedBatch_bufferSizeExt, cusparseDgtsv2StridedBatch_bufferSizeExt)(
                 this->handle_.get(), this->length_, this->a_.data(), this->b_.data(), this->c_.data(), this->x_.data(),
                 this->systems_, this->length_, &bytes));
-        this->take_buffer(bytes, "gtsv2StridedBatch", "d");
+        this->take_buffer(bytes, "gtsv2StridedBatch", "d copied");
     }
     void enqueue() override {
         this->device_->use();
@@ -65,10 +29,10 @@ public:
 };
 
 /// Row i of all systems lies together. The library overwrites all that it is given, so it is given copies.
-template <class T> class InterleavedBatch final : public CusparseBatch<T> {
+template <class T> class InterleavedBatch final : public CudaTridiagonal<T> {
 public:
     InterleavedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
-        : CusparseBatch<T>(std::move(device), input), work_a_(this->n_, "a"), work_b_(this->n_, "b"),
+        : CudaTridiagonal<T>(std::move(device), input), work_a_(this->n_, "a"), work_b_(this->n_, "b"),
           work_c_(this->n_, "c") {
         upload();
         std::size_t bytes = 0;
@@ -76,7 +40,7 @@ public:
             in_precision<T>(cusparseSgtsvInterleavedBatch_bufferSizeExt, cusparseDgtsvInterleavedBatch_bufferSizeExt)(
                 this->handle_.get(), thomas, this->length_, work_a_.data(), work_b_.data(), work_c_.data(),
                 this->x_.data(), this->systems_, &bytes));
-        this->take_buffer(bytes, "gtsvInterleavedBatch, Thomas,", "a, b, c and d");
+        this->take_buffer(bytes, "gtsvInterleavedBatch, Thomas,", "a, b, c and d copied");
     }
     void upload() override {
         this->device_->use();
@@ -107,7 +71,7 @@ public:
             this->systems_, this->buffer_.data()));
     }
     std::vector<double> x() const override {
-        const std::vector<double> turned = CusparseBatch<T>::x();
+        const std::vector<double> turned = CudaTridiagonal<T>::x();
         std::vector<double> x(turned.size());
         for (std::size_t k = 0; k < x.size(); ++k)
             x[k] = turned[k % this->length_ * this->systems_ + k / this->length_];
@@ -136,12 +100,7 @@ std::unique_ptr<Bound> bind_batch(const CudaPlace& place, const BindRequest& req
 
 } // namespace
 
-std::unique_ptr<Bound> bind_cusparse_gtsv2_batch(const CudaPlace& place, const BindRequest& request) {
-    return bind_batch<StridedBatch>(place, request);
-}
-
-std::unique_ptr<Bound> bind_cusparse_gtsv_interleaved(const CudaPlace& place, const BindRequest& request) {
-    return bind_batch<InterleavedBatch>(place, request);
-}
+CudaEntry::Bind* const bind_cusparse_gtsv2_batch = bind_batch<StridedBatch>;
+CudaEntry::Bind* const bind_cusparse_gtsv_interleaved = bind_batch<InterleavedBatch>;
 
 } // namespace warploom::kernels

@@ -1,86 +1,75 @@
-#include "kernels/cuda/spmv/cusparse_spmv.h"
-#include "kernels/cuda/trsv/cuda_trsv.h"
+#include "engine/elapsed.h"
+#include "kernels/cuda/spmv/uploaded_format.h"
+#include "kernels/cuda/trsv/cusparse_solve.h"
 #include "kernels/formats/csr.h"
 
-#include <algorithm>
+#include <optional>
 
 namespace warploom::kernels {
 
 namespace {
 
 /// The vendor's triangular solve: it studies L once, and solves again and again.
-template <class T> class CusparseSpsv final : public CudaTrsv<T> {
+template <class T> class CusparseSpsv final : public BoundTrsv {
 public:
-    CusparseSpsv(std::shared_ptr<cuda::Device> device, const TrsvInput& input) : CudaTrsv<T>(std::move(device), input) {
-        if (this->rows_ == 0) return;
-        cusparseHandle_t handle = nullptr;
-        WARPLOOM_CUSPARSE_CHECK(cusparseCreate(&handle));
-        parts_.handle = handle;
-        WARPLOOM_CUSPARSE_CHECK(cusparseSetStream(handle, this->device_->stream()));
-        const auto& l = *static_cast<const Csr<T>*>(input.format->object());
-        void* const array[] = {const_cast<void*>(this->arrays_->array(0)), const_cast<void*>(this->arrays_->array(1)),
-                               const_cast<void*>(this->arrays_->array(2))}; // only read
-        WARPLOOM_CUSPARSE_CHECK(cusparseCreateCsr(&parts_.lower, l.rows, l.cols, l.nonzeros, array[0], array[1],
-                                                  array[2], CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                                                  CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>));
-        cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
-        cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
-        WARPLOOM_CUSPARSE_CHECK(cusparseSpMatSetAttribute(parts_.lower, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));
-        WARPLOOM_CUSPARSE_CHECK(
-            cusparseSpMatSetAttribute(parts_.lower, CUSPARSE_SPMAT_DIAG_TYPE, &diagonal, sizeof diagonal));
-        WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&parts_.b, this->rows_, this->b_.data(), cuda_type<T>));
-        WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&parts_.x, this->rows_, this->x_.data(), cuda_type<T>));
-        WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_createDescr(&parts_.solve));
-        std::size_t bytes = 0;
-        WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one_, parts_.lower,
-                                                        parts_.b, parts_.x, cuda_type<T>, CUSPARSE_SPSV_ALG_DEFAULT,
-                                                        parts_.solve, &bytes));
-        buffer_ = cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
-        this->preprocess_ns = elapsed_ns([&] {
-            WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_analysis(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one_, parts_.lower,
-                                                          parts_.b, parts_.x, cuda_type<T>, CUSPARSE_SPSV_ALG_DEFAULT,
-                                                          parts_.solve, buffer_.data()));
-            this->device_->finish();
+    CusparseSpsv(std::shared_ptr<cuda::Device> device, const TrsvInput& input)
+        : device_(std::move(device)), format_(input.format), rows_(format_->rows) {
+        device_->use();
+        arrays_ = UploadedFormat::of(*device_, format_);
+        b_ = cuda::Buffer<T>(rows_, "b");
+        x_ = cuda::Buffer<T>(rows_, "x");
+        const std::vector<T> zeros(rows_);
+        transfer_ns = arrays_->transfer_ns() + elapsed_ns([&] { b_.upload(zeros.data(), rows_, device_->stream()); });
+        x_.fill(0xff, device_->stream()); // NaN, so that an unwritten entry is seen
+        transfer_ns += elapsed_ns([&] { CusparseSpsv::x(); });
+        if (rows_ == 0) return;
+        const auto& l = *static_cast<const Csr<T>*>(format_->object());
+        const DeviceCsr<T> lower{l, static_cast<const int*>(arrays_->array(0)),
+                                 static_cast<const int*>(arrays_->array(1)), static_cast<const T*>(arrays_->array(2))};
+        solve_.emplace(cusparse_on(*device_), lower, true, b_.data(), x_.data());
+        preprocess_ns = elapsed_ns([&] {
+            solve_->analyse();
+            device_->finish();
         });
-        this->detail = "SpSV of cuSPARSE " + cusparse_version() + ", buffer of " + std::to_string(bytes) + " bytes";
+        detail = "SpSV of cuSPARSE " + cusparse_version() + ", buffer of " + std::to_string(solve_->buffer_bytes()) +
+                 " bytes";
     }
 
+    void set_right_side(const std::vector<double>& b) override {
+        device_->use();
+        const std::vector<T> rounded(b.begin(), b.end());
+        b_.upload(rounded.data(), rows_, device_->stream());
+        device_->finish();
+    }
+    void poison() override {
+        device_->use();
+        x_.fill(0xff, device_->stream());
+    }
     void enqueue() override {
-        if (this->rows_ == 0) return;
-        this->device_->use();
-        WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_solve(parts_.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one_, parts_.lower,
-                                                   parts_.b, parts_.x, cuda_type<T>, CUSPARSE_SPSV_ALG_DEFAULT,
-                                                   parts_.solve));
+        if (rows_ == 0) return;
+        device_->use();
+        solve_->enqueue();
+    }
+    void finish() override {
+        device_->use();
+        device_->finish();
+    }
+    std::vector<double> x() const override {
+        device_->use();
+        return x_.values(rows_, device_->stream());
     }
 
 private:
-    struct Parts {
-        cusparseHandle_t handle = nullptr;
-        cusparseSpMatDescr_t lower = nullptr;
-        cusparseDnVecDescr_t b = nullptr, x = nullptr;
-        cusparseSpSVDescr_t solve = nullptr;
-        Parts() = default;
-        Parts(const Parts&) = delete;
-        Parts& operator=(const Parts&) = delete;
-        ~Parts() {
-            if (solve != nullptr) cusparseSpSV_destroyDescr(solve);
-            if (x != nullptr) cusparseDestroyDnVec(x);
-            if (b != nullptr) cusparseDestroyDnVec(b);
-            if (lower != nullptr) cusparseDestroySpMat(lower);
-            if (handle != nullptr) cusparseDestroy(handle);
-        }
-    };
-
-    cuda::Buffer<char> buffer_; ///< before parts_: the solver's description points into it
-    Parts parts_;
-    T one_ = 1;
+    std::shared_ptr<cuda::Device> device_;
+    std::shared_ptr<const HostFormat> format_;
+    std::int64_t rows_;
+    std::shared_ptr<const UploadedFormat> arrays_; ///< row_pointer, column, value
+    cuda::Buffer<T> b_, x_;
+    std::optional<CusparseSolve<T>> solve_;
 };
 
 } // namespace
 
-std::unique_ptr<Bound> bind_cusparse_spsv(const CudaPlace& place, const BindRequest& request) {
-    const auto& input = request.as<TrsvInput>();
-    return made_in<Bound, CusparseSpsv>(precision_of(input), place.device, input);
-}
+CudaEntry::Bind* const bind_cusparse_spsv = bind_input<TrsvInput, CusparseSpsv>;
 
 } // namespace warploom::kernels

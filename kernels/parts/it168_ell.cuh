@@ -1,0 +1,15 @@
+#pragma once
+
+/// The regular part of HYB in ELL. That it keeps row lengths is ours; IT168 and NVIDIA, "SpMV on the COO format", does not say
+/// how it is kept.
+template <typename T>
+__global__ void ell_part(int rows, long long leading_dimension, const int* ell_length, const int* ell_column,
+                         const T* ell_value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    const int end = ell_length[row];
+    long long slot = row;
+    for (int k = 0; k < end; ++k, slot += leading_dimension) sum += ell_value[slot] * x[ell_column[slot]];
+    y[row] = sum;
+}
