@@ -122,14 +122,21 @@ std::string files_text(const std::string& folder, const ResultFiles::Written& wr
 std::string table_text(const Table& table) {
     std::string text;
     for (const auto& [key, value] : table.facts) text += key + ": " + value + "\n";
-    const auto header = mapped(table.columns, &warploom::Column::header);
+    // For a person: "cholesky entries", and times with a unit of their own.
+    const auto header = mapped(table.columns, [](const warploom::Column& column) {
+        std::string words = column.unit == "ns" ? column.name : column.header();
+        std::replace(words.begin(), words.end(), '_', ' ');
+        return words;
+    });
     std::vector<std::vector<std::string>> lines;
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         std::vector<std::string> line;
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
             const Cell& cell = table.rows[row][column];
-            line.push_back(std::holds_alternative<double>(cell) ? figure_text(std::get<double>(cell))
-                                                                : table.text(row, column));
+            const auto* const number = std::get_if<double>(&cell);
+            line.push_back(number == nullptr                    ? table.text(row, column)
+                           : table.columns[column].unit == "ns" ? time_cell(*number)
+                                                                : figure_text(*number));
         }
         lines.push_back(std::move(line));
     }

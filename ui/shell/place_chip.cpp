@@ -50,35 +50,40 @@ void PlaceChip::resizeEvent(QResizeEvent* event) {
 
 void PlaceChip::fill() {
     menu_->clear();
+    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)); // clear() leaves them
     menu_->addSection(tr("Runs on"));
     auto* const machines = new QActionGroup(menu_);
-    const auto add = [this](QActionGroup* group, const QString& name, const QString& title, bool on) {
-        QAction* const action = menu_->addAction(menuName(title));
-        action->setObjectName(name);
-        action->setCheckable(true);
-        action->setChecked(on);
-        group->addAction(action);
-        return action;
-    };
+    QMenu* simulated = nullptr;
     const wire::Handshake& hello = session_.worker().handshake();
     for (const wire::Machine& machine : hello.machines) {
         const QString id = qt(machine.id), title = qt(machine.title);
-        connect(add(machines, QStringLiteral("machine:") + id, title, id == session_.machine()), &QAction::triggered,
-                this, [this, id, title] { session_.setMachine(id, title); });
+        const bool is_here = id == session_.machine();
+        QMenu* list = menu_;
+        if (machine.kind == MachineKind::simulated) {
+            if (simulated == nullptr) simulated = menu_->addMenu(tr("A simulated card"));
+            if (is_here) simulated->setTitle(menuName(title));
+            list = simulated;
+        }
+        connect(addChoice(list, machines, QStringLiteral("machine:") + id, menuName(title), is_here),
+                &QAction::triggered, this, [this, id, title] { session_.setMachine(id, title); });
     }
     if (hello.machines.empty())
         menu_->addAction(tr("The worker has not said yet what it can run on."))->setEnabled(false);
     if (!hello.no_cuda.empty()) menu_->addAction(menuName(qt(hello.no_cuda)))->setEnabled(false);
     menu_->addSection(tr("Modelled card, of Warp and Model"));
+    QMenu* const list = menu_->addMenu(menuName(qt(session_.card().title)));
     auto* const cards = new QActionGroup(menu_);
     const bool edited = session_.isCardEdited();
     for (const simulated::Card& card : session_.cards()) {
         const QString id = qt(card.id);
-        connect(add(cards, QStringLiteral("card:") + id, qt(card.title), !edited && card.id == session_.card().id),
+        connect(addChoice(list, cards, QStringLiteral("card:") + id, menuName(qt(card.title)),
+                          !edited && card.id == session_.card().id),
                 &QAction::triggered, this, [this, id] { session_.setCard(id); });
     }
     // The card as it is now: choosing it changes nothing.
-    if (edited) add(cards, QStringLiteral("card:"), tr("%1, edited").arg(qt(session_.card().title)), true);
+    if (edited)
+        addChoice(list, cards, QStringLiteral("card:"), menuName(tr("%1, edited").arg(qt(session_.card().title))),
+                  true);
 }
 
 void PlaceChip::say() {
