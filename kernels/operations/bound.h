@@ -28,7 +28,7 @@ public:
     /// What the kernels of the last call wrote by printf, where this program runs them itself.
     virtual simt::Printed printed() const { return {}; }
 
-    /// What is told of the kernel that this one works through.
+    /// Takes over the figures and words of a kernel that this one works through.
     void tell_of(const Bound& other) {
         preprocess_ns = other.preprocess_ns;
         transfer_ns = other.transfer_ns;

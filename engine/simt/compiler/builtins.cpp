@@ -1,7 +1,8 @@
 #include "engine/simt/code/lane_functions.h"
 #include "engine/simt/compiler/compiler.h"
 
-#include <algorithm>
+#include <limits>
+#include <map>
 
 namespace warploom::simt {
 
@@ -18,7 +19,7 @@ constexpr int which(Kind from, Kind to) { return which(from) * kinds + which(to)
 const std::map<std::string, Compiler::BuiltIn>& Compiler::built_ins() {
     using C = Compiler;
     constexpr auto any = BuiltIn::Side::any, device = BuiltIn::Side::device, host = BuiltIn::Side::host;
-    constexpr std::size_t many = 1000;
+    constexpr std::size_t many = std::numeric_limits<std::size_t>::max();
     static const std::map<std::string, BuiltIn> all{
         {"__syncthreads", {device, 0, 0, &C::barrier, -1}},
         {"__syncthreads_count", {device, 1, 1, &C::barrier, which(Vote::count)}},

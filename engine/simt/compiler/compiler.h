@@ -31,11 +31,11 @@ struct Value {
     Form form = Form::none;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::uint64_t bits = 0;          ///< of a whole constant
-    double real = 0;                 ///< of a real one
-    bool is_uniform = false;         ///< of a pointer: the same in all lanes, always
-    std::shared_ptr<Target> target;  ///< what a pointer to something local leads to
-    std::shared_ptr<Value> position; ///< of one into an array: the element, of 8 bytes; null: the first
+    std::uint64_t bits = 0;               ///< of a whole constant
+    double real = 0;                      ///< of a real one
+    bool is_uniform = false;              ///< of a pointer: the same in all lanes, always
+    std::shared_ptr<Target> target = {};  ///< what a pointer to something local leads to
+    std::shared_ptr<Value> position = {}; ///< of one into an array: the element, of 8 bytes; null: the first
 
     bool is_constant() const { return form == Form::constant; }
 };
@@ -66,7 +66,7 @@ struct Target : Address { ///< in memory; of an element of a local array the ind
     // Of an element of a local array:
     std::int64_t count = 0, stride = 0, inner = 0;
     std::shared_ptr<Target> array;
-    std::shared_ptr<Value> position; ///< which element; null: the first
+    std::shared_ptr<Value> position = {}; ///< which element; null: the first
 };
 
 /// A name.

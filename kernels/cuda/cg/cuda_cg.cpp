@@ -6,13 +6,23 @@
 #include "kernels/formats/csr.h"
 #include "kernels/formats/format_entry.h"
 
+#include <algorithm>
+
 namespace warploom::kernels {
 
 namespace {
 
 /// make_format lives in the program, which a plug-in does not link.
 template <class T> std::shared_ptr<const HostFormat> csr_in(const CsrMatrix& a, Precision precision) {
-    const auto format = std::make_shared<OwnedFormat<Csr<T>>>(Csr<T>::from_csr(a, {}));
+    Csr<T> csr;
+    csr.rows = checked_int(a.rows, "rows");
+    csr.cols = checked_int(a.cols, "columns");
+    csr.nonzeros = checked_int(a.nonzeros(), "nonzeros");
+    csr.row_pointer.assign(a.row_pointer.begin(), a.row_pointer.end());
+    csr.column = a.column;
+    csr.value.resize(a.value.size());
+    std::transform(a.value.begin(), a.value.end(), csr.value.begin(), [](double v) { return static_cast<T>(v); });
+    auto format = std::make_shared<OwnedFormat<Csr<T>>>(std::move(csr));
     format->rows = a.rows;
     format->cols = a.cols;
     format->precision = precision;
