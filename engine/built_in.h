@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/items.h"
+
 #include <string>
 #include <vector>
 
@@ -14,9 +16,7 @@ struct BuiltInFile {
 
 /// Null where there is none of this name.
 inline const BuiltInFile* find_built_in(const std::vector<BuiltInFile>& files, const std::string& name) {
-    for (const BuiltInFile& file : files)
-        if (file.name == name) return &file;
-    return nullptr;
+    return find_item(files, &BuiltInFile::name, name);
 }
 
 } // namespace warploom

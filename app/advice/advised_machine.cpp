@@ -1,6 +1,7 @@
 #include "app/advice/advised_machine.h"
 
 #include "engine/figure.h"
+#include "engine/items.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,12 +17,6 @@ constexpr double error_not_known = 0.3;
 constexpr double least_error = 0.03;
 
 double capability_of(const std::string& text) { return std::atof(text.c_str()); }
-
-std::string fact_of(const kernels::MachineInfo& info, const std::string& key) {
-    for (const auto& [name, value] : info.facts)
-        if (name == key) return value;
-    return {};
-}
 
 bool names_each_other(const std::string& a, const std::string& b) {
     return !a.empty() && !b.empty() && (a.find(b) != std::string::npos || b.find(a) != std::string::npos);
@@ -73,12 +68,12 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
     }
     constexpr double gib = 1 << 30;
     if (made.card) made.memory_bytes = made.card->memory_bytes;
-    else if (info.ranks == 1) made.memory_bytes = std::atof(fact_of(info, "device memory").c_str()) * gib;
+    else if (info.ranks == 1) made.memory_bytes = std::atof(value_in(info.facts, "device memory").c_str()) * gib;
     std::string stand_in;
     if (!made.card) {
         for (const simulated::Card& card : cards)
             if (names_each_other(info.title, card.title)) made.card = card;
-        const double own = capability_of(fact_of(info, "compute capability"));
+        const double own = capability_of(value_in(info.facts, "compute capability"));
         if (!made.card && !cards.empty()) {
             made.card = *std::min_element(cards.begin(), cards.end(), [&](const auto& a, const auto& b) {
                 return std::abs(capability_of(a.compute_capability) - own) <
@@ -88,7 +83,8 @@ AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simu
         }
     }
     if (made.card) add_error(made);
-    if (info.kind == MachineKind::cuda) made.learned = learned_for(info.title, fact_of(info, "compute capability"));
+    if (info.kind == MachineKind::cuda)
+        made.learned = learned_for(info.title, value_in(info.facts, "compute capability"));
     if (made.learned != nullptr) {
         set_learned_error(made);
         return made;

@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/fields/fields.h"
 #include "engine/figure.h"
+#include "engine/items.h"
 #include "engine/regular_file.h"
 
 #include <algorithm>
@@ -102,15 +103,11 @@ LearnedTimes learned_from(const std::string& text, const std::string& file) {
 } // namespace
 
 const LearnedKernel* LearnedPrecision::find(const std::string& kernel) const {
-    for (const LearnedKernel& each : kernels)
-        if (each.kernel == kernel) return &each;
-    return nullptr;
+    return find_item(kernels, &LearnedKernel::kernel, kernel);
 }
 
 const LearnedPrecision* LearnedTimes::find(Precision precision) const {
-    for (const LearnedPrecision& each : precisions)
-        if (each.precision == precision) return &each;
-    return nullptr;
+    return find_item(precisions, &LearnedPrecision::precision, precision);
 }
 
 std::string LearnedTimes::origin() const {
@@ -125,9 +122,7 @@ double caution_of(double first_share) {
 }
 
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features) {
-    std::vector<double> part;
-    for (const int feature : features) part.push_back(point[static_cast<std::size_t>(feature)]);
-    return part;
+    return mapped(features, [&](int feature) { return point[static_cast<std::size_t>(feature)]; });
 }
 
 LearnedGuess::LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows)
@@ -159,12 +154,9 @@ LearnedTimes read_learned(const std::string& file) {
 }
 
 std::shared_ptr<const LearnedTimes> learned_for(const std::string& title, const std::string& compute_capability) {
-    static const std::vector<std::shared_ptr<const LearnedTimes>> all = [] {
-        std::vector<std::shared_ptr<const LearnedTimes>> list;
-        for (const BuiltInFile& file : learned_files())
-            list.push_back(std::make_shared<const LearnedTimes>(learned_from(file.text, file.name)));
-        return list;
-    }();
+    static const auto all = mapped(learned_files(), [](const BuiltInFile& file) {
+        return std::make_shared<const LearnedTimes>(learned_from(file.text, file.name));
+    });
     for (const auto& each : all)
         if (each->title == title) return each;
     for (const auto& each : all)

@@ -1,6 +1,7 @@
 #include "app/advice/matrix_list.h"
 
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/regular_file.h"
 
 #include <algorithm>
@@ -57,9 +58,7 @@ std::vector<ListedMatrix> in_turns(const std::vector<ListedMatrix>& list) {
     std::vector<std::pair<std::size_t, ListedMatrix>> turns;
     for (const ListedMatrix& matrix : list) turns.emplace_back(taken[matrix.family]++, matrix);
     std::stable_sort(turns.begin(), turns.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<ListedMatrix> ordered;
-    for (auto& [turn, matrix] : turns) ordered.push_back(std::move(matrix));
-    return ordered;
+    return mapped(turns, [](const auto& turn) { return turn.second; });
 }
 
 } // namespace warploom::app

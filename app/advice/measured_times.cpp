@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/fields/fields.h"
+#include "engine/items.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
 
@@ -46,9 +47,7 @@ WARPLOOM_FIELDS(TimedMachine, {"The machine of measured times",
                                 {"samples", "", &TimedMachine::samples, "of a kernel on a matrix", wire::count}}})
 
 const KernelTime* MatrixTimes::find(const std::string& kernel) const {
-    for (const KernelTime& each : kernels)
-        if (each.kernel == kernel) return &each;
-    return nullptr;
+    return find_item(kernels, &KernelTime::kernel, kernel);
 }
 
 bool MeasuredTimes::has(const std::string& matrix, Precision precision) const {

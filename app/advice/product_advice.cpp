@@ -8,6 +8,7 @@
 #include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/figure.h"
+#include "engine/items.h"
 #include "engine/listed.h"
 #include "engine/memory.h"
 #include "engine/parallel.h"
@@ -60,11 +61,7 @@ AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& 
     const kernels::Plan plan = kernels::make_plan(
         "row-lengths", csr,
         {static_cast<int>(card.multiprocessors), static_cast<std::int64_t>(card.block_shared_bytes)});
-    const auto number = [&](const char* name) {
-        for (const auto& [known, value] : plan.numbers)
-            if (known == name) return value;
-        return std::int64_t{0};
-    };
+    const auto number = [&](const char* name) { return value_in(plan.numbers, name); };
     AdaptiveWay made;
     made.way = static_cast<kernels::Way>(number("way"));
     made.words = plan.detail;

@@ -13,10 +13,8 @@ namespace warploom::app {
 /// A kernel in CUDA C that a user writes, and its inputs.
 struct CheckSettings : KernelSettings {
     std::string matrix = {}; ///< a small one; empty: drawn ones alone
-    std::string from =
-        {}; ///< the built-in kernel that it was made of, and is compared with; empty: the one of its format
-    bool is_drawn =
-        true; ///< else the matrix alone, where it fits the operation: a first word, for which no one waits long
+    std::string from = {};   ///< the built-in kernel that it is compared with; empty: the one of its format
+    bool is_drawn = true;    ///< else the matrix alone, where it fits the operation: a first word, soon said
 };
 
 /// Tells of texts whether they are right and what they cost. Keeps the inputs and the costs of built-in kernels, so that

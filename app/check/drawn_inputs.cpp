@@ -1,11 +1,6 @@
 #include "app/check/drawn_inputs.h"
 
-#include "app/check/far_numbers.h"
-#include "app/check/many_columns.h"
-#include "app/check/many_rows.h"
-#include "app/check/very_many_rows.h"
-
-#include <algorithm>
+#include "app/check/large_inputs.h"
 
 namespace warploom::app {
 

@@ -5,12 +5,11 @@
 #include "engine/measure/reference.h"
 #include "kernels/operations/spmv.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace warploom::app {
 
-std::vector<std::int64_t> ends_of(std::int64_t blocks) {
+std::vector<std::int64_t> ends_of(std::int64_t blocks, int) {
     return blocks > 1 ? std::vector<std::int64_t>{0, blocks - 1} : std::vector<std::int64_t>{0};
 }
 

@@ -18,7 +18,7 @@ inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 
 /// The first block and the last.
-std::vector<std::int64_t> ends_of(std::int64_t blocks);
+std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
 /// What some blocks of each launch leave of a result.
 struct LeftByBlocks {

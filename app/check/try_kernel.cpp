@@ -1,12 +1,9 @@
 #include "app/check/try_kernel.h"
 
-#include "app/check/far_numbers.h"
 #include "app/check/first_wrong.h"
 #include "app/check/judged_input.h"
-#include "app/check/many_columns.h"
-#include "app/check/many_rows.h"
+#include "app/check/large_inputs.h"
 #include "app/check/noted.h"
-#include "app/check/very_many_rows.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"

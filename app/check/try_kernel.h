@@ -19,9 +19,7 @@ struct Tried {
     /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products also "empty-rows" (all others are
     /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.
     std::string symptom;
-    bool is_second_run =
-        false; ///< it is wrong there alone: what the first run left of the scratch arrays is no beginning
-
+    bool is_second_run = false; ///< wrong there alone: what the first run left of the scratch arrays is no beginning
     /// Stands before the sentence about a wrong number: empty, or where it came.
     const char* which_run() const { return is_second_run ? "In the second run, after what the first one left: " : ""; }
     bool is_endless() const; ///< a loop was found that never ends: the arrays written so far mean nothing
@@ -33,8 +31,8 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// Runs a kernel under a tracer and compares its result with the reference, by the bounds of a run. `x`: as a run takes it,
 /// or "infinity in column N"; empty: different numbers everywhere, so that a wrong column shows. It is the right side of a
 /// triangular system. `asks_who`: which thread wrote the wrong number, for which the kernel runs once more. A tridiagonal
-/// system must be strictly dominant and its solution known. Of `many_rows` and `far_columns` (app/check/many_rows.h,
-/// far_numbers.h) a part is recorded, and nothing is done where the launches and the text give no cause. A text with `prepare`
+/// system must be strictly dominant and its solution known. Of `many_rows` and `far_columns` (app/check/large_inputs.h) a
+/// part is recorded, and nothing is done where the launches and the text give no cause. A text with `prepare`
 /// runs twice where nothing is counted. Errors: those of
 /// Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,

@@ -1,5 +1,6 @@
 #include "app/cli/text_output.h"
 #include "engine/experiment/claims.h"
+#include "engine/items.h"
 #include "engine/listed.h"
 #include "engine/measure/statistics.h"
 #include "engine/wire/pitfall.h"
@@ -57,8 +58,7 @@ std::string experiment_text(const Experiment& e) {
     if (!e.remarks.empty()) text += e.remarks + "\n";
     std::vector<std::vector<std::string>> lines;
     for (const auto& variable : e.variables) {
-        std::vector<std::string> names;
-        for (const auto& value : variable.values) names.push_back(value.name);
+        const auto names = mapped(variable.values, &experiment::VariableValue::name);
         lines.push_back({variable.name, listed(names), listed(variable.quick)});
     }
     if (!lines.empty()) text += "\n" + aligned({"variable", "values", "quick"}, lines);
@@ -122,8 +122,7 @@ std::string files_text(const std::string& folder, const ResultFiles::Written& wr
 std::string table_text(const Table& table) {
     std::string text;
     for (const auto& [key, value] : table.facts) text += key + ": " + value + "\n";
-    std::vector<std::string> header;
-    for (const auto& column : table.columns) header.push_back(column.header());
+    const auto header = mapped(table.columns, &warploom::Column::header);
     std::vector<std::vector<std::string>> lines;
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         std::vector<std::string> line;

@@ -18,8 +18,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <functional>
-#include <memory>
 #include <new>
 #include <string_view>
 

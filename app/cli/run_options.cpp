@@ -3,6 +3,7 @@
 
 #include "app/cli/text_output.h"
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/network/network_source.h"
 #include "engine/table.h"
 #include "engine/whole_file.h"
@@ -65,11 +66,8 @@ public:
 
 private:
     template <class E> static CLI::IsMember members() {
-        std::vector<std::string> words;
-        for (const E each : all_of<E>) words.emplace_back(to_string(each));
-        return CLI::IsMember(words);
+        return CLI::IsMember(mapped(all_of<E>, [](E each) { return std::string(to_string(each)); }));
     }
-
     CLI::App& app_;
     wire::RunSettings& settings_;
     std::string help_, name_;

@@ -1,6 +1,7 @@
 #include "app/describe/describe.h"
 
 #include "app/problem/planned_kernel.h"
+#include "engine/items.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/network/water_network.h"
 #include "kernels/machine/registry.h"
@@ -92,9 +93,9 @@ std::vector<wire::Kernel> known_kernels() {
 }
 
 std::vector<wire::Format> known_formats() {
-    std::vector<wire::Format> list;
-    for (const auto& info : kernels::formats()) list.push_back({info.id, info.title, info.summary, info.source});
-    return list;
+    return mapped(kernels::formats(), [](const auto& info) {
+        return wire::Format{info.id, info.title, info.summary, info.source};
+    });
 }
 
 wire::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress,

@@ -1,6 +1,7 @@
 #include "app/describe/describe.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/measure/environment.h"
 #include "kernels/registry/multi_gpu_machine.h"
 #include "kernels/registry/simulated_machine.h"
@@ -16,9 +17,7 @@ wire::Machine machine_of(const kernels::MachineInfo& machine) {
 }
 
 std::vector<wire::Machine> machines_of(const MachineList& machines) {
-    std::vector<wire::Machine> list;
-    for (const auto& machine : machines) list.push_back(machine_of(machine->info()));
-    return list;
+    return mapped(machines, [](const auto& machine) { return machine_of(machine->info()); });
 }
 
 wire::Handshake handshake(const MachineList& machines) {

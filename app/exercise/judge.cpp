@@ -1,19 +1,19 @@
 #include "app/exercise/judge.h"
 
 #include "app/check/drawn_inputs.h"
-#include "app/check/many_rows.h"
+#include "app/check/large_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
 #include "engine/figure.h"
+#include "engine/items.h"
+#include "engine/kept.h"
 #include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <map>
-#include <mutex>
 #include <set>
 #include <utility>
 
@@ -205,8 +205,7 @@ private:
 
     /// A gate that is easily met where another one is missed says nothing then.
     void hold_back(GateResult& result, const std::string& needed) {
-        const auto other = std::find_if(judgement_.gates.begin(), judgement_.gates.end(),
-                                        [&](const GateResult& each) { return each.id == needed; });
+        const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
         result.state = GateState::not_looked_at;
         result.value.reset();
@@ -227,26 +226,15 @@ private:
 
 namespace {
 
-/// The gates that the starter meets. The last few are kept: every change of an answer asks again.
+/// The gates that the starter meets. Every change of an answer asks again.
 Judgement judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
-    constexpr std::size_t most_kept = 4;
-    static std::mutex mutex;
-    static std::deque<std::pair<std::string, Judgement>> kept;
-    const std::string key = wire::write(exercise).dump() + std::to_string(seed) + exercise.starter;
-    {
-        const std::lock_guard lock(mutex);
-        for (const auto& [known, judgement] : kept)
-            if (known == key) return judgement;
-    }
-    const std::string name = "the starter of " + exercise.id + ".cu";
-    const kernels::KernelTexts texts(std::map<std::string, std::string>{{name, exercise.starter}});
-    Judgement made = Judge(exercise, name, cancelled).run(seed);
-    const std::lock_guard lock(mutex);
-    kept.emplace_front(key, made);
-    if (kept.size() > most_kept) kept.pop_back();
-    return made;
+    static Kept<Judgement> kept(4);
+    return kept.of(wire::write(exercise).dump() + std::to_string(seed) + exercise.starter, [&] {
+        const std::string name = "the starter of " + exercise.id + ".cu";
+        const kernels::KernelTexts texts(std::map<std::string, std::string>{{name, exercise.starter}});
+        return Judge(exercise, name, cancelled).run(seed);
+    });
 }
-
 /// A right answer earns points as soon as it meets one gate that the starter does not meet; "clean" and "right" are gates
 /// too, where the starter has a finding or is wrong.
 void give_points(Judgement& judgement, const Judgement* starter) {

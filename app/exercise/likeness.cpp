@@ -1,5 +1,6 @@
 #include "app/exercise/likeness.h"
 
+#include "engine/items.h"
 #include "engine/simt/program.h"
 
 #include <algorithm>
@@ -56,8 +57,7 @@ std::vector<Likeness> likeness_of(const std::vector<std::string>& texts, const s
     std::vector<Likeness> list(texts.size());
     if (texts.size() > most_texts) return list;
     const Runs given = runs_of(starter);
-    std::vector<Runs> runs;
-    for (const std::string& text : texts) runs.push_back(without(runs_of(text), given));
+    const auto runs = mapped(texts, [&](const std::string& text) { return without(runs_of(text), given); });
     for (std::size_t a = 0; a < runs.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) {
             const std::size_t least = std::min(runs[a].size(), runs[b].size());

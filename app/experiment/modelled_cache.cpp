@@ -5,6 +5,7 @@
 #include "engine/experiment/digest.h"
 #include "engine/fields/fields.h"
 #include "engine/fields/json.h"
+#include "engine/items.h"
 #include "engine/regular_file.h"
 #include "engine/whole_file.h"
 
@@ -64,9 +65,9 @@ std::string file_of(const std::string& input) {
 } // namespace
 
 const experiment::Value* ModelledCache::Entry::find(const std::string& key) const {
-    for (const auto& [name, value] : values)
-        if (name == key) return &value;
-    return nullptr;
+    const auto* const found = find_item(
+        values, [](const auto& value) { return value.first; }, key);
+    return found == nullptr ? nullptr : &found->second;
 }
 
 std::string ModelledCache::key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,

@@ -7,6 +7,7 @@
 #include "app/experiment/run_facts.h"
 #include "app/experiment/time_left.h"
 #include "engine/error.h"
+#include "engine/items.h"
 #include "kernels/registry/simulated_machine.h"
 #include "kernels/texts/text_of_kernel.h"
 
@@ -56,9 +57,8 @@ public:
     }
 
     void run() {
-        std::vector<simulated::Card> cards;
-        for (const auto& [id, figures] : modelled_) cards.push_back(figures.card());
-        note_machines(result_, machines_, settings_, cards);
+        note_machines(result_, machines_, settings_,
+                      mapped(modelled_, [](const auto& each) { return each.second.card(); }));
         close_what_is_not_asked();
         plan_ = plan_experiment(result_, !modelled_.empty(), machines_.gpu() != nullptr, settings_.measure_host);
         if (!settings_.share.is_all()) {
@@ -106,7 +106,9 @@ private:
         return modelled_.at(run.card.empty() ? result_.experiment.card : run.card);
     }
     const Series& series_of(const Cell& cell) const { return *result_.experiment.find_series(cell.series); }
-
+    CellRun run_of(std::size_t cell) const {
+        return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
+    }
     /// A reason of an earlier, stopped run may no longer be one: a cell without a number is open again, unless it is not wanted.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
@@ -148,6 +150,13 @@ private:
         if (value.number) value.kernel = kernels::name_with_text(kernel_);
         here.value(column) = std::move(value);
         if (observer_.cell) observer_.cell(here);
+    }
+
+    /// Settles cells with what `make` says of their runs, in their units.
+    template <class Make>
+    void settle_each(const std::vector<std::size_t>& cells, Column column, const std::string& note, const Make& make) {
+        for (const std::size_t cell : cells)
+            settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
     /// Runs a part; what it refuses is the reason of all its cells.
@@ -198,11 +207,9 @@ private:
             }
             if (job.run.is_plain()) {
                 const ModelledRun run = figures_of(job.run).run(job.run, job.wants, progress_);
-                for (const std::size_t cell : job.cells) {
-                    const Series& series = series_of(result_.cells[cell]);
-                    const CellRun one = cell_run(result_.experiment, series, result_.cells[cell]);
-                    settle(cell, Column::modelled, modelled_value(run, one, series.unit), {});
-                }
+                settle_each(job.cells, Column::modelled, {}, [&](const CellRun& one, const std::string& unit) {
+                    return modelled_value(run, one, unit);
+                });
             } else model_special(job);
             keep(job, key);
             tell_kept(key);
@@ -236,8 +243,7 @@ private:
     bool take_kept(const ModelledJob& job, const std::string& key) {
         const auto entry = cache_.find(key);
         if (!entry) return false;
-        std::vector<const Value*> values;
-        for (const std::size_t cell : job.cells) values.push_back(entry->find(key_of(cell)));
+        const auto values = mapped(job.cells, [&](std::size_t cell) { return entry->find(key_of(cell)); });
         if (std::find(values.begin(), values.end(), nullptr) != values.end()) return false;
         for (std::size_t i = 0; i < values.size(); ++i) settle(job.cells[i], Column::modelled, *values[i], {});
         for (const auto& [name, hash] : entry->input_hashes) inputs_.note_hash(name, hash);
@@ -258,17 +264,12 @@ private:
         cache_.keep(key, entry);
     }
     std::string key_of(std::size_t cell) const {
-        const Series& series = series_of(result_.cells[cell]);
-        return ModelledCache::key_of(cell_run(result_.experiment, series, result_.cells[cell]), series.unit);
+        return ModelledCache::key_of(run_of(cell), series_of(result_.cells[cell]).unit);
     }
 
     void model_special(const ModelledJob& job) {
-        const auto each = [&](auto&& number_of, const std::string& note) {
-            for (const std::size_t cell : job.cells) {
-                const Series& series = series_of(result_.cells[cell]);
-                Value value = number_of(cell_run(result_.experiment, series, result_.cells[cell]), series.unit);
-                settle(cell, Column::modelled, std::move(value), note);
-            }
+        const auto each = [&](const auto& number_of, const std::string& note) {
+            settle_each(job.cells, Column::modelled, note, number_of);
         };
         switch (job.run.figure) {
         case Figure::one_run: {
@@ -309,23 +310,15 @@ private:
         kernel_ = run.kernel;
         tell("measuring", title_of(result_.experiment, result_.cells[measured.cells.front()]));
         guarded(measured.cells, Column::measured, [&] {
-            std::string note;
             kernels::Machine& machine = *machine_for(run);
             const auto chosen = inputs_.choose(run.operation, run.inputs, progress_);
-            join(note, chosen.note);
-            const auto each = [&](auto&& value_of) {
-                for (const std::size_t cell : measured.cells) {
-                    const Series& series = series_of(result_.cells[cell]);
-                    settle(cell, Column::measured,
-                           value_of(cell_run(result_.experiment, series, result_.cells[cell]), series.unit), note);
-                }
+            const auto each = [&](const auto& value_of) {
+                settle_each(measured.cells, Column::measured, chosen.note, value_of);
             };
             if (run.figure == Figure::one_run) {
                 int count = 1;
                 for (const std::size_t cell : measured.cells)
-                    count = std::max(count,
-                                     cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell])
-                                         .counted_option("run", 1));
+                    count = std::max(count, run_of(cell).counted_option("run", 1));
                 const auto times = first_launches(run, chosen.name, count, machine, inputs_.inputs(), progress_);
                 each([&](const CellRun& one, const std::string& unit) {
                     const double ns = times[one.counted_option("run", 1) - 1];
@@ -355,8 +348,7 @@ private:
         progress_.check(0, 1);
         const std::string title = title_of(result_.experiment, result_.cells[group.runs.front().cells.front()]);
         tell("measuring", title);
-        std::vector<std::size_t> cells;
-        for (const MeasuredRun& run : group.runs) cells.insert(cells.end(), run.cells.begin(), run.cells.end());
+        const std::vector<std::size_t> cells = group.cells();
         const std::size_t before = done_;
         guarded(cells, Column::measured, [&] {
             const auto machine = machine_for(group.runs.front().run);

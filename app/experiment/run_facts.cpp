@@ -1,5 +1,6 @@
 #include "app/experiment/run_facts.h"
 
+#include "engine/items.h"
 #include "engine/measure/environment.h"
 #include "engine/protocol/messages.h"
 
@@ -91,9 +92,8 @@ void note_machines(Result& result, const MachineChoice& machines, const Experime
 void note_inputs(Result& result, const InputChoice& inputs) {
     for (const auto& [name, hash] : inputs.hashes()) {
         const std::string key = input_key + name;
-        const auto known =
-            std::find_if(result.facts.begin(), result.facts.end(), [&](const auto& fact) { return fact.first == key; });
-        if (known != result.facts.end()) known->second = protocol::hash_text(hash);
+        if (auto* const known = find_item(result.facts, &decltype(result.facts)::value_type::first, key))
+            known->second = protocol::hash_text(hash);
         else result.facts.emplace_back(key, protocol::hash_text(hash));
     }
 }

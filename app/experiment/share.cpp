@@ -3,23 +3,12 @@
 #include "app/experiment/run_experiment.h"
 #include "engine/error.h"
 
-#include <algorithm>
 #include <charconv>
 
 namespace warploom::app {
-namespace {
-
-constexpr std::size_t most_shares = 100'000; // as many as an experiment may have cells
-
-std::vector<std::size_t> cells_of(const MeasuredGroup& group) {
-    std::vector<std::size_t> cells;
-    for (const MeasuredRun& run : group.runs) cells.insert(cells.end(), run.cells.begin(), run.cells.end());
-    return cells;
-}
-
-} // namespace
 
 Share share_from_text(const std::string& text) {
+    constexpr std::size_t most_shares = 100'000; // as many as an experiment may have cells
     Share share;
     const char *const begin = text.data(), *const end = begin + text.size();
     const auto index = std::from_chars(begin, end, share.index);
@@ -46,7 +35,7 @@ void keep_share(ExperimentPlan& plan, const ExperimentPlan& whole, const Share& 
     };
     for (const ModelledJob& job : whole.modelled) add(modelled, job.cells);
     for (const MeasuredRun& run : whole.special) add(measured, run.cells);
-    for (const MeasuredGroup& group : whole.measured) add(measured, cells_of(group));
+    for (const MeasuredGroup& group : whole.measured) add(measured, group.cells());
 
     std::erase_if(plan.modelled, [&](const ModelledJob& job) { return !modelled.contains(job.cells.front()); });
     const auto is_another = [&](const MeasuredRun& run) { return !measured.contains(run.cells.front()); };

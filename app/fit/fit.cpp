@@ -1,6 +1,7 @@
 #include "app/fit/fit.h"
 
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/measure/statistics.h"
 
 #include <algorithm>
@@ -15,8 +16,7 @@ using namespace simulated;
 namespace {
 
 const CardField& field(const std::string& key) {
-    for (const CardField& f : card_fields())
-        if (key == f.key) return f;
+    if (const CardField* const found = find_item(card_fields(), &CardField::key, key)) return *found;
     throw Error("fit.figure", "A card has no figure '" + key + "'.");
 }
 

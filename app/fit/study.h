@@ -2,7 +2,6 @@
 
 #include "app/cells/cell_run.h"
 #include "engine/simulated/card.h"
-#include "engine/simulated/counts.h"
 
 #include <string>
 #include <vector>

@@ -8,6 +8,7 @@
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
+#include "engine/items.h"
 #include "engine/portable.h"
 #include "engine/protocol/request.h"
 #include "engine/simulated/card.h"
@@ -94,9 +95,7 @@ exercise::Exercise exercise_of(const PageRequest& request) {
 }
 
 Json take_texts(const PageRequest& request) {
-    std::vector<BuiltInFile> files;
-    for (const PageText& each : request.files) files.push_back({each.name, each.text});
-    take_kernel_texts(std::move(files));
+    take_kernel_texts(mapped(request.files, [](const PageText& each) { return BuiltInFile{each.name, each.text}; }));
     return {{"texts", request.files.size()}};
 }
 

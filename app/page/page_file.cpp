@@ -13,7 +13,6 @@
 #include "kernels/machine/library_places.h"
 #include "kernels/texts/built_in_kernels.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>

@@ -1,4 +1,5 @@
 #include "app/run/joined_runs.h"
+#include "engine/items.h"
 #include "engine/listed.h"
 
 #include <algorithm>
@@ -63,9 +64,8 @@ std::vector<RunsOfMachine> by_machine(const std::vector<NodeRun>& runs) {
     std::vector<RunsOfMachine> machines;
     for (const NodeRun& run : runs) {
         const std::string kind = kind_of(run.run);
-        auto at = std::find_if(machines.begin(), machines.end(),
-                               [&](const RunsOfMachine& each) { return each.machine == kind; });
-        if (at == machines.end()) at = machines.insert(machines.end(), {kind, {}});
+        RunsOfMachine* at = find_item(machines, &RunsOfMachine::machine, kind);
+        if (at == nullptr) at = &machines.emplace_back(RunsOfMachine{kind, {}});
         at->runs.push_back(run);
     }
     std::stable_sort(machines.begin(), machines.end(),

@@ -9,7 +9,6 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace warploom::app {

@@ -1,4 +1,5 @@
 #include "app/trace_documents/trace_document.h"
+#include "engine/items.h"
 
 #include <algorithm>
 #include <map>
@@ -110,9 +111,7 @@ double peak_gflops(const Card& card, Precision precision) {
 }
 
 std::vector<wire::Array> arrays_of(const std::vector<TracedArray>& arrays) {
-    std::vector<wire::Array> list;
-    for (const TracedArray& array : arrays) list.push_back({array});
-    return list;
+    return mapped(arrays, [](const TracedArray& array) { return wire::Array{array}; });
 }
 
 std::vector<int> in_source_order(const std::vector<Site>& sites) {
@@ -123,9 +122,8 @@ std::vector<int> in_source_order(const std::vector<Site>& sites) {
 }
 
 Json cards_document(const std::vector<Card>& cards, const std::vector<std::string>& complaints) {
-    Json list = Json::array();
-    for (const Card& card : cards) list.push_back(wire::CardInUse::of(card).json);
-    return {{"cards", list}, {"complaints", complaints}};
+    return {{"cards", mapped(cards, [](const Card& card) { return wire::CardInUse::of(card).json; })},
+            {"complaints", complaints}};
 }
 
 wire::Trace trace_document(const InputInfo& input, const Trace& trace) {

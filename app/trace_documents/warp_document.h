@@ -8,7 +8,6 @@
 #include "engine/wire/warp.h"
 
 #include <memory>
-#include <string>
 #include <vector>
 namespace warploom::app {
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "engine/protocol/messages.h"
-
 #include <string>
 
 namespace warploom::app {

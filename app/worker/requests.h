@@ -5,7 +5,6 @@
 #include "app/inputs/inputs.h"
 #include "app/trace_documents/warp_document.h"
 #include "engine/error.h"
-#include "engine/protocol/messages.h"
 
 #include <atomic>
 #include <functional>

@@ -1,6 +1,7 @@
 #include "engine/embedded/simt.h"
 
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/simt/program.h"
 #include "engine/simulated/card.h"
 #include "engine/simulated/counts.h"
@@ -69,10 +70,9 @@ bool is_in_double(const simt::Program& program, const std::vector<Array>& arrays
 }
 
 std::vector<Finding> findings_of(const simulated::Tracer& tracer) {
-    std::vector<Finding> list;
-    for (const simulated::Finding& found : tracer.findings())
-        list.push_back({to_string(found.kind), found.sentence, found.file, found.line, found.block, found.times});
-    return list;
+    return mapped(tracer.findings(), [](const simulated::Finding& found) {
+        return Finding{to_string(found.kind), found.sentence, found.file, found.line, found.block, found.times};
+    });
 }
 
 std::vector<Counts> counts_of(const simulated::Tracer& tracer, const std::vector<simulated::LaunchCounts>& launches) {

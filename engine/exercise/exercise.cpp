@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/fields/keys.h"
 #include "engine/figure.h"
+#include "engine/items.h"
 #include "engine/matrix/random.h"
 
 #include <algorithm>
@@ -21,9 +22,7 @@ constexpr wire::Rule points_rule{.least = 0, .greatest = 1000};
 
 /// A key that nothing reads is a slip of the file's author.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
-    std::vector<std::string> known;
-    for (const auto& field : T::fields()) known.push_back(field.name);
-    wire::Keys(in, what).expect(known);
+    wire::Keys(in, what).expect(mapped(T::fields(), [](const auto& field) { return std::string(field.name); }));
 }
 
 void refuse_empty(const Reader& in, const char* key, const std::string& text) {
@@ -183,8 +182,8 @@ void Exercise::settle(const Reader& in) {
             if (gates[before].id == gates[g].id) in.refuse_saying("two gates have the id \"" + gates[g].id + "\"");
     for (const Gate& gate : gates)
         for (const std::string& needed : gate.needs) {
-            const auto found = std::find_if(gates.begin(), gates.end(), [&](const Gate& g) { return g.id == needed; });
-            if (found == gates.end() || found->id == gate.id || !found->needs.empty())
+            const Gate* const found = find_item(gates, &Gate::id, needed);
+            if (found == nullptr || found->id == gate.id || !found->needs.empty())
                 in.refuse_saying("the gate \"" + gate.id + "\" cannot need \"" + needed + "\"",
                                  "\"needs\" names other gates of the exercise, which need none themselves.");
         }
@@ -197,8 +196,7 @@ double Exercise::points() const {
 }
 
 std::string Exercise::advice_on(const std::string& what) const {
-    for (const Advice& each : advice)
-        if (each.on == what) return each.says;
+    if (const Advice* const own = find_item(advice, &Advice::on, what)) return own->says;
     const auto known = general_advice().find(what);
     return known == general_advice().end() ? std::string() : known->second;
 }

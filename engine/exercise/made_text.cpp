@@ -1,6 +1,7 @@
 #include "engine/exercise/made_text.h"
 
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/nearest.h"
 #include "engine/shipped_texts.h"
 #include "engine/simt/language/parts.h"
@@ -43,8 +44,7 @@ std::string text_of(const std::string& file, const std::string& where, const std
     if (file == "starter" && !starter.empty()) return starter;
     if (const BuiltInFile* const found = find_built_in(shipped_texts(), file))
         return simt::with_kernels_of_parts(found->text);
-    std::vector<std::string> known;
-    for (const BuiltInFile& each : shipped_texts()) known.push_back(each.name);
+    const auto known = mapped(shipped_texts(), [](const BuiltInFile& each) { return std::string(each.name); });
     throw Error("exercise.format", where + ": the program carries no kernel " + file + ".", nearest(file, known));
 }
 

@@ -1,6 +1,7 @@
 // Claims, charts and profiles of an experiment file, and what it says of the fit of its card.
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
+#include "engine/items.h"
 #include "engine/nearest.h"
 #include "engine/simulated/card.h"
 
@@ -72,19 +73,15 @@ void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) 
 /// Whose the bound is and why, and where the claim can never be told.
 void read_threshold(const Keys& fields, Claim& claim) {
     claim.threshold = fields.text_or("threshold", {});
-    const std::vector<std::string> owners{"source", "ours"};
-    if (fields.has("threshold") && !contains(owners, claim.threshold))
-        fields.refuse("threshold", "\"threshold\" is \"" + claim.threshold + "\", which is unknown",
-                      nearest(claim.threshold, owners));
+    if (fields.has("threshold")) require_word(fields, "threshold", claim.threshold, {"source", "ours"});
     claim.because = fields.text_or("because", {});
     if (fields.has("threshold") != fields.has("because"))
         fields.refuse(fields.has("threshold") ? "threshold" : "because",
                       "\"threshold\" and \"because\" belong together: whose the bound is, and the reason");
     claim.outside = fields.pairs("outside");
     for (const auto& [column, reason] : claim.outside)
-        if (column != to_string(Column::modelled) && column != to_string(Column::measured))
-            fields.refuse("outside", "\"outside\" names the column \"" + column + "\"",
-                          nearest(column, {to_string(Column::modelled), to_string(Column::measured)}));
+        require_known(fields, "outside", column, {to_string(Column::modelled), to_string(Column::measured)},
+                      "\"outside\" names the column \"" + column + "\"");
 }
 
 Claim read_claim(const Reader& json, const Experiment& experiment) {
@@ -121,8 +118,7 @@ Claim read_claim(const Reader& json, const Experiment& experiment) {
             if (name == *claim.between)
                 fields.refuse("where", "\"where\" holds \"" + name + "\", whose values the claim compares");
     claim.part = fields.text_or("part", claim.part);
-    if (const std::vector<std::string> known{"all", "most", "some"}; !contains(known, claim.part))
-        fields.refuse("part", "\"part\" is \"" + claim.part + "\", which is unknown", nearest(claim.part, known));
+    require_word(fields, "part", claim.part, {"all", "most", "some"});
     return claim;
 }
 
@@ -179,16 +175,10 @@ std::vector<Profile> read_profiles(const Keys& file) {
     file.each("profiles", [&](const Reader& json) {
         const Keys fields(json, "a profile");
         fields.expect({"title", "input"});
-        Profile profile;
-        profile.title = fields.text("title");
-        if (fields.need("input").json().is_array()) profile.inputs = fields.words("input");
-        else profile.inputs.push_back(fields.word("input"));
-        if (profile.inputs.empty()) fields.refuse("input", "\"input\" names no matrix");
-        profiles.push_back(std::move(profile));
+        profiles.push_back({fields.text("title"), read_inputs(fields)});
     });
     return profiles;
 }
-
 namespace {
 
 FitComparison read_comparison(const Reader& json, const Experiment& experiment) {
@@ -250,11 +240,9 @@ std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment) {
     fit.rule = fields.text_or("rule", {});
     if (fields.has("assumptions")) fit.assumptions = fields.words("assumptions");
     if (fields.has("figures")) fit.figures = fields.words("figures");
-    std::vector<std::string> known;
-    for (const auto& field : simulated::card_fields()) known.emplace_back(field.key);
+    const auto known = mapped(simulated::card_fields(), [](const auto& field) { return std::string(field.key); });
     for (const auto& figure : fit.figures)
-        if (!contains(known, figure))
-            fields.refuse("figures", "a card has no figure \"" + figure + "\"", nearest(figure, known));
+        require_known(fields, "figures", figure, known, "a card has no figure \"" + figure + "\"");
     fit.sample_blocks = static_cast<std::int64_t>(fields.number_or("sample_blocks", 0));
     fields.each("comparisons", [&](const Reader& one) { fit.comparisons.push_back(read_comparison(one, experiment)); });
     return fit;

@@ -1,5 +1,6 @@
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
+#include "engine/items.h"
 #include "engine/nearest.h"
 
 #include <algorithm>
@@ -92,35 +93,41 @@ Variable read_variable(const std::string& name, const Reader& json) {
 
 } // namespace
 
+void require_known(const Keys& fields, const std::string& key, const std::string& word,
+                   const std::vector<std::string>& known, const std::string& sentence) {
+    if (!contains(known, word)) fields.refuse(key, sentence, nearest(word, known));
+}
+
+void require_published(const Keys& fields, const std::string& file) {
+    require_known(fields, "published", file, published_files(), "there is no published table \"" + file + "\"");
+}
+
+std::vector<std::string> read_inputs(const Keys& fields) {
+    const bool are_several = fields.need("input").json().is_array();
+    auto inputs = are_several ? fields.words("input") : std::vector{fields.word("input")};
+    if (inputs.empty()) fields.refuse("input", "\"input\" names no matrix");
+    return inputs;
+}
+
 bool contains(const std::vector<std::string>& list, const std::string& word) {
     return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-std::vector<std::string> series_ids(const Experiment& experiment) {
-    std::vector<std::string> ids;
-    for (const auto& series : experiment.series) ids.push_back(series.id);
-    return ids;
-}
+std::vector<std::string> series_ids(const Experiment& experiment) { return mapped(experiment.series, &Series::id); }
 
-std::vector<std::string> value_names(const Variable& variable) {
-    std::vector<std::string> names;
-    for (const auto& value : variable.values) names.push_back(value.name);
-    return names;
-}
+std::vector<std::string> value_names(const Variable& variable) { return mapped(variable.values, &VariableValue::name); }
 
 const Variable& known_variable(const Keys& fields, const std::string& key, const std::string& name,
                                const Experiment& experiment) {
     if (const Variable* found = experiment.find_variable(name)) return *found;
-    std::vector<std::string> known;
-    for (const auto& variable : experiment.variables) known.push_back(variable.name);
+    const auto known = mapped(experiment.variables, &Variable::name);
     fields.refuse(key, "\"" + key + "\" names the variable \"" + name + "\", which does not exist",
                   known.empty() ? "The experiment has no variables." : nearest(name, known));
 }
 
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value) {
-    if (!variable.has(value))
-        fields.refuse(key, "\"" + key + "\" names " + value + ", which is no value of \"" + variable.name + "\"",
-                      nearest(value, value_names(variable)));
+    require_known(fields, key, value, value_names(variable),
+                  "\"" + key + "\" names " + value + ", which is no value of \"" + variable.name + "\"");
 }
 
 std::vector<Variable> read_variables(const Keys& file) {
@@ -156,9 +163,7 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     experiment.remarks = file.text_or("remarks", {});
     experiment.card = file.text_or("card", {});
     experiment.published = file.text_or("published", {});
-    if (const auto known = published_files(); !experiment.published.empty() && !contains(known, experiment.published))
-        file.refuse("published", "there is no published table \"" + experiment.published + "\"",
-                    nearest(experiment.published, known));
+    if (!experiment.published.empty()) require_published(file, experiment.published);
     experiment.variables = read_variables(file);
     experiment.series = read_series(file, experiment);
     experiment.profiles = read_profiles(file);
@@ -177,21 +182,13 @@ Experiment experiment_from_json(const std::string& text, const std::string& wher
     return experiment;
 }
 
-std::string value_of(const Bindings& list, const std::string& name) {
-    const auto found = std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.first == name; });
-    return found == list.end() ? std::string() : found->second;
-}
-
+std::string value_of(const Bindings& list, const std::string& name) { return value_in(list, name); }
 const Series* Experiment::find_series(const std::string& wanted) const {
-    for (const auto& one : series)
-        if (one.id == wanted) return &one;
-    return nullptr;
+    return find_item(series, &Series::id, wanted);
 }
 
 const Variable* Experiment::find_variable(const std::string& name) const {
-    for (const auto& variable : variables)
-        if (variable.name == name) return &variable;
-    return nullptr;
+    return find_item(variables, &Variable::name, name);
 }
 
 bool Variable::has(const std::string& value) const {

@@ -26,14 +26,22 @@ std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experimen
 /// Of one series: "every 4th from the 3rd".
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
+/// Refuses a word that is none of those, with the nearest one; by a sentence, or "\"part\" is \"al\", which is unknown".
+void require_known(const Keys& fields, const std::string& key, const std::string& word,
+                   const std::vector<std::string>& known, const std::string& sentence);
+inline void require_word(const Keys& fields, const std::string& key, const std::string& word,
+                         const std::vector<std::string>& known) {
+    require_known(fields, key, word, known, "\"" + key + "\" is \"" + word + "\", which is unknown");
+}
 /// One of a few words, as what it stands for; any other is refused with those that are known.
 template <HasWords E> E choice(const Keys& fields, const std::string& key, const std::string& word) {
-    if (const auto value = named<E>(word)) return *value;
     constexpr auto words = words_of(E());
-    fields.refuse(key, "\"" + key + "\" is \"" + word + "\", which is unknown",
-                  nearest(word, {words.begin(), words.end()}));
+    require_word(fields, key, word, {words.begin(), words.end()});
+    return *named<E>(word);
 }
-
+void require_published(const Keys& fields, const std::string& file);
+/// "input": a matrix, or a list of them.
+std::vector<std::string> read_inputs(const Keys& fields);
 Figure read_figure_name(const Keys& series); ///< "figure", or time
 /// Refuses an option that the figure does not know; returns the words that it may take, none: any.
 std::vector<std::string> read_option(const Keys& series, const std::string& what, Figure figure,

@@ -4,6 +4,7 @@
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment.h"
 #include "engine/experiment/experiment_parts.h"
+#include "engine/items.h"
 #include "engine/listed.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
@@ -103,13 +104,11 @@ Experiment find_experiment(const std::string& id_or_path) {
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
     if (looks_like_a_path) return experiment_in(id_or_path);
-    std::string list;
-    for (auto& experiment : experiments()) {
-        if (experiment.id == id_or_path) return experiment;
-        list += (list.empty() ? "" : ", ") + experiment.id;
-    }
+    const auto all = experiments();
+    if (const Experiment* const found = find_item(all, &Experiment::id, id_or_path)) return *found;
     throw Error("experiment.unknown", "There is no experiment \"" + id_or_path + "\".",
-                "Known are: " + list + ". An experiment file can be named by its path.");
+                "Known are: " + listed(mapped(all, &Experiment::id)) +
+                    ". An experiment file can be named by its path.");
 }
 
 std::string user_folder() {
@@ -150,9 +149,7 @@ std::string shown(const std::vector<std::pair<std::size_t, std::string>>& wanted
 } // namespace
 
 std::vector<std::string> published_files() {
-    std::vector<std::string> names;
-    for (const auto& [name, table] : tables()) names.push_back(name);
-    return names;
+    return mapped(tables(), [](const auto& each) { return each.first; });
 }
 
 const Table& published_table(const std::string& file) {

@@ -5,7 +5,6 @@
 #include "engine/experiment/experiment_parts.h"
 #include "engine/experiment/result_parts.h"
 
-#include <algorithm>
 #include <set>
 
 namespace warploom::experiment {

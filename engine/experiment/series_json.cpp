@@ -3,6 +3,7 @@
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment.h"
 #include "engine/experiment/experiment_parts.h"
+#include "engine/items.h"
 #include "engine/listed.h"
 #include "engine/nearest.h"
 #include "engine/wire/words.h"
@@ -17,11 +18,6 @@
 
 namespace warploom::experiment {
 
-/// How many cells of a series were printed, and which end of a printed "10 to 19" is read.
-enum class Printed { all, some };
-enum class PrintedPart { low, high };
-constexpr auto words_of(Printed) { return std::array{"all", "some"}; }
-constexpr auto words_of(PrintedPart) { return std::array{"low", "high"}; }
 namespace {
 
 /// A piece of a template: words, or the place of a variable's value.
@@ -82,9 +78,8 @@ std::string fill_in(const std::string& text, const Experiment& experiment, const
             filled += bound;
             continue;
         }
-        const auto value = std::find_if(variable->values.begin(), variable->values.end(),
-                                        [&](const auto& one) { return one.name == bound; });
-        if (value == variable->values.end() || value->attributes.count(piece.attribute) == 0)
+        const auto* const value = find_item(variable->values, &VariableValue::name, bound);
+        if (value == nullptr || value->attributes.count(piece.attribute) == 0)
             throw refuse("names {" + piece.variable + "." + piece.attribute + "}, which " + bound + " does not have");
         filled += value->attributes.at(piece.attribute);
     }
@@ -132,8 +127,7 @@ private:
         if (piece.attribute.empty()) return;
         for (const auto& value : experiment_.find_variable(piece.variable)->values) {
             if (value.attributes.count(piece.attribute) > 0) continue;
-            std::vector<std::string> known;
-            for (const auto& [name, word] : value.attributes) known.push_back(name);
+            const auto known = mapped(value.attributes, [](const auto& each) { return each.first; });
             at.refuse_saying("the template \"" + text + "\" names {" + piece.variable + "." + piece.attribute +
                                  "}, which the value " + value.name + " does not have",
                              known.empty() ? "It has no further words." : nearest(piece.attribute, known));
@@ -161,16 +155,6 @@ std::function<bool(const std::string&)> one_of(std::vector<std::string> words) {
     return [words = std::move(words)](const std::string& word) { return contains(words, word); };
 }
 
-std::vector<std::string> read_inputs(const Keys& fields, const Templates& templates) {
-    const Reader json = fields.need("input");
-    std::vector<std::string> inputs;
-    if (json.json().is_array()) inputs = fields.words("input");
-    else inputs.push_back(fields.word("input"));
-    if (inputs.empty()) fields.refuse("input", "\"input\" names no matrix");
-    for (const auto& input : inputs) templates.check(json, input);
-    return inputs;
-}
-
 RunTemplate read_run(const Reader& json, const std::string& what, const Experiment& experiment,
                      const Templates& templates) {
     const Keys fields(json, "\"run\" of " + what);
@@ -189,7 +173,8 @@ RunTemplate read_run(const Reader& json, const std::string& what, const Experime
     run.operation = fields.word("operation");
     const auto is_operation = [](const std::string& word) { return wire::named<Operation>(word).has_value(); };
     fine("operation", run.operation, is_operation, "one of " + wire::names_of<Operation>());
-    run.inputs = read_inputs(fields, templates);
+    run.inputs = read_inputs(fields);
+    for (const auto& input : run.inputs) templates.check(fields.at("input"), input);
     run.kernel = fields.word("kernel");
     fine("kernel", run.kernel, any, "a kernel");
     run.modelled_kernel = fields.word_or("modelled_kernel", {});
@@ -255,27 +240,25 @@ void read_where(const Keys& fields, const std::string& what, const Experiment& e
     series.where = fields.pairs("where");
     series.value_column = fields.text_or("value_column", "value");
     const std::string printed = fields.word_or("printed", "all");
-    series.may_lack_published = choice<Printed>(fields, "printed", printed) == Printed::some;
+    require_word(fields, "printed", printed, {"all", "some"});
+    series.may_lack_published = printed == "some";
     series.part = fields.word_or("part", {});
-    if (!series.part.empty()) choice<PrintedPart>(fields, "part", series.part);
+    if (!series.part.empty()) require_word(fields, "part", series.part, {"low", "high"});
     if (!series.has_published()) return;
     const std::string file = series.published.empty() ? experiment.published : series.published;
     if (file.empty())
         fields.refuse("where", what + " has published cells, and neither it nor the experiment says in which file",
                       "Name a file with \"published\".");
-    if (!contains(published_files(), file))
-        fields.refuse("published", "there is no published table \"" + file + "\"", nearest(file, published_files()));
-    std::vector<std::string> columns;
-    for (const auto& column : published_table(file).columns) columns.push_back(column.name);
+    require_published(fields, file);
+    const auto columns = mapped(published_table(file).columns, &warploom::Column::name);
+    const auto require_column = [&](const char* key, const std::string& column) {
+        require_known(fields, key, column, columns, "the table " + file + " has no column \"" + column + "\"");
+    };
     for (const auto& [column, text] : series.where) {
-        if (!contains(columns, column))
-            fields.refuse("where", "the table " + file + " has no column \"" + column + "\"", nearest(column, columns));
+        require_column("where", column);
         templates.check(fields.at("where"), text);
     }
-    if (!contains(columns, series.value_column))
-        fields.refuse(fields.has("value_column") ? "value_column" : "where",
-                      "the table " + file + " has no column \"" + series.value_column + "\"",
-                      nearest(series.value_column, columns));
+    require_column(fields.has("value_column") ? "value_column" : "where", series.value_column);
 }
 
 /// Adds the cells of a series to `count`; before anything looks at all of them.

@@ -1,10 +1,11 @@
 // The list of generators, and the way from a text to a matrix.
 #include "engine/generators/generators.h"
 
-#include "engine/comma_list.h"
 #include "engine/figure.h"
 #include "engine/generators/generator_sizes.h"
 #include "engine/generators/tridiagonal_system.h"
+#include "engine/items.h"
+#include "engine/listed.h"
 #include "engine/memory.h"
 #include "engine/portable.h"
 
@@ -149,9 +150,8 @@ const std::vector<Generator>& list() {
 }
 
 const Generator* find(std::string_view name) {
-    const auto found =
-        std::find_if(list().begin(), list().end(), [&](const Generator& g) { return g.info.name == name; });
-    return found == list().end() ? nullptr : &*found;
+    return find_item(
+        list(), [](const Generator& generator) { return generator.info.name; }, name);
 }
 
 std::string example(const GeneratorInfo& info) {
@@ -189,13 +189,10 @@ std::map<std::string, double> parse_values(const GeneratorInfo& info, std::strin
         const std::size_t equals = pair.find('=');
         if (equals == std::string_view::npos) refuse(info, "'" + std::string(pair) + "' is not written as key=value.");
         const std::string key(pair.substr(0, equals));
-        const auto parameter = std::find_if(info.parameters.begin(), info.parameters.end(),
-                                            [&](const GeneratorParameter& p) { return p.name == key; });
-        if (parameter == info.parameters.end()) {
-            std::string known;
-            for (const GeneratorParameter& p : info.parameters) add_item(known, p.name);
-            refuse(info, "there is no parameter '" + key + "'; its parameters are " + known + ".");
-        }
+        const auto* const parameter = find_item(info.parameters, &GeneratorParameter::name, key);
+        if (parameter == nullptr)
+            refuse(info, "there is no parameter '" + key + "'; its parameters are " +
+                             listed(mapped(info.parameters, &GeneratorParameter::name)) + ".");
         if (!values.emplace(key, checked_number(info, *parameter, pair.substr(equals + 1))).second)
             refuse(info, "parameter " + key + " is given twice.");
     }
@@ -225,11 +222,7 @@ void check_size(const GeneratorInfo& info, const std::map<std::string, double>& 
 } // namespace
 
 const std::vector<GeneratorInfo>& generators() {
-    static const std::vector<GeneratorInfo> infos = [] {
-        std::vector<GeneratorInfo> all;
-        for (const Generator& generator : list()) all.push_back(generator.info);
-        return all;
-    }();
+    static const std::vector<GeneratorInfo> infos = mapped(list(), &Generator::info);
     return infos;
 }
 
@@ -245,12 +238,9 @@ struct Request {
 Request read_request(const std::string& text) {
     const std::size_t colon = text.find(':');
     const Generator* generator = find(std::string_view(text).substr(0, colon));
-    if (generator == nullptr) {
-        std::string known;
-        for (const Generator& g : list()) add_item(known, g.info.name);
+    if (generator == nullptr)
         throw Error("matrix.unknown", "There is no generator '" + text.substr(0, colon) + "'.",
-                    "The generators are " + known + ".");
-    }
+                    "The generators are " + listed(mapped(generators(), &GeneratorInfo::name)) + ".");
     const std::string_view rest =
         colon == std::string::npos ? std::string_view() : std::string_view(text).substr(colon + 1);
     const auto values = parse_values(generator->info, rest);

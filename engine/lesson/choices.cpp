@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/fields/json.h"
+#include "engine/items.h"
 #include "engine/lesson/lesson.h"
 #include "engine/nearest.h"
 #include "engine/wire/settings.h"
@@ -114,8 +115,7 @@ void require_choice(const std::string& name, const std::string& json) {
     const std::string quoted = "\"" + wire::shortened(name, 60) + "\"";
     const std::optional<Choice> choice = find_choice(name);
     if (!choice) {
-        std::vector<std::string> known;
-        for (const Choice& each : all_choices) known.emplace_back(each.name);
+        auto known = mapped(all_choices, [](const Choice& each) { return std::string(each.name); });
         for (const wire::Setting& setting : wire::run_settings)
             if (is_choice(setting)) known.push_back(std::string("run/") + setting.name);
         throw Error("lesson.choice", "no page shows a choice " + quoted, nearest(name, known));

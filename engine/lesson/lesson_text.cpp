@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/fields/json.h"
+#include "engine/items.h"
 #include "engine/lesson/lesson.h"
 #include "engine/nearest.h"
 #include "engine/wire/kept_run.h"
@@ -113,8 +114,7 @@ private:
     void take_key(const std::string& line, const std::map<std::string, Taker>& known) {
         const std::size_t colon = line.find(':');
         const std::string key = trimmed(line.substr(0, colon));
-        std::vector<std::string> names;
-        for (const auto& [name, taker] : known) names.push_back(name);
+        const auto names = mapped(known, [](const auto& each) { return each.first; });
         if (colon == std::string::npos)
             refuse("\"" + wire::shortened(line, 60) + "\" is no `key: value`",
                    "Below a heading and below a question stand such lines; words come after an empty line.");

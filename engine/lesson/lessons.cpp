@@ -2,6 +2,7 @@
 
 #include "engine/built_in.h"
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/lesson/lesson.h"
 #include "engine/nearest.h"
 #include "engine/regular_file.h"
@@ -14,11 +15,8 @@ namespace warploom::lesson {
 
 const std::vector<Lesson>& own_lessons() {
     // Their names begin with a number, so they come in the order of the course.
-    static const std::vector<Lesson> all = [] {
-        std::vector<Lesson> lessons;
-        for (const BuiltInFile& file : built_in_lessons()) lessons.push_back(lesson_from_text(file.text, file.name));
-        return lessons;
-    }();
+    static const auto all =
+        mapped(built_in_lessons(), [](const BuiltInFile& file) { return lesson_from_text(file.text, file.name); });
     return all;
 }
 

@@ -2,7 +2,6 @@
 #include "engine/parallel.h"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <utility>
 

@@ -1,11 +1,11 @@
 #include "engine/ordering/order.h"
 
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/matrix/random.h"
 #include "engine/ordering/graph.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <numeric>
 
@@ -183,9 +183,9 @@ std::optional<OrderedName> split_order(const std::string& name) {
         of = kind.substr(colon + 1);
         kind.resize(colon);
     }
-    const auto info = std::find_if(orders().begin(), orders().end(),
-                                   [&](const OrderInfo& each) { return kind == to_string(each.kind); });
-    if (info == orders().end())
+    const auto* const info = find_item(
+        orders(), [](const OrderInfo& each) { return to_string(each.kind); }, kind);
+    if (info == nullptr)
         throw Error("order.unknown", "There is no order '" + kind + "'.", "Known are: " + names_of_orders() + ".");
     split.kind = info->kind;
     split.of = info->usual;

@@ -1,6 +1,5 @@
 #include "engine/steps/pane_steps.h"
 
-#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <locale>

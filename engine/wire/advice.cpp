@@ -1,6 +1,7 @@
 #include "engine/wire/advice.h"
 
 #include "engine/figure.h"
+#include "engine/items.h"
 
 namespace warploom::wire {
 
@@ -65,9 +66,7 @@ WARPLOOM_FIELDS(
       {"verdict", "", &Advice::verdict, "null until the first kernels were measured"}}})
 
 const AdvisedKernel* Advice::find(const std::string& kernel) const {
-    for (const AdvisedKernel& each : kernels)
-        if (each.kernel == kernel) return &each;
-    return nullptr;
+    return find_item(kernels, &AdvisedKernel::kernel, kernel);
 }
 
 Advice read_advice(const Json& json) {

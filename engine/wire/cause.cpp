@@ -1,6 +1,7 @@
 #include "engine/wire/cause.h"
 
 #include "engine/figure.h"
+#include "engine/items.h"
 #include "engine/memory.h"
 #include "engine/time_text.h"
 
@@ -42,8 +43,8 @@ std::vector<ArrayUse> uses_of(const Trace& trace) {
     std::vector<ArrayUse> uses;
     for (const TraceAccess& access : trace.accesses) {
         if (access.space != simulated::Space::global) continue;
-        auto at = std::find_if(uses.begin(), uses.end(), [&](const ArrayUse& use) { return use.name == access.array; });
-        if (at == uses.end()) at = uses.insert(uses.end(), {access.array, false, {}});
+        ArrayUse* at = find_item(uses, &ArrayUse::name, access.array);
+        if (at == nullptr) at = &uses.emplace_back(ArrayUse{access.array, false, {}});
         at->has_atomics = at->has_atomics || access.kind == simulated::Access::atomic;
         at->sums += access;
     }

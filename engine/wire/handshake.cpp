@@ -1,5 +1,7 @@
 #include "engine/wire/handshake.h"
 
+#include "engine/items.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -64,15 +66,9 @@ bool Kernel::runs_there(MachineKind machine) const {
     return true;
 }
 
-const Machine* Handshake::machine(const std::string& id) const {
-    const auto found = std::find_if(machines.begin(), machines.end(), [&](const Machine& m) { return m.id == id; });
-    return found == machines.end() ? nullptr : &*found;
-}
+const Machine* Handshake::machine(const std::string& id) const { return find_item(machines, &Machine::id, id); }
 
-const Kernel* Handshake::kernel(const std::string& id) const {
-    const auto found = std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.id == id; });
-    return found == kernels.end() ? nullptr : &*found;
-}
+const Kernel* Handshake::kernel(const std::string& id) const { return find_item(kernels, &Kernel::id, id); }
 
 std::vector<Kernel> Handshake::kernels_of(const std::string& operation) const {
     std::vector<Kernel> some;

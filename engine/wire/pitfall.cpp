@@ -1,5 +1,6 @@
 #include "engine/wire/pitfall.h"
 
+#include "engine/items.h"
 #include "engine/wire/run.h"
 
 namespace warploom::wire {
@@ -62,9 +63,8 @@ WARPLOOM_FIELDS(Pitfall, {"The document of `pitfall`",
 
 const Table& Pitfall::table(const std::string& wanted) const {
     static const Table none;
-    for (const Table& each : tables)
-        if (each.title == wanted) return each;
-    return none;
+    const Table* const found = find_item(tables, &Table::title, wanted);
+    return found == nullptr ? none : *found;
 }
 
 Pitfall read_pitfall(const Json& json) {

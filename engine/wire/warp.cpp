@@ -1,5 +1,7 @@
 #include "engine/wire/warp.h"
 
+#include "engine/items.h"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -201,9 +203,7 @@ void Warp::settle_boards(const Reader& in) const {
 const WarpBoardArray* Warp::array_on(int board, int step) const {
     const int array = site_of(step).array;
     if (array < 0) return nullptr;
-    for (const WarpBoardArray& each : boards[board].arrays)
-        if (each.array == array) return &each;
-    return nullptr;
+    return find_item(boards[board].arrays, &WarpBoardArray::array, array);
 }
 
 std::vector<MatrixEntry> Warp::cells_at(int board, int step) const {
@@ -248,11 +248,7 @@ const std::vector<MatrixEntry>* Warp::entries_at(int step) const {
     return nullptr;
 }
 
-const WarpSource* Warp::source_of(const std::string& file) const {
-    const auto found =
-        std::find_if(sources.begin(), sources.end(), [&](const WarpSource& source) { return source.file == file; });
-    return found == sources.end() ? nullptr : &*found;
-}
+const WarpSource* Warp::source_of(const std::string& file) const { return find_item(sources, &WarpSource::file, file); }
 
 Warp read_warp(const Json& json) {
     static const Source source{"warp.malformed", "This trace cannot be shown",

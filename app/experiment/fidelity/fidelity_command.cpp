@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/experiment/experiment.h"
 #include "engine/figure.h"
+#include "engine/items.h"
 #include "engine/regular_file.h"
 #include "engine/simulated/card.h"
 #include "engine/whole_file.h"
@@ -73,10 +74,8 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
 
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines) {
     const FidelityNotes notes = notes_in(command.notes);
-    std::vector<MeasuredKernels> measured;
-    for (const std::string& folder : command.measured) measured.push_back(read_measured_kernels(folder));
+    std::vector<MeasuredKernels> measured = mapped(command.measured, read_measured_kernels);
     std::vector<CardFidelity> cards;
-    cards.reserve(command.cards.size());
     for (const std::string& id : command.cards)
         if (!id.empty()) cards.push_back(card_fidelity(id, command, machines)); // `--cards ""`: the measured part alone
     Progress progress{{}, command.cancelled};

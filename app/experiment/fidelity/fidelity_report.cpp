@@ -2,9 +2,9 @@
 
 #include "engine/experiment/claims.h"
 #include "engine/figure.h"
+#include "engine/items.h"
 #include "engine/simulated/card.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -176,12 +176,6 @@ std::string card_part(const CardFidelity& card, const FidelityNotes& notes) {
     return text;
 }
 
-std::string fact(const MeasuredKernels& measured, const std::string& name) {
-    for (const auto& [key, value] : measured.facts)
-        if (key == name) return value;
-    return "";
-}
-
 std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& notes) {
     if (measured.kernels.empty())
         return "## Measured against modelled: " + measured.card +
@@ -203,8 +197,8 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
     text += "Every kernel of y = A x on " + number(static_cast<int>(matrices.size())) +
             " matrices, in double precision, with blocks of 128 threads and cold "
             "caches. Measured on " +
-            fact(measured, "machine") + ", " + fact(measured, "date") + ", commit " + fact(measured, "commit") +
-            ", by `tools/measure-fidelity`; modelled for " + measured.title +
+            value_in(measured.facts, "machine") + ", " + value_in(measured.facts, "date") + ", commit " +
+            value_in(measured.facts, "commit") + ", by `tools/measure-fidelity`; modelled for " + measured.title +
             ", of which nothing was fitted. The two stand in different columns and are never averaged together.\n\n" +
             number(both) + " pairs; the median of |modelled / measured - 1| is " +
             tenth_percent(median_error(measured)) + "; the target is " +

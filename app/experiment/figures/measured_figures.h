@@ -22,6 +22,11 @@ struct MeasuredRun {
 /// Runs on one input and machine that may take turns: same cache, x and settings of cg.
 struct MeasuredGroup {
     std::vector<MeasuredRun> runs;
+    std::vector<std::size_t> cells() const {
+        std::vector<std::size_t> all;
+        for (const MeasuredRun& run : runs) all.insert(all.end(), run.cells.begin(), run.cells.end());
+        return all;
+    }
 };
 /// Runs that belong together, the smallest inputs first; in each group every kernel has the same precisions, block sizes and
 /// threads, so that one run_problem does it all.

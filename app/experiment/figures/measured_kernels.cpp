@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/generators/matrix_source.h"
+#include "engine/items.h"
 #include "engine/measure/statistics.h"
 #include "engine/regular_file.h"
 #include "engine/table.h"
@@ -41,9 +42,8 @@ void add_table(MeasuredKernels& measured, const fs::path& path) {
     const Table environment = read_table(beside);
     for (std::size_t row = 0; row < environment.rows.size() && environment.columns.size() > 1; ++row)
         facts.emplace_back(environment.text(row, 0), environment.text(row, 1));
-    const auto matrix =
-        std::find_if(facts.begin(), facts.end(), [](const auto& fact) { return fact.first == "matrix"; });
-    if (matrix == facts.end())
+    const auto* const matrix = find_item(facts, &std::pair<std::string, std::string>::first, "matrix");
+    if (matrix == nullptr)
         throw Error("file.malformed", beside.string() + " does not say which matrix was taken.",
                     "It has a line `matrix,NAME` where `run --csv` wrote it.");
     if (measured.facts.empty()) measured.facts = facts;

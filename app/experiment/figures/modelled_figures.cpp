@@ -9,7 +9,6 @@
 #include "kernels/registry/simulated_machine.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace warploom::app {
 

@@ -3,6 +3,7 @@
 #include "app/experiment/share.h"
 #include "engine/error.h"
 #include "engine/fields/json.h"
+#include "engine/items.h"
 #include "engine/listed.h"
 #include "engine/regular_file.h"
 
@@ -51,21 +52,11 @@ std::vector<std::string> ExperimentTasks::command(const std::string& program, co
     return words;
 }
 
-namespace {
-
-std::string fact_of(const Result& result, const char* name) {
-    for (const auto& [key, value] : result.facts)
-        if (key == name) return value;
-    return {};
-}
-
-} // namespace
-
 Result ExperimentTasks::result(std::size_t task) const {
     const std::string path = file_of(task);
     try {
         Result found = experiment::result_from_text(read_regular_file(path, experiment::largest_result), path);
-        if (fact_of(found, task_fact) == mark_of(task)) return found;
+        if (value_in(found.facts, task_fact) == mark_of(task)) return found;
     } catch (const Error& error) {
         if (error.code() == "file.missing") throw;
         refuse(task, "is not whole: it is empty, cut short or changed");
@@ -122,7 +113,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
         std::vector<std::string> nodes;
         for (Result& part : parts) {
             const bool is_its = part.measured_on == measured_on;
-            const std::string node = fact_of(part, node_fact);
+            const std::string node = value_in(part.facts, node_fact);
             for (const auto& [key, cell] : places_of(part)) {
                 const auto at = places.find(key);
                 // What follows from other cells is derived from all of them below.

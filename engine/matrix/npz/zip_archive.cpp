@@ -1,6 +1,7 @@
 #include "engine/matrix/npz/zip_archive.h"
 
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/memory.h"
 
 #include <zlib.h>
@@ -95,9 +96,7 @@ void ZipArchive::read_member(std::uint64_t& at) {
 }
 
 const ZipArchive::Member* ZipArchive::find(const std::string& name) const {
-    const auto at =
-        std::find_if(members_.begin(), members_.end(), [&](const Member& each) { return each.name == name; });
-    return at == members_.end() ? nullptr : &*at;
+    return find_item(members_, &Member::name, name);
 }
 
 std::string ZipArchive::read(const Member& member) const {

@@ -1,0 +1,232 @@
+#include "app/check/large_inputs.h"
+
+#include "app/check/ends_of_launches.h"
+#include "app/operations/trace_kernel.h"
+#include "engine/simt/code/code.h"
+#include "engine/simt/program.h"
+#include "engine/simulated/card_limits.h"
+#include "kernels/operations/operation.h"
+#include "kernels/texts/text_of_kernel.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace warploom::app {
+
+namespace {
+
+constexpr std::int64_t rows_of_many = 70'001;
+
+/// What run launches over a matrix; no thread runs but those of two blocks.
+struct Launched {
+    std::int64_t rows = 0, launches = 0, threads = 0;
+    bool has_findings = false; ///< of the first block and the last
+};
+
+Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings settings, const Progress& progress) {
+    Launched all;
+    settings = settings_of_blocks(std::move(settings), [&all](std::int64_t blocks, int block_size) {
+        ++all.launches;
+        all.threads += blocks * block_size;
+        return ends_of(blocks);
+    });
+    const TraceInput loaded = spec_of(Operation::spmv).trace_input(inputs, matrix, settings, progress);
+    all.rows = loaded.matrix->csr.rows;
+    all.has_findings = !trace_kernel(loaded.subject(progress), settings, progress).findings.empty();
+    return all;
+}
+
+constexpr std::int64_t rows_of_few = 2085;
+constexpr const char* few_rows = "diagonal:n=2085";
+constexpr std::int64_t rows_of_very_many = 1'100'003;
+
+struct Grid {
+    std::int64_t blocks = 0;
+    int block_size = 0;
+};
+
+/// How many rows a block takes of a grid that was made for `rows_of_few`: a part of its threads, or a multiple of them.
+std::optional<std::int64_t> rows_a_block(const Grid& grid) {
+    const auto fits = [&](std::int64_t rows) { return (rows_of_few + rows - 1) / rows == grid.blocks; };
+    for (std::int64_t each = 1; each <= 16; ++each)
+        if (fits(each * grid.block_size)) return each * grid.block_size;
+    for (std::int64_t share = 2; share <= grid.block_size; ++share)
+        if (grid.block_size % share == 0 && fits(grid.block_size / share)) return grid.block_size / share;
+    return std::nullopt;
+}
+
+/// A row of a diagonal is never 0: such a row was only cleared.
+void leave_out_zeros(std::vector<double>& y) {
+    std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
+}
+
+bool gives_cause(Inputs& inputs, const TraceSettings& settings, const Progress& progress, const TraceWays& ways) {
+    std::vector<Grid> grids; // over few rows
+    EndsOfLaunches few = ends_of_launches(
+        inputs, few_rows, settings,
+        [&grids](std::int64_t blocks, int block_size) {
+            grids.push_back({blocks, block_size});
+            return ends_of(blocks);
+        },
+        progress, TraceWays::plain());
+    leave_out_zeros(few.y);
+    if (few.has_findings || std::isnan(few.y.back()) || few.has_wrong_number(settings.precision)) return false;
+
+    std::size_t launch = 0;
+    bool is_told = true;
+    const auto blocks_to_run = [&](std::int64_t blocks, int block_size) -> std::vector<std::int64_t> {
+        constexpr std::int64_t most_rows_a_thread = 64;
+        is_told = is_told && launch < grids.size() && blocks * block_size * most_rows_a_thread >= rows_of_very_many;
+        if (!is_told) return {};
+        std::vector<std::int64_t> chosen = ends_of(blocks);
+        if (const auto rows = rows_a_block(grids[launch++])) chosen.push_back((rows_of_very_many - 1) / *rows % blocks);
+        std::sort(chosen.begin(), chosen.end());
+        chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+        return chosen;
+    };
+    EndsOfLaunches many = ends_of_launches(inputs, very_many_rows, settings, blocks_to_run, progress, ways);
+    if (!is_told || launch != grids.size()) return false;
+    leave_out_zeros(many.y);
+    return many.has_findings || std::isnan(many.y.back()) || many.has_wrong_number(settings.precision);
+}
+
+/// What the first and the last block of each launch leave of C.
+LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings& wanted, const Progress& progress) {
+    const TraceSettings settings = settings_of_blocks(wanted, ends_of);
+    const TraceInput loaded =
+        spec_of(Operation::ata).trace_input(inputs, input, settings, progress, TraceWays::plain());
+    return left_by_blocks(loaded.subject(progress), settings, progress);
+}
+
+/// Of a matrix of one row.
+bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c, Precision precision) {
+    const double share = 4 * kernels::unit_roundoff(precision); // both factors and their product are rounded
+    const double* computed = c.data();
+    for (const double left : a)
+        for (const double right : a) {
+            const double number = *computed++, wanted = left * right;
+            if (number == number && std::abs(number - wanted) > share * std::abs(wanted)) return true;
+        }
+    return false;
+}
+
+using simt::Class;
+using simt::Family;
+
+bool has(const std::vector<std::uint32_t>& operations, Family family, Class of) {
+    const auto wanted = static_cast<std::uint32_t>(simt::operation(family, of));
+    return std::find(operations.begin(), operations.end(), wanted) != operations.end();
+}
+
+bool makes_whole_numbers(const std::vector<std::uint32_t>& operations, Class of) {
+    constexpr std::array<Family, 4> whole{Family::to_i32, Family::to_u32, Family::to_i64, Family::to_u64};
+    return std::any_of(whole.begin(), whole.end(), [&](Family family) { return has(operations, family, of); });
+}
+
+bool makes_floats(const std::vector<std::uint32_t>& operations) {
+    constexpr std::array<Class, 4> whole{Class::i32, Class::u32, Class::i64, Class::u64};
+    return std::any_of(whole.begin(), whole.end(), [&](Class of) { return has(operations, Family::to_f32, of); });
+}
+
+} // namespace
+
+bool counts_in_16_bits(const std::string& text) {
+    const auto has = [&text](const char* word) { return text.find(word) != std::string::npos; };
+    if (has("short") || has("int16") || has("65535") || has("65536")) return true;
+    for (const char* const mask : {"0xffff", "0xFFFF", "0x10000"}) // not of a longer number, as the lanes of a warp
+        for (std::size_t at = text.find(mask); at != std::string::npos; at = text.find(mask, at + 1))
+            if (std::isxdigit(static_cast<unsigned char>(text[at + std::strlen(mask)])) == 0) return true;
+    return false;
+}
+
+TraceSettings settings_of_many_rows(const TraceSettings& settings) {
+    TraceSettings wanted = settings;
+    wanted.blocks_of_launch = ends_of;
+    wanted.most_turns = most_turns_over_many_rows;
+    return wanted;
+}
+
+bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
+    const Launched many = launched_over(many_rows, inputs, settings, progress);
+    if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
+    const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
+    const std::int64_t last_blocks = few.launches * 1024; // which may be there for a row or two
+    return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
+}
+
+bool takes_many_rows(const simulated::Card& card) { return simulated::limits_of(card).grid[0] >= rows_of_many; }
+
+bool may_cut_off(const std::string& text, int block) {
+    for (const std::string_view word : {"short", "char", "int8_t", "int16_t"})
+        if (text.find(word) != std::string::npos) return true;
+    constexpr unsigned long long most_bits = 9, all_lanes = 0xffffffff;
+    unsigned long long before = 0; // the number that a sign of multiplication follows
+    auto largest = static_cast<unsigned long long>(block);
+    char sign = 0; // the last that is no blank
+    for (std::size_t at = 0; at < text.size();) {
+        const auto letter = static_cast<unsigned char>(text[at]);
+        if (std::isdigit(letter) == 0) {
+            if (std::isalpha(letter) != 0 || letter == '_')
+                while (at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_'))
+                    ++at;
+            else ++at;
+            if (letter == '/' && at < text.size() && text[at] == '/') at = std::min(text.find('\n', at), text.size());
+            if (std::isspace(letter) == 0) {
+                if (letter != '*') before = 0;
+                sign = static_cast<char>(letter);
+            }
+            continue;
+        }
+        char* end = nullptr;
+        unsigned long long number = std::strtoull(text.c_str() + at, &end, 0);
+        at = static_cast<std::size_t>(end - text.c_str());
+        if (number == all_lanes) number = 0;
+        if ((sign == '<' || sign == '>') && number > most_bits && number < 64) return true;
+        if (sign == '*' && before > 0) number *= before;
+        if (std::cmp_greater(number * largest, rows_of_many)) return true;
+        largest = std::max(largest, number);
+        before = number;
+        sign = '0';
+    }
+    return false;
+}
+
+bool is_worth_very_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
+                             const TraceWays& ways) {
+    if (is_in_browser || !may_cut_off(kernels::text_of_kernel(settings.kernel), settings.block)) return false;
+    return gives_cause(inputs, settings, progress, ways);
+}
+
+bool is_worth_many_columns(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
+    const LeftByBlocks few = left_by_ends(inputs, "dense:rows=2,cols=260,seed=7", settings, progress);
+    if (few.has_findings || std::isnan(few.numbers.back())) return false;
+    const LeftByBlocks many = left_by_ends(inputs, many_columns, settings, progress);
+    return many.has_findings || std::isnan(many.numbers.back()) ||
+           has_wrong_number(inputs.dense(many_columns, progress)->value, many.numbers, settings.precision);
+}
+
+bool is_worth_far_columns(Operation operation, const std::string& format, const std::string& kernel) {
+    if (is_in_browser || format == "csc") return false;
+    const auto operations = simt::operations_of(*kernels::program_of(operation, kernel));
+    return makes_whole_numbers(operations, Class::f32) || makes_whole_numbers(operations, Class::f64);
+}
+
+bool is_worth_far_entries(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
+                          const TraceWays& ways) {
+    if (is_in_browser) return false;
+    const auto operations = simt::operations_of(*kernels::program_of(Operation::spmv, settings.kernel));
+    if (!makes_floats(operations) || !makes_whole_numbers(operations, Class::f32)) return false;
+    const EndsOfLaunches ends = ends_of_launches(inputs, far_entries, settings, ends_of, progress, ways);
+    return ends.has_findings || ends.has_wrong_number(settings.precision);
+}
+
+} // namespace warploom::app

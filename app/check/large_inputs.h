@@ -1,0 +1,69 @@
+#pragma once
+
+#include "app/operations/operation.h"
+
+#include <string>
+
+// Inputs so large that a text is tried on them only where its launches, or its operations, give cause.
+
+namespace warploom::app {
+
+/// A matrix of more rows than a grid that is cut off often has threads, than a short counts, and than a grid has blocks in
+/// its second dimension; every row has one entry or two.
+inline constexpr const char* many_rows = "banded:lower=1,n=70001,upper=0";
+
+/// How a text is tried on `many_rows`: all blocks run, and of each launch the first and the last are recorded.
+TraceSettings settings_of_many_rows(const TraceSettings& settings);
+
+/// Whether a text is worth the time there: where its grid is cut off, as the launches over this matrix and a smaller one tell,
+/// where something is found in their first block or their last, or where it counts in 16 bits. Only these blocks run, so
+/// this is quick. Errors: those of trace_kernel; "kernel.launch" for a grid that cannot be.
+bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
+/// Whether a text has types or numbers of 16 bits.
+bool counts_in_16_bits(const std::string& text);
+/// False where grids of the card are smaller.
+bool takes_many_rows(const simulated::Card& card);
+
+/// A diagonal of more rows and columns than 20 bits count, and than 4,096 blocks of 256 threads have.
+inline constexpr const char* very_many_rows = "diagonal:n=1100003";
+
+/// Whether a text may cut off far rows or columns: two of its numbers make more than the 70,001 rows of `many_rows`, as blocks and
+/// their threads do, it shifts by ten bits or more, or it has a type of few bits. Others cut off nothing that smaller inputs have not.
+/// `block`: threads a block, a number of the text as well.
+bool may_cut_off(const std::string& text, int block);
+
+/// Whether a text that may cut off is worth the time on `very_many_rows`. Few blocks of each launch run: the first, the last, and the
+/// one that the last row belongs to where threads go on to further rows. The answer is yes where something is found in
+/// them, where a number is wrong, or where none of them writes the last row. No texts: those whose blocks are not right alone on
+/// a small diagonal, because one needs what another wrote; and those with so few threads that each takes many rows, which
+/// smaller inputs cut off, too. False in a browser. Errors: those of trace_kernel.
+bool is_worth_very_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
+                             const TraceWays& ways = TraceWays::plain());
+
+/// For AᵀA: more columns than 1,024, so that C is too wide for many grids and shared arrays. Each number of C is one product.
+inline constexpr const char* many_columns = "dense:rows=1,cols=1030,seed=8";
+/// For AᵀA: a column longer than a short counts.
+inline constexpr const char* long_column = "dense:rows=70001,cols=1,seed=9";
+
+/// Whether a text is worth the time on `many_columns`: the first and the last block of each launch have a finding there or write
+/// a wrong number, or they leave out the last number of C, which they write where there are fewer columns. Only these
+/// blocks run, so this is quick. Errors: those of trace_kernel.
+bool is_worth_many_columns(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
+
+/// A matrix of few rows, with columns of odd numbers above 2^24, which a float does not hold. Its x takes 160 MB.
+inline constexpr const char* far_columns = "random-rows:n=100,fraction=0.00000015,cols=20000000,seed=8";
+/// A matrix of more nonzeros than a float counts: the last of its 70,001 rows lie beyond 2^24 in every format.
+inline constexpr const char* far_entries = "banded:lower=130,n=70001,upper=129";
+
+/// Whether a text is worth the time on `far_columns`: a kernel of it makes whole numbers of others, which may be columns. False for
+/// formats with an array over the columns, and in a browser, whose memory is small. The text has been read.
+bool is_worth_far_columns(Operation operation, const std::string& format, const std::string& kernel);
+
+/// Whether a text is worth the time on `far_entries`: a kernel of it makes floats of whole numbers and whole numbers of
+/// floats, and the first and the last block of each launch write a wrong number there or have a finding. Other blocks do
+/// not run, so it is quick; where one row waits for several blocks the answer is yes. False in a browser. Errors: those of
+/// trace_kernel.
+bool is_worth_far_entries(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
+                          const TraceWays& ways = TraceWays::plain());
+
+} // namespace warploom::app
