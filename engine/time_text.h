@@ -4,9 +4,20 @@
 
 #include <array>
 #include <cmath>
+#include <ctime>
 #include <string>
 
 namespace warploom {
+
+/// "2026-11-28T06:30:00Z"
+inline std::string utc_now() {
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return text.data();
+}
 
 /// A time in ns for a sentence: three digits in the unit that a person takes, "35.6 µs". Not known: "-".
 inline std::string time_text(double ns, const char* format = "%.3g") {

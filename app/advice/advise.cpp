@@ -5,12 +5,12 @@
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "app/trace_documents/trace_document.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/listed.h"
 #include "kernels/machine/machine.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -181,14 +181,13 @@ wire::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachin
         throw Error("advice.operation", "There is no advice on ata.", "Ask for spmv, cg, tridiagonal, trsv or ilu.");
     std::shared_ptr<const Matrix> matrix;
     if (settings.operation == Operation::spmv) matrix = inputs.matrix(name, progress);
-    const auto start = std::chrono::steady_clock::now();
     const KeptMemory kept;
-    wire::Advice advice = settings.operation == Operation::spmv ? advise_product(*matrix, machine, settings, progress)
-                          : settings.operation == Operation::cg
-                              ? advise_cg(inputs, name, machine, settings, progress)
-                              : advise_other(inputs, name, machine, settings, progress);
-    const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
-    advice.took_ns = elapsed.count();
+    wire::Advice advice;
+    advice.took_ns = elapsed_ns([&] {
+        advice = settings.operation == Operation::spmv ? advise_product(*matrix, machine, settings, progress)
+                 : settings.operation == Operation::cg ? advise_cg(inputs, name, machine, settings, progress)
+                                                       : advise_other(inputs, name, machine, settings, progress);
+    });
     return advice;
 }
 

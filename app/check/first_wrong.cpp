@@ -3,6 +3,7 @@
 #include "app/operations/tridiagonal.h"
 #include "engine/measure/ata_reference.h"
 #include "engine/measure/factor_check.h"
+#include "engine/measure/rounding.h"
 #include "engine/measure/tridiagonal_residual.h"
 #include "kernels/operations/operation.h"
 
@@ -27,8 +28,6 @@ WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected,
     return {index,
             {row, std::nullopt, number_text(static_cast<double>(expected)), number_text(computed), std::nullopt}};
 }
-
-double roundoff(bool single) { return kernels::unit_roundoff(single ? Precision::float32 : Precision::float64); }
 
 /// ‖A‖ ‖A⁻¹‖ in the maximum norm at most: by the comparison matrix, whose inverse is nowhere smaller (Ostrowski 1937).
 /// Infinite where that one is no M-matrix.
@@ -57,7 +56,7 @@ double condition_bound(const TridiagonalSystem& system) {
 double largest_residual(const TridiagonalSystem& system, bool single) {
     constexpr double room = 8;
     const double factor = residual_factor(system);
-    return (std::isfinite(factor) ? factor : room * condition_bound(system)) * roundoff(single);
+    return (std::isfinite(factor) ? factor : room * condition_bound(system)) * measure::unit_roundoff(single);
 }
 
 } // namespace
@@ -101,8 +100,7 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
 std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
                                                 const std::vector<double>& x, bool single) {
     std::vector<double> rounded = b;
-    if (single)
-        for (double& number : rounded) number = static_cast<double>(static_cast<float>(number));
+    for (double& number : rounded) number = measure::in_precision(number, single);
     const auto check = measure::check_spmv(measure::spmv_reference(lower, x, single), rounded); // as a run judges it
     if (check.is_right()) return std::nullopt;
     const auto row = static_cast<std::size_t>(check.first_wrong_row);
@@ -134,8 +132,9 @@ std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<d
         for (std::int64_t j = 0; j < a.cols; ++j) {
             const std::int64_t p = std::max(i, j), q = std::min(i, j);
             const auto at = static_cast<std::size_t>(p * (p + 1) / 2 + q);
-            const long double bound = m * (2 * static_cast<long double>(roundoff(single)) * reference.magnitude[at] +
-                                           static_cast<long double>(denormal));
+            const long double bound =
+                m * (2 * static_cast<long double>(measure::unit_roundoff(single)) * reference.magnitude[at] +
+                     static_cast<long double>(denormal));
             const double computed = c[static_cast<std::size_t>(i * a.cols + j)];
             if (std::fabs(static_cast<long double>(computed) - reference.value[at]) <= bound) continue;
             WrongNumber wrong = wrong_at(i * a.cols + j, i, reference.value[at], computed);

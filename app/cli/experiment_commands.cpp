@@ -6,6 +6,7 @@
 #include "app/experiment/share.h"
 #include "app/experiment/tasks/experiment_tasks.h"
 #include "app/tasks/do_tasks.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/measure/environment.h"
@@ -14,7 +15,6 @@
 #include "engine/terminal_text.h"
 #include "engine/whole_file.h"
 
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <unistd.h>
@@ -254,11 +254,10 @@ private:
                 observer.kept = [&](const std::string& key, const ModelledCache::Entry& entry) {
                     lines[key] = ModelledCache::line_of(key, entry);
                 };
-                const auto start = std::chrono::steady_clock::now();
-                run_experiment(result, settings, CommandCall::machines(), observer);
+                const double ns =
+                    elapsed_ns([&] { run_experiment(result, settings, CommandCall::machines(), observer); });
                 if (call.is_cancelled()) return exit_failed;
-                const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-                tell(name + (quick ? ", quick form: " : ", whole form: ") + figure(seconds, "%.1f s"));
+                tell(name + (quick ? ", quick form: " : ", whole form: ") + figure(ns / 1e9, "%.1f s"));
             }
             std::string file;
             for (const auto& [key, line] : lines) file += line + "\n";

@@ -3,13 +3,12 @@
 #include "engine/error.h"
 #include "engine/html.h"
 #include "engine/listed.h"
-
+#include "engine/time_text.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <ctime>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -20,12 +19,6 @@ namespace {
 
 using exercise::GateResult;
 using exercise::GateState;
-
-std::string in_lines(const std::vector<std::string>& sentences) {
-    std::string text;
-    for (const std::string& sentence : sentences) text += (text.empty() ? "" : "\n") + sentence;
-    return text;
-}
 
 /// What a platform starts for each hand-in gets one.
 const Graded& only_one(const std::vector<Graded>& graded, const std::string& platform, const std::string& folder) {
@@ -64,7 +57,7 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
                          {"output", gate.sentence}});
     const std::vector<std::string> said = said_of(one);
     Json document{{"score", wire::number(one.judgement.points)}, {"tests", tests}};
-    if (!said.empty()) document["output"] = in_lines(said);
+    if (!said.empty()) document["output"] = listed(said, "\n");
     Json board = Json::array();
     for (const GateResult& gate : one.judgement.gates) // of counts, fewer are better
         if (gate.value) board.push_back({{"name", gate.title}, {"value", wire::number(*gate.value)}, {"order", "asc"}});
@@ -120,7 +113,7 @@ std::string as_prairielearn(const std::vector<Graded>& graded) {
     }
     return in_json({{"gradable", true},
                     {"score", wire::number(share_of(one))},
-                    {"message", in_lines(said_of(one))},
+                    {"message", listed(said_of(one), "\n")},
                     {"tests", tests}});
 }
 
@@ -170,7 +163,7 @@ std::string as_junit(const std::string& exercise, const std::vector<Graded>& gra
                     << html_escaped(gate.sentence) << "</failure>\n    </testcase>\n";
         }
         if (!each.remarks.empty())
-            out << "    <system-out>" << html_escaped(in_lines(each.remarks)) << "</system-out>\n";
+            out << "    <system-out>" << html_escaped(listed(each.remarks, "\n")) << "</system-out>\n";
         out << "  </testsuite>\n";
     }
     out << "</testsuites>\n";
@@ -230,16 +223,11 @@ const std::vector<std::string>& grade_formats() {
 }
 
 GradePlace grade_place() {
-    const std::time_t now = std::time(nullptr);
-    std::tm day{};
-    gmtime_r(&now, &day);
-    std::array<char, 32> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &day);
     return {[](const char* variable) {
                 const char* const value = std::getenv(variable);
                 return std::string(value == nullptr ? "" : value);
             },
-            text.data()};
+            utc_now()};
 }
 
 std::string grades_as(const std::string& format, const std::string& exercise, const std::vector<Graded>& graded,

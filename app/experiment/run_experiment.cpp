@@ -6,6 +6,7 @@
 #include "app/experiment/run_cells.h"
 #include "app/experiment/run_facts.h"
 #include "app/experiment/time_left.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/items.h"
 #include "kernels/registry/simulated_machine.h"
@@ -73,18 +74,18 @@ public:
         try {
             make_profiles();
             for (const ModelledJob& job : plan_.modelled) {
-                const double seconds = seconds_of([&] { model(job); });
-                left_.did(TimeLeft::Part::model, size_of_input(job.run), seconds);
+                const double ns = elapsed_ns([&] { model(job); });
+                left_.did(TimeLeft::Part::model, size_of_input(job.run), ns / 1e9);
             }
             for (const MeasuredRun& run : plan_.special) {
-                const double seconds = seconds_of([&] { measure_special(run); });
-                left_.did(TimeLeft::Part::measurement, 0, seconds);
+                const double ns = elapsed_ns([&] { measure_special(run); });
+                left_.did(TimeLeft::Part::measurement, 0, ns / 1e9);
             }
             for (const MeasuredGroup& group : plan_.measured) {
                 const auto runs = static_cast<double>(group.runs.size());
-                const double seconds = seconds_of([&] { measure(group); });
+                const double ns = elapsed_ns([&] { measure(group); });
                 for (std::size_t i = 0; i < group.runs.size(); ++i)
-                    left_.did(TimeLeft::Part::measurement, 0, seconds / runs);
+                    left_.did(TimeLeft::Part::measurement, 0, ns / 1e9 / runs);
             }
             progress_.check(0, 1);
         } catch (const Error& error) {

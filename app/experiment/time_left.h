@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <optional>
 #include <string>
 
@@ -30,12 +29,5 @@ private:
 
 /// "about 40 s left", "about 3 min left"; empty where nothing is known.
 std::string time_left_text(std::optional<double> seconds);
-
-/// Runs `work` and gives its seconds by the clock on the wall.
-template <class Work> double seconds_of(Work&& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 } // namespace warploom::app

@@ -1,27 +1,26 @@
 #pragma once
 
 #include "engine/simulated/counts.h"
+#include "engine/simulated/model.h"
 #include "engine/simulated/tracer.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
 namespace warploom::app {
 
-/// Counts from the first launch on that the tracer tells of: arrays that are named before, while a kernel is bound,
-/// belong to it.
+/// A tracer for a card whose counts begin with the first launch: arrays that are named before, while a kernel is bound,
+/// belong to it. The traced blocks can count on the whole L2.
 class LateCounting final : public simulated::TraceSink {
 public:
-    /// `share_of_l2`: that the traced blocks can count on; 0: as large as their part of the first grid.
-    explicit LateCounting(const simulated::Card& card, double share_of_l2 = 0) : card_(card), share_(share_of_l2) {}
-    void follow(const simulated::Tracer& tracer) { tracer_ = &tracer; }
+    /// `options`: which blocks are traced.
+    LateCounting(const simulated::Card& card, simulated::TraceOptions options)
+        : card_(card), tracer_(of_card(card, std::move(options)), *this) {}
+    simulated::Tracer& tracer() { return tracer_; }
 
     void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>& traced) override {
-        if (!sink_) {
-            const double part =
-                launch.blocks > 0 ? static_cast<double>(traced.size()) / static_cast<double>(launch.blocks) : 1;
-            sink_.emplace(card_, tracer_->arrays(), tracer_->sites(), share_ > 0 ? share_ : part);
-        }
+        if (!sink_) sink_.emplace(card_, tracer_.arrays(), tracer_.sites(), 1);
         sink_->begin_launch(launch, traced);
     }
     simulated::StepSink& multiprocessor(int number) override { return sink_->multiprocessor(number); }
@@ -37,10 +36,15 @@ public:
     }
 
 private:
+    static simulated::TraceOptions of_card(const simulated::Card& card, simulated::TraceOptions options) {
+        options.multiprocessors = static_cast<int>(card.multiprocessors);
+        options.resident_blocks = [card](int block) { return std::max(1, simulated::resident_blocks(card, block, 0)); };
+        return options;
+    }
+
     const simulated::Card& card_;
-    const double share_;
-    const simulated::Tracer* tracer_ = nullptr;
     std::optional<simulated::CountingSink> sink_;
+    simulated::Tracer tracer_;
 };
 
 } // namespace warploom::app

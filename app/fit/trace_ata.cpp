@@ -130,8 +130,6 @@ Wave trace_wave(const CellRun& run, const Card& card, Shape shape) {
     const auto [side, has_symmetry] = tiles_of(run.modelled_kernel);
     const std::int64_t across = (shape.cols + side - 1) / side;
     TraceOptions options;
-    options.multiprocessors = static_cast<int>(card.multiprocessors);
-    options.resident_blocks = [card](int block_size) { return std::max(1, resident_blocks(card, block_size, 0)); };
     options.runs_untraced = false;
     options.blocks_of_launch = [&card, across, symmetric = has_symmetry](std::int64_t blocks, int block_size) {
         const auto wanted = static_cast<std::size_t>(card.multiprocessors) *
@@ -141,15 +139,13 @@ Wave trace_wave(const CellRun& run, const Card& card, Shape shape) {
             if (!symmetric || block / across <= block % across) chosen.push_back(block);
         return chosen;
     };
-    LateCounting sink(card, 1);
-    Tracer tracer(options, sink);
-    sink.follow(tracer);
-    if (kernels::is_kernel_file(run.modelled_kernel)) run_written(run.modelled_kernel, shape, tracer);
-    else run_built_in(run.modelled_kernel, shape, tracer);
-    auto launches = sink.take(8);
+    LateCounting counting(card, std::move(options));
+    if (kernels::is_kernel_file(run.modelled_kernel)) run_written(run.modelled_kernel, shape, counting.tracer());
+    else run_built_in(run.modelled_kernel, shape, counting.tracer());
+    auto launches = counting.take(8);
     Wave wave;
     wave.launch = std::move(launches.at(0));
-    wave.traced_share = tracer.traced_share();
+    wave.traced_share = counting.tracer().traced_share();
     const auto& blocks = wave.launch.blocks;
     wave.mean.warps = blocks.at(0).warps;
     for (const BlockCounts& block : blocks)

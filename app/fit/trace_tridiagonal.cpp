@@ -4,7 +4,6 @@
 #include "engine/simulated/model.h"
 #include "kernels/machine/registry.h"
 
-#include <algorithm>
 #include <numeric>
 
 namespace warploom::app {
@@ -18,8 +17,6 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
     input.precision = run.precision;
 
     TraceOptions options;
-    options.multiprocessors = static_cast<int>(card.multiprocessors);
-    options.resident_blocks = [card](int block_size) { return std::max(1, resident_blocks(card, block_size, 0)); };
     options.blocks_of_launch = [](std::int64_t blocks, int) {
         const bool is_whole = blocks <= largest_whole;
         std::vector<std::int64_t> chosen(static_cast<std::size_t>(is_whole ? blocks : neighbours));
@@ -29,15 +26,13 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
     // In pcr a row's own pivot comes from the block that wrote it, which is traced in every step; the others' numbers
     // change no address. In cr the rows that a block takes up come from other blocks, and a pivot of 0 would be reported.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
-    LateCounting sink(card, 1);
-    Tracer tracer(options, sink);
-    sink.follow(tracer);
-    const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, tracer);
+    LateCounting counting(card, std::move(options));
+    const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());
     bound->enqueue();
     bound->finish();
 
     TracedCase result;
-    result.launches = sink.take(static_cast<int>(kernels::bytes_of(run.precision)));
+    result.launches = counting.take(static_cast<int>(kernels::bytes_of(run.precision)));
     // Each block of a run of neighbours stands for an equal part of the grid; else all other blocks would take the costs
     // of the two at its ends, which find the caches as no other block does.
     for (auto& launch : result.launches) {
@@ -46,7 +41,7 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         for (std::int64_t i = 0; i < traced; ++i)
             launch.blocks[i].block = (2 * i + 1) * launch.launch.blocks / (2 * traced);
     }
-    result.traced_share = tracer.traced_share();
+    result.traced_share = counting.tracer().traced_share();
     // Records of eight numbers there, x back.
     const auto n = static_cast<double>(input.system->n());
     result.transfer_bytes = n * 9 * static_cast<double>(kernels::bytes_of(run.precision));

@@ -3,15 +3,16 @@
 #include "app/operations/model_row.h"
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/figure.h"
-#include "engine/matrix/random.h"
+#include "engine/generators/generators.h"
 #include "engine/measure/reference.h"
+#include "engine/measure/rounding.h"
 #include "engine/ordering/order.h"
 #include "kernels/cg/methods.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -69,9 +70,7 @@ void require_cg_matrix(const Matrix& matrix) {
 }
 
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order) {
-    std::vector<double> x(static_cast<std::size_t>(matrix.cols));
-    Random random(1);
-    for (double& value : x) value = random.symmetric();
+    std::vector<double> x = symmetric_numbers(1, matrix.cols);
     if (order != nullptr) x = order->taken(x);
     const auto product = measure::spmv_reference(matrix, x, false).y;
     std::vector<double> b(product.size());
@@ -182,10 +181,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
     };
     subject.run = [n = input.matrix->rows](kernels::Bound& bound) {
         auto& cg = static_cast<kernels::BoundCg&>(bound);
-        std::vector<double> b(static_cast<std::size_t>(n));
-        Random random(1);
-        for (double& value : b) value = random.symmetric();
-        cg.set_right_side(b);
+        cg.set_right_side(symmetric_numbers(1, n));
         cg.iterate(1, -1); // no residual is below that, so that the iteration is a whole one
     };
     return subject;
@@ -240,11 +236,11 @@ kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& con
     limits.max_iterations = row.own<CgResult>()->limit;
     limits.check_every = iterations_between_looks(context.machine.info().kind, matrix_->csr.nonzeros());
     cg.set_right_side(b_);
-    const auto start = std::chrono::steady_clock::now();
-    kernels::CgOutcome outcome =
-        kernels::solve_cg(cg, limits, [&](const kernels::CgProgress&) { return !context.progress.is_cancelled(); });
-    row.own<CgResult>()->solve_ns =
-        std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+    kernels::CgOutcome outcome;
+    row.own<CgResult>()->solve_ns = elapsed_ns([&] {
+        outcome =
+            kernels::solve_cg(cg, limits, [&](const kernels::CgProgress&) { return !context.progress.is_cancelled(); });
+    });
     return outcome;
 }
 
@@ -279,7 +275,7 @@ std::optional<Complaint> CgProblem::judge(const Row& row, const BoundCg& cg) con
     const auto reference = measure::spmv_reference(matrix_->csr, x, is_single);
     long double squares = 0, allowed = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        const auto b = static_cast<long double>(is_single ? static_cast<double>(static_cast<float>(b_[i])) : b_[i]);
+        const auto b = static_cast<long double>(measure::in_precision(b_[i], is_single));
         const long double rounding =
             reference.bound[i] + 2 * static_cast<long double>(kernels::unit_roundoff(row.precision)) * std::abs(b);
         squares += (b - reference.y[i]) * (b - reference.y[i]);

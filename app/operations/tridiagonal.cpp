@@ -4,6 +4,7 @@
 #include "app/operations/model_row.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal_steps.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "engine/measure/tridiagonal_residual.h"
@@ -11,7 +12,6 @@
 #include "kernels/texts/text_of_kernel.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -158,12 +158,12 @@ void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const Run
     std::vector<double> times;
     for (int i = 0; i < 5 && !context.progress.is_cancelled(); ++i) {
         solver.finish();
-        const auto start = std::chrono::steady_clock::now();
-        solver.upload();
-        solver.enqueue();
-        solver.download();
-        solver.finish();
-        times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count());
+        times.push_back(elapsed_ns([&] {
+            solver.upload();
+            solver.enqueue();
+            solver.download();
+            solver.finish();
+        }));
     }
     if (times.empty()) return;
     row.own<TridiagonalResult>()->with_copies_ns = measure::median(std::move(times));

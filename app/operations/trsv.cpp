@@ -13,6 +13,7 @@
 #include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/measure/reference.h"
+#include "engine/measure/rounding.h"
 #include "kernels/machine/registry.h"
 #include "kernels/texts/text_gpu.h"
 #include "kernels/trsv/level_sets.h"
@@ -112,9 +113,7 @@ public:
         solver.run_afresh();
         const bool is_single = row.precision == Precision::float32;
         std::vector<double> b = b_;
-        if (is_single)
-            std::transform(b.begin(), b.end(), b.begin(),
-                           [](double v) { return static_cast<double>(static_cast<float>(v)); });
+        for (double& number : b) number = measure::in_precision(number, is_single);
         const auto check = measure::check_spmv(measure::spmv_reference(lower_, solver.x(), is_single), b);
         TrsvResult& result = *row.own<TrsvResult>();
         result.error_bound_ratio = is_first ? check.bound_ratio : std::max(result.error_bound_ratio, check.bound_ratio);

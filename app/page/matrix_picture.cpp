@@ -1,5 +1,7 @@
 #include "app/page/matrix_picture.h"
 
+#include "engine/wire/cause.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -12,12 +14,6 @@ namespace {
 std::string decimal(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.2f", value);
-    return text;
-}
-
-std::string whole(std::int64_t value) {
-    std::string text = std::to_string(value);
-    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
     return text;
 }
 
@@ -69,8 +65,8 @@ std::string spy_picture(const Spied& spied, std::int64_t rows, std::int64_t cols
                          dot, "class=\"dot\" fill-opacity=\"" + decimal(0.35 + 0.65 * std::sqrt(share)) + "\"");
     }
     return picture("spy", size, size,
-                   "Where the nonzeros are: " + whole(rows) + " rows from top to bottom, " + whole(cols) +
-                       " columns from left to right",
+                   "Where the nonzeros are: " + wire::grouped(rows) + " rows from top to bottom, " +
+                       wire::grouped(cols) + " columns from left to right",
                    svg);
 }
 
@@ -78,15 +74,16 @@ std::string row_lengths_picture(const std::vector<HistogramBar>& bars) {
     constexpr int wide = 22, tall = 120, top = 8, letter = 7, line = 12, gap = 6;
     std::int64_t most = 1;
     for (const HistogramBar& bar : bars) most = std::max(most, bar.rows);
-    const int left = letter * static_cast<int>(whole(most).size()) + gap;
+    const int left = letter * static_cast<int>(wire::grouped(most).size()) + gap;
     // Rows at the left: the most and none; below each bar its least length, where the one before leaves room.
-    std::string svg = word(left - gap, top + line / 2, "end", whole(most)) + word(left - gap, top + tall, "end", "0");
+    std::string svg =
+        word(left - gap, top + line / 2, "end", wire::grouped(most)) + word(left - gap, top + tall, "end", "0");
     int x = left, free_from = 0, end = left;
     for (const HistogramBar& bar : bars) {
         const double share = static_cast<double>(bar.rows) / static_cast<double>(most);
         const double height = bar.rows > 0 ? std::max(2.0, tall * share) : 0;
         svg += rectangle(x, top + tall - height, wide - 4, height, "class=\"dot\"");
-        const std::string length = whole(bar.first);
+        const std::string length = wire::grouped(bar.first);
         const int middle = x + (wide - 4) / 2, half = letter * static_cast<int>(length.size()) / 2;
         if (middle - half >= free_from) {
             svg += word(middle, top + tall + line + 2, "middle", length);

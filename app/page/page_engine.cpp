@@ -5,6 +5,7 @@
 #include "app/operations/trace_kernel.h"
 #include "app/page/page_request.h"
 #include "app/trace_documents/trace_document.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "engine/exercise/hand_in.h"
@@ -17,7 +18,6 @@
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/text_of_kernel.h"
 
-#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <new>
@@ -82,10 +82,8 @@ Json record(Inputs& inputs, const PageRequest& request) {
     options.host_threads = 1;
     simulated::Tracer tracer(options, sink);
     const auto bound = subject.bind(settings.block, tracer);
-    const auto start = std::chrono::steady_clock::now();
-    subject.run(*bound);
-    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
-    return {{"lane_accesses", tracer.lane_accesses()}, {"ns", took.count()}};
+    const double ns = elapsed_ns([&] { subject.run(*bound); });
+    return {{"lane_accesses", tracer.lane_accesses()}, {"ns", ns}};
 }
 
 exercise::Exercise exercise_of(const PageRequest& request) {

@@ -100,6 +100,11 @@ private:
         report(row);
     }
 
+    void settle_failed(Row& row, const std::exception& failure) const {
+        settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {},
+               RowStatus::error);
+    }
+
     /// Rows that share a format stand together, so that it is made once and can be released.
     std::vector<Row*> order() {
         std::vector<Row*> rows;
@@ -148,10 +153,7 @@ private:
             if (!contestants_.empty()) return false;
             settle(row, "memory.limit", "There was not enough memory for kernel " + row.kernel + ".",
                    "Close other programs, or choose a smaller matrix.");
-        } catch (const std::exception& failure) {
-            settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {},
-                   RowStatus::error);
-        }
+        } catch (const std::exception& failure) { settle_failed(row, failure); }
         return true;
     }
 
@@ -286,10 +288,7 @@ private:
         } catch (const Error& error) {
             if (error.code() == "cancelled") return true; // a launch gave up: the sampler ends at its next step
             settle(row, error.code(), error.what(), error.hint(), RowStatus::error);
-        } catch (const std::exception& failure) {
-            settle(row, "kernel.failed", "Kernel " + row.kernel + " ended with: " + failure.what() + ".", {},
-                   RowStatus::error);
-        }
+        } catch (const std::exception& failure) { settle_failed(row, failure); }
         return false;
     }
 

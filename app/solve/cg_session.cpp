@@ -4,12 +4,12 @@
 #include "app/operations/cg.h"
 #include "app/operations/trace_kernel.h"
 #include "app/trace/trace.h"
+#include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/figure.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -18,8 +18,6 @@ namespace warploom::app {
 using kernels::CgEnd;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr double stretch_ns = 40e6; ///< between two looks for a pause
 constexpr std::int64_t longest_stretch = 4096;
@@ -123,9 +121,8 @@ const CgStanding& CgSession::advance(std::int64_t count, const Watch& watch) {
             return standing_;
         }
         const std::int64_t wanted = std::min({length, left, allowed});
-        const auto start = Clock::now();
-        const kernels::CgStretch stretch = bound_->iterate(wanted, tolerance());
-        const double taken = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+        kernels::CgStretch stretch;
+        const double taken = elapsed_ns([&] { stretch = bound_->iterate(wanted, tolerance()); });
         const auto made = static_cast<std::int64_t>(stretch.residuals.size());
         const std::int64_t first = standing_.iteration + 1;
         standing_.iteration += made;

@@ -94,20 +94,18 @@ std::string draw_input(const std::string& text, Random& random) {
 
 } // namespace
 
-const Fields<Gate>& Gate::fields() {
-    static const Fields<Gate> list = Fields<Gate>{
-        "A gate",
-        {{"id", "", &Gate::id, "the heading of its column in the grades", wire::needed},
-         {"title", "", &Gate::title, "the condition, in a few words", wire::needed},
-         {"input", "", &Gate::input, "the input that it is counted on; the first of `inputs` unless given"},
-         {"at_least", "", &Gate::at_least, ""},
-         {"at_most", "", &Gate::at_most, "one of the two bounds must be there"},
-         {"points", "", &Gate::points, "1 unless given", points_rule},
-         {"needs", "", &Gate::needs, "ids of gates without which this one is not looked at; they need none themselves"},
-         {"says", "", &Gate::says, "a hint for an answer that misses it",
-          wire::needed}}}.with(Measure::fields());
-    return list;
-}
+WARPLOOM_FIELDS(Gate, Fields<Self>{"A gate",
+                                   {{"id", "", &Gate::id, "the heading of its column in the grades", wire::needed},
+                                    {"title", "", &Gate::title, "the condition, in a few words", wire::needed},
+                                    {"input", "", &Gate::input,
+                                     "the input that it is counted on; the first of `inputs` unless given"},
+                                    {"at_least", "", &Gate::at_least, ""},
+                                    {"at_most", "", &Gate::at_most, "one of the two bounds must be there"},
+                                    {"points", "", &Gate::points, "1 unless given", points_rule},
+                                    {"needs", "", &Gate::needs,
+                                     "ids of gates without which this one is not looked at; they need none themselves"},
+                                    {"says", "", &Gate::says, "a hint for an answer that misses it", wire::needed}}}
+                          .with(Measure::fields()))
 
 void Gate::settle(const Reader& in) {
     refuse_strangers<Gate>(in, "a gate");
@@ -128,45 +126,40 @@ std::string Gate::bound() const {
     return text;
 }
 
-const Fields<Advice>& Advice::fields() {
-    static const Fields<Advice> list{"An advice",
-                                     {{"on", "", &Advice::on,
-                                       "`right` (the result is wrong), `unwritten`, `nan`, `empty-rows` or `long-rows` "
-                                       "(how it is), the kind of a finding, or the code of a refusal",
-                                       wire::needed},
-                                      {"says", "", &Advice::says, "what helps then", wire::needed}}};
-    return list;
-}
+WARPLOOM_FIELDS(Advice, {"An advice",
+                         {{"on", "", &Advice::on,
+                           "`right` (the result is wrong), `unwritten`, `nan`, `empty-rows` or `long-rows` "
+                           "(how it is), the kind of a finding, or the code of a refusal",
+                           wire::needed},
+                          {"says", "", &Advice::says, "what helps then", wire::needed}}})
 
 void Advice::settle(const Reader& in) {
     refuse_strangers<Advice>(in, "an advice");
     refuse_empty(in, "says", says);
 }
 
-const Fields<Exercise>& Exercise::fields() {
-    static const Fields<Exercise> list{
-        "An exercise",
-        {{"warploom_exercise", "", &Exercise::version, "1, the version of the format", wire::needed},
-         {"id", "", &Exercise::id, "small letters, digits, - and _", wire::needed},
-         {"title", "", &Exercise::title, "", wire::needed},
-         {"lesson", "", &Exercise::lesson, "the id of the lesson that leads to it"},
-         {"operation", "", &Exercise::operation, "", wire::needed},
-         {"precision", "", &Exercise::precision, "`double` unless given"},
-         {"card", "", &Exercise::card, "on which is counted; `h200` unless given"},
-         {"format", "", &Exercise::format, "that an answer must read; any unless given"},
-         {"x", "", &Exercise::x, "of y = A x; `random:1` unless given"},
-         {"block", "", &Exercise::block, "threads a block, as `run` gets them; 128 unless given",
-          wire::Rule{.least = 32, .greatest = 1024}},
-         {"task", "", &Exercise::task, "the task, paragraph by paragraph", wire::needed},
-         {"inputs", "", &Exercise::inputs, "on which an answer must be right; gates count on the first", wire::needed},
-         {"drawn", "", &Exercise::drawn, "more of them, with numbers that a seed draws: `{seed}`, `{100..300}`"},
-         {"points_right", "", &Exercise::points_right, "for a right result; 2 unless given", points_rule},
-         {"points_clean", "", &Exercise::points_clean, "for no finding; 1 unless given", points_rule},
-         {"gates", "", &Exercise::gates, "", wire::needed},
-         {"advice", "", &Exercise::advice, ""},
-         {"hints", "", &Exercise::hints, "shown one by one"}}};
-    return list;
-}
+WARPLOOM_FIELDS(
+    Exercise,
+    {"An exercise",
+     {{"warploom_exercise", "", &Exercise::version, "1, the version of the format", wire::needed},
+      {"id", "", &Exercise::id, "small letters, digits, - and _", wire::needed},
+      {"title", "", &Exercise::title, "", wire::needed},
+      {"lesson", "", &Exercise::lesson, "the id of the lesson that leads to it"},
+      {"operation", "", &Exercise::operation, "", wire::needed},
+      {"precision", "", &Exercise::precision, "`double` unless given"},
+      {"card", "", &Exercise::card, "on which is counted; `h200` unless given"},
+      {"format", "", &Exercise::format, "that an answer must read; any unless given"},
+      {"x", "", &Exercise::x, "of y = A x; `random:1` unless given"},
+      {"block", "", &Exercise::block, "threads a block, as `run` gets them; 128 unless given",
+       wire::Rule{.least = 32, .greatest = 1024}},
+      {"task", "", &Exercise::task, "the task, paragraph by paragraph", wire::needed},
+      {"inputs", "", &Exercise::inputs, "on which an answer must be right; gates count on the first", wire::needed},
+      {"drawn", "", &Exercise::drawn, "more of them, with numbers that a seed draws: `{seed}`, `{100..300}`"},
+      {"points_right", "", &Exercise::points_right, "for a right result; 2 unless given", points_rule},
+      {"points_clean", "", &Exercise::points_clean, "for no finding; 1 unless given", points_rule},
+      {"gates", "", &Exercise::gates, "", wire::needed},
+      {"advice", "", &Exercise::advice, ""},
+      {"hints", "", &Exercise::hints, "shown one by one"}}})
 
 void Exercise::settle(const Reader& in) {
     refuse_strangers<Exercise>(in, "the exercise");

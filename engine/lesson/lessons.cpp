@@ -25,13 +25,10 @@ Lesson find_lesson(const std::string& id_or_path) {
     if (id_or_path.find('/') != std::string::npos || id_or_path.ends_with(".md"))
         return lesson_from_text(read_regular_file(id_or_path, largest_lesson, "A lesson is a text of some kilobytes."),
                                 id_or_path);
-    std::vector<std::string> known;
-    for (const Lesson& each : own_lessons()) {
-        if (each.id == id_or_path) return each;
-        known.push_back(each.id);
-    }
+    if (const Lesson* const known = find_item(own_lessons(), &Lesson::id, id_or_path)) return *known;
     throw Error("lesson.unknown", "There is no lesson \"" + id_or_path + "\".",
-                nearest(id_or_path, known) + " A lesson in a file can be named by its path.");
+                nearest(id_or_path, mapped(own_lessons(), &Lesson::id)) +
+                    " A lesson in a file can be named by its path.");
 }
 
 } // namespace warploom::lesson

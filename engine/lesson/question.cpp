@@ -9,28 +9,26 @@
 
 namespace warploom::lesson {
 
-const wire::Fields<Question>& Question::fields() {
-    static const wire::Fields<Question> list = wire::Fields<Question>{
-        "A question",
-        {{"text", "", &Question::text, ""},
-         {"ask", "", &Question::ask, "", wire::needed},
-         {"operation", "", &Question::operation, ""},
-         {"precision", "", &Question::precision, ""},
-         {"matrix", "", &Question::matrix, ""},
-         {"card", "", &Question::card, "where something is counted or modelled"},
-         {"kernels", "", &Question::kernels, ""},
-         {"block", "", &Question::block, "threads", wire::Rule{.least = 32, .greatest = 1024}},
-         {"format", "", &Question::format, "of `padding`"},
-         {"method", "", &Question::method, "`thomas`, `cr` or `pcr`"},
-         {"n", "", &Question::n, "unknowns", wire::Rule{.least = 1, .greatest = 4096}},
-         {"step", "", &Question::step, "counted from 1", wire::Rule{.least = 1, .greatest = 8192}},
-         {"tolerance", "", &Question::tolerance, "", wire::not_negative},
-         {"limit", "", &Question::limit, "iterations", wire::Rule{.least = 1, .greatest = 100'000}},
-         {"within", "", &Question::within, "the share by which a number may differ", wire::not_negative},
-         {"because", "", &Question::because,
-          "the reason"}}}.with(exercise::Measure::fields());
-    return list;
-}
+WARPLOOM_FIELDS(Question,
+                wire::Fields<Self>{
+                    "A question",
+                    {{"text", "", &Question::text, ""},
+                     {"ask", "", &Question::ask, "", wire::needed},
+                     {"operation", "", &Question::operation, ""},
+                     {"precision", "", &Question::precision, ""},
+                     {"matrix", "", &Question::matrix, ""},
+                     {"card", "", &Question::card, "where something is counted or modelled"},
+                     {"kernels", "", &Question::kernels, ""},
+                     {"block", "", &Question::block, "threads", wire::Rule{.least = 32, .greatest = 1024}},
+                     {"format", "", &Question::format, "of `padding`"},
+                     {"method", "", &Question::method, "`thomas`, `cr` or `pcr`"},
+                     {"n", "", &Question::n, "unknowns", wire::Rule{.least = 1, .greatest = 4096}},
+                     {"step", "", &Question::step, "counted from 1", wire::Rule{.least = 1, .greatest = 8192}},
+                     {"tolerance", "", &Question::tolerance, "", wire::not_negative},
+                     {"limit", "", &Question::limit, "iterations", wire::Rule{.least = 1, .greatest = 100'000}},
+                     {"within", "", &Question::within, "the share by which a number may differ", wire::not_negative},
+                     {"because", "", &Question::because, "the reason"}}}
+                    .with(exercise::Measure::fields()))
 
 bool Question::is_number() const { return choices().empty(); }
 

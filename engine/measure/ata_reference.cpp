@@ -1,6 +1,7 @@
 #include "engine/measure/ata_reference.h"
 
 #include "engine/matrix/random.h"
+#include "engine/measure/rounding.h"
 #include "engine/parallel.h"
 #include "engine/portable.h"
 
@@ -22,16 +23,6 @@ constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
 constexpr double beyond = std::numeric_limits<double>::infinity();
 
-double rounded(double v, bool single) { return single ? static_cast<double>(static_cast<float>(v)) : v; }
-double unit_roundoff(bool single) { return single ? 0x1p-24 : 0x1p-53; }
-double denormal(bool single) {
-    return single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
-}
-/// What sums of terms with this magnitude cannot overflow below.
-double largest(bool single) {
-    return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
-}
-
 std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
 /// Where kernels make mistakes: first and last columns, both sides of the edges of tiles; and some random ones.
@@ -51,20 +42,6 @@ std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
     std::erase_if(chosen, [n](std::int64_t j) { return j < 0 || j >= n; });
     return chosen;
-}
-
-/// How far one entry is off, in bounds: 0 right, 1 at the bound, infinite where no bound can excuse it.
-double entry_ratio(const AtaReference& r, long double expected, long double magnitude, double c) {
-    if (std::isnan(expected)) return std::isnan(c) ? 0 : beyond;
-    if (std::isinf(expected)) return static_cast<long double>(c) == expected ? 0 : beyond;
-    if (!std::isfinite(c)) return magnitude > static_cast<long double>(largest(r.single)) ? 0 : beyond;
-    const long double error = std::fabs(static_cast<long double>(c) - expected);
-    if (error == 0) return 0;
-    const auto m = static_cast<long double>(r.rows);
-    const long double bound = magnitude == 0 ? 0
-                                             : 2 * m * static_cast<long double>(unit_roundoff(r.single)) * magnitude +
-                                                   m * static_cast<long double>(denormal(r.single));
-    return bound == 0 ? beyond : static_cast<double>(error / bound);
 }
 
 class Maker {
@@ -141,7 +118,7 @@ public:
     }
 
 private:
-    double value(std::int64_t k, std::int64_t j) const { return rounded(a_.value[k * a_.cols + j], r_.single); }
+    double value(std::int64_t k, std::int64_t j) const { return in_precision(a_.value[k * a_.cols + j], r_.single); }
 
     template <class Body> void run(std::int64_t tasks, const Body& body) {
         parallel_for(
@@ -195,7 +172,8 @@ private:
         expected_ = expected;
     }
     void compare(std::int64_t i, std::int64_t j, long double expected, long double magnitude) {
-        note(entry_ratio(r_, expected, magnitude, c(i, j)), i, j, expected);
+        const long double bound = sum_bound(static_cast<double>(r_.rows), magnitude, r_.single);
+        note(sum_ratio(c(i, j), expected, magnitude, bound, r_.single), i, j, expected);
     }
 
     void compare_products() {
@@ -206,7 +184,7 @@ private:
             2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
         parallel_for(r_.cols, threads_, [&](std::int64_t i) {
             const long double magnitude = r_.product_magnitude[i];
-            if (!std::isfinite(magnitude) || magnitude > static_cast<long double>(largest(r_.single))) return;
+            if (!std::isfinite(magnitude) || magnitude > static_cast<long double>(largest_sum(r_.single))) return;
             long double sum = 0;
             for (std::int64_t j = 0; j < r_.cols; ++j)
                 if (r_.random_vector[j] != 0)
@@ -272,7 +250,7 @@ private:
     bool may_be_not_finite(std::int64_t i, std::int64_t j) const {
         const long double x = r_.diagonal[i], y = r_.diagonal[j];
         return !std::isfinite(x) || !std::isfinite(y) || // and by Cauchy and Schwarz, |A|ᵀ|A| is no larger than this:
-               std::sqrt(x) * std::sqrt(y) > static_cast<long double>(largest(r_.single));
+               std::sqrt(x) * std::sqrt(y) > static_cast<long double>(largest_sum(r_.single));
     }
     static void keep_first(std::atomic<std::int64_t>& first, std::int64_t here, std::mutex& mutex) {
         const std::lock_guard lock(mutex);

@@ -2,13 +2,12 @@
 
 #include "build_info.h"
 #include "engine/comma_list.h"
-
+#include "engine/time_text.h"
 #include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 
 namespace warploom::measure {
@@ -37,15 +36,6 @@ std::string operating_system() {
     return os;
 }
 
-std::string now_utc() {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text;
-}
-
 int usable_cores() {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
@@ -60,7 +50,7 @@ Environment environment() {
     Environment e;
     e.version = WARPLOOM_VERSION;
     e.commit = WARPLOOM_COMMIT;
-    e.date = now_utc();
+    e.date = utc_now();
     e.os = operating_system();
     e.cpu = value_in("/proc/cpuinfo", "model name", ':');
     if (e.cpu.empty()) e.cpu = "unknown";

@@ -1,5 +1,7 @@
 #include "engine/measure/factor_check.h"
 
+#include "engine/measure/rounding.h"
+
 #include <cmath>
 #include <limits>
 
@@ -22,12 +24,9 @@ struct Entry {
 double ratio_of(const Entry& entry, long double wanted, bool single) {
     const long double error = std::fabs(wanted - entry.others - entry.own);
     if (error == 0) return 0;
-    const double roundoff = single ? 0x1p-24 : 0x1p-53;
-    const double denormal =
-        single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
     const long double bound =
-        static_cast<long double>(entry.terms) *
-        (2 * static_cast<long double>(roundoff) * entry.magnitude + static_cast<long double>(denormal));
+        static_cast<long double>(entry.terms) * (2 * static_cast<long double>(unit_roundoff(single)) * entry.magnitude +
+                                                 static_cast<long double>(denormal(single)));
     const auto ratio = static_cast<double>(error / bound);
     return std::isfinite(ratio) ? ratio : std::numeric_limits<double>::infinity(); // a factor that is no number
 }
@@ -57,7 +56,7 @@ FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& l
                                       j == diagonal[above]);
         }
         for (std::int64_t k = begin; k < end; ++k) {
-            const double value = single ? static_cast<double>(static_cast<float>(a.value[k])) : a.value[k];
+            const double value = in_precision(a.value[k], single);
             const Entry& entry = entries[k - begin];
             const double ratio = ratio_of(entry, static_cast<long double>(value), single);
             if (ratio > 1 && check.first_wrong_entry < 0) {

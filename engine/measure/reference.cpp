@@ -1,5 +1,6 @@
 #include "engine/measure/reference.h"
 
+#include "engine/measure/rounding.h"
 #include "engine/parallel.h"
 
 #include <algorithm>
@@ -13,22 +14,10 @@ namespace {
 
 constexpr std::int64_t reference_rows_per_task = 1 << 14;
 
-double in_precision(double v, bool single) { return single ? static_cast<double>(static_cast<float>(v)) : v; }
-
-/// How far one entry is off, in bounds: 0 right, 1 at the bound, infinite where no bound can excuse it.
 double entry_ratio(const SpmvReference& reference, std::size_t i, double y) {
-    constexpr double no_excuse = std::numeric_limits<double>::infinity();
-    const long double expected = reference.y[i];
-    if (std::isnan(expected)) return std::isnan(y) ? 0 : no_excuse;
-    if (std::isinf(expected)) return static_cast<long double>(y) == expected ? 0 : no_excuse;
-    const double largest =
-        reference.single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max();
-    if (!std::isfinite(y)) return reference.magnitude[i] > largest * (1 - 1e-6) ? 0 : no_excuse;
-    const long double error = std::fabs(static_cast<long double>(y) - expected);
-    if (error == 0) return 0;
-    return reference.bound[i] == 0 ? no_excuse : static_cast<double>(error / reference.bound[i]);
+    return sum_ratio(y, reference.y[i], static_cast<long double>(reference.magnitude[i]), reference.bound[i],
+                     reference.single);
 }
-
 } // namespace
 
 SpmvReference spmv_reference(const CsrMatrix& a, const std::vector<double>& x, bool single, int threads) {
@@ -37,9 +26,6 @@ SpmvReference spmv_reference(const CsrMatrix& a, const std::vector<double>& x, b
     result.y.resize(static_cast<std::size_t>(a.rows));
     result.bound.resize(result.y.size());
     result.magnitude.resize(result.y.size());
-    const double unit_roundoff = single ? 0x1p-24 : 0x1p-53;
-    const double denormal =
-        single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
     parallel_for((a.rows + reference_rows_per_task - 1) / reference_rows_per_task, threads, [&](std::int64_t task) {
         const std::int64_t last = std::min(a.rows, (task + 1) * reference_rows_per_task);
         for (std::int64_t row = task * reference_rows_per_task; row < last; ++row) {
@@ -53,12 +39,9 @@ SpmvReference spmv_reference(const CsrMatrix& a, const std::vector<double>& x, b
                 sum += term;
                 magnitude += std::fabs(term);
             }
-            const auto length = static_cast<double>(a.row_length(row));
             result.y[i] = sum;
             result.magnitude[i] = static_cast<double>(magnitude);
-            result.bound[i] = magnitude == 0 ? 0
-                                             : static_cast<long double>(2 * length * unit_roundoff) * magnitude +
-                                                   static_cast<long double>(length * denormal);
+            result.bound[i] = sum_bound(static_cast<double>(a.row_length(row)), magnitude, single);
         }
     });
     return result;

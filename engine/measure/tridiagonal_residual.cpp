@@ -1,5 +1,6 @@
 #include "engine/measure/tridiagonal_residual.h"
 
+#include "engine/measure/rounding.h"
 #include "engine/parallel.h"
 
 #include <algorithm>
@@ -61,10 +62,7 @@ public:
     }
 
 private:
-    long double rounded(double v) const {
-        return static_cast<long double>(single_ ? static_cast<double>(static_cast<float>(v)) : v);
-    }
-
+    long double rounded(double v) const { return static_cast<long double>(in_precision(v, single_)); }
     const TridiagonalSystem& s_;
     const std::vector<double>& x_;
     bool single_;

@@ -13,54 +13,47 @@ NetworkBuilder::NetworkBuilder(const std::string& name, Defects defects) : defec
 
 WaterNetwork NetworkBuilder::build(const InputLines& input, const Progress& progress) {
     network_.remarks = input.remarks;
-    pass(input, progress, first_pass);
+    pass(1, input, progress);
     settle_options();
     number_nodes();
-    pass(input, progress, second_pass);
-    pass(input, progress, third_pass);
+    pass(2, input, progress);
+    pass(3, input, progress);
     apply_patterns();
     tell_of_nobody(places_of_nobody_, "COORDINATES", "node");
     tell_of_nobody(vertices_of_nobody_, "VERTICES", "link");
     return std::move(network_);
 }
 
-NetworkBuilder::ReadLine NetworkBuilder::first_pass(Section section) {
-    switch (section) {
-    case Section::junctions: return &NetworkBuilder::read_junction;
-    case Section::reservoirs: return &NetworkBuilder::read_reservoir;
-    case Section::tanks: return &NetworkBuilder::read_tank;
-    case Section::curves: return &NetworkBuilder::read_curve;
-    case Section::patterns: return &NetworkBuilder::read_pattern;
-    case Section::options: return &NetworkBuilder::read_option;
-    case Section::times: return &NetworkBuilder::read_time;
-    default: return nullptr;
-    }
+NetworkBuilder::ReadLine NetworkBuilder::reader_of(int pass, Section section) {
+    struct Known {
+        int pass;
+        Section section;
+        ReadLine read;
+    };
+    static constexpr Known all[] = {{1, Section::junctions, &NetworkBuilder::read_junction},
+                                    {1, Section::reservoirs, &NetworkBuilder::read_reservoir},
+                                    {1, Section::tanks, &NetworkBuilder::read_tank},
+                                    {1, Section::curves, &NetworkBuilder::read_curve},
+                                    {1, Section::patterns, &NetworkBuilder::read_pattern},
+                                    {1, Section::options, &NetworkBuilder::read_option},
+                                    {1, Section::times, &NetworkBuilder::read_time},
+                                    {2, Section::pipes, &NetworkBuilder::read_pipe},
+                                    {2, Section::pumps, &NetworkBuilder::read_pump},
+                                    {2, Section::valves, &NetworkBuilder::read_valve},
+                                    {3, Section::demands, &NetworkBuilder::read_demand},
+                                    {3, Section::status, &NetworkBuilder::read_status},
+                                    {3, Section::coordinates, &NetworkBuilder::read_place},
+                                    {3, Section::vertices, &NetworkBuilder::read_vertex}};
+    for (const Known& known : all)
+        if (known.pass == pass && known.section == section) return known.read;
+    return nullptr;
 }
 
-NetworkBuilder::ReadLine NetworkBuilder::second_pass(Section section) {
-    switch (section) {
-    case Section::pipes: return &NetworkBuilder::read_pipe;
-    case Section::pumps: return &NetworkBuilder::read_pump;
-    case Section::valves: return &NetworkBuilder::read_valve;
-    default: return nullptr;
-    }
-}
-
-NetworkBuilder::ReadLine NetworkBuilder::third_pass(Section section) {
-    switch (section) {
-    case Section::demands: return &NetworkBuilder::read_demand;
-    case Section::status: return &NetworkBuilder::read_status;
-    case Section::coordinates: return &NetworkBuilder::read_place;
-    case Section::vertices: return &NetworkBuilder::read_vertex;
-    default: return nullptr;
-    }
-}
-
-void NetworkBuilder::pass(const InputLines& input, const Progress& progress, ReadLine (*reader_of)(Section)) {
+void NetworkBuilder::pass(int number, const InputLines& input, const Progress& progress) {
     std::int64_t done = 0;
     for (const InputLine& line : input.lines) {
         if (++done % 16384 == 0) progress.check(0, 1);
-        const ReadLine read = reader_of(line.section);
+        const ReadLine read = reader_of(number, line.section);
         if (read == nullptr) continue;
         line_ = line.number;
         split_words(line.text, words_);

@@ -36,11 +36,8 @@ private:
     };
     using ReadLine = void (NetworkBuilder::*)();
 
-    void pass(const InputLines& input, const Progress& progress, ReadLine (*reader_of)(Section));
-    static ReadLine first_pass(Section section);
-    static ReadLine second_pass(Section section);
-    static ReadLine third_pass(Section section);
-
+    void pass(int number, const InputLines& input, const Progress& progress);
+    static ReadLine reader_of(int pass, Section section); ///< null: the pass leaves it out
     void read_junction();
     void read_reservoir();
     void read_tank();

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/items.h"
+#include "engine/listed.h"
 #include "engine/matrix/random.h"
 #include "engine/ordering/graph.h"
 
@@ -67,9 +68,7 @@ std::vector<std::int32_t> random_order(std::int64_t count, std::uint64_t seed) {
 }
 
 std::string names_of_orders() {
-    std::string all;
-    for (const OrderInfo& info : orders()) all += (all.empty() ? "" : ", ") + std::string(to_string(info.kind));
-    return all;
+    return listed(mapped(orders(), [](const OrderInfo& info) { return std::string(to_string(info.kind)); }));
 }
 
 } // namespace
@@ -190,11 +189,10 @@ std::optional<OrderedName> split_order(const std::string& name) {
     split.kind = info->kind;
     split.of = info->usual;
     if (of.empty()) return split;
-    for (const OrderOf each : {OrderOf::both, OrderOf::rows, OrderOf::cols})
-        if (of == to_string(each)) {
-            split.of = each;
-            return split;
-        }
+    if (const auto part = named<OrderOf>(of)) {
+        split.of = *part;
+        return split;
+    }
     throw Error("order.unknown", "'" + of + "' cannot be ordered.", "Write both, rows or cols.");
 }
 

@@ -51,12 +51,6 @@ std::vector<ArrayUse> uses_of(const Trace& trace) {
     return uses;
 }
 
-const TraceLaunch* longest_launch(const Trace& trace) {
-    const auto at = std::max_element(trace.launches.begin(), trace.launches.end(),
-                                     [](const TraceLaunch& a, const TraceLaunch& b) { return a.ns < b.ns; });
-    return at == trace.launches.end() ? nullptr : &*at;
-}
-
 std::optional<Cause> launches_cause(const Trace& trace) {
     if (trace.terms.launch < half * trace.modelled_ns) return std::nullopt;
     const auto count = static_cast<std::int64_t>(trace.launches.size());

@@ -102,48 +102,46 @@ const Fields<Samples>& Samples::fields(const char* times) {
     return std::string(times) == "time_ns" ? of_events : of_rows;
 }
 
-const Fields<Row>& Row::fields() {
-    static const Fields<Row> list =
-        Fields<Row>{
-            "A row of `run`",
-            {{"kernel", "", &Row::kernel, "with its switches or its product", needed},
-             {"machine", "", &Row::machine, ""},
-             {"precision", "", &Row::precision, ""},
-             {"block", "", &Row::block, "threads a block; 0 for kernels that take no block size", count},
-             {"status", "", &Row::status, "", needed},
-             {"reason", "", &Row::reason, "a sentence unless ok"},
-             Field<Row>{"hint", "", &Row::hint, "what to try"}.no_column(),
-             Field<Row>{"code", "", &Row::code, "of the error behind the reason"}.no_column(),
-             {"detail", "", &Row::detail, "what the kernel chose, and remarks on the measurement"},
-             Field<Row>{"time_ns", "ns", &Row::time, "null unless ok"}.only_if(
-                 [](const Row& row) { return row.status == RowStatus::ok; }),
-             {"model", "", &Row::model, "where a modelled time comes from; null for a measured one"},
-             {"gflops", "", &Row::gflops, "useful operations a launch, by the operation's formula"},
-             Field<Row>{"gbytes_per_s", "gbytes_per_s", &Row::gbytes_per_s, "the least bytes that a launch must move"}
-                 .column("bandwidth"),
-             {"floor_ns", "ns", &Row::floor_ns,
-              "the least time for those bytes at the bandwidth of a copy, or for those operations at the measured "
-              "peak; "
-              "null where none was measured"},
-             {"floor_of", "", &Row::floor_of, "which of the two takes longer: `bytes` or `operations`"},
-             Field<Row>{"format_bytes", "bytes", &Row::format_bytes,
-                        "what the kernel reads; null where it was not made", count}
-                 .only_if(has_format),
-             {"value_slots", "", &Row::value_slots, "stored values, padding included; null where there is no format",
-              count},
-             {"padding", "", &Row::padding, "value slots that hold no nonzero", count},
-             {"conversion_ns", "ns", &Row::conversion_ns, "from CSR to the format, on the host"},
-             {"preprocess_ns", "ns", &Row::preprocess_ns, "what the kernel does once, when it is bound"},
-             {"transfer_ns", "ns", &Row::transfer_ns, "of the format to the device"},
-             {"launch_ns", "ns", &Row::launch_ns, "from the call to the result; null for a modelled row"},
-             {"break_even", "", &Row::break_even,
-              "calls after which the extra one-time cost over the baseline is earned back; null where nothing is "
-              "saved"},
-             {"speedup", "", &Row::speedup, "null where there is no time or no baseline"}}}
-            .with(Samples::fields("samples_ns"));
-    return list;
-}
-
+WARPLOOM_FIELDS(
+    Row,
+    Fields<Row>{
+        "A row of `run`",
+        {{"kernel", "", &Row::kernel, "with its switches or its product", needed},
+         {"machine", "", &Row::machine, ""},
+         {"precision", "", &Row::precision, ""},
+         {"block", "", &Row::block, "threads a block; 0 for kernels that take no block size", count},
+         {"status", "", &Row::status, "", needed},
+         {"reason", "", &Row::reason, "a sentence unless ok"},
+         Field<Row>{"hint", "", &Row::hint, "what to try"}.no_column(),
+         Field<Row>{"code", "", &Row::code, "of the error behind the reason"}.no_column(),
+         {"detail", "", &Row::detail, "what the kernel chose, and remarks on the measurement"},
+         Field<Row>{"time_ns", "ns", &Row::time, "null unless ok"}.only_if([](const Row& row) {
+             return row.status == RowStatus::ok;
+         }),
+         {"model", "", &Row::model, "where a modelled time comes from; null for a measured one"},
+         {"gflops", "", &Row::gflops, "useful operations a launch, by the operation's formula"},
+         Field<Row>{"gbytes_per_s", "gbytes_per_s", &Row::gbytes_per_s, "the least bytes that a launch must move"}
+             .column("bandwidth"),
+         {"floor_ns", "ns", &Row::floor_ns,
+          "the least time for those bytes at the bandwidth of a copy, or for those operations at the measured "
+          "peak; "
+          "null where none was measured"},
+         {"floor_of", "", &Row::floor_of, "which of the two takes longer: `bytes` or `operations`"},
+         Field<Row>{"format_bytes", "bytes", &Row::format_bytes, "what the kernel reads; null where it was not made",
+                    count}
+             .only_if(has_format),
+         {"value_slots", "", &Row::value_slots, "stored values, padding included; null where there is no format",
+          count},
+         {"padding", "", &Row::padding, "value slots that hold no nonzero", count},
+         {"conversion_ns", "ns", &Row::conversion_ns, "from CSR to the format, on the host"},
+         {"preprocess_ns", "ns", &Row::preprocess_ns, "what the kernel does once, when it is bound"},
+         {"transfer_ns", "ns", &Row::transfer_ns, "of the format to the device"},
+         {"launch_ns", "ns", &Row::launch_ns, "from the call to the result; null for a modelled row"},
+         {"break_even", "", &Row::break_even,
+          "calls after which the extra one-time cost over the baseline is earned back; null where nothing is "
+          "saved"},
+         {"speedup", "", &Row::speedup, "null where there is no time or no baseline"}}}
+        .with(Samples::fields("samples_ns")))
 WARPLOOM_FIELDS(RowEnd, {"A row at the end of the request `run`",
                          {{"kernel", "", &Self::kernel, "", needed},
                           {"machine", "", &Self::machine, ""},
@@ -239,18 +237,14 @@ std::pair<Run, std::vector<RowEnd>> read_run_end(const Json& json) {
     return {read_run(without), std::move(ends)};
 }
 
-const Fields<SamplesEvent>& SamplesEvent::fields() {
-    using E = SamplesEvent;
-    static const Fields<E> list = Fields<E>{"The event `samples`",
-                                            {{"kernel", "", &E::kernel, "", needed},
-                                             {"machine", "", &E::machine, ""},
-                                             {"precision", "", &E::precision, ""},
-                                             {"block", "", &E::block, "", count},
-                                             Field<E>{"threads", "", &E::threads, "of host kernels"}.or_left_out()}}
-                                      .with(Samples::fields("time_ns"));
-    return list;
-}
-
+WARPLOOM_FIELDS(SamplesEvent,
+                Fields<Self>{"The event `samples`",
+                             {{"kernel", "", &Self::kernel, "", needed},
+                              {"machine", "", &Self::machine, ""},
+                              {"precision", "", &Self::precision, ""},
+                              {"block", "", &Self::block, "", count},
+                              Field<Self>{"threads", "", &Self::threads, "of host kernels"}.or_left_out()}}
+                    .with(Samples::fields("time_ns")))
 SamplesEvent read_samples(const Json& json) { return read<SamplesEvent>(json, run_source()); }
 
 namespace {

@@ -1,21 +1,17 @@
 #include "engine/wire/trace.h"
 
+#include "engine/items.h"
+
 #include <algorithm>
 
 namespace warploom::wire {
 
 using simulated::ScheduledBlock;
 
-const Fields<Terms>& Terms::fields() {
-    static const Fields<Terms> list = [] {
-        std::vector<Field<Terms>> terms;
-        for (const simulated::ModelTerm& term : simulated::model_terms())
-            terms.push_back({term.key, "ns", term.value, term.title, not_negative});
-        return Fields<Terms>("The terms of the model: what a launch would take if only this were slow", terms);
-    }();
-    return list;
-}
-
+WARPLOOM_FIELDS(Terms, {"The terms of the model: what a launch would take if only this were slow",
+                        mapped(simulated::model_terms(), [](const simulated::ModelTerm& term) {
+                            return Field<Terms>{term.key, "ns", term.value, term.title, not_negative};
+                        })})
 double Counts::mean_active_lanes() const {
     return warp_instructions > 0 ? static_cast<double>(lane_accesses) / static_cast<double>(warp_instructions) : 0;
 }
@@ -42,21 +38,16 @@ WARPLOOM_FIELDS(
       {"serialised", "", &Counts::serialised, "atomics: passes beyond the first", count},
       {"flops", "", &Counts::flops, "", count}}})
 
-const Fields<TraceAccess>& TraceAccess::fields() {
-    static const Fields<TraceAccess> list = Fields<TraceAccess>{
-        "An access of `trace`",
-        {{"array", "", &TraceAccess::array, "empty where there is none"},
-         {"kind", "", &TraceAccess::kind, ""},
-         {"space", "", &TraceAccess::space, ""},
-         {"file", "", &TraceAccess::file, ""},
-         {"line", "", &TraceAccess::line, "in `file`", count},
-         {"kernel_line", "", &TraceAccess::kernel_line, "of the kernel, from which a helper in `file` was called",
-          count},
-         {"launch", "", &TraceAccess::launch, "",
-          count}}}.with(Counts::fields());
-    return list;
-}
-
+WARPLOOM_FIELDS(TraceAccess, Fields<TraceAccess>{"An access of `trace`",
+                                                 {{"array", "", &TraceAccess::array, "empty where there is none"},
+                                                  {"kind", "", &TraceAccess::kind, ""},
+                                                  {"space", "", &TraceAccess::space, ""},
+                                                  {"file", "", &TraceAccess::file, ""},
+                                                  {"line", "", &TraceAccess::line, "in `file`", count},
+                                                  {"kernel_line", "", &TraceAccess::kernel_line,
+                                                   "of the kernel, from which a helper in `file` was called", count},
+                                                  {"launch", "", &TraceAccess::launch, "", count}}}
+                                 .with(Counts::fields()))
 Json Value<ScheduledBlock>::write(const ScheduledBlock& b) {
     return Json::array({b.block, b.multiprocessor, number(b.start_ns), number(b.end_ns)});
 }
@@ -181,15 +172,18 @@ Trace read_trace(const Json& json) {
     return read<Trace>(json, source);
 }
 
+const TraceLaunch* longest_launch(const Trace& trace) {
+    const auto at = std::max_element(trace.launches.begin(), trace.launches.end(),
+                                     [](const TraceLaunch& a, const TraceLaunch& b) { return a.ns < b.ns; });
+    return at == trace.launches.end() ? nullptr : &*at;
+}
+
 std::optional<SlowBlock> slow_block_of(const Trace& trace) {
-    const auto longest_launch =
-        std::max_element(trace.launches.begin(), trace.launches.end(),
-                         [](const TraceLaunch& a, const TraceLaunch& b) { return a.ns < b.ns; });
+    const TraceLaunch* const longest = longest_launch(trace);
     constexpr std::size_t least = 3; // of fewer blocks none is typical
-    if (longest_launch == trace.launches.end() || longest_launch->schedule.size() < least ||
-        longest_launch->ns < trace.modelled_ns / 2)
+    if (longest == nullptr || longest->schedule.size() < least || longest->ns < trace.modelled_ns / 2)
         return std::nullopt;
-    const auto& schedule = longest_launch->schedule;
+    const auto& schedule = longest->schedule;
     std::vector<double> lengths, ends;
     const simulated::ScheduledBlock* slowest = &schedule.front();
     double start = slowest->start_ns;
@@ -204,7 +198,7 @@ std::optional<SlowBlock> slow_block_of(const Trace& trace) {
     const double typical = lengths[lengths.size() / 2], end = ends.back(), nine_of_ten = ends[ends.size() * 9 / 10 - 1];
     constexpr double much = 2, half = 0.5;
     SlowBlock found;
-    found.launch = static_cast<int>(longest_launch - trace.launches.begin());
+    found.launch = static_cast<int>(longest - trace.launches.data());
     found.block = slowest->block;
     found.times_typical = typical > 0 ? lengths.back() / typical : 0;
     found.waiting_share = end > start ? (end - nine_of_ten) / (end - start) : 0;

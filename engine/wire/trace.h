@@ -120,6 +120,9 @@ struct Trace {
     bool is_sampled() const { return traced_share < 1; }
 };
 
+/// The launch that takes most of the time; null where nothing was launched.
+const TraceLaunch* longest_launch(const Trace& trace);
+
 /// One block for which the card waits while most others have ended: then it is not the number of warps that decides.
 struct SlowBlock {
     int launch = 0;

@@ -8,23 +8,12 @@
 #include "engine/items.h"
 #include "engine/regular_file.h"
 #include "engine/simulated/card.h"
+#include "engine/time_text.h"
 #include "engine/whole_file.h"
-
-#include <chrono>
-#include <ctime>
 
 namespace warploom::app {
 
 namespace {
-
-std::string today() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm utc{};
-    gmtime_r(&now, &utc);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return text;
-}
 
 FidelityNotes notes_in(const std::string& path) {
     constexpr std::size_t largest = std::size_t{4} << 20;
@@ -81,7 +70,7 @@ std::string run_fidelity(const FidelityCommand& command, const MachineList& mach
     Progress progress{{}, command.cancelled};
     for (MeasuredKernels& one : measured) model_measured_kernels(one, command.tell, progress);
 
-    const std::string page = fidelity_report(cards, measured, notes, today());
+    const std::string page = fidelity_report(cards, measured, notes, utc_now());
     if (command.out.empty() || !command.write_files([&] { write_whole_file(command.out, page); })) return page;
     std::string said = "Wrote " + command.out + ".\n";
     for (const CardFidelity& card : cards) {

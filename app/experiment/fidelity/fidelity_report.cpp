@@ -3,6 +3,7 @@
 #include "engine/experiment/claims.h"
 #include "engine/figure.h"
 #include "engine/items.h"
+#include "engine/listed.h"
 #include "engine/simulated/card.h"
 
 #include <cmath>
@@ -23,9 +24,7 @@ std::string number(int n) { return std::to_string(n); }
 std::string number_text(double value) { return figure(value, std::abs(value) < 1e6 ? "%.4g" : "%.0f"); }
 
 std::string titles_at(const experiment::Cell& cell) {
-    std::string text;
-    for (const auto& [name, value] : cell.at) text += (text.empty() ? "" : ", ") + name + " " + value;
-    return text;
+    return listed(mapped(cell.at, [](const auto& each) { return each.first + " " + each.second; }));
 }
 
 double share(int right, int wrong) {
