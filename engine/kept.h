@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// The last few answers, by what was asked: the same is asked again soon. Several threads may ask.
+/// The last few answers, by their questions: the same one comes again soon. Several threads may ask.
 template <class Answer> class Kept {
 public:
     explicit Kept(std::size_t most) : most_(most) {}

@@ -60,15 +60,7 @@ std::string spreadsheet_text(const Cell& cell) {
 
 std::string Table::text(std::size_t row, std::size_t column) const { return cell_text(rows.at(row).at(column)); }
 
-void write_csv(std::ostream& out, const Table& table, Facts facts) {
-    if (facts == Facts::as_comments)
-        for (const auto& [key, value] : table.facts) {
-            // A line break inside a fact would end the comment and start a row.
-            std::string line = key + ": " + value;
-            for (char& c : line)
-                if (c == '\n' || c == '\r') c = ' ';
-            out << "# " << line << '\n';
-        }
+void write_csv(std::ostream& out, const Table& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i)
         out << (i ? "," : "") << quoted(spreadsheet_text(table.columns[i].header()));
     out << '\n';

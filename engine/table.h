@@ -47,9 +47,8 @@ public:
 std::string spreadsheet_text(const Cell& cell);
 
 /// CSV in the C locale: one header row, RFC 4180 quoting, shortest numbers that read back identical, no formulas
-/// (spreadsheet_text), UTF-8, facts as leading `# key: value` lines if asked for (a reader without options wants none).
-enum class Facts { leave_out, as_comments };
-void write_csv(std::ostream& out, const Table& table, Facts facts = Facts::leave_out);
+/// (spreadsheet_text), UTF-8, without the facts.
+void write_csv(std::ostream& out, const Table& table);
 /// The same table as an HTML fragment (`<table>`), escaped.
 void write_html(std::ostream& out, const Table& table);
 

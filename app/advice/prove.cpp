@@ -140,8 +140,7 @@ ProofCase proof_case(const wire::Advice& advice, const MatrixTimes& measured) {
     return each;
 }
 
-Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer,
-            const std::function<void(const Proof&)>& settled) {
+Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer) {
     const auto machine = absent_machine(times.machine);
     AdvisedMachine advised = advised_machine(*machine);
     if (settings.learned != nullptr) {
@@ -170,7 +169,6 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
         }
         if (progress.is_cancelled()) return proof;
         proof.cases.push_back(std::move(each));
-        if (settled) settled(proof);
     }
     return proof;
 }

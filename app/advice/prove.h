@@ -49,10 +49,9 @@ struct ProofSettings {
     std::shared_ptr<const LearnedTimes> learned; ///< in place of what the program has for this GPU
 };
 
-/// The advice on each matrix that was measured, without the machine, beside the times. `settled` is called after each case. A
-/// cancelled proof gives what it has.
-Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer,
-            const std::function<void(const Proof&)>& settled = {});
+/// The advice on each matrix that was measured, without the machine, beside the times. A cancelled
+/// proof gives what it has.
+Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const RunObserver& observer);
 
 /// Regret of the advice and of fixed choices, over the best of all kernels: geometric mean, share within 5 %, worst. Families
 /// that rules were made from, families that were held out, and all.

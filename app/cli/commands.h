@@ -81,7 +81,7 @@ public:
                   ExitStatus (Words::*action)(const CommandCall&) const) {
         return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
     }
-    /// A word that needs a further one. `missing`: what is complained of where none is read, with `known`, or all that there are.
+    /// A word that needs a further one. `missing`: the complaint where none is read, with `known`, or all that there are.
     CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
                         const std::string& known = {});
     void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});

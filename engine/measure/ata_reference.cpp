@@ -143,7 +143,7 @@ private:
 
 class Checker {
 public:
-    Checker(const AtaReference& r, const std::vector<double>& c, int threads) : r_(r), c_(c), threads_(threads) {}
+    Checker(const AtaReference& r, const std::vector<double>& c) : r_(r), c_(c) {}
 
     AtaCheck run() {
         check_.checked_entries = r_.checked_entries();
@@ -182,7 +182,7 @@ private:
         // The entries' own bounds, and the rounding of the three products in long double.
         const long double relative =
             2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
-        parallel_for(r_.cols, threads_, [&](std::int64_t i) {
+        parallel_for(r_.cols, 0, [&](std::int64_t i) {
             const long double magnitude = r_.product_magnitude[i];
             if (!std::isfinite(magnitude) || magnitude > static_cast<long double>(largest_sum(r_.single))) return;
             long double sum = 0;
@@ -226,7 +226,7 @@ private:
         const std::int64_t across = (r_.cols + tile - 1) / tile;
         std::mutex mutex;
         std::atomic<std::int64_t> asymmetric{-1}, unwritten{-1}; // i * n + j of one that is wrong
-        parallel_for(across, threads_, [&](std::int64_t block_row) {
+        parallel_for(across, 0, [&](std::int64_t block_row) {
             for (std::int64_t block_column = 0; block_column <= block_row; ++block_column)
                 for (std::int64_t i = block_row * tile; i < std::min(r_.cols, (block_row + 1) * tile); ++i)
                     for (std::int64_t j = block_column * tile; j < std::min(i + 1, (block_column + 1) * tile); ++j) {
@@ -263,7 +263,6 @@ private:
 
     const AtaReference& r_;
     const std::vector<double>& c_;
-    int threads_;
     long double expected_ = 0;
     AtaCheck check_;
 };
@@ -300,9 +299,8 @@ AtaReference ata_reference(const DenseMatrix& a, bool single, std::uint64_t seed
     return r;
 }
 
-AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c, int threads) {
-    if (static_cast<std::int64_t>(c.size()) == reference.cols * reference.cols)
-        return Checker(reference, c, threads).run();
+AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c) {
+    if (static_cast<std::int64_t>(c.size()) == reference.cols * reference.cols) return Checker(reference, c).run();
     AtaCheck check;
     check.bound_ratio = beyond;
     check.complaint = "C has " + std::to_string(c.size()) + " entries, not " + std::to_string(reference.cols) + " x " +

@@ -53,6 +53,6 @@ struct AtaCheck {
 
 /// `c` is n x n, row by row. Right is a result that keeps the bounds and has NaN or infinity only in rows and columns
 /// whose column of A holds one (or where sums may overflow).
-AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c, int threads = 0);
+AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c);
 
 } // namespace warploom::measure

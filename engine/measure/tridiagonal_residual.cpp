@@ -78,14 +78,13 @@ TridiagonalCheck failed(const std::string& complaint) {
 
 } // namespace
 
-TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::vector<double>& x, bool single,
-                                   int threads) {
+TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::vector<double>& x, bool single) {
     const std::int64_t n = system.n();
     if (static_cast<std::int64_t>(x.size()) != n)
         return failed("The solution has " + std::to_string(x.size()) + " entries, not " + std::to_string(n) + ".");
     const Rows rows(system, x, single);
     std::vector<Part> parts(static_cast<std::size_t>((n + unknowns_per_task - 1) / unknowns_per_task));
-    parallel_for(static_cast<std::int64_t>(parts.size()), threads, [&](std::int64_t task) {
+    parallel_for(static_cast<std::int64_t>(parts.size()), 0, [&](std::int64_t task) {
         Part part;
         const std::int64_t last = std::min(n, (task + 1) * unknowns_per_task);
         for (std::int64_t i = task * unknowns_per_task; i < last; ++i) rows.add(static_cast<std::size_t>(i), part);

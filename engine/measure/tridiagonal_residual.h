@@ -23,8 +23,7 @@ struct TridiagonalCheck {
     bool is_finite() const { return complaint.empty(); }
 };
 
-/// `single`: the solver worked in float. Shared between `threads` (0: all cores); the result does not depend on them.
-TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::vector<double>& x, bool single,
-                                   int threads = 0);
+/// `single`: the solver worked in float. The result does not depend on the number of threads.
+TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
 
 } // namespace warploom::measure

@@ -34,7 +34,7 @@ const QHash<QString, QStringList>& standard_names() {
             {"bit", "bit_cast bit_width countl_zero countr_zero endian popcount"},
             {"charconv", "chars_format errc from_chars from_chars_result to_chars to_chars_result"},
             {"chrono", "chrono nano"},
-            {"cmath", "sqrt abs fabs floor ceil fma frexp isfinite isnan ldexp log2 lround pow rint"},
+            {"cmath", "sqrt abs fabs floor ceil fma frexp isfinite isinf isnan ldexp log2 lround pow rint"},
             {"concepts", "convertible_to derived_from integral same_as unsigned_integral"},
             {"condition_variable", "condition_variable"},
             {"cstddef", "byte max_align_t"},
@@ -42,12 +42,12 @@ const QHash<QString, QStringList>& standard_names() {
             {"cstdio", "fprintf fputs snprintf"},
             {"cstdlib", "_Exit atoi calloc free strtod"},
             {"cstring", "memchr memcpy memset strlen"},
-            {"ctime", "timespec"},
+            {"ctime", "strftime time time_t timespec tm"},
             {"deque", "deque"},
             {"exception", "current_exception exception exception_ptr rethrow_exception set_terminate"},
             {"filesystem", "filesystem"},
             {"fstream", "ifstream ofstream"},
-            {"functional", "function greater hash less"},
+            {"functional", "function greater hash invoke less"},
             {"future", "async future launch"},
             {"initializer_list", "initializer_list"},
             {"iterator", "begin end forward_iterator_tag size"},
@@ -69,9 +69,10 @@ const QHash<QString, QStringList>& standard_names() {
             {"system_error", "errc error_code"},
             {"thread", "this_thread thread"},
             {"tuple", "get tie tuple"},
-            {"type_traits", "conditional_t decay_t enable_if_t integral_constant is_arithmetic_v is_base_of_v "
-                            "is_enum_v is_floating_point_v is_integral_v "
-                            "is_same_v is_trivially_copyable_v remove_const_t remove_cvref_t remove_pointer_t"},
+            {"type_traits",
+             "conditional_t decay_t enable_if_t integral_constant invoke_result_t is_arithmetic_v is_base_of_v "
+             "is_enum_v is_floating_point_v is_integral_v "
+             "is_same_v is_trivially_copyable_v remove_const_t remove_cvref_t remove_pointer_t"},
             {"unordered_map", "unordered_map"},
             {"unordered_set", "unordered_set"},
             {"utility", "declval exchange forward index_sequence make_index_sequence move pair swap"},
