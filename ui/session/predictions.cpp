@@ -46,7 +46,7 @@ QString Predictions::keepIn(const QString& file) {
                 before.append({QDateTime::fromString(qt(kept.when), Qt::ISODate), qt(kept.place), qt(kept.question),
                                qt(kept.said), qt(kept.answer), kept.is_right});
             } catch (const Error&) { ++unread; }
-    } catch (const Error& error) { return QString::fromUtf8(error.what()); }
+    } catch (const Error& error) { return qt(error.what()); }
     all_ = before + all_;
     emit added();
     return unread == 0 ? QString()

@@ -12,7 +12,6 @@
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/pages.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 

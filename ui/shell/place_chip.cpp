@@ -53,12 +53,7 @@ void PlaceChip::fill() {
     menu_->addSection(tr("Runs on"));
     auto* const machines = new QActionGroup(menu_);
     const auto add = [this](QActionGroup* group, const QString& name, const QString& title, bool on) {
-        QAction* const action = menu_->addAction(menuName(title));
-        action->setObjectName(name);
-        action->setCheckable(true);
-        action->setChecked(on);
-        group->addAction(action);
-        return action;
+        return addChoice(menu_, group, name, menuName(title), on);
     };
     const wire::Handshake& hello = session_.worker().handshake();
     for (const wire::Machine& machine : hello.machines) {

@@ -260,8 +260,7 @@ void FormatsPage::fillFormats() {
     beside_->insertSeparator(beside_->count());
     for (const QString& name : qAsConst(names)) {
         if (session().matrix() && name == session().matrix()->name()) continue;
-        beside_->addItem(tr("in %1").arg(shortName(name)), of_matrix + name);
-        beside_->setItemData(beside_->count() - 1, tr("The same format of %1").arg(name), Qt::ToolTipRole);
+        addEntry(beside_, tr("in %1").arg(shortName(name)), of_matrix + name, tr("The same format of %1").arg(name));
     }
 }
 

@@ -25,7 +25,7 @@ void FormatsPage::askFootprints() {
                 setFootprints(wire::read_footprints(result));
             } catch (const Error& error) {
                 bytes_->setTable({});
-                bytes_->setInvitation(QString::fromUtf8(error.what()), tr("Ask again"));
+                bytes_->setInvitation(qt(error.what()), tr("Ask again"));
             }
         }
         ask();

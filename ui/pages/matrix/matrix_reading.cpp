@@ -2,6 +2,7 @@
 
 #include "engine/matrix/matrix_market.h"
 #include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 
 #include <QLocale>
@@ -79,8 +80,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     add(words("entries in the file"), s.stored, words("before mirroring a symmetric half"));
     add(words("explicit zeros"), s.explicit_zeros, words("stored although zero; kept"));
     add(words("repeated entries"), s.repeats, words("added to the first at their place"));
-    add(words("field"), std::string(to_string(loaded.matrix.field)),
-        QString::fromStdString(note_on_integers(loaded.matrix)));
+    add(words("field"), std::string(to_string(loaded.matrix.field)), qt(note_on_integers(loaded.matrix)));
     return table;
 }
 

@@ -167,8 +167,7 @@ ChartSpec termsSpec(const wire::Trace& trace) {
     ChartSpec spec;
     // A bar for each launch of each term would need several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
-    spec.title = words("Modelled time, term by term");
-    spec.name = QStringLiteral("model-terms");
+    spec.call("model-terms", words("Modelled time, term by term"), words("time if only this were slow"));
     spec.category = "term";
     spec.series = "launch";
     spec.value = "modelled";
@@ -177,7 +176,6 @@ ChartSpec termsSpec(const wire::Trace& trace) {
     spec.modelled_high = "modelled_high";
     spec.kind_column = "kind";
     spec.mark_column = "mark";
-    spec.value_title = words("time if only this were slow");
     return spec;
 }
 
@@ -251,14 +249,12 @@ Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& trace
 ChartSpec rooflineSpec() {
     ChartSpec spec;
     spec.kind = ChartSpec::Kind::lines;
-    spec.title = words("Roofline: limits of the card");
-    spec.name = QStringLiteral("model-roofline");
+    spec.call("model-roofline", words("Roofline: limits of the card"), words("rate"));
     spec.x = "flop_per_byte";
     spec.value = "rate";
     spec.modelled = "modelled_rate";
     spec.series = "series";
     spec.kind_column = "kind";
-    spec.value_title = words("rate");
     spec.x_title = words("operations for each byte from memory");
     spec.log_x = spec.log_value = spec.log_ticks = true;
     return spec;

@@ -307,7 +307,7 @@ void ScheduleView::paintAxes(QPainter& painter, const QRectF& room, const Colour
     for (int i = 0; i * step * x <= room.width() * 1.0001; ++i) {
         const double at = room.left() + i * step * x;
         paintStroke(painter, QPen(colours.outline, 1), QPointF(at, room.bottom()),
-                  QPointF(at, room.bottom() + line * 0.25));
+                    QPointF(at, room.bottom() + line * 0.25));
         painter.setPen(colours.text);
         const QString label = QLocale().toString(i * step, 'g', 4);
         painter.drawText(QRectF(at - line * 3, room.bottom() + line * 0.3, line * 6, line), Qt::AlignCenter, label);

@@ -3,6 +3,7 @@
 #include "engine/experiment/cells.h"
 #include "ui/charts/plot_kind.h"
 #include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 
 #include <algorithm>
@@ -74,12 +75,10 @@ private:
 
 ChartSpec spec_of(const QString& title, const char* name, const char* value, const QString& value_title) {
     ChartSpec spec;
-    spec.title = title;
-    spec.name = QLatin1String(name);
+    spec.call(name, title, value_title);
     spec.value = value;
     spec.modelled = "modelled";
     spec.published = "published";
-    spec.value_title = value_title;
     spec.series = "series";
     spec.kind_column = "kind";
     return spec;
@@ -102,8 +101,8 @@ PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer)
     const bool says_size = !now.rows.empty() && std::any_of(now.columns.begin(), now.columns.end(),
                                                             [](const auto& c) { return c.name == "unknowns"; });
     const double unknowns = says_size ? number(now, 0, "unknowns") : printed_unknowns;
-    chart.spec = spec_of(words("%1, phase by phase").arg(QString::fromStdString(method).toUpper()),
-                         ("pitfall-clock-" + method).c_str(), "time", words("time"));
+    chart.spec = spec_of(words("%1, phase by phase").arg(qt(method).toUpper()), ("pitfall-clock-" + method).c_str(),
+                         "time", words("time"));
     chart.spec.category = "phase";
     Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
     const auto series = [](const std::string& how) {
@@ -214,10 +213,9 @@ PitfallChart cache_chart(const wire::Pitfall& answer) {
 }
 
 PitfallChart copies_chart(const std::string& method, const wire::Pitfall& answer) {
-    const ChartSpec spec =
-        lines_over(spec_of(words("%1: compute only, and with the copies").arg(QString::fromStdString(method).toUpper()),
-                           ("pitfall-copies-" + method).c_str(), "time", words("time")),
-                   "unknowns", words("unknowns"), true);
+    const ChartSpec spec = lines_over(spec_of(words("%1: compute only, and with the copies").arg(qt(method).toUpper()),
+                                              ("pitfall-copies-" + method).c_str(), "time", words("time")),
+                                      "unknowns", words("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"method", ""}}, "time", "ns", answer);
     const Table now = answer.table("times");
     for (std::size_t r = 0; r < now.rows.size(); ++r) {
