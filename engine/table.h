@@ -29,11 +29,10 @@ struct Column {
 /// (environment, settings) as key and value. Every chart is drawn from one of these.
 class Table {
 public:
-    std::string title;
-    std::vector<Column> columns;
-    std::vector<std::vector<Cell>> rows;
-    std::vector<std::pair<std::string, std::string>> facts;
-
+    std::string title{};
+    std::vector<Column> columns{};
+    std::vector<std::vector<Cell>> rows{};
+    std::vector<std::pair<std::string, std::string>> facts{};
     /// Appends a row; throws std::invalid_argument unless it has one cell per column.
     void add_row(std::vector<Cell> row);
     /// Index of a column by name; throws std::out_of_range with the name.

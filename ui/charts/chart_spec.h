@@ -20,6 +20,13 @@ struct ChartSpec {
         value_title = its_value_title;
     }
 
+    /// Lines over a column.
+    void over(const char* its_x, const QString& its_title) {
+        kind = Kind::lines;
+        x = its_x;
+        x_title = its_title;
+    }
+
     Kind kind = Kind::bars;
     QString title; ///< what the chart shows, for example "Median time of one launch"
     QString name;  ///< file name stem

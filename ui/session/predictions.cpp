@@ -75,8 +75,7 @@ int Predictions::right() const {
 }
 
 Table Predictions::table(const QString& name) const {
-    Table table;
-    table.title = "predictions";
+    Table table{.title = "predictions"};
     if (!name.isEmpty()) table.facts.emplace_back("name", name.toStdString());
     table.facts.emplace_back("right", std::to_string(right()) + " of " + std::to_string(all_.size()));
     for (const char* column : {"when", "place", "question", "said", "answer", "right"})

@@ -212,11 +212,7 @@ void FormatsPage::askLayout() {
         const MatrixWindow now = session().window();
         const bool stale = matrix != session().matrix() || now.row_begin != w.row_begin ||
                            now.col_begin != w.col_begin || layout_wanted_;
-        if (!stale) {
-            try {
-                setLayoutDocument(wire::read_layout(result));
-            } catch (const Error& error) { sayInstead(qt(with_hint(error)), tr("Ask again")); }
-        }
+        if (!stale) setLayoutDocument(wire::read_layout(result));
         ask();
     };
     handlers.error = [this](const WorkerError& error) {

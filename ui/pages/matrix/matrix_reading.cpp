@@ -38,9 +38,7 @@ int detectedBlock(const MatrixStatistics& statistics, double fill) {
 
 Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::optional<ordering::FillFigures>& fill) {
     const MatrixStatistics& s = loaded.statistics;
-    Table table;
-    table.title = "Statistics of the matrix";
-    table.columns = {{"quantity", ""}, {"value", ""}, {"meaning", ""}};
+    Table table{.title = "Statistics of the matrix", .columns = {{"quantity", ""}, {"value", ""}, {"meaning", ""}}};
     const auto add = [&](const QString& name, Cell value, const QString& meaning) {
         table.add_row({name.toStdString(), std::move(value), meaning.toStdString()});
     };
@@ -85,9 +83,8 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
 }
 
 Table histogramTable(const MatrixStatistics& statistics) {
-    Table table;
-    table.title = "Histogram of row lengths";
-    table.columns = {{"length", "first"}, {"length", "last"}, {"rows", ""}};
+    Table table{.title = "Histogram of row lengths",
+                .columns = {{"length", "first"}, {"length", "last"}, {"rows", ""}}};
     for (const HistogramBar& bar : statistics.histogram) table.add_row({bar.first, bar.last, bar.rows});
     return table;
 }

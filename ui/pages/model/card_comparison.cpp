@@ -46,8 +46,7 @@ QString cardTimesText(const simulated::Card& card) {
 }
 
 Table cardTable(const std::vector<CardRow>& rows) {
-    Table table;
-    table.title = "kernels on two cards";
+    Table table{.title = "kernels on two cards"};
     std::vector<CardRow> sorted = rows;
     const simulated::Card* const first = rows.empty() ? nullptr : rows.front().card;
     std::map<std::string, double> time_on_first;

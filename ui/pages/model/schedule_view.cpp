@@ -100,8 +100,7 @@ ScheduleLayout layoutSchedule(const wire::Trace& trace) {
 }
 
 Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
-    Table table;
-    table.title = "block schedule";
+    Table table{.title = "block schedule"};
     addTraceFacts(table, trace);
     if (layout.every > 1) table.facts.emplace_back("listed", words("each %1th block").arg(layout.every).toStdString());
     table.columns = {{"launch", ""},   {"block", ""},       {"multiprocessor", ""}, {"kind", ""},
@@ -111,7 +110,7 @@ Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
     for (const PlacedBlock& b : layout.blocks)
         table.add_row({std::int64_t{b.launch}, b.block, std::int64_t{b.multiprocessor}, kindCell(PlotKind::modelled),
                        b.start_ns, b.end_ns, b.ns(), known(b.first_row), known(b.last_row),
-                       std::isfinite(b.transactions) ? Cell(b.transactions) : Cell()});
+                       number_cell(b.transactions)});
     return table;
 }
 

@@ -85,9 +85,7 @@ ChartSpec spec_of(const QString& title, const char* name, const char* value, con
 }
 
 ChartSpec lines_over(ChartSpec spec, const char* x, const QString& x_title, bool log_x) {
-    spec.kind = ChartSpec::Kind::lines;
-    spec.x = x;
-    spec.x_title = x_title;
+    spec.over(x, x_title);
     spec.log_x = log_x;
     spec.log_value = true;
     spec.log_ticks = log_x;

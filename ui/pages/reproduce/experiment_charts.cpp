@@ -222,11 +222,9 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         ExperimentChart chart;
         chart.is_profile = true;
         ChartSpec& spec = chart.spec;
-        spec.kind = ChartSpec::Kind::lines;
         spec.title = qt(profile.title);
         spec.name = QStringLiteral("%1-profile-%2").arg(qt(result.experiment.id)).arg(charts.size() + 1);
-        spec.x = "row";
-        spec.x_title = words("row");
+        spec.over("row", words("row"));
         spec.value = "nonzeros";
         spec.value_title = words("nonzeros of the row");
         spec.series = "series";

@@ -159,14 +159,13 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
         {words("Sweep"),
          [sweep, title = operation.sweepTitle()](ChartSpec& spec) {
              const bool orders = sweep == wire::Sweep::orders;
-             spec.kind = ChartSpec::Kind::lines;
              spec.call("run-sweep", orders ? title : words("Median time by block size"), words("time"));
              spec.low = "q1";
              spec.high = "q3";
              spec.log_x = true;
              spec.log_value = orders;
-             spec.x = orders ? "order" : "block";
-             spec.x_title = orders ? words("order of the matrix (rows)") : words("threads a block");
+             spec.over(orders ? "order" : "block",
+                       orders ? words("order of the matrix (rows)") : words("threads a block"));
          },
          {{"order", "", [](const ChartRow& row) { return knownCell(row.result().order); }},
           measuredColumn("median", "ns", median, "modelled"),

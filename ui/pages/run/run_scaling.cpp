@@ -66,10 +66,8 @@ int gpusOfMachine(const QString& machine) {
 
 ChartSpec scalingSpec() {
     ChartSpec spec;
-    spec.kind = ChartSpec::Kind::lines;
     spec.call("run-scaling", words("Median time by number of GPUs"), words("time"));
-    spec.x = "gpus";
-    spec.x_title = words("GPUs that share the matrix");
+    spec.over("gpus", words("GPUs that share the matrix"));
     spec.value = "median";
     spec.low = "q1";
     spec.high = "q3";

@@ -214,8 +214,7 @@ ChartSpec barSpec(const QString& title, const QString& name) {
 } // namespace
 
 Table comparisonTable(const PreconditionerComparison& comparison, const SolveFacts& facts) {
-    Table table;
-    table.title = "preconditioners";
+    Table table{.title = "preconditioners"};
     table.facts = facts;
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {

@@ -43,10 +43,8 @@ QString stretchTitle(const CgStretchRecord& stretch, const std::vector<CgStretch
 
 ChartSpec residualSpec() {
     ChartSpec spec;
-    spec.kind = ChartSpec::Kind::lines;
     spec.call("solve-residual", words("Residual by iteration"), words("relative residual"));
-    spec.x = "iteration";
-    spec.x_title = words("iteration");
+    spec.over("iteration", words("iteration"));
     spec.value = "residual";
     spec.series = "stretch";
     spec.kind_column = "what";

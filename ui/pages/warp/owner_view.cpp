@@ -279,9 +279,8 @@ void OwnerView::leaveEvent(QEvent*) {
 }
 
 Table OwnerView::chartTable() const {
-    Table table;
-    table.title = chartTitle().toStdString();
-    table.columns = {{"row", ""}, {"column", ""}, {"block", ""}, {"warp", ""}, {"lane", ""}};
+    Table table{.title = chartTitle().toStdString(),
+                .columns = {{"row", ""}, {"column", ""}, {"block", ""}, {"warp", ""}, {"lane", ""}}};
     if (!analysis_) return table;
     const bool has_boards = !analysis_->trace().boards.empty();
     if (has_boards) table.columns.insert(table.columns.begin(), {{"of", ""}, {"name", ""}});

@@ -67,9 +67,8 @@ OrderNumbers numbersOf(const Matrix& matrix) {
 } // namespace
 
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
-    Table table;
-    table.title = "Two orders";
-    table.columns = {{"quantity", ""}, {one.title.toStdString(), ""}, {other.title.toStdString(), ""}};
+    Table table{.title = "Two orders",
+                .columns = {{"quantity", ""}, {one.title.toStdString(), ""}, {other.title.toStdString(), ""}}};
     const auto add = [&](const QString& name, Cell a, Cell b) {
         table.add_row({name.toStdString(), std::move(a), std::move(b)});
     };

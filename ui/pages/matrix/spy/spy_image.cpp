@@ -113,9 +113,8 @@ MatrixWindow gridCell(const DensityGrid& grid, int i, int j) {
 }
 
 Table densityTable(const DensityGrid& grid) {
-    Table table;
-    table.title = "Nonzeros counted on a grid";
-    table.columns = {{"row_begin", ""}, {"row_end", ""}, {"col_begin", ""}, {"col_end", ""}, {"nonzeros", ""}};
+    Table table{.title = "Nonzeros counted on a grid",
+                .columns = {{"row_begin", ""}, {"row_end", ""}, {"col_begin", ""}, {"col_end", ""}, {"nonzeros", ""}}};
     for (int i = 0; i < grid.height; ++i)
         for (int j = 0; j < grid.width; ++j) {
             const std::uint32_t count = grid.count[static_cast<std::size_t>(i) * static_cast<std::size_t>(grid.width) +

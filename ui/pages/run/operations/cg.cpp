@@ -131,10 +131,8 @@ public:
         return {{RunChart::residual,
                  {words("Residual"),
                   [](ChartSpec& spec) {
-                      spec.kind = ChartSpec::Kind::lines;
                       spec.call("run-residual", words("Residual by iteration"), words("relative residual"));
-                      spec.x = "iteration";
-                      spec.x_title = words("iteration");
+                      spec.over("iteration", words("iteration"));
                       spec.value = "residual";
                       spec.kind_column = "what";
                       spec.status_column.clear();

@@ -267,8 +267,7 @@ public:
     }
 
     Table table() const override {
-        Table table;
-        table.title = all_.title;
+        Table table{.title = all_.title};
         for (const char* name : {"step", "board", "row", "column", "text", "look"}) table.columns.push_back({name, ""});
         static const char* const looks[] = {"plain", "gap", "padding", "read", "written", "idle"};
         for (int s = 0; s < steps(); ++s)

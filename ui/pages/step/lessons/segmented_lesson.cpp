@@ -187,8 +187,7 @@ std::optional<StepQuestion> SegmentedLesson::question(int step) const {
 }
 
 Table SegmentedLesson::table() const {
-    Table table;
-    table.title = title().toStdString();
+    Table table{.title = title().toStdString()};
     for (const char* name : {"step", "warp", "action", "stride", "lane", "entry", "row", "first_entry", "last_entry",
                              "sum", "added_from", "writes"})
         table.columns.push_back({name, ""});

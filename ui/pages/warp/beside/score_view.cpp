@@ -163,11 +163,13 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
 }
 
 Table ScoreView::chartTable() const {
-    Table table;
-    table.title = chartTitle().toStdString();
-    table.columns = {
-        {"figure", ""}, {"left_so_far", ""}, {"right_so_far", ""}, {"left_in_all", ""}, {"right_in_all", ""}};
-    table.facts = {{"left", left_.toStdString()}, {"right", right_.toStdString()}};
+    Table table{.title = chartTitle().toStdString(),
+                .columns = {{"figure", ""},
+                            {"left_so_far", ""},
+                            {"right_so_far", ""},
+                            {"left_in_all", ""},
+                            {"right_in_all", ""}},
+                .facts = {{"left", left_.toStdString()}, {"right", right_.toStdString()}}};
     for (const ScoreLine& line : lines_) {
         std::vector<Cell> row{line.name.toStdString()};
         for (const double value : {line.left, line.right, line.left_all, line.right_all})
