@@ -347,8 +347,8 @@ private slots:
         QVERIFY(!view->isTableShown());
         QTest::keyClick(view->plot(), Qt::Key_T);
         QVERIFY(view->isTableShown());
-        QVERIFY(view->tableView()->isVisible());
-        QCOMPARE(view->tableView()->model()->rowCount(), 5);
+        QVERIFY(view->findChild<QTableView*>()->isVisible());
+        QCOMPARE(view->findChild<QTableView*>()->model()->rowCount(), 5);
         QTest::mouseClick(view->findChild<QToolButton*>("tableButton"), Qt::LeftButton);
         QVERIFY(!view->isTableShown());
     }
@@ -359,7 +359,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(view.get()));
         QTest::keyClick(view->plot(), Qt::Key_T);
         QVERIFY(view->isTableShown());
-        QTest::keyClick(view->tableView(), Qt::Key_T);
+        QTest::keyClick(view->findChild<QTableView*>(), Qt::Key_T);
         QVERIFY(!view->isTableShown());
         QVERIFY(view->plot()->isVisible());
     }
@@ -484,7 +484,7 @@ private slots:
         view->setReading("csr-vector is the fastest.");
         QCOMPARE(view->plot()->accessibleName(), QString("Median time of one product"));
         QCOMPARE(view->plot()->accessibleDescription(), QString("csr-vector is the fastest."));
-        QVERIFY(!view->tableView()->accessibleName().isEmpty());
+        QVERIFY(!view->findChild<QTableView*>()->accessibleName().isEmpty());
         for (const QToolButton* button : view->findChildren<QToolButton*>())
             if (button->objectName().endsWith("Button")) QVERIFY(!button->accessibleName().isEmpty());
     }

@@ -3,6 +3,7 @@
 #include "tests/ui/matrix_page_support.h"
 #include "tests/ui/ui_test_tools.h"
 #include "ui/charts/chart_export.h"
+#include "ui/charts/chart_view.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/formats/other_matrix.h"
@@ -175,18 +176,18 @@ private slots:
 
     void one_format_alone_fills_the_page() {
         Desk desk;
-        QVERIFY(desk.page.chartsPart()->isVisible());
+        QVERIFY(desk.page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->parentWidget()->isVisible());
         const double among_all = desk.page.arrays()->slotLayout().cells.front().rect.height();
         const int height = desk.page.arrays()->parentWidget()->height();
         desk.choose("formatsShow", QStringLiteral("csr"));
-        QVERIFY(!desk.page.chartsPart()->isVisible());
+        QVERIFY(!desk.page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->parentWidget()->isVisible());
         QTRY_VERIFY(desk.page.arrays()->parentWidget()->height() > height * 3 / 2);
         QTRY_VERIFY(desk.page.arrays()->enlargement() > 1);
         const SlotLayout& layout = desk.page.arrays()->slotLayout();
         QVERIFY(layout.cells.front().rect.height() > among_all);
         for (const Slot& slot : layout.cells) QVERIFY(isInSight(*desk.page.arrays(), slot));
         desk.session.undoStack().undo();
-        QVERIFY(desk.page.chartsPart()->isVisible());
+        QVERIFY(desk.page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->parentWidget()->isVisible());
         QCOMPARE(desk.page.arrays()->enlargement(), 1.0);
     }
 
@@ -221,11 +222,13 @@ private slots:
         desk.page.setLayoutDocument(wideOnes(*desk.page.layoutDocument(), 28));
         desk.choose("formatsShow", QStringLiteral("ell"));
         desk.choose("formatsBeside", QStringLiteral("ell-too"));
-        const QWidget *const first = desk.page.arrays()->parentWidget(), *const second =
-                                                                             desk.page.arraysBeside()->parentWidget();
+        const QWidget *const first = desk.page.arrays()->parentWidget(),
+                             *const second =
+                                 desk.page.findChild<ArraysView*>(QStringLiteral("arraysBeside"))->parentWidget();
         QTRY_VERIFY(second->mapToGlobal(QPoint()).y() >= first->mapToGlobal(QPoint(0, first->height())).y());
         QCOMPARE(second->mapToGlobal(QPoint()).x(), first->mapToGlobal(QPoint()).x());
-        for (ArraysView* const view : {desk.page.arrays(), desk.page.arraysBeside()})
+        for (ArraysView* const view :
+             {desk.page.arrays(), desk.page.findChild<ArraysView*>(QStringLiteral("arraysBeside"))})
             for (const Slot& slot : view->slotLayout().cells) QVERIFY(slot.rect.right() <= first->width());
     }
 
@@ -234,7 +237,8 @@ private slots:
         QVERIFY(!desk.box("formatsBeside")->isEnabled()); // beside all formats there is nothing
         desk.choose("formatsShow", QStringLiteral("csr"));
         desk.choose("formatsBeside", QStringLiteral("back"));
-        ArraysView *const left = desk.page.arrays(), *const right = desk.page.arraysBeside();
+        ArraysView *const left = desk.page.arrays(), *const right = desk.page.findChild<ArraysView*>(
+                                                         QStringLiteral("arraysBeside"));
         QVERIFY(left->isVisible() && right->isVisible());
         const int middle = desk.page.mapFromGlobal(right->parentWidget()->mapToGlobal(QPoint())).x();
         const QWidget* seen = left->parentWidget(); // of the array, what its scroll area shows
@@ -330,7 +334,7 @@ private slots:
         session.worker().start();
         session.openMatrix(QStringLiteral("diagonal:n=40"));
         QTRY_VERIFY_WITH_TIMEOUT(page.isSettled(), 20000);
-        OtherMatrix* const other = page.otherMatrix();
+        OtherMatrix* const other = page.findChild<OtherMatrix*>();
         QVERIFY(!other->isVisible());
         session.presetChoice(QStringLiteral("formats/show"), QStringLiteral("ell"));
         auto* const box = page.findChild<QComboBox*>(QStringLiteral("formatsBeside"));

@@ -229,8 +229,10 @@ private slots:
                             {"ell", wire::Wide{2500}, 400, 300, 20.0, {}},
                             {"dia", {}, {}, {}, {}, "Too large."}};
         page.setFootprints(document);
-        QCOMPARE(page.bytesChart()->chartTable().rows.size(), 3U);
-        const auto reading = [&] { return page.bytesChart()->accessibleDescription(); };
+        QCOMPARE(page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->chartTable().rows.size(), 3U);
+        const auto reading = [&] {
+            return page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->accessibleDescription();
+        };
         QVERIFY2(reading().startsWith("Smallest: csr, 1 × CSR."), qPrintable(reading()));
         // Those that take as much are named, too.
         wire::Footprints tied = document;
@@ -271,7 +273,7 @@ private slots:
         QVERIFY2(session.hovered().isValid(), qPrintable(page.ownerLine()));
         QVERIFY(page.arrays()->highlighted() >= 0);
         QVERIFY2(page.ownerLine().contains(QStringLiteral("warp")), qPrintable(page.ownerLine()));
-        QVERIFY(page.bytesChart()->chartTable().rows.size() >= 10);
+        QVERIFY(page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->chartTable().rows.size() >= 10);
         // Every format that was not refused holds the nonzero.
         QVERIFY(page.arrays()->slotLayout().slotsOf(page.arrays()->highlighted()).size() >= 10);
     }

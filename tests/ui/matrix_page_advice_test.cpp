@@ -46,9 +46,9 @@ private slots:
     void two_clicks_lead_from_a_matrix_to_the_kernel_on_run() {
         Desk desk(QStringLiteral("laplace2d:n=60"));
         QVERIFY(wait_until([&] { return desk.session.matrix() != nullptr; }));
-        QVERIFY(!desk.page.isAdviceShown());
+        QVERIFY(desk.page.shownSide() != MatrixPage::Side::advice);
         QTest::mouseClick(desk.find<QToolButton>("sideAdvice"), Qt::LeftButton);
-        QVERIFY(desk.page.isAdviceShown());
+        QVERIFY(desk.page.shownSide() == MatrixPage::Side::advice);
         QVERIFY(desk.isAdvised());
         const AdvicePanel* const panel = desk.page.advicePanel();
         const QString take = QString::fromStdString(panel->advice()->take);
@@ -68,7 +68,7 @@ private slots:
 
     void nothing_is_measured_on_a_simulated_card_and_the_first_three_on_a_host() {
         Desk desk(QStringLiteral("laplace2d:n=60"));
-        desk.page.showAdvice(true);
+        desk.page.showSide(MatrixPage::Side::advice);
         QVERIFY(desk.isAdvised());
         auto* const button = desk.find<QPushButton>("adviceTry");
         QVERIFY(!button->isEnabled());
@@ -87,7 +87,7 @@ private slots:
 
     void another_kernel_can_be_taken_instead() {
         Desk desk(QStringLiteral("random-rows:n=200,fraction=0.1"));
-        desk.page.showAdvice(true);
+        desk.page.showSide(MatrixPage::Side::advice);
         QVERIFY(desk.isAdvised());
         const QString last = QString::fromStdString(desk.page.advicePanel()->advice()->kernels.back().kernel);
         desk.page.advicePanel()->choose(last);

@@ -130,8 +130,8 @@ private slots:
         OrdersDesk desk(QStringLiteral("laplace2d:n=20"));
         QVERIFY(wait_until([&] { return desk.page.isSettled(); }));
         QTest::mouseClick(desk.find<QToolButton>("sideOrders"), Qt::LeftButton);
-        QVERIFY(desk.page.isOrdersShown());
-        OrdersPanel* const panel = desk.page.ordersPanel();
+        QVERIFY(desk.page.shownSide() == MatrixPage::Side::orders);
+        OrdersPanel* const panel = desk.page.findChild<OrdersPanel*>();
         QVERIFY(wait_until([&] { return panel->isSettled() && panel->spy()->matrix() != nullptr; }));
         // Beside the plain matrix stands an order that helps; a choice is taken, figures are those of the definition.
         QCOMPARE(panel->box()->currentData().toString(), QString("rcm"));
@@ -187,8 +187,8 @@ private slots:
     void the_same_nonzero_lights_up_in_both_orders() {
         OrdersDesk desk(ordered_sample + QStringLiteral("|rcm"));
         QVERIFY(wait_until([&] { return desk.page.isSettled(); }));
-        desk.page.showOrders();
-        OrdersPanel* const panel = desk.page.ordersPanel();
+        desk.page.showSide(MatrixPage::Side::orders);
+        OrdersPanel* const panel = desk.page.findChild<OrdersPanel*>();
         QVERIFY(wait_until([&] { return panel->isSettled() && panel->spy()->matrix() != nullptr; }));
         QCOMPARE(panel->spy()->matrix()->name(), ordered_sample); // beside an ordered matrix: as it is
         const MatrixHandle beside = panel->spy()->matrix();       // the same again below

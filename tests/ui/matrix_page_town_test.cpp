@@ -50,7 +50,7 @@ struct Desk {
     }
     template <class W> W* find(const char* name) { return page.findChild<W*>(QLatin1String(name)); }
     void click(const char* name) { QTest::mouseClick(find<QToolButton>(name), Qt::LeftButton); }
-    NetworkView& view() { return *page.networkPanel()->view(); }
+    NetworkView& view() { return *page.findChild<NetworkPanel*>()->view(); }
 };
 
 } // namespace
@@ -68,7 +68,7 @@ private slots:
     void a_matrix_without_a_network_shows_nothing_of_one() {
         Desk desk;
         QVERIFY(desk.open("laplace2d:n=12"));
-        QVERIFY(!desk.page.isNetworkShown());
+        QVERIFY(desk.page.shownSide() != MatrixPage::Side::network);
         QVERIFY(!desk.find<QToolButton>("sideNetwork")->isVisible());
         QCOMPARE(desk.page.charts().size(), 4);
         QVERIFY(!desk.page.inspectorText().contains("water network"));
@@ -82,10 +82,10 @@ private slots:
         QVERIFY2(ui_test::wait_until([&] { return desk.session.matrix() && desk.ready(); }),
                  qPrintable(desk.problems.join(' ')));
         QCOMPARE(desk.session.matrix()->matrix.csr.rows, 48);
-        QVERIFY(desk.page.isNetworkShown());
+        QVERIFY(desk.page.shownSide() == MatrixPage::Side::network);
         QVERIFY(desk.view().isVisible());
         QCOMPARE(desk.view().network()->nodes.size(), std::size_t{50});
-        QVERIFY(desk.page.networkPanel()->reading().startsWith("48 junctions, 69 pipes, 1 pump, 1 valve"));
+        QVERIFY(desk.page.findChild<NetworkPanel*>()->reading().startsWith("48 junctions, 69 pipes, 1 pump, 1 valve"));
         QCOMPARE(desk.page.charts().size(), 5);
         QVERIFY(desk.page.inspectorText().contains("global gradient method"));
         QVERIFY(desk.problems.isEmpty());
@@ -144,13 +144,13 @@ private slots:
         QVERIFY(desk.open("hillside.inp:step=1"));
         QCOMPARE(desk.view().frame(), before);
         desk.click("sideNumbers");
-        QVERIFY(!desk.page.isNetworkShown());
+        QVERIFY(desk.page.shownSide() != MatrixPage::Side::network);
         QVERIFY(desk.open("hillside.inp:step=2"));
-        QVERIFY(!desk.page.isNetworkShown()); // as it was chosen
+        QVERIFY(desk.page.shownSide() != MatrixPage::Side::network); // as it was chosen
         desk.click("sideNetwork");
-        QVERIFY(desk.page.isNetworkShown());
+        QVERIFY(desk.page.shownSide() == MatrixPage::Side::network);
         QVERIFY(desk.open("tridiagonal:n=20"));
-        QVERIFY(!desk.page.isNetworkShown());
+        QVERIFY(desk.page.shownSide() != MatrixPage::Side::network);
         QVERIFY(desk.view().network() == nullptr);
     }
 
@@ -159,10 +159,10 @@ private slots:
         QVERIFY(desk.open("hillside.inp"));
         desk.view().setFocus();
         QTest::keyClick(&desk.view(), Qt::Key_T);
-        ChartFrame& frame = *desk.page.networkPanel()->frame();
+        ChartFrame& frame = *desk.page.findChild<NetworkPanel*>()->frame();
         QVERIFY(frame.isTableShown());
-        QCOMPARE(frame.tableView()->model()->rowCount(), 71);
-        QTest::keyClick(frame.tableView(), Qt::Key_T);
+        QCOMPARE(frame.findChild<QTableView*>()->model()->rowCount(), 71);
+        QTest::keyClick(frame.findChild<QTableView*>(), Qt::Key_T);
         QVERIFY(!frame.isTableShown());
     }
 
@@ -189,7 +189,7 @@ private slots:
         file.close();
         Desk desk;
         QVERIFY2(desk.open(file.fileName()), qPrintable(desk.problems.join(' ')));
-        const QString note = desk.page.networkPanel()->note();
+        const QString note = desk.page.findChild<NetworkPanel*>()->note();
         QVERIFY2(note.contains("no coordinates") && note.contains("WONDERS"), qPrintable(note));
     }
 

@@ -128,7 +128,7 @@ private slots:
         QVERIFY(desk.ready());
         QVERIFY(desk.run());
         QVERIFY(desk.run());
-        auto* list = desk.dock->runList();
+        auto* list = desk.dock->findChild<QListWidget*>(QStringLiteral("runList"));
         list->setCurrentRow(1); // the newest stands first
         QTimer::singleShot(0, this, [] {
             auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
@@ -156,7 +156,7 @@ private slots:
         desk.page->store().keepIn(place());
         QVERIFY(desk.run());
         QVERIFY(desk.run());
-        auto* list = desk.dock->runList();
+        auto* list = desk.dock->findChild<QListWidget*>(QStringLiteral("runList"));
         list->setCurrentRow(1);
         desk.dock->findChild<QAction*>("forgetRun")->trigger();
         QCOMPARE(desk.page->store().runs().size(), std::size_t{1});
@@ -189,7 +189,7 @@ private slots:
         QVERIFY(desk.run());
         const wire::Plan first = desk.page->store().runs().front()->plan;
         desk.tick("cpu-coo");
-        desk.dock->runList()->setCurrentRow(0);
+        desk.dock->findChild<QListWidget*>(QStringLiteral("runList"))->setCurrentRow(0);
         desk.dock->findChild<QAction*>("repeatRun")->trigger();
         QVERIFY(wait_until([&] { return !desk.page->store().isRunning(); }));
         QCOMPARE(desk.page->store().runs().size(), std::size_t{2});

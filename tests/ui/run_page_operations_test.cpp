@@ -396,7 +396,7 @@ private slots:
         QCOMPARE(desk.shown().size(), std::size_t{1});
         QCOMPARE(desk.shown().front()->plan.operation, std::string("tridiagonal"));
         // Ticking the earlier run in the dock brings its operation back, alone.
-        QListWidget* list = desk.dock->runList();
+        QListWidget* list = desk.dock->findChild<QListWidget*>(QStringLiteral("runList"));
         QCOMPARE(list->count(), 2);
         QVERIFY2(list->item(0)->text().contains("Tridiagonal"), qPrintable(list->item(0)->text()));
         list->item(1)->setCheckState(Qt::Checked);

@@ -395,7 +395,7 @@ private slots:
         desk.session.setChoice("precision", "float", "precision");
         QVERIFY(desk.run());
         QCOMPARE(runTable(RunChart::time, desk.page->store().shownRuns()).rows.size(), std::size_t{3});
-        QListWidget* list = desk.dock->runList();
+        QListWidget* list = desk.dock->findChild<QListWidget*>(QStringLiteral("runList"));
         QCOMPARE(list->count(), 2);
         list->item(1)->setCheckState(Qt::Checked); // the earlier one stands below
         const Table both = runTable(RunChart::time, desk.page->store().shownRuns());

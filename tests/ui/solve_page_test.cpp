@@ -87,9 +87,11 @@ private slots:
         QCOMPARE(stretch.iteration.back(), 100.0);
         QCOMPARE(stretch.residual[9], 0.1);
         QVERIFY2(desk.sentence().startsWith("Converged after 100 iterations"), qPrintable(desk.sentence()));
-        QVERIFY(wait_until(
-            [&] { return desk.page->costChart()->chartTable().rows.size() == 4; })); // no preconditioner, no part of it
-        QCOMPARE(desk.page->residualChart()->chartTable().number(0, 7), std::pow(10.0, -0.1));
+        QVERIFY(wait_until([&] {
+            return desk.page->findChild<ChartView*>(QStringLiteral("solve-cost"))->chartTable().rows.size() == 4;
+        })); // no preconditioner, no part of it
+        QCOMPARE(desk.page->findChild<ChartView*>(QStringLiteral("solve-residual"))->chartTable().number(0, 7),
+                 std::pow(10.0, -0.1));
         QVERIFY(costReading(desk.stretches()).contains("60 % product"));
         QVERIFY(desk.problems.isEmpty());
     }
@@ -99,7 +101,7 @@ private slots:
         QVERIFY(desk.ready());
         desk.click("solveStart");
         QVERIFY(desk.rests());
-        QCustomPlot* plot = desk.page->residualChart()->plot();
+        QCustomPlot* plot = desk.page->findChild<ChartView*>(QStringLiteral("solve-residual"))->plot();
         QVERIFY(wait_until([&] { return plot->graphCount() == 2 && plot->graph(0)->data()->size() == 100; }));
         QCOMPARE(plot->graph(0)->lineStyle(), QCPGraph::lsLine);
         QCOMPARE(plot->graph(1)->lineStyle(), QCPGraph::lsNone);
@@ -290,12 +292,14 @@ private slots:
         desk.session.setChoice("machine", "simulated:h200", "machine");
         desk.click("solveStep");
         QVERIFY(desk.rests());
-        QVERIFY(wait_until([&] { return !desk.page->costChart()->chartTable().rows.empty(); }));
-        const Table table = desk.page->costChart()->chartTable();
+        QVERIFY(wait_until([&] {
+            return !desk.page->findChild<ChartView*>(QStringLiteral("solve-cost"))->chartTable().rows.empty();
+        }));
+        const Table table = desk.page->findChild<ChartView*>(QStringLiteral("solve-cost"))->chartTable();
         QVERIFY(std::isnan(table.number(0, table.column("time"))));
         QCOMPARE(table.number(0, table.column("modelled")), 6000.0);
         int stacked = 0;
-        QCustomPlot* plot = desk.page->costChart()->plot();
+        QCustomPlot* plot = desk.page->findChild<ChartView*>(QStringLiteral("solve-cost"))->plot();
         for (int i = 0; i < plot->plottableCount(); ++i)
             if (const auto* bars = qobject_cast<QCPBars*>(plot->plottable(i))) {
                 QVERIFY(bars->brush().style() != Qt::SolidPattern);
@@ -374,15 +378,15 @@ private slots:
         QCOMPARE(table.number(2, table.column("true_residual")), 1.5e-10);
         QCOMPARE(desk.page->charts()[2]->chartTable().rows.size(), std::size_t{10 + 5 + 2 + 3});
         QTemporaryDir folder;
-        const QStringList files = exportAll(desk.page->comparisonView()->charts(), folder.path());
+        const QStringList files = exportAll(desk.page->findChild<PreconditionerView*>()->charts(), folder.path());
         QCOMPARE(files.size(), 12);
         // Back to the live solution, and to what came out.
         desk.click("solveBack");
-        QVERIFY(desk.page->residualChart()->isVisible());
+        QVERIFY(desk.page->findChild<ChartView*>(QStringLiteral("solve-residual"))->isVisible());
         desk.click("solveBack");
         QVERIFY(view->isVisible());
         desk.click("solveStart");
-        QVERIFY(desk.page->residualChart()->isVisible());
+        QVERIFY(desk.page->findChild<ChartView*>(QStringLiteral("solve-residual"))->isVisible());
         QVERIFY(desk.rests());
         QCOMPARE(desk.solver().ending(), QString("converged"));
     }

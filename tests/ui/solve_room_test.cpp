@@ -60,7 +60,7 @@ private slots:
         QVERIFY(desk.page->minimumSizeHint().height() <= desk.page->height());
         auto* const tabs = desk.find<QTabBar>("preconditionerTabs");
         QVERIFY(tabs->isVisible());
-        const QList<Chart*> charts = desk.page->comparisonView()->charts();
+        const QList<Chart*> charts = desk.page->findChild<PreconditionerView*>()->charts();
         for (int tab = 1; tab <= 3; ++tab) {
             tabs->setCurrentIndex(tab);
             QTest::qWait(50);
@@ -90,7 +90,7 @@ private slots:
                 QVERIFY2(button->width() >= button->sizeHint().width(), name);
                 QVERIFY2(button->mapTo(desk.page.get(), button->rect().bottomRight()).x() <= desk.page->width(), name);
             }
-            QVERIFY(desk.page->residualChart()->height() >= theme().px(100));
+            QVERIFY(desk.page->findChild<ChartView*>(QStringLiteral("solve-residual"))->height() >= theme().px(100));
         }
         theme().setMode(Theme::Mode::light);
         theme().setScale(1.0);

@@ -75,7 +75,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&page));
         QCOMPARE(page.player()->step(), -1);
         QVERIFY2(page.sentence().contains("Wanted") || page.sentence().contains("solve"), qPrintable(page.sentence()));
-        QVERIFY(page.formulaText()->toPlainText().contains("Wanted"));
+        QVERIFY(page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))->toPlainText().contains("Wanted"));
         const QImage opening = page.view()->grab().toImage();
         page.player()->forward();
         QCOMPARE(page.player()->step(), 0);
@@ -210,11 +210,11 @@ private slots:
         desk.page.setTopic("cr-beside-pcr");
         desk.page.player()->setStep(0);
         desk.page.view()->choose(2); // e3 rests in the first step of CR
-        const QString words = desk.page.formulaText()->toPlainText();
+        const QString words = desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))->toPlainText();
         QVERIFY2(words.contains("CR, equation e3 rests"), qPrintable(words));
         QVERIFY2(words.contains("PCR, equation e3"), qPrintable(words));
         desk.page.view()->choose(3);
-        const QString both = desk.page.formulaText()->toPlainText();
+        const QString both = desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))->toPlainText();
         QVERIFY(both.contains("CR, equation e4 (thread") && both.contains("PCR, equation e4 (thread"));
         // Nothing chosen: what CR shows is shown of PCR, too.
         desk.page.view()->choose(-1);
@@ -228,7 +228,9 @@ private slots:
         desk.page.view()->choose(5);
         desk.page.setTopic("pcr");
         QCOMPARE(desk.page.view()->chosen(), 5);
-        QVERIFY(desk.page.formulaText()->toPlainText().contains("equation e6"));
+        QVERIFY(desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))
+                    ->toPlainText()
+                    .contains("equation e6"));
     }
 
     void shared_memory_is_empty_then_filled_then_read() {

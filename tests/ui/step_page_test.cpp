@@ -154,9 +154,14 @@ private slots:
             before = now;
             sentences.insert(desk.page.sentence());
             QVERIFY(!desk.page.sentence().isEmpty());
-            QVERIFY(!desk.page.formulaText()->toPlainText().trimmed().isEmpty());
+            QVERIFY(!desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))
+                         ->toPlainText()
+                         .trimmed()
+                         .isEmpty());
             QVERIFY(!desk.page.lesson()->lines(s).empty());
-            QVERIFY(desk.page.formulaText()->toPlainText().contains(QStringLiteral("kernels/")));
+            QVERIFY(desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))
+                        ->toPlainText()
+                        .contains(QStringLiteral("kernels/")));
             desk.page.player()->forward();
         }
         QVERIFY(sentences.size() >= 3);
@@ -168,14 +173,18 @@ private slots:
         Desk desk;
         QVERIFY(desk.exposed());
         desk.page.view()->choose(3);
-        const QString words = desk.page.formulaText()->toPlainText();
+        const QString words = desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))->toPlainText();
         QVERIFY2(words.contains(QStringLiteral("equation e4")), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("−1 / 2 = −0.5")), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("5 − (−0.5)·(−3) − (−0.5)·(−5) = 1")), qPrintable(words));
         // With letters there are no numbers in it.
         desk.pick("stepLook", 1);
-        QVERIFY(!desk.page.formulaText()->toPlainText().contains(QStringLiteral("0.5")));
-        QVERIFY(desk.page.formulaText()->toPlainText().contains(QStringLiteral("a4 / b3")));
+        QVERIFY(!desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))
+                     ->toPlainText()
+                     .contains(QStringLiteral("0.5")));
+        QVERIFY(desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))
+                    ->toPlainText()
+                    .contains(QStringLiteral("a4 / b3")));
     }
 
     void the_boxes_hold_numbers_whatever_the_system() {
@@ -215,12 +224,16 @@ private slots:
         }
         QVERIFY(hits > 0);
         desk.page.view()->choose(5);
-        QVERIFY(desk.page.formulaText()->toPlainText().contains(QStringLiteral("equation e6")));
+        QVERIFY(desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))
+                    ->toPlainText()
+                    .contains(QStringLiteral("equation e6")));
         desk.page.view()->setFocus();
         QTest::keyClick(desk.page.view(), Qt::Key_Down);
         QCOMPARE(desk.page.view()->chosen(), 6);
         QTest::keyClick(desk.page.view(), Qt::Key_Down);
-        QVERIFY(desk.page.formulaText()->toPlainText().contains(QStringLiteral("equation e8")));
+        QVERIFY(desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))
+                    ->toPlainText()
+                    .contains(QStringLiteral("equation e8")));
     }
 
     void changing_what_is_shown_keeps_the_step_where_it_means_the_same() {
@@ -249,8 +262,8 @@ private slots:
         Desk desk;
         QVERIFY(desk.exposed());
         desk.find<QSpinBox>("stepSize")->setValue(64);
-        const auto passes = [&] { return desk.page.bankView()->chartTable().number(0, 4); };
-        const double ideal = desk.page.bankView()->chartTable().number(0, 5);
+        const auto passes = [&] { return desk.page.findChild<StepBankView*>()->chartTable().number(0, 4); };
+        const double ideal = desk.page.findChild<StepBankView*>()->chartTable().number(0, 5);
         QVERIFY(passes() > ideal);
         auto* tabs = desk.page.findChild<QTabWidget*>();
         tabs->setCurrentIndex(tabs->count() - 1);

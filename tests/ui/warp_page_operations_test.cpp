@@ -70,15 +70,15 @@ private slots:
         pick(desk.page, "warpKernel", kernel);
         QVERIFY(shows(desk, qPrintable(operation), qPrintable(kernel)));
         QCOMPARE(desk.session.kernel(), QString("csr-scalar")); // that of the other pages stays
-        QCOMPARE(desk.page.ownerView()->chartTitle(), QString("Cells by warp"));
-        QCOMPARE(desk.page.ownerView()->pictures().size(), std::size_t{1});
+        QCOMPARE(desk.page.findChild<OwnerView*>()->chartTitle(), QString("Cells by warp"));
+        QCOMPARE(desk.page.findChild<OwnerView*>()->pictures().size(), std::size_t{1});
         QCOMPARE(desk.step(), 0);
         QVERIFY(desk.page.sentence().startsWith("Step 1 of 3. rows.h line 2: "));
-        const auto first = desk.page.ownerView()->cellsNow(0);
+        const auto first = desk.page.findChild<OwnerView*>()->cellsNow(0);
         QVERIFY((first[5] == wire::MatrixEntry{5, 0}));
         QTest::keyClick(desk.page.lanesView(), Qt::Key_Right);
         QCOMPARE(desk.step(), 1);
-        QVERIFY((desk.page.ownerView()->cellsNow(0)[5] == wire::MatrixEntry{5, 1}));
+        QVERIFY((desk.page.findChild<OwnerView*>()->cellsNow(0)[5] == wire::MatrixEntry{5, 1}));
         QVERIFY(desk.problems.isEmpty());
     }
 
@@ -143,7 +143,7 @@ private slots:
         desk.openMatrix("tridiagonal:n=64,kind=0");
         pick(desk.page, "warpOperation", "tridiagonal");
         QVERIFY(shows(desk, "tridiagonal", "cr"));
-        OwnerView& view = *desk.page.ownerView();
+        OwnerView& view = *desk.page.findChild<OwnerView*>();
         const QRectF cell = view.cellRect({0, 40, 1});
         QVERIFY(!cell.isEmpty());
         const wire::WarpOwner* const owner = view.ownerAt(cell.center());

@@ -59,8 +59,9 @@ private slots:
         QTest::keyClick(focus, Qt::Key_Home);
         QCOMPARE(desk.step(), 0);
         // From every view, not only from the lanes.
-        for (QWidget* view : std::initializer_list<QWidget*>{desk.page.accessView(), desk.page.sourceView(),
-                                                             desk.page.ownerView(), desk.page.findChild<QSlider*>()}) {
+        for (QWidget* view :
+             std::initializer_list<QWidget*>{desk.page.accessView(), desk.page.findChild<SourceView*>(),
+                                             desk.page.findChild<OwnerView*>(), desk.page.findChild<QSlider*>()}) {
             view->setFocus();
             QTest::keyClick(view, Qt::Key_Right);
             QCOMPARE(desk.step(), 1);
@@ -216,7 +217,7 @@ private slots:
     void the_source_marks_the_line_and_counts_beside_each() {
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
-        SourceView& source = *desk.page.sourceView();
+        SourceView& source = *desk.page.findChild<SourceView*>();
         QCOMPARE(source.currentLine(), 6);
         desk.page.player()->setStep(2);
         QCOMPARE(source.currentLine(), 8);
@@ -238,7 +239,7 @@ private slots:
     void a_helpers_line_is_shown_in_its_file_and_counted_where_it_is_called() {
         Desk desk;
         desk.showDocument(warp_documents::csr_vector("m"));
-        SourceView& source = *desk.page.sourceView();
+        SourceView& source = *desk.page.findChild<SourceView*>();
         source.setCount(SourceView::Count::instructions);
         QCOMPARE(source.countOf(1, 4), 5);
         QCOMPARE(source.countOf(0, 7), 5);
@@ -255,7 +256,7 @@ private slots:
     void the_matrix_shows_the_traced_warp_and_the_entries_of_the_step() {
         Desk desk;
         desk.showDocument(warp_documents::csr_scalar("m"));
-        OwnerView& owners = *desk.page.ownerView();
+        OwnerView& owners = *desk.page.findChild<OwnerView*>();
         const wire::Warp& shown = desk.page.analysis()->trace();
         desk.page.player()->setStep(0);
         const QImage before = owners.grab().toImage();
@@ -331,8 +332,8 @@ private slots:
         for (ChartFrame* frame : desk.page.findChildren<ChartFrame*>()) {
             if (!frame->isVisible()) continue; // of two side by side, which are not shown
             frame->showTable(true);
-            QVERIFY(frame->tableView()->model()->rowCount() > 0);
-            QTest::keyClick(frame->tableView(), Qt::Key_T);
+            QVERIFY(frame->findChild<QTableView*>()->model()->rowCount() > 0);
+            QTest::keyClick(frame->findChild<QTableView*>(), Qt::Key_T);
             QVERIFY(!frame->isTableShown());
         }
     }

@@ -67,8 +67,7 @@ void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
     stack_->insertWidget(0, view_);
     stack_->insertWidget(1, table_);
     stack_->setCurrentIndex(0);
-    connect(&theme(), &Theme::changed, this, &ChartFrame::applyTheme);
-    applyTheme();
+    onTheme(this, [this] { applyTheme(); });
 }
 
 void ChartFrame::addTool(QWidget* widget) {

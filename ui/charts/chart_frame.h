@@ -35,7 +35,6 @@ public:
     /// The picture and its numbers, to the clipboard.
     void copy();
     bool isTableShown() const;
-    QTableView* tableView() const { return table_; }
 
 protected:
     enum class Head { small, large };

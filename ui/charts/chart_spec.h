@@ -13,6 +13,20 @@ namespace warploom::ui {
 struct ChartSpec {
     enum class Kind { bars, lines };
 
+    /// Its name in a file's, its title, and the one of its values.
+    void call(const char* its_name, const QString& its_title, const QString& its_value_title) {
+        name = QLatin1String(its_name);
+        title = its_title;
+        value_title = its_value_title;
+    }
+
+    /// Lines over a column.
+    void over(const char* its_x, const QString& its_title) {
+        kind = Kind::lines;
+        x = its_x;
+        x_title = its_title;
+    }
+
     Kind kind = Kind::bars;
     QString title; ///< what the chart shows, for example "Median time of one launch"
     QString name;  ///< file name stem

@@ -13,7 +13,6 @@
 #include <QScrollArea>
 #include <QToolButton>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -76,11 +75,7 @@ QWidget* ChartView::buildInvitation() {
     invitation_button_->setFocusPolicy(Qt::StrongFocus);
     invitation_button_->hide();
     connect(invitation_button_, &QToolButton::clicked, this, &ChartView::invitationAccepted);
-    auto* column = new QVBoxLayout(page);
-    column->addStretch();
-    column->addWidget(invitation_text_);
-    column->addWidget(invitation_button_, 0, Qt::AlignCenter);
-    column->addStretch();
+    inMiddle(page, {invitation_text_, {invitation_button_, 0, Qt::AlignCenter}});
     return page;
 }
 

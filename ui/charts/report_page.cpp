@@ -1,6 +1,7 @@
 #include "ui/charts/report_page.h"
 
 #include "ui/charts/chart_export.h"
+#include "ui/look/qt_text.h"
 
 #include <sstream>
 
@@ -50,8 +51,7 @@ QByteArray reportPage(const QString& title, const QString& summary, const QList<
                     htmlOf(chart->chartTable()) + "</details>\n";
         }
         for (const Table& table : section.tables)
-            page += "<details><summary>" + escaped(QString::fromStdString(table.title)) + "</summary>\n" +
-                    htmlOf(table) + "</details>\n";
+            page += "<details><summary>" + escaped(qt(table.title)) + "</summary>\n" + htmlOf(table) + "</details>\n";
     }
     return page + "</body></html>\n";
 }

@@ -41,9 +41,8 @@ HoveredNonzero placeOf(const FormatSubject& subject, int nonzero) {
 
 /// Every slot of every array; of one nonzero where that is asked for.
 Table slotTable(const wire::FormatLayout& format, int nonzero) {
-    Table table;
-    table.title = words("The slots of %1").arg(qt(format.format)).toStdString();
-    table.columns = {{"array", ""}, {"slot", ""}, {"value", ""}};
+    Table table{.title = words("The slots of %1").arg(qt(format.format)).toStdString(),
+                .columns = {{"array", ""}, {"slot", ""}, {"value", ""}}};
     for (const wire::LayoutArray& array : format.arrays)
         for (std::size_t i = 0; i < array.values.size(); ++i) {
             if (nonzero >= 0 && (!array.holds_entries() || array.nonzero[i] != nonzero)) continue;

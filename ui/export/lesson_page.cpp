@@ -150,8 +150,9 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     QByteArray style = styleOf(book);
     for (; end < page.steps; ++end) {
         const QByteArray step = stepHtml(page, end, book);
-        style = styleOf(book);
-        if (end > first && around + style.size() + steps.size() + step.size() > most) break;
+        const QByteArray grown = styleOf(book); // a step that does not fit leaves nothing in it
+        if (end > first && around + grown.size() + steps.size() + step.size() > most) break;
+        style = grown;
         steps += step;
     }
     MadeLessonPage made{{}, first, end, page.steps};

@@ -67,9 +67,7 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
     PageStep step;
     step.name = words("A claim");
     step.sentence = qt(claim.text);
-    Table table;
-    table.title = words("Verdict").toStdString();
-    table.columns = {{"figures", ""}, {"verdict", ""}, {"why", ""}};
+    Table table{.title = words("Verdict").toStdString(), .columns = {{"figures", ""}, {"verdict", ""}, {"why", ""}}};
     std::optional<Column> asked;
     for (const Column column : experiment::columns) {
         const experiment::Judgement& judgement = judged[column];

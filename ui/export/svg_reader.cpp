@@ -12,11 +12,11 @@
 namespace warploom::ui {
 namespace {
 
-/// Two digits behind the point are a hundredth of a pixel. A half goes away from zero.
+/// Two digits behind the point are a hundredth of a pixel. A half (of eighths alone) goes away from zero.
 QByteArray rounded(double value) {
     char text[400]; // the largest number has 309 digits
-    const double beyond = std::nextafter(value, std::copysign(HUGE_VAL, value));
-    char* end = std::to_chars(text, text + sizeof text, beyond, std::chars_format::fixed, 2).ptr;
+    if (value * 8 == std::rint(value * 8)) value = std::nextafter(value, std::copysign(HUGE_VAL, value));
+    char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 2).ptr;
     while (end[-1] == '0') --end;
     if (end[-1] == '.') --end;
     const QByteArray made(text, end - text);

@@ -1,6 +1,7 @@
 #include "ui/gallery/scenes.h"
 
 #include "engine/experiment/cells.h"
+#include "ui/look/qt_text.h"
 #include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/formats_page.h"
@@ -131,8 +132,7 @@ Scene warpSceneOf(WarpPage& page, const WarpPage::Wish& wish, const std::string&
         page.show(wish);
     });
     const auto is_there = [&page, wish] {
-        return page.analysis() != nullptr && page.isSettled() &&
-               QString::fromStdString(page.analysis()->trace().kernel) == wish.kernel &&
+        return page.analysis() != nullptr && page.isSettled() && qt(page.analysis()->trace().kernel) == wish.kernel &&
                page.analysis()->trace().launch == wish.warp->launch;
     };
     const auto step = act([&page, array] {
@@ -304,13 +304,13 @@ QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
 QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
     const auto open = [&page] {
         if (!page.session().matrix()) return false;
-        page.showAdvice(true);
+        page.showSide(MatrixPage::Side::advice);
         return true;
     };
     const auto there = [&page] { return page.advicePanel()->isSettled() && page.advicePanel()->advice().has_value(); };
     const auto orders = act([&page] {
         page.session().openMatrix(QStringLiteral("laplace2d:n=40|random"));
-        page.showOrders();
+        page.showSide(MatrixPage::Side::orders);
     });
     return {{QStringLiteral("advice"), Scene{open, there}}, {QStringLiteral("orders"), Scene{orders} << settled(page)}};
 }
@@ -366,9 +366,7 @@ const experiment::Experiment* tellingExperiment(const std::vector<experiment::Ex
     std::size_t fewest = 0;
     for (const experiment::Experiment& each : all) {
         const bool lines = !each.charts.empty() && each.charts.front().kind == experiment::ChartWish::Kind::lines;
-        if (each.card.empty() || !lines || each.published.empty() ||
-            findSource(QString::fromStdString(each.source)) == nullptr)
-            continue;
+        if (each.card.empty() || !lines || each.published.empty() || findSource(qt(each.source)) == nullptr) continue;
         const std::size_t cells = experiment::expand(each, true).size();
         if (fewest != 0 && cells >= fewest) continue;
         small = &each;
@@ -381,7 +379,7 @@ Scene reproduceScene(ReproducePage& page) {
     const auto start = [&page] {
         if (greetingOf(page).machines.empty()) return false;
         if (const experiment::Experiment* small = tellingExperiment(page.store().experiments())) {
-            page.showExperiment(QString::fromStdString(small->id), true);
+            page.showExperiment(qt(small->id), true);
             page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0); // the model alone
             page.run(false);
         }

@@ -15,11 +15,9 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QLabel>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QTextBlock>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -76,9 +74,7 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Which exercise"));
-    exercises_->setSizeAdjustPolicy(
-        QComboBox::AdjustToMinimumContentsLengthWithIcon); // long titles would widen the dock
-    exercises_->setMinimumContentsLength(7);
+    holdWidth(exercises_, 7);                                            // long titles would widen the dock
     exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // and never wider than the dock
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
@@ -89,19 +85,26 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     task_ = named(new QTextBrowser, "exerciseTask", tr("Task of the exercise"), {});
     gates_ = named(new QTextBrowser, "exerciseGates", tr("Results of the gates"), {});
     for (QTextBrowser* text : {task_, gates_}) text->setFrameShape(QFrame::NoFrame);
-    start_ = named(new QPushButton(tr("Start")), "exerciseStart", tr("Start"),
-                   tr("Begin with the starter on the page Write, or continue with the text that is there"));
-    hint_ = named(new QPushButton(tr("A hint")), "exerciseHint", tr("A hint"), tr("One hint more"));
-    hand_in_ = named(new QPushButton(tr("Ha&nd in...")), "exerciseHandIn", tr("Hand in"),
-                     tr("Writes your name and a seal over the answer, into a file"));
-    leave_ = named(new QPushButton(tr("&Leave")), "exerciseLeave", tr("Leave the exercise"),
-                   tr("Card, matrix and all else as they were before Start; the answer stays"));
-    points_ = sentenceLabel("exercisePoints", tr("Points"), Qt::TextBrowserInteraction);
-    points_->setTextFormat(Qt::RichText);
+    start_ = pushButton("exerciseStart", tr("Start"),
+                        tr("Begin with the starter on the page Write, or continue with the text that is there"), this,
+                        &ExercisePanel::startAnswer);
+    hint_ = pushButton("exerciseHint", tr("A hint"), tr("One hint more"), this, [this] {
+        ++hints_;
+        showTask();
+    });
+    hand_in_ = pushButton("exerciseHandIn", tr("Ha&nd in..."),
+                          tr("Writes your name and a seal over the answer, into a file"), this, &ExercisePanel::handIn);
+    leave_ = pushButton("exerciseLeave", tr("&Leave"),
+                        tr("Card, matrix and all else as they were before Start; the answer stays"), this,
+                        &ExercisePanel::leave);
+    leave_->setAccessibleName(tr("Leave the exercise"));
+    points_ = richLabel("exercisePoints", tr("Points"), Qt::TextBrowserInteraction);
     handed_in_ = sentenceLabel("exerciseHandedIn", tr("Hand-ins"), Qt::TextSelectableByMouse);
     handed_in_->hide();
     auto* page = new QWidget;
-    auto* all = new QVBoxLayout(page);
+    inColumn(page,
+             {exercises_, inStrip({start_, hint_, hand_in_, leave_}), {task_, 1}, points_, {gates_, 1}, handed_in_}, -1,
+             {9, 9, 9, 9});
     area_ = scrolled(page); // large letters leave no room for all of it
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {area_});
@@ -109,21 +112,11 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
         connect(text->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
                 &ExercisePanel::fitTexts);
     onTheme(this, [this] { fitTexts(); });
-    all->addWidget(exercises_);
-    all->addWidget(inStrip({start_, hint_, hand_in_, leave_}));
-    all->addWidget(task_, 1);
-    all->addWidget(points_);
-    all->addWidget(gates_, 1);
-    all->addWidget(handed_in_);
     pause_.setSingleShot(true);
     pause_.setInterval(pause_ms);
     tick_.setInterval(soon_ms);
 
     connect(exercises_, &QComboBox::activated, this, [this] { openExercise(exercises_->currentData().toString()); });
-    connect(start_, &QPushButton::clicked, this, &ExercisePanel::startAnswer);
-    connect(hint_, &QPushButton::clicked, this, &ExercisePanel::showHint);
-    connect(hand_in_, &QPushButton::clicked, this, &ExercisePanel::handIn);
-    connect(leave_, &QPushButton::clicked, this, &ExercisePanel::leave);
     connect(points_, &QLabel::linkActivated, this, &ExercisePanel::stopJudging);
     connect(&pause_, &QTimer::timeout, this, &ExercisePanel::judge);
     connect(&tick_, &QTimer::timeout, this, &ExercisePanel::sayHowLong);
@@ -242,11 +235,6 @@ void ExercisePanel::showTask() {
             tr("<p><b>Hint %1:</b> %2</p>").arg(h + 1).arg(shownWords(exercise_->hints[static_cast<std::size_t>(h)]));
     task_->setHtml(html);
     if (hints_ > 0) bring(task_, QStringLiteral("hint%1").arg(hints_ - 1));
-}
-
-void ExercisePanel::showHint() {
-    ++hints_;
-    showTask();
 }
 
 void ExercisePanel::judge() {

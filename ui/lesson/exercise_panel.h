@@ -53,7 +53,6 @@ protected:
 private:
     void putBack();
     void showTask();
-    void showHint();
     void judge();
     void stopJudging();
     void sayHowLong();

@@ -23,7 +23,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -42,8 +41,9 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     constexpr int most = 1'000'000'000;
     seed_->setRange(0, most);
     seed_->setValue(1);
-    grade_ = named(new QPushButton(tr("&Grade")), "gradeStart", tr("Grade"), tr("Judge every hand-in"));
-    save_ = named(new QPushButton(tr("&Save CSV...")), "gradeSave", tr("Save CSV"), tr("For the learning platform"));
+    grade_ = pushButton("gradeStart", tr("&Grade"), tr("Judge every hand-in"), this, &GradeDialog::grade);
+    save_ =
+        pushButton("gradeSave", tr("&Save CSV..."), tr("For the learning platform"), this, &GradeDialog::askForFile);
     progress_ = named(new QProgressBar, "gradeProgress", tr("Progress"), {});
     progress_->hide();
     words_ = sentenceLabel("gradeWords");
@@ -57,11 +57,7 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     form->addRow(hand_ins, inRow(nullptr, {{folder_, 1}, choose}));
     form->addRow(tr("&Exercise"), exercise_);
     form->addRow(tr("See&d"), seed_);
-    auto* all = new QVBoxLayout(this);
-    all->addLayout(form);
-    all->addLayout(inRow(nullptr, {grade_, {progress_, 1}, save_}));
-    all->addWidget(words_);
-    all->addWidget(view, 1);
+    inColumn(this, {form, inRow(nullptr, {grade_, {progress_, 1}, save_}), words_, {view, 1}}, -1, {9, 9, 9, 9});
     resize(theme().px(760), theme().px(480));
     choose->setAutoDefault(false);
     grade_->setDefault(true); // Enter behind the folder grades
@@ -71,8 +67,6 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     connect(folder_, &QLineEdit::textChanged, this,
             [this](const QString& folder) { grade_->setEnabled(!folder.trimmed().isEmpty() && request_.isEmpty()); });
     connect(choose, &QPushButton::clicked, this, &GradeDialog::askForFolder);
-    connect(grade_, &QPushButton::clicked, this, &GradeDialog::grade);
-    connect(save_, &QPushButton::clicked, this, &GradeDialog::askForFile);
 }
 
 void GradeDialog::setFolder(const QString& folder) { folder_->setText(folder); }

@@ -49,13 +49,12 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Give this file to your teacher"));
     auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose the file"));
     hand_in_ =
-        named(new QPushButton(tr("&Hand in")), "handInWrite", tr("Hand in"), tr("Seal the answer, and write it"));
+        pushButton("handInWrite", tr("&Hand in"), tr("Seal the answer, and write it"), this, &HandInDialog::handIn);
     choose->setAutoDefault(false);
     points_ = sentenceLabel("handInPoints");
     points_->hide();
     words_ =
         sentenceLabel("handInWords", tr("What became of it"), Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    words_->setTextFormat(Qt::PlainText);
     words_->setText(tr("The file stays CUDA C. A seal in its first line breaks when the text below is changed."));
     auto* form = new QFormLayout;
     const auto add = [form](const QString& label, QWidget* buddy, auto* row) {
@@ -75,7 +74,6 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
 
     connect(name_, &QLineEdit::textEdited, this, &HandInDialog::proposeFile);
     connect(choose, &QPushButton::clicked, this, &HandInDialog::askForFile);
-    connect(hand_in_, &QPushButton::clicked, this, &HandInDialog::handIn);
     proposeFile();
 }
 

@@ -8,11 +8,9 @@
 #include "ui/widgets/page_parts.h"
 
 #include <QDialogButtonBox>
-#include <QPushButton>
 #include <QScreen>
 #include <QTextBrowser>
 #include <QUrl>
-#include <QVBoxLayout>
 
 namespace warploom {
 const std::vector<BuiltInFile>& glossary_files(); // docs/glossary.md
@@ -116,9 +114,7 @@ HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& k
     connect(text, &QTextBrowser::anchorClicked, this, &HelpSheet::follow);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(text);
-    layout->addWidget(buttons);
+    inColumn(this, {text, buttons}, -1, {9, 9, 9, 9});
     const QSize wanted = own.isEmpty() ? QSize(560, 480) : QSize(1180, 640);
     resize(QSize(theme().px(wanted.width()), theme().px(wanted.height())).boundedTo(screen()->availableSize() * 0.95));
 }

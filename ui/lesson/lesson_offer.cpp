@@ -2,9 +2,7 @@
 
 #include "ui/widgets/page_parts.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QSettings>
 
 namespace warploom::ui {
@@ -19,18 +17,13 @@ LessonOffer::LessonOffer(QWidget* parent) : QFrame(parent) {
     setObjectName(QStringLiteral("lessonOffer"));
     auto* text = new QLabel(tr("New here? A lesson of six minutes shows what a warp is."));
     text->setWordWrap(true);
-    auto* begin = named(new QPushButton(tr("Begin the lesson")), "lessonOfferBegin", tr("Begin the lesson"), {});
-    auto* decline = named(new QPushButton(tr("No, thanks")), "lessonOfferDecline", tr("No, thanks"),
-                          tr("It is not offered again; Help > Lessons has it"));
-    auto* layout = new QHBoxLayout(this);
-    layout->addWidget(text, 1);
-    layout->addWidget(begin);
-    layout->addWidget(decline);
-    connect(begin, &QPushButton::clicked, this, [this] {
+    auto* begin = pushButton("lessonOfferBegin", tr("Begin the lesson"), {}, this, [this] {
         answered();
         emit begun();
     });
-    connect(decline, &QPushButton::clicked, this, &LessonOffer::answered);
+    auto* decline = pushButton("lessonOfferDecline", tr("No, thanks"),
+                               tr("It is not offered again; Help > Lessons has it"), this, &LessonOffer::answered);
+    inRow(this, {{text, 1}, begin, decline}, -1, {9, 9, 9, 9});
     hide();
 }
 

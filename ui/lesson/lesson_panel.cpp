@@ -6,17 +6,16 @@
 #include "ui/session/worker_client.h"
 #include "ui/widgets/page_parts.h"
 
+#include <QBoxLayout>
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QUrl>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -31,77 +30,55 @@ QString paragraphs(const std::string& words) {
     return html;
 }
 
-/// Words that wrap; their links and letters are reached by the keyboard.
-QLabel* proseLabel(const char* object, const QString& accessible) {
-    QLabel* label = sentenceLabel(object, accessible, Qt::TextBrowserInteraction);
-    label->setTextFormat(Qt::RichText);
-    return label;
-}
-
 } // namespace
 
 LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     lessons_ = comboBox("lessonBox", tr("Lesson"), tr("Which lesson"));
     fillLessons();
-    words_ = proseLabel("lessonWords", tr("The words of the step"));
+    words_ = richLabel("lessonWords", tr("The words of the step"), Qt::TextBrowserInteraction);
     question_ = new QWidget;
-    question_text_ = new QLabel;
-    question_text_->setWordWrap(true);
-    question_text_->setTextFormat(Qt::RichText);
+    question_text_ = richLabel("");
     choice_buttons_ = new QButtonGroup(this);
     number_ = named(new QLineEdit, "lessonNumber", tr("Your answer, a number"), tr("Predict first, then see"));
-    answer_ =
-        named(new QPushButton(tr("&Answer")), "lessonAnswer", tr("Answer"), tr("Compute the answer, and show it"));
-    revealed_ = proseLabel("lessonReveal", tr("The answer and its reason"));
-    back_ = named(new QPushButton(tr("&Back")), "lessonBack", tr("Back"), tr("The step before"));
-    next_ = named(new QPushButton(tr("&Next")), "lessonNext", tr("Next"), tr("The next step"));
-    leave_ = named(new QPushButton(tr("Leave the lesson")), "lessonLeave", tr("Leave the lesson"),
-                   tr("Put everything back as it was before the lesson"));
+    answer_ = pushButton("lessonAnswer", tr("&Answer"), tr("Compute the answer, and show it"), this, &LessonPanel::ask);
+    revealed_ = richLabel("lessonReveal", tr("The answer and its reason"), Qt::TextBrowserInteraction);
+    back_ = pushButton("lessonBack", tr("&Back"), tr("The step before"), this, [this] { showStep(step_ - 1); });
+    next_ = pushButton("lessonNext", tr("&Next"), tr("The next step"), this, [this] { showStep(step_ + 1); });
+    leave_ = pushButton("lessonLeave", tr("Leave the lesson"), tr("Put everything back as it was before the lesson"),
+                        this, &LessonPanel::leave);
     place_ = new QLabel;
-    next_lesson_ = named(new QPushButton(tr("The ne&xt lesson")), "lessonNextLesson", tr("The next lesson"));
-    exercise_ = named(new QPushButton(tr("The exer&cise of this lesson")), "lessonExercise",
-                      tr("The exercise of this lesson"), tr("A kernel to write, judged while it is written"));
+    next_lesson_ = pushButton("lessonNextLesson", tr("The ne&xt lesson"), {}, this, [this] {
+        if (const lesson::Lesson* const next = nextLesson()) openLesson(qt(next->id));
+    });
+    exercise_ = pushButton("lessonExercise", tr("The exer&cise of this lesson"),
+                           tr("A kernel to write, judged while it is written"), this,
+                           [this] { emit exerciseWanted(qt(lesson_->exercise)); });
 
-    choices_ = new QVBoxLayout;
+    choices_ = inColumn(nullptr, {});
     inColumn(question_, {question_text_, choices_, inRow(nullptr, {{number_, 1}, answer_})});
     auto* page = new QWidget;
-    auto* reading = reading_ = new QVBoxLayout(page);
-    reading->addWidget(words_);
-    reading->addWidget(question_);
-    reading->addWidget(revealed_);
     end_ = new QWidget;
     inColumn(end_, {exercise_, next_lesson_}, 4);
-    reading->addWidget(end_);
-    reading->addStretch(1);
+    reading_ = inColumn(page, {words_, question_, revealed_, end_}, -1, {9, 9, 9, 9});
+    reading_->addStretch(1);
     area_ = scrolled(page); // one for all: large letters leave no room for several
     area_->setFocusPolicy(Qt::StrongFocus);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* all = all_ = new QVBoxLayout(this);
-    all->addWidget(lessons_);
-    to_question_ = named(new QPushButton(tr("To the question")), "lessonToQuestion", tr("To the question"),
-                         tr("The question stands below the words"));
+    to_question_ =
+        pushButton("lessonToQuestion", tr("To the question"), tr("The question stands below the words"), this, [this] {
+            area_->ensureWidgetVisible(question_, 0, 0);
+            area_->ensureWidgetVisible(answer_, 0, theme().px(4)); // where the whole of it has no room
+            (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
+        });
     to_question_->hide();
-    all->addWidget(area_, 1);
-    all->addLayout(inRow(nullptr, {back_, {place_, 1, Qt::AlignCenter}, next_}));
-    all->addLayout(inRow(nullptr, {to_question_, {leave_, 1}})); // in a low window each line takes two from the words
+    QBoxLayout* const foot = inRow(nullptr, {to_question_, {leave_, 1}}); // a line more would take two from the words
+    all_ = inColumn(this, {lessons_, {area_, 1}, inRow(nullptr, {back_, {place_, 1, Qt::AlignCenter}, next_}), foot},
+                    -1, {9, 9, 9, 9});
 
     connect(lessons_, &QComboBox::activated, this, [this] { openLesson(lessons_->currentData().toString()); });
-    connect(back_, &QPushButton::clicked, this, [this] { showStep(step_ - 1); });
-    connect(next_, &QPushButton::clicked, this, [this] { showStep(step_ + 1); });
-    connect(leave_, &QPushButton::clicked, this, &LessonPanel::leave);
     connect(words_, &QLabel::linkActivated, this, [this](const QString& link) {
         if (const QUrl url(link); url.scheme() == QLatin1String("step")) showStep(url.path().toInt());
     });
-    connect(exercise_, &QPushButton::clicked, this, [this] { emit exerciseWanted(qt(lesson_->exercise)); });
-    connect(next_lesson_, &QPushButton::clicked, this, [this] {
-        if (const lesson::Lesson* const next = nextLesson()) openLesson(qt(next->id));
-    });
-    connect(to_question_, &QPushButton::clicked, this, [this] {
-        area_->ensureWidgetVisible(question_, 0, 0);
-        area_->ensureWidgetVisible(answer_, 0, theme().px(4)); // where the whole of it has no room
-        (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
-    });
-    connect(answer_, &QPushButton::clicked, this, &LessonPanel::ask);
     connect(number_, &QLineEdit::returnPressed, this, &LessonPanel::ask);
     const auto allow = [this] { answer_->setEnabled(!said().isEmpty() && request_.isEmpty()); };
     connect(number_, &QLineEdit::textChanged, this, allow);
@@ -318,8 +295,7 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
     const lesson::Question& question = *lesson_->steps[static_cast<std::size_t>(step_)].question;
     const bool is_right = answer.fits(question, said().toStdString());
     answered_.emplace(step_, is_right);
-    session_.predicted(
-        {QDateTime::currentDateTime(), qt(lesson_->title), qt(question.text), said(), qt(answer.text()), is_right});
+    session_.predicted({{}, qt(lesson_->title), qt(question.text), said(), qt(answer.text()), is_right});
     QString html = QStringLiteral("<p><b>%1</b> %2</p>")
                        .arg(is_right ? tr("Right.") : tr("Not quite."),
                             tr("The answer is %1.").arg(qt(answer.text()).toHtmlEscaped()));

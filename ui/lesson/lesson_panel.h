@@ -17,7 +17,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QScrollArea;
-class QVBoxLayout;
+class QBoxLayout;
 
 namespace warploom::ui {
 
@@ -74,11 +74,11 @@ private:
     QString request_;       ///< whose answer is on its way
     QComboBox* lessons_ = nullptr;
     QScrollArea* area_ = nullptr;
-    QVBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< of the panel, and of what scrolls in it
+    QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< of the panel, and of what scrolls in it
     QLabel* words_ = nullptr;
     QWidget* question_ = nullptr;
     QLabel* question_text_ = nullptr;
-    QVBoxLayout* choices_ = nullptr;
+    QBoxLayout* choices_ = nullptr;
     QButtonGroup* choice_buttons_ = nullptr;
     QLineEdit* number_ = nullptr;
     QPushButton* answer_ = nullptr;

@@ -1,5 +1,6 @@
 #include "ui/look/number_text.h"
 
+#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 
 #include <QCoreApplication>
@@ -87,15 +88,13 @@ QString quantityText(double value, const std::string& unit) {
 QString unitText(const std::string& unit) {
     if (unit == "gbytes_per_s") return QStringLiteral("GB/s");
     if (unit == "gflops") return QStringLiteral("GFLOP/s");
-    if (unit == "ns" || unit.empty()) return QString::fromStdString(unit);
+    if (unit == "ns" || unit.empty()) return qt(unit);
     if (unit == "percent") return QStringLiteral("%");
     if (unit == "ft2_per_s") return QStringLiteral("ft²/s");
     if (unit == "ratio") return QStringLiteral("×");
-    return QString::fromStdString(unit).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return qt(unit).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
-QString columnTitle(const std::string& name) {
-    return QString::fromStdString(name).replace(QLatin1Char('_'), QLatin1Char(' '));
-}
+QString columnTitle(const std::string& name) { return qt(name).replace(QLatin1Char('_'), QLatin1Char(' ')); }
 
 } // namespace warploom::ui

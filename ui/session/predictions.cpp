@@ -46,7 +46,7 @@ QString Predictions::keepIn(const QString& file) {
                 before.append({QDateTime::fromString(qt(kept.when), Qt::ISODate), qt(kept.place), qt(kept.question),
                                qt(kept.said), qt(kept.answer), kept.is_right});
             } catch (const Error&) { ++unread; }
-    } catch (const Error& error) { return QString::fromUtf8(error.what()); }
+    } catch (const Error& error) { return qt(error.what()); }
     all_ = before + all_;
     emit added();
     return unread == 0 ? QString()
@@ -75,8 +75,7 @@ int Predictions::right() const {
 }
 
 Table Predictions::table(const QString& name) const {
-    Table table;
-    table.title = "predictions";
+    Table table{.title = "predictions"};
     if (!name.isEmpty()) table.facts.emplace_back("name", name.toStdString());
     table.facts.emplace_back("right", std::to_string(right()) + " of " + std::to_string(all_.size()));
     for (const char* column : {"when", "place", "question", "said", "answer", "right"})

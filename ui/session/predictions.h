@@ -11,7 +11,7 @@ namespace warploom::ui {
 
 /// A prediction, made before the answer is shown. The asking page computes the answer.
 struct Prediction {
-    QDateTime when;
+    QDateTime when;   ///< the session says it
     QString place;    ///< where it was asked: "Step, CR · n = 8, step 3", or the title of a lesson
     QString question; ///< as it was put
     QString said, answer;

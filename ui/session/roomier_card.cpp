@@ -1,5 +1,6 @@
 #include "ui/session/roomier_card.h"
 
+#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 
 #include <algorithm>
@@ -14,8 +15,6 @@ const simulated::Card* roomierCard(const std::vector<simulated::Card>& cards, st
     return found == cards.end() ? nullptr : &*found;
 }
 
-QString roomierCardText(const simulated::Card& card) {
-    return words("Model the %1 instead").arg(QString::fromStdString(card.title));
-}
+QString roomierCardText(const simulated::Card& card) { return words("Model the %1 instead").arg(qt(card.title)); }
 
 } // namespace warploom::ui

@@ -307,7 +307,9 @@ void Session::remember(const QString& name) {
     emit recentChanged();
 }
 
-void Session::predicted(const Prediction& prediction) {
+void Session::predicted(Prediction prediction) {
+    if (prediction.said.isEmpty()) return;
+    prediction.when = QDateTime::currentDateTime();
     const QString complaint = predictions_->add(prediction);
     if (!complaint.isEmpty()) report(complaint, tr("Free room on the disk, or check the folder's rights."));
 }

@@ -123,7 +123,8 @@ public:
     void report(const QString& sentence, const QString& hint = {});
     void reportFailure(const std::exception& failure); ///< its sentence and, of an Error, its hint
     Predictions& predictions() { return *predictions_; }
-    void predicted(const Prediction& prediction); ///< it is kept; what stands in the way is reported
+    /// It is kept, unless nothing was said; what stands in the way is reported.
+    void predicted(Prediction prediction);
     /// A line for the log and the status bar.
     void note(const QString& line);
     /// Something was written for a person: where, with a way to its folder. `path`: of the file, or of the folder of several.

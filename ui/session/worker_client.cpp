@@ -430,7 +430,6 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     has_finished_ = false;
     if (process != nullptr && process->state() == QProcess::NotRunning) process->deleteLater();
     const QStringList ids = order_;
-    failure_ = how;
     setState(State::failed);
     const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString(), {}};
     if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);

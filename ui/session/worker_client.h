@@ -112,7 +112,7 @@ private:
     wire::Handshake handshake_; ///< with this window's kernels
     QHash<QString, Open> open_;
     QStringList order_; ///< ids in the order they were asked
-    QString activity_, failure_;
+    QString activity_;
     bool greeted_ = false;
     State state_ = State::stopped;
     int next_id_ = 1;

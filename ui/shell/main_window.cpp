@@ -12,7 +12,6 @@
 #include "ui/pages/warp/warp_page.h"
 #include "ui/session/matrix_names.h"
 #include "ui/session/worker_client.h"
-#include "ui/shell/pages.h"
 #include "ui/shell/place_chip.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/box_accessible.h"
@@ -411,23 +410,12 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QMainWindow::closeEvent(event);
 }
 
-void MainWindow::openResult(const QString& file) {
-    showPage(static_cast<int>(pages_.indexOf(reproduce_page_)));
-    reproduce_page_->openFile(file);
-}
-
-void MainWindow::openTrace(const QString& file) {
-    auto* const warp = pageOf<WarpPage>(pages_);
-    showPage(static_cast<int>(pages_.indexOf(warp)));
-    warp->openTrace(file);
-}
-
 void MainWindow::openNamed(const QString& name) {
     // A desktop may hand over a file as an address.
     if (name.startsWith(QLatin1String("file:"))) return openNamed(QUrl(name).toLocalFile());
     if (isLessonFile(name)) openLesson(name);
-    else if (ReproducePage::isResultFile(name)) openResult(name);
-    else if (isTraceFile(name)) openTrace(name);
+    else if (ReproducePage::isResultFile(name)) showPageOf<ReproducePage>()->openFile(name);
+    else if (isTraceFile(name)) showPageOf<WarpPage>()->openTrace(name);
     else session_.openMatrix(name);
 }
 

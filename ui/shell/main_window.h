@@ -3,6 +3,7 @@
 #include "engine/lesson/lesson.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page.h"
+#include "ui/shell/pages.h"
 
 #include <QMainWindow>
 #include <QPointer>
@@ -42,15 +43,11 @@ public:
     Page* currentPage() const;
     void showPage(int index);
     RunPage& runPage() const { return *run_page_; }
-    /// Shows a result, a report or an experiment from a file on the page Reproduce.
-    void openResult(const QString& file);
     /// Opens a lesson by its id or file in the dock Lesson.
     void openLesson(const QString& id_or_path);
     /// The same for an exercise.
     void openExercise(const QString& id_or_path);
     static bool isLessonFile(const QString& file);
-    /// Shows a saved trace on the page Warp.
-    void openTrace(const QString& file);
     static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
     /// What a person names, on the command line, by a click in a folder or by dropping it: a lesson, a result, a trace, or a
     /// matrix by file or generator.
@@ -117,6 +114,13 @@ private:
         QAction* const action = addNamed(menu, name, text, tip, shortcut);
         connect(action, &QAction::triggered, this, does);
         return action;
+    }
+
+    /// Brings the page of a class to the front.
+    template <class P> P* showPageOf() {
+        auto* const page = pageOf<P>(pages_);
+        showPage(static_cast<int>(pages_.indexOf(page)));
+        return page;
     }
 
     void askForFile();

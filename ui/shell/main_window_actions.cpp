@@ -79,16 +79,14 @@ void MainWindow::createActions() {
         addNamed(run, "run", tr("&Run"),
                  tr("Does the page's own Run; without one, runs the ticked kernels on the matrix"), {}, [this] {
                      if (QAbstractButton* const own = currentPage()->runButton()) return own->click();
-                     showPage(static_cast<int>(pages_.indexOf(run_page_)));
-                     run_page_->run();
+                     showPageOf<RunPage>()->run();
                  });
     followIcon(run_action_, QStringLiteral("play"));
     addNamed(run, "pageAction", tr("&Start this page"),
              tr("Runs, starts, measures or plays, as the page in front does"), QKeySequence(Qt::Key_F5), [this] {
                  QAbstractButton* const button = currentPage()->mainButton();
                  if (button != nullptr) return button->click(); // one that is disabled stays as it is
-                 showPage(static_cast<int>(pages_.indexOf(run_page_)));
-                 run_page_->run();
+                 showPageOf<RunPage>()->run();
              });
     stop_action_ =
         addNamed(run, "stop", tr("S&top"),
@@ -100,13 +98,8 @@ void MainWindow::createActions() {
     addNamed(run, "place", tr("W&here it runs..."), tr("Machine of the kernels, and the modelled card"),
              QKeySequence(QStringLiteral("Ctrl+M")), [this] { emit session_.placeWanted(); });
     addNamed(run, "advice", tr("&Which kernel?"), tr("Which kernel to take for this matrix, and why"),
-             QKeySequence(QStringLiteral("Ctrl+K")), [this] {
-                 for (Page* const page : pages_)
-                     if (auto* const matrix = qobject_cast<MatrixPage*>(page)) {
-                         showPage(static_cast<int>(pages_.indexOf(page)));
-                         matrix->showAdvice(true);
-                     }
-             });
+             QKeySequence(QStringLiteral("Ctrl+K")),
+             [this] { showPageOf<MatrixPage>()->showSide(MatrixPage::Side::advice); });
     run->addSeparator();
     addNamed(run, "clearRuns", tr("&Clear earlier runs"), tr("Forget all runs but the one under way"), {},
              [this] { run_page_->store().clear(); });
@@ -267,11 +260,8 @@ void MainWindow::createViewMenu() {
                                                    {tr("&Light"), Theme::Mode::light},
                                                    {tr("&Dark"), Theme::Mode::dark}};
     for (const auto& [text, mode] : all) {
-        QAction* action = themes->addAction(text);
-        action->setObjectName(QStringLiteral("theme%1").arg(static_cast<int>(mode)));
-        action->setCheckable(true);
-        action->setChecked(theme().mode() == mode);
-        modes->addAction(action);
+        QAction* const action = addChoice(themes, modes, QStringLiteral("theme%1").arg(static_cast<int>(mode)), text,
+                                          theme().mode() == mode);
         connect(action, &QAction::triggered, this, [mode = mode] {
             theme().setMode(mode);
             QSettings().setValue(QStringLiteral("view/theme"), static_cast<int>(mode));
@@ -288,11 +278,8 @@ void MainWindow::createViewMenu() {
     QMenu* scales = view->addMenu(tr("&Presenter scale"));
     auto* steps = new QActionGroup(this);
     for (const int percent : {100, 125, 150, 175, 200, 225, 250}) {
-        QAction* action = scales->addAction(tr("%1 %").arg(percent));
-        action->setObjectName(QStringLiteral("scale%1").arg(percent));
-        action->setCheckable(true);
-        action->setChecked(qRound(theme().scale() * 100) == percent);
-        steps->addAction(action);
+        QAction* const action = addChoice(scales, steps, QStringLiteral("scale%1").arg(percent),
+                                          tr("%1 %").arg(percent), qRound(theme().scale() * 100) == percent);
         connect(action, &QAction::triggered, this, [percent] {
             theme().setScale(percent / 100.0);
             QSettings().setValue(QStringLiteral("view/scale"), percent / 100.0);

@@ -12,7 +12,6 @@
 #include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/pages.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/page_parts.h"
 
@@ -153,10 +152,8 @@ void MainWindow::exportRunningPageTo(const QString& file) {
         fields["text"] = write->editor()->text().toStdString();
     RequestHandlers handlers;
     handlers.done = [this, file](const Json& result) {
-        try {
-            write_whole_file(QFile::encodeName(file).toStdString(), result.at("html").get<std::string>());
-            session_.exported(tr("The page that runs was written to %1.").arg(file), file);
-        } catch (const std::exception& failure) { session_.reportFailure(failure); }
+        write_whole_file(QFile::encodeName(file).toStdString(), result.at("html").get<std::string>());
+        session_.exported(tr("The page that runs was written to %1.").arg(file), file);
     };
     handlers.error = [this](const WorkerError& error) { session_.report(qt(error.message), qt(error.hint)); };
     session_.worker().request(std::move(fields), std::move(handlers), this);

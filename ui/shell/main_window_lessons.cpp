@@ -15,7 +15,6 @@
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/pages.h"
 #include "ui/widgets/dock_title.h"
 #include "ui/widgets/file_dialogs.h"
 
@@ -56,9 +55,8 @@ void MainWindow::createLessons() {
     lesson_dock_->setObjectName(QStringLiteral("lessonDock"));
     lesson_dock_->setTitleBarWidget(new DockTitle(*lesson_dock_));
     exercises_ = new ExercisePanel(session_);
-    lesson_tabs_ = new QTabWidget;
-    lesson_tabs_->addTab(lessons_, tr("Lesson"));
-    lesson_tabs_->addTab(exercises_, tr("Exercise"));
+    lesson_tabs_ = inTabs({{lessons_, tr("Lesson")}, {exercises_, tr("Exercise")}});
+    lesson_tabs_->setDocumentMode(false);
     lesson_dock_->setWidget(lesson_tabs_);
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
@@ -115,11 +113,8 @@ void MainWindow::createLessons() {
         lesson_dock_->hide();
         if (std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
     });
-    connect(exercises_, &ExercisePanel::textWanted, this, [this](const QString& name) {
-        auto* const write = pageOf<WritePage>(pages_);
-        showPage(static_cast<int>(pages_.indexOf(write)));
-        write->showText(name);
-    });
+    connect(exercises_, &ExercisePanel::textWanted, this,
+            [this](const QString& name) { showPageOf<WritePage>()->showText(name); });
     connect(lessons_, &LessonPanel::pageWanted, this, &MainWindow::showPageNamed);
     connect(lessons_, &LessonPanel::layoutWanted, this, [this](const QByteArray& layout) {
         restoreState(layout, layout_version);

@@ -4,7 +4,6 @@
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_store.h"
 #include "ui/pages/run/runs_panel.h"
-#include "ui/shell/pages.h"
 #include "ui/shell/place_chip.h"
 #include "ui/widgets/dock_title.h"
 #include "ui/widgets/page_parts.h"
@@ -50,12 +49,7 @@ void MainWindow::createPages() {
     for (int i = 0; i < pages_.size(); ++i) {
         Page* page = pages_[i];
         // At 200 % on a small projector a page may want more room than there is: then it scrolls, and the window stays.
-        auto* scroll = new QScrollArea;
-        scroll->setFrameShape(QFrame::NoFrame);
-        scroll->setWidgetResizable(true);
-        scroll->setFocusPolicy(Qt::NoFocus);
-        scroll->setWidget(page);
-        stack_->addWidget(scroll);
+        stack_->addWidget(scrolled(page));
         QAction* action = page_bar_->addAction(page->title());
         followIcon(action, page->iconName());
         action->setObjectName(QStringLiteral("page%1").arg(i + 1));

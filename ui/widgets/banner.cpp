@@ -27,8 +27,7 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     setObjectName(QStringLiteral("banner"));
     setAutoFillBackground(true);
     icon_ = new QLabel(this);
-    text_ = sentenceLabel("bannerText", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    text_->setTextFormat(Qt::RichText);
+    text_ = richLabel("bannerText", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     close_ = new QToolButton(this);
     close_->setAutoRaise(true);
     followIcon(close_, QStringLiteral("close"));
@@ -38,8 +37,7 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
     // A line of words is no higher than the bar.
     inRow(this, {icon_, {text_, 1}, {close_, 0, Qt::AlignTop}}, -1, {8, 0, 4, 0});
-    connect(&theme(), &Theme::changed, this, &Banner::applyTheme);
-    applyTheme();
+    onTheme(this, [this] { applyTheme(); });
     hide();
     bar_.installEventFilter(this);
 }
@@ -70,7 +68,6 @@ void Banner::place() {
 
 void Banner::show(const QString& sentence, const QString& hint) {
     sentence_ = sentence;
-    hint_ = hint;
     text_->setText(hint.isEmpty() ? QStringLiteral("<b>%1</b>").arg(sentence.toHtmlEscaped())
                                   : QStringLiteral("<b>%1</b> %2").arg(sentence.toHtmlEscaped(), hint.toHtmlEscaped()));
     setAccessibleName(sentence);
@@ -88,10 +85,7 @@ void Banner::setOver() {
 QString Banner::sentence() const { return isHidden() ? QString() : sentence_; }
 
 void Banner::applyTheme() {
-    QPalette colours = palette();
-    colours.setColor(QPalette::Window, theme().colours().problem);
-    colours.setColor(QPalette::WindowText, theme().colours().text);
-    setPalette(colours);
+    setInk(this, theme().colours().text, theme().colours().problem);
     icon_->setPixmap(theme().icon(QStringLiteral("warning")).pixmap(theme().px(20)));
     bar_.setMinimumHeight(leastHeight());
     place();

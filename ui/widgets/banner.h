@@ -38,7 +38,7 @@ private:
     QLabel* icon_ = nullptr;
     QLabel* text_ = nullptr;
     QToolButton* close_ = nullptr;
-    QString sentence_, hint_;
+    QString sentence_;
     QElapsedTimer shown_;
 };
 

@@ -3,11 +3,12 @@
 #include "ui/look/words.h"
 #include "ui/widgets/flow_layout.h"
 
+#include <QActionGroup>
 #include <QBoxLayout>
 #include <QFormLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -64,6 +65,12 @@ QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int 
 
 QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap, const QMargins& margins) {
     return inBox(QBoxLayout::LeftToRight, holder, parts, gap, margins);
+}
+
+void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts) {
+    QBoxLayout* const column = inColumn(page, parts, -1, {9, 9, 9, 9});
+    column->insertStretch(0);
+    column->addStretch();
 }
 
 QWidget* inStrip(std::initializer_list<QWidget*> widgets) {
@@ -173,6 +180,12 @@ QLabel* sentenceLabel(const char* object, const QString& accessible, Qt::TextInt
     return label;
 }
 
+QLabel* richLabel(const char* object, const QString& accessible, Qt::TextInteractionFlags use) {
+    QLabel* const label = sentenceLabel(object, accessible, use);
+    label->setTextFormat(Qt::RichText);
+    return label;
+}
+
 QFormLayout* narrowForm(QWidget* holder) {
     auto* form = new QFormLayout(holder);
     form->setContentsMargins(0, 0, 0, 0);
@@ -233,13 +246,13 @@ QComboBox* blockBox(Session& session, const char* object, const QString& tip) {
     return mirrored(session, box, QStringLiteral("block"), words("block size %1"));
 }
 
-void holdWidth(QComboBox* box, int letters) {
+void holdWidth(QComboBox* box, int letters, int large) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(letters);
+    onTheme(box, [=] { box->setMinimumContentsLength(large > 0 && theme().scale() >= 1.5 ? large : letters); });
 }
 
-void addEntry(QComboBox* box, const QString& id, const QString& tip) {
-    box->addItem(id, id);
+void addEntry(QComboBox* box, const QString& title, const QVariant& value, const QString& tip) {
+    box->addItem(title, value);
     box->setItemData(box->count() - 1, tip, Qt::ToolTipRole);
 }
 
@@ -255,6 +268,11 @@ void choosesFor(Session& session, QComboBox* box, const QString& key, const QStr
     });
 }
 
+QPushButton* pushButton(const char* object, const QString& text, const QString& tip) {
+    return named(new QPushButton(text), object, QString(text).remove(QLatin1Char('&')).remove(QLatin1String("...")),
+                 tip);
+}
+
 QToolButton* toolButton(const QString& text, const QString& tip) {
     auto* button = new QToolButton;
     button->setText(text);
@@ -264,17 +282,35 @@ QToolButton* toolButton(const QString& text, const QString& tip) {
     return button;
 }
 
+QToolButton* predictButton(Session& session, const char* object, const QString& key, const QString& tip) {
+    QToolButton* button = named(toolButton(words("Predict"), {}), object, words("Predict, then see"), tip);
+    button->setCheckable(true);
+    const auto follow = [&session, button, key](const QString& changed) {
+        const QSignalBlocker quiet(button);
+        if (changed == key) button->setChecked(session.choice(key).toBool());
+    };
+    QObject::connect(button, &QToolButton::toggled, &session,
+                     [&session, key](bool on) { session.setChoice(key, on, words("predict, then see")); });
+    QObject::connect(&session, &Session::choiceChanged, button, follow);
+    follow(key);
+    return button;
+}
+
+QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& name, const QString& text, bool is_ticked) {
+    QAction* const action = group->addAction(menu->addAction(text));
+    action->setObjectName(name);
+    action->setCheckable(true);
+    action->setChecked(is_ticked);
+    return action;
+}
+
 QWidget* sentencePage(QLabel*& words, QPushButton*& button, const QString& text, const QString& button_text) {
     auto* page = new QWidget;
     words = new QLabel(text);
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
     button = new QPushButton(button_text);
-    auto* column = new QVBoxLayout(page);
-    column->addStretch();
-    column->addWidget(words);
-    column->addWidget(button, 0, Qt::AlignCenter);
-    column->addStretch();
+    inMiddle(page, {words, {button, 0, Qt::AlignCenter}});
     return page;
 }
 
@@ -284,10 +320,11 @@ void showProgress(QProgressBar* bar, const QString& stage, qint64 done, qint64 t
     bar->setFormat(stage + QStringLiteral(" %p %"));
 }
 
-void setMuted(QWidget* widget) {
-    QPalette quiet = widget->palette();
-    quiet.setColor(QPalette::WindowText, theme().colours().muted);
-    widget->setPalette(quiet);
+void setInk(QWidget* widget, const QColor& ink, const QColor& ground) {
+    QPalette colours = widget->palette();
+    colours.setColor(QPalette::WindowText, ink);
+    if (ground.isValid()) colours.setColor(QPalette::Window, ground);
+    widget->setPalette(colours);
 }
 
 } // namespace warploom::ui

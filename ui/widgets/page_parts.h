@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QMargins>
 #include <QObject>
+#include <QPushButton>
 #include <QString>
 #include <QTimer>
 #include <QVariant>
@@ -14,12 +15,14 @@
 #include <initializer_list>
 #include <utility>
 
+class QAction;
+class QActionGroup;
 class QBoxLayout;
 class QFormLayout;
 class QLabel;
 class QLayout;
+class QMenu;
 class QProgressBar;
-class QPushButton;
 class QScrollArea;
 class QSplitter;
 class QStackedWidget;
@@ -59,14 +62,16 @@ struct BoxPart {
 /// Lays parts out in `holder`, or in a layout of their own where it is null. A negative gap is the style's own.
 QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
 QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
+/// A column in the middle of its page.
+void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
 /// A strip that wraps where it has no room.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
-/// The parts share the room by their stretches; none can be pushed away whole.
 /// Layouts and size hints in all of it are asked anew, also where it is hidden: a page behind a tab keeps the least size that it had
 /// with larger letters, and everything around it as wide.
 void forgetSizes(QWidget* whole);
 /// Large letters push the parts of a splitter about. With the letters of before its parts are as large as they were with them.
 void keepShares(QSplitter* splitter);
+/// The parts share the room by their stretches; none can be pushed away whole.
 QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts);
 QStackedWidget* inStack(std::initializer_list<QWidget*> pages);
 QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages);
@@ -81,6 +86,10 @@ QScrollArea* scrolled(QWidget* page);
 QLabel* sentenceLabel(const char* object, const QString& accessible = {},
                       Qt::TextInteractionFlags use = Qt::LinksAccessibleByMouse);
 
+/// One whose words are HTML.
+QLabel* richLabel(const char* object, const QString& accessible = {},
+                  Qt::TextInteractionFlags use = Qt::LinksAccessibleByMouse);
+
 /// A form without margins whose fields take the width there is.
 QFormLayout* narrowForm(QWidget* holder = nullptr);
 
@@ -93,20 +102,36 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
 /// The session's precision and its threads of a block: the box shows the choice and makes it.
 QComboBox* precisionBox(Session& session, const char* object, const QString& tip);
 QComboBox* blockBox(Session& session, const char* object, const QString& tip);
-/// The box is as wide as so many letters, however long its entries are.
-void holdWidth(QComboBox* box, int letters);
-/// An entry that is called as it is kept, with a tip.
-void addEntry(QComboBox* box, const QString& id, const QString& tip);
+/// The box is as wide as so many letters, or so many large ones, however long its entries are.
+void holdWidth(QComboBox* box, int letters, int large = 0);
+/// An entry with a tip. The shorter one is called as it is kept.
+void addEntry(QComboBox* box, const QString& title, const QVariant& value, const QString& tip);
+inline void addEntry(QComboBox* box, const QString& id, const QString& tip) { addEntry(box, id, id, tip); }
 /// Shows the entry that is kept as `value`; false, and no change, where there is none.
 bool showEntry(QComboBox* box, const QVariant& value);
 /// A choice in the box is one of the session; `words` is the step for undo, with %1 for the entry.
 void choosesFor(Session& session, QComboBox* box, const QString& key, const QString& words);
 
+/// A button that is called as its words say; pressed, it calls `slot`.
+QPushButton* pushButton(const char* object, const QString& text, const QString& tip);
+template <class Receiver, class Slot>
+QPushButton* pushButton(const char* object, const QString& text, const QString& tip, Receiver* receiver, Slot slot) {
+    QPushButton* const button = pushButton(object, text, tip);
+    QObject::connect(button, &QPushButton::clicked, receiver, slot);
+    return button;
+}
+
 /// A button beside a picture; the keyboard stays with the picture when it is clicked.
 QToolButton* toolButton(const QString& text, const QString& tip);
 
+/// An entry of a menu; the one of its group that is ticked is the choice.
+QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& name, const QString& text, bool is_ticked);
+
 /// A page that says in words why there is nothing to see, over a button that changes it; both are made here.
 QWidget* sentencePage(QLabel*& words, QPushButton*& button, const QString& text = {}, const QString& button_text = {});
+
+/// The switch of "predict, then see": the choice `key` of the session, made here and followed.
+QToolButton* predictButton(Session& session, const char* object, const QString& key, const QString& tip);
 
 /// How far a matrix is read, with the stage in words. Without a total it only moves.
 void showProgress(QProgressBar* bar, const QString& stage, qint64 done, qint64 total);
@@ -120,8 +145,10 @@ template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int
     return timer;
 }
 
+/// The colour of words, and the one below them where it is not the window's.
+void setInk(QWidget* widget, const QColor& ink, const QColor& ground = {});
 /// The quiet colour of words that are not the first to be read.
-void setMuted(QWidget* widget);
+inline void setMuted(QWidget* widget) { setInk(widget, theme().colours().muted); }
 
 /// Does it now, and again whenever colours or scale change.
 template <class F> void onTheme(QObject* of, F&& dress) {

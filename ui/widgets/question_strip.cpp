@@ -20,14 +20,12 @@ QuestionStrip::QuestionStrip(QWidget* parent) : QWidget(parent) {
     whole_ = new QIntValidator(0, 1'000'000, this);
     factor_ = new QRegularExpressionValidator(QRegularExpression(QStringLiteral("\\d{1,6}([.,]\\d{0,2})?")), this);
     field_->setAlignment(Qt::AlignRight);
-    button_ = named(new QPushButton(tr("&See")), "predictSee", tr("See"), tr("Show this step and the answer"));
+    button_ = pushButton("predictSee", tr("&See"), tr("Show this step and the answer"), this, &QuestionStrip::answer);
     choices_ = new QWidget;
     inRow(choices_, {}, theme().px(6));
     inRow(this, {{question_, 1}, field_, choices_, button_, {verdict_, 1}}, theme().px(8));
     connect(field_, &QLineEdit::returnPressed, this, &QuestionStrip::answer);
-    connect(button_, &QPushButton::clicked, this, &QuestionStrip::answer);
-    connect(&theme(), &Theme::changed, this, &QuestionStrip::dress);
-    dress();
+    onTheme(this, [this] { dress(); });
     close();
 }
 
@@ -36,9 +34,7 @@ void QuestionStrip::dress() {
     for (QLabel* label : {question_, verdict_}) label->setFont(theme().font(large));
     field_->setFont(theme().font(large));
     field_->setFixedWidth(QFontMetrics(field_->font()).horizontalAdvance(QStringLiteral("0000000")) + theme().px(12));
-    QPalette palette = verdict_->palette();
-    palette.setColor(QPalette::WindowText, right_ ? theme().colours().used : theme().colours().wasted);
-    verdict_->setPalette(palette);
+    setInk(verdict_, right_ ? theme().colours().used : theme().colours().wasted);
 }
 
 void QuestionStrip::ask(const QString& question) {

@@ -5,6 +5,8 @@
 
 #include <QBrush>
 #include <QFont>
+#include <QFontMetrics>
+#include <QHeaderView>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
@@ -99,18 +101,32 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     return c.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, units_[column].unit);
 }
 
+QTableView* plainView(QAbstractItemModel* model) {
+    auto* view = new QTableView;
+    view->setModel(model);
+    view->setAlternatingRowColors(true);
+    view->setTabKeyNavigation(false);
+    view->setFrameShape(QFrame::NoFrame);
+    view->verticalHeader()->hide();
+    return view;
+}
+
+int setRowHeight(QTableView* view, int air) {
+    const int height = QFontMetrics(theme().font()).height() + theme().px(air);
+    view->verticalHeader()->setMinimumSectionSize(height);
+    view->verticalHeader()->setDefaultSectionSize(height);
+    return height;
+}
+
 QTableView* sortedView(TableModel* model, int pinned) {
     auto* sorted = new QSortFilterProxyModel(model->parent());
     sorted->setSourceModel(model);
     sorted->setSortRole(TableModel::sort_role);
-    auto* view = new QTableView;
-    view->setModel(sorted);
+    QTableView* view = plainView(sorted);
+    view->verticalHeader()->show();
     view->setSortingEnabled(true);
     view->sortByColumn(-1, Qt::AscendingOrder);
-    view->setAlternatingRowColors(true);
     view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view->setTabKeyNavigation(false);
-    view->setFrameShape(QFrame::NoFrame);
     view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     pinColumns(view, pinned);
     return view;

@@ -1,6 +1,5 @@
 #include "ui/pages/advice/advice_panel.h"
 
-#include "engine/error.h"
 #include "engine/memory.h"
 #include "engine/wire/run.h"
 #include "ui/look/number_text.h"
@@ -12,7 +11,6 @@
 #include <QAbstractTextDocumentLayout>
 #include <QComboBox>
 #include <QLabel>
-#include <QPushButton>
 #include <QTextBrowser>
 #include <QUrl>
 
@@ -71,19 +69,16 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
     body_->setFrameShape(QFrame::NoFrame);
     connect(body_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
             [this] { setWhole(is_whole_); });
-    take_ = new QPushButton(tr("Ta&ke this"));
-    take_->setObjectName(QStringLiteral("adviceTake"));
-    take_->setToolTip(tr("Opens Run with this kernel ticked"));
-    try_ = new QPushButton(tr("Tr&y the first three"));
-    try_->setObjectName(QStringLiteral("adviceTry"));
+    take_ = pushButton("adviceTake", tr("Ta&ke this"), tr("Opens Run with this kernel ticked"), this, [this] {
+        if (!chosen_.isEmpty()) emit taken(operation(), machine(), chosen_);
+    });
+    try_ = pushButton("adviceTry", tr("Tr&y the first three"), {}, this, &AdvicePanel::tryFirst);
     auto* buttons = new QWidget;
     inRow(buttons, {take_, try_})->addStretch();
     QWidget* choices = inStrip({labelled(tr("For"), operation_), labelled(tr("on"), machine_)});
     inColumn(this, {choices, sentence_, buttons, verdict_, {body_, 1}}, theme().px(6), {theme().px(8), 0, 0, 0});
 
     connect(body_, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { choose(url.path()); });
-    connect(take_, &QPushButton::clicked, this, &AdvicePanel::takeThis);
-    connect(try_, &QPushButton::clicked, this, &AdvicePanel::tryFirst);
     for (QComboBox* box : {operation_, machine_}) connect(box, &QComboBox::activated, this, &AdvicePanel::want);
     connect(&session, &Session::matrixChanged, this, &AdvicePanel::want);
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
@@ -194,10 +189,6 @@ void AdvicePanel::choose(const QString& kernel) {
     if (!advice_ || advice_->find(kernel.toStdString()) == nullptr) return;
     chosen_ = kernel;
     show_();
-}
-
-void AdvicePanel::takeThis() {
-    if (!chosen_.isEmpty()) emit taken(operation(), machine(), chosen_);
 }
 
 QString AdvicePanel::whyNotTried() const {

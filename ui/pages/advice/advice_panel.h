@@ -33,7 +33,6 @@ public:
     void setOperation(const QString& operation); ///< one that there is advice for; any other is ignored
 
 public slots:
-    void takeThis();
     void tryFirst();
 
 signals:

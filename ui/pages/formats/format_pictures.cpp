@@ -37,9 +37,7 @@ QString WindowPicture::chartTitle() const {
 }
 
 Table WindowPicture::chartTable() const {
-    Table table;
-    table.title = chartTitle().toStdString();
-    table.columns = {{"row", ""}, {"column", ""}, {"value", ""}};
+    Table table{.title = chartTitle().toStdString(), .columns = {{"row", ""}, {"column", ""}, {"value", ""}}};
     const MatrixHandle& matrix = session_.matrix();
     if (!matrix || matrix->matrix.is_oversize()) return table;
     const CsrMatrix& csr = matrix->matrix.csr;
@@ -77,9 +75,8 @@ QString ArraysPicture::chartTitle() const {
 }
 
 Table ArraysPicture::chartTable() const {
-    Table table;
-    table.title = chartTitle().toStdString();
-    table.columns = {{"format", ""}, {"array", ""}, {"slot", ""}, {"value", ""}, {"nonzero", ""}};
+    Table table{.title = chartTitle().toStdString(),
+                .columns = {{"format", ""}, {"array", ""}, {"slot", ""}, {"value", ""}, {"nonzero", ""}}};
     const auto document = view_.document();
     if (!document) return table;
     for (const Slot& slot : view_.slotLayout().cells) {

@@ -212,11 +212,7 @@ void FormatsPage::askLayout() {
         const MatrixWindow now = session().window();
         const bool stale = matrix != session().matrix() || now.row_begin != w.row_begin ||
                            now.col_begin != w.col_begin || layout_wanted_;
-        if (!stale) {
-            try {
-                setLayoutDocument(wire::read_layout(result));
-            } catch (const Error& error) { sayInstead(qt(with_hint(error)), tr("Ask again")); }
-        }
+        if (!stale) setLayoutDocument(wire::read_layout(result));
         ask();
     };
     handlers.error = [this](const WorkerError& error) {
@@ -260,8 +256,7 @@ void FormatsPage::fillFormats() {
     beside_->insertSeparator(beside_->count());
     for (const QString& name : qAsConst(names)) {
         if (session().matrix() && name == session().matrix()->name()) continue;
-        beside_->addItem(tr("in %1").arg(shortName(name)), of_matrix + name);
-        beside_->setItemData(beside_->count() - 1, tr("The same format of %1").arg(name), Qt::ToolTipRole);
+        addEntry(beside_, tr("in %1").arg(shortName(name)), of_matrix + name, tr("The same format of %1").arg(name));
     }
 }
 

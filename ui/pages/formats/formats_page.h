@@ -46,11 +46,7 @@ public:
     void setFootprints(const wire::Footprints& document);
 
     ArraysView* arrays() const { return arrays_; }
-    ArraysView* arraysBeside() const { return beside_arrays_; } ///< of the second format; hidden where there is none
-    QWidget* chartsPart() const { return charts_; }             ///< seen with all formats only
-    OtherMatrix* otherMatrix() const { return other_; }         ///< in the same format; hidden where there is none
     WindowView* windowView() const { return window_; }
-    ChartView* bytesChart() const { return bytes_; }
     const std::shared_ptr<const wire::Layout>& layoutDocument() const { return document_; } ///< null: on its way
     const std::map<QString, QString>& formatTitles() const { return titles_; }
     int shownFormat() const;  ///< -1: all

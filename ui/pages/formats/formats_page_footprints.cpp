@@ -1,5 +1,4 @@
 // What each format takes of the whole matrix: asked for, and drawn below the arrays.
-#include "engine/error.h"
 #include "ui/charts/chart_view.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
@@ -20,14 +19,7 @@ void FormatsPage::askFootprints() {
     RequestHandlers handlers;
     handlers.done = [this, of](const Json& result) {
         footprint_request_.clear();
-        if (of == footprints_of_) {
-            try {
-                setFootprints(wire::read_footprints(result));
-            } catch (const Error& error) {
-                bytes_->setTable({});
-                bytes_->setInvitation(QString::fromUtf8(error.what()), tr("Ask again"));
-            }
-        }
+        if (of == footprints_of_) setFootprints(wire::read_footprints(result));
         ask();
     };
     handlers.error = [this](const WorkerError& error) {

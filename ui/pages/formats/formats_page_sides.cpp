@@ -49,11 +49,9 @@ QWidget* FormatsPage::buildArraysSide() {
                        tr("All formats, one alone, or where one nonzero stands in each"));
     beside_ = comboBox("formatsBeside", tr("Format beside it"),
                        tr("Another format of the same window, or the same format of another matrix, side by side"));
-    beside_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    beside_->setMinimumContentsLength(12);
+    holdWidth(beside_, 12);
     kernel_ = comboBox("", tr("Kernel whose threads are named"), {});
-    kernel_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    kernel_->setMinimumContentsLength(16);
+    holdWidth(kernel_, 16);
     change_ = new ChangeAction(session(), this);
     change_->addTo(kernel_);
     block_ = blockBox(session(), "", {});
@@ -61,7 +59,7 @@ QWidget* FormatsPage::buildArraysSide() {
     corner_ = sentenceLabel("formatsCorner", tr("How the arrays are numbered"));
     arrays_ = new ArraysView;
     scroll_ = new ArraysScroll(arrays_);
-    beside_arrays_ = named(new ArraysView, "", tr("Arrays of the format beside it"));
+    beside_arrays_ = named(new ArraysView, "arraysBeside", tr("Arrays of the format beside it"));
     beside_scroll_ = new ArraysScroll(beside_arrays_);
     beside_scroll_->hide();
     other_ = new OtherMatrix(session());
@@ -106,15 +104,11 @@ QWidget* FormatsPage::buildCharts() {
     spec.category = "format";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.title = tr("Bytes by format");
-    spec.name = QStringLiteral("formats-bytes");
+    spec.call("formats-bytes", tr("Bytes by format"), tr("size"));
     spec.value = "footprint";
-    spec.value_title = tr("size");
     bytes_ = new ChartView(spec);
-    spec.title = tr("Padding by format");
-    spec.name = QStringLiteral("formats-padding");
+    spec.call("formats-padding", tr("Padding by format"), tr("share of the value slots"));
     spec.value = "padding_share";
-    spec.value_title = tr("share of the value slots");
     padding_ = new ChartView(spec);
     for (ChartView* chart : {bytes_, padding_}) {
         chart->setInvitation(tr("The sizes of all formats come from the worker."));

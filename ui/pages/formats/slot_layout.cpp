@@ -259,8 +259,7 @@ SlotLayout layOutAround(const wire::Layout& document, int nonzero, double width,
 }
 
 Table footprintTable(const wire::Footprints& footprints) {
-    Table table;
-    table.title = "Bytes and padding of each format";
+    Table table{.title = "Bytes and padding of each format"};
     table.columns = {{"format", ""},          {"status", ""},      {"reason", ""},  {"footprint", "bytes"},
                      {"relative_to_csr", ""}, {"value_slots", ""}, {"padding", ""}, {"padding_share", "percent"},
                      {"conversion", "ns"}};

@@ -64,7 +64,7 @@ MatrixPage::~MatrixPage() { pool_.waitForDone(); }
 QList<Chart*> MatrixPage::charts() const {
     QList<Chart*> all{spy_, rows_beside_, columns_beside_, histogram_};
     if (network_->view()->network()) all.append(network_->view());
-    if (isOrdersShown() && orders_->spy()->matrix()) all.append(orders_->spy());
+    if (shownSide() == Side::orders && orders_->spy()->matrix()) all.append(orders_->spy());
     return all;
 }
 
@@ -233,7 +233,8 @@ QString MatrixPage::inspectorText() const {
 
 bool MatrixPage::isSettled() const {
     return session().matrix() && derived_ready_ && !session().isLoading() && spy_->isCurrent() &&
-           (!isNetworkShown() || network_->view()->isCurrent()) && (!isOrdersShown() || orders_->isSettled());
+           (shownSide() != Side::network || network_->view()->isCurrent()) &&
+           (shownSide() != Side::orders || orders_->isSettled());
 }
 
 void MatrixPage::setSorted(bool on) {

@@ -52,21 +52,14 @@ public:
     SpyView* spy() const { return spy_; }
     ProfileView* rowProfile() const { return rows_beside_; }
     ProfileView* columnProfile() const { return columns_beside_; }
-    GeneratorForm* generatorForm() const { return form_; }
-    NetworkPanel* networkPanel() const { return network_; }
     AdvicePanel* advicePanel() const { return advice_; }
-    /// Which kernel to take, instead of statistics or the map.
-    void showAdvice(bool on);
-    bool isAdviceShown() const;
-    /// The matrix in a second order, instead of statistics or the map.
-    void showOrders();
-    bool isOrdersShown() const;
-    OrdersPanel* ordersPanel() const { return orders_; }
+    /// What stands beside the picture: statistics of the rows, the map of a water network, which kernel to take, or the matrix
+    /// in a second order.
+    enum class Side { numbers, network, advice, orders };
+    void showSide(Side side); ///< numbers instead of a map that there is not
+    Side shownSide() const;
     /// The page that *Take this* opens.
     void setRunPage(Page* page) { run_page_ = page; }
-    /// Of a matrix that comes from a water network: the map beside the spy, or the statistics of the rows.
-    void showNetwork(bool on);
-    bool isNetworkShown() const;
     QString reading() const;
     /// Rows on the horizontal axis, as in the sources' figures, instead of beside the spy.
     void setSourcesForm(bool on);
@@ -113,7 +106,6 @@ private:
     void showSpySelection();
     void showTable(const Chart& chart);
     void showMeaning(int row);
-    void takeKernel(const QString& operation, const QString& machine, const QString& kernel);
     void showOrderName(); ///< in the box, as the name of the matrix has it
 
     QStackedWidget* stack_ = nullptr; ///< invitation, sentence for what cannot be drawn, picture

@@ -1,6 +1,7 @@
 #include "engine/ordering/order.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_frame.h"
+#include "ui/look/qt_text.h"
 #include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/matrix/generator_form.h"
 #include "ui/pages/matrix/matrix_page.h"
@@ -29,7 +30,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
@@ -80,8 +80,7 @@ MatrixPage::MatrixPage(Session& session, QWidget* parent)
         setMuted(hover_);
         hover_->setFont(theme().font(0.9));
         name_->setFont(theme().font(1.0, true));
-        statistics_view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() +
-                                                                  theme().px(6));
+        setRowHeight(statistics_view_, 6);
         turnSplitter();
     });
     showHoverText({});
@@ -92,17 +91,17 @@ QWidget* MatrixPage::buildStrip() {
     samples_ = comboBox("", tr("Sample matrix"), {}, {{tr("choose ..."), {}}});
     for (const Sample& sample : sampleMatrices()) samples_->addItem(sample.title, sample.name);
     holdWidth(samples_, 14);
-    auto* open = new QPushButton(tr("&Open file..."));
+    auto* open = pushButton("openMatrix", tr("&Open file..."),
+                            tr("A Matrix Market file (.mtx or .mtx.gz), one of SciPy (.npz) or a water network (.inp); "
+                               "it can be dropped on the window too"),
+                            this, &MatrixPage::chooseFile);
     followIcon(open, QStringLiteral("open"));
-    open->setToolTip(tr("A Matrix Market file (.mtx or .mtx.gz), one of SciPy (.npz) or a water network (.inp); it can "
-                        "be dropped on the window too"));
     form_ = new GeneratorForm({labelled(tr("&Sample"), samples_), open});
 
     connect(samples_, &QComboBox::activated, this, [this](int index) {
         const QString name = samples_->itemData(index).toString();
         if (!name.isEmpty()) session().openMatrix(name);
     });
-    connect(open, &QPushButton::clicked, this, &MatrixPage::chooseFile);
     connect(form_, &GeneratorForm::chosen, this, [this](const QString& text) { session().openMatrix(text); });
     connect(form_, &GeneratorForm::edited, this, [this](const QString& text) {
         session().setChoice(QStringLiteral("matrix"), text, tr("generator parameters"), true);
@@ -139,7 +138,7 @@ QWidget* MatrixPage::buildPicture() {
     holdWidth(order_box_, 9);
     connect(order_box_, &QComboBox::activated, this, [this](int index) {
         if (!this->session().matrix()) return;
-        const QString plain = QString::fromStdString(ordering::without_orders(this->session().matrix()->matrix.name));
+        const QString plain = qt(ordering::without_orders(this->session().matrix()->matrix.name));
         const QString order = order_box_->itemData(index).toString();
         this->session().openMatrix(order.isEmpty() ? plain : plain + QLatin1Char('|') + order);
     });
@@ -198,12 +197,9 @@ QWidget* MatrixPage::buildNumbers() {
     connect(histogram_, &HistogramView::logScaleChanged, log, &QToolButton::setChecked);
     histogram_frame_->addTool(log);
     statistics_ = new TableModel(this);
-    statistics_view_ = named(new QTableView, "", tr("Statistics of the matrix"));
-    statistics_view_->setModel(statistics_);
+    statistics_view_ = named(plainView(statistics_), "", tr("Statistics of the matrix"));
     statistics_view_->setShowGrid(false);
-    statistics_view_->setAlternatingRowColors(true);
-    statistics_view_->setTabKeyNavigation(false);
-    statistics_view_->verticalHeader()->hide();
+    statistics_view_->setFrameShape(QFrame::StyledPanel);
     statistics_view_->horizontalHeader()->hide();
     statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
@@ -223,22 +219,15 @@ QWidget* MatrixPage::buildInvitation() {
         "a water network of EPANET."));
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
-    auto* button = new QPushButton(tr("Show random rows, as in prata2010"));
-    connect(button, &QPushButton::clicked, this, [this] { session().openMatrix(sampleMatrices().front().name); });
-    auto* network = new QPushButton(tr("Show a small water network"));
-    network->setObjectName(QStringLiteral("networkSample"));
-    connect(network, &QPushButton::clicked, this, [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
+    auto* button = pushButton("randomSample", tr("Show random rows, as in prata2010"), {}, this,
+                              [this] { session().openMatrix(sampleMatrices().front().name); });
+    auto* network = pushButton("networkSample", tr("Show a small water network"), {}, this,
+                               [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
     // While the first matrix is read this page is all there is to see.
     auto* progress = named(new QProgressBar, "pageProgress", tr("Progress"));
-    auto* cancel = new QPushButton(tr("Cancel"));
-    cancel->setObjectName(QStringLiteral("pageCancel"));
-    connect(cancel, &QPushButton::clicked, &session(), &Session::cancelLoading);
-    auto* column = new QVBoxLayout(page);
-    column->addStretch();
-    column->addWidget(words);
-    for (QWidget* each : std::initializer_list<QWidget*>{button, network, progress, cancel})
-        column->addWidget(each, 0, Qt::AlignCenter);
-    column->addStretch();
+    auto* cancel = pushButton("pageCancel", tr("Cancel"), {}, &session(), &Session::cancelLoading);
+    const Qt::Alignment middle = Qt::AlignCenter;
+    inMiddle(page, {words, {button, 0, middle}, {network, 0, middle}, {progress, 0, middle}, {cancel, 0, middle}});
 
     const auto show = [=, invitation = words->text()](const QString& name) {
         const bool loads = !name.isEmpty();
@@ -248,7 +237,6 @@ QWidget* MatrixPage::buildInvitation() {
         progress->setRange(0, 0);
     };
     show({});
-    words->setTextFormat(Qt::PlainText);
     connect(&session(), &Session::loadingStarted, page, show);
     connect(&session(), &Session::loadingFinished, page, [show] { show({}); });
     connect(&session(), &Session::loadingProgress, page, [progress](const QString& stage, qint64 done, qint64 total) {
@@ -281,15 +269,11 @@ void MatrixPage::showTable(const Chart& chart) {
     dialog->setWindowTitle(chart.chartTitle());
     auto* model = new TableModel(dialog);
     model->setTable(chart.chartTable());
-    auto* view = new QTableView;
-    view->setModel(model);
+    QTableView* view = plainView(model);
     view->setAccessibleName(chart.chartTitle());
-    view->verticalHeader()->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
-    auto* layout = new QVBoxLayout(dialog);
-    layout->addWidget(view);
-    layout->addWidget(buttons);
+    inColumn(dialog, {view, buttons}, -1, {9, 9, 9, 9});
     dialog->resize(theme().px(520), theme().px(420));
     dialog->show();
 }
@@ -303,37 +287,43 @@ void MatrixPage::showMeaning(int row) {
     const Table& table = statistics_->table();
     if (row < 0 || row >= static_cast<int>(table.rows.size())) return;
     const auto at = static_cast<std::size_t>(row);
-    const QString meaning = QString::fromStdString(table.text(at, 2));
-    showHoverText(meaning.isEmpty() ? QString()
-                                    : QString::fromStdString(table.text(at, 0)) + QStringLiteral(": ") + meaning);
+    const QString meaning = qt(table.text(at, 2));
+    showHoverText(meaning.isEmpty() ? QString() : qt(table.text(at, 0)) + QStringLiteral(": ") + meaning);
 }
 
 QWidget* MatrixPage::buildSide() {
     auto* group = new QButtonGroup(this);
-    const auto button = [&](const QString& text, const QString& tip, const char* name) {
+    const auto button = [&](const QString& text, const QString& tip, const char* name, Side side) {
         auto* made = toolButton(text, tip);
         made->setObjectName(QLatin1String(name));
         made->setCheckable(true);
         group->addButton(made);
+        connect(made, &QToolButton::clicked, this, [this, side] { showSide(side); });
         return made;
     };
-    network_button_ =
-        button(tr("Network"), tr("The map of the network, linked with the picture of its matrix"), "sideNetwork");
-    numbers_button_ = button(tr("Row lengths"), tr("Histogram and statistics of the rows"), "sideNumbers");
-    advice_button_ = button(tr("Advice"), tr("Which kernel to take for this matrix, and why"), "sideAdvice");
-    orders_button_ = button(tr("Two orders"),
-                            tr("The matrix in a second order beside this one, with the figures of both"), "sideOrders");
+    network_button_ = button(tr("Network"), tr("The map of the network, linked with the picture of its matrix"),
+                             "sideNetwork", Side::network);
+    numbers_button_ =
+        button(tr("Row lengths"), tr("Histogram and statistics of the rows"), "sideNumbers", Side::numbers);
+    advice_button_ =
+        button(tr("Advice"), tr("Which kernel to take for this matrix, and why"), "sideAdvice", Side::advice);
+    orders_button_ =
+        button(tr("Two orders"), tr("The matrix in a second order beside this one, with the figures of both"),
+               "sideOrders", Side::orders);
     numbers_button_->setChecked(true);
     network_button_->hide();
     side_switch_ = inStrip({network_button_, numbers_button_, orders_button_, advice_button_});
     side_switch_->layout()->setContentsMargins(theme().px(8), 0, 0, 0);
     advice_ = new AdvicePanel(session());
-    connect(advice_button_, &QToolButton::clicked, this, [this] { showAdvice(true); });
-    connect(advice_, &AdvicePanel::taken, this, &MatrixPage::takeKernel);
+    connect(advice_, &AdvicePanel::taken, this,
+            [this](const QString& operation, const QString& machine, const QString& kernel) {
+                if (run_page_ == nullptr) return;
+                tickKernel(session(), operation, machine, kernel);
+                emit pageWanted(run_page_);
+            });
     network_ = new NetworkPanel;
     network_->setContentsMargins(theme().px(8), 0, 0, 0);
     orders_ = new OrdersPanel;
-    connect(orders_button_, &QToolButton::clicked, this, [this] { showOrders(); });
     connect(orders_, &OrdersPanel::hoveredChanged, this,
             [this](const HoveredNonzero& nonzero) { this->session().setHovered(nonzero); });
     connect(orders_, &OrdersPanel::hoverTextChanged, this, &MatrixPage::showHoverText);
@@ -342,8 +332,6 @@ QWidget* MatrixPage::buildSide() {
     sizeAsShown(side_);
     auto* side = new QWidget;
     inColumn(side, {side_switch_, {side_, 1}}, theme().px(4));
-    connect(network_button_, &QToolButton::clicked, this, [this] { showNetwork(true); });
-    connect(numbers_button_, &QToolButton::clicked, this, [this] { showNetwork(false); });
     connect(network_, &NetworkPanel::matrixWanted, this, [this](const QString& name) { session().openMatrix(name); });
     connect(network_->view(), &NetworkView::hoveredChanged, this,
             [this](const HoveredNonzero& nonzero) { session().setHovered(nonzero); });
@@ -358,31 +346,22 @@ void MatrixPage::setNetwork(const MatrixHandle& matrix, const std::shared_ptr<co
     network_->setNetwork(network, matrix);
     network_button_->setVisible(network != nullptr);
     // Another step of a network keeps the choice; the first network shows its map.
-    if (network == nullptr && isNetworkShown()) showNetwork(false);
-    else if (network != nullptr && !had) showNetwork(true);
+    if (network == nullptr && shownSide() == Side::network) showSide(Side::numbers);
+    else if (network != nullptr && !had) showSide(Side::network);
 }
 
-bool MatrixPage::isNetworkShown() const { return side_->currentIndex() == 1; }
+MatrixPage::Side MatrixPage::shownSide() const { return static_cast<Side>(side_->currentIndex()); }
 
-void MatrixPage::showNetwork(bool on) {
-    on = on && network_->view()->network() != nullptr;
-    (on ? network_button_ : numbers_button_)->setChecked(true);
-    if (side_->currentIndex() == (on ? 1 : 0)) return;
-    side_->setCurrentIndex(on ? 1 : 0);
+void MatrixPage::showSide(Side side) {
+    if (side == Side::network && network_->view()->network() == nullptr) side = Side::numbers;
+    QToolButton* const buttons[] = {numbers_button_, network_button_, advice_button_, orders_button_};
+    buttons[static_cast<int>(side)]->setChecked(true);
+    if (side == Side::advice || side == Side::orders) bringSide();
+    if (shownSide() == side) return;
+    side_->setCurrentIndex(static_cast<int>(side));
     turnSplitter();
     layOutSide();
-}
-
-bool MatrixPage::isAdviceShown() const { return side_->currentIndex() == 2; }
-
-void MatrixPage::showAdvice(bool on) {
-    if (!on) return showNetwork(false);
-    advice_button_->setChecked(true);
-    bringSide();
-    if (isAdviceShown()) return;
-    side_->setCurrentIndex(2);
-    turnSplitter();
-    layOutSide();
+    if (side == Side::orders) emit chartsChanged();
 }
 
 /// Under the picture of a small window it would be asked for and not seen.
@@ -393,24 +372,6 @@ void MatrixPage::bringSide() {
         auto* const area = static_cast<QScrollArea*>(stack_->widget(2));
         area->verticalScrollBar()->setValue(side_switch_->mapTo(splitter_, QPoint()).y());
     });
-}
-
-bool MatrixPage::isOrdersShown() const { return side_->currentIndex() == 3; }
-
-void MatrixPage::showOrders() {
-    orders_button_->setChecked(true);
-    bringSide();
-    if (isOrdersShown()) return;
-    side_->setCurrentIndex(3);
-    turnSplitter();
-    layOutSide();
-    emit chartsChanged();
-}
-
-void MatrixPage::takeKernel(const QString& operation, const QString& machine, const QString& kernel) {
-    if (run_page_ == nullptr) return;
-    tickKernel(session(), operation, machine, kernel);
-    emit pageWanted(run_page_);
 }
 
 void MatrixPage::showOrderName() {
@@ -428,7 +389,7 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 
 void MatrixPage::turnSplitter() {
     // With large letters the numbers beside the picture would stand outside of the window. A map is looked at together with it.
-    const int least = theme().px(isNetworkShown() ? 540 : 620);
+    const int least = theme().px(shownSide() == Side::network ? 540 : 620);
     const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();
     // In large letters beside a picture there is no room for more than is needed.

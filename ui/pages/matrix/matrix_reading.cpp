@@ -2,6 +2,7 @@
 
 #include "engine/matrix/matrix_market.h"
 #include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 
 #include <QLocale>
@@ -37,9 +38,7 @@ int detectedBlock(const MatrixStatistics& statistics, double fill) {
 
 Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::optional<ordering::FillFigures>& fill) {
     const MatrixStatistics& s = loaded.statistics;
-    Table table;
-    table.title = "Statistics of the matrix";
-    table.columns = {{"quantity", ""}, {"value", ""}, {"meaning", ""}};
+    Table table{.title = "Statistics of the matrix", .columns = {{"quantity", ""}, {"value", ""}, {"meaning", ""}}};
     const auto add = [&](const QString& name, Cell value, const QString& meaning) {
         table.add_row({name.toStdString(), std::move(value), meaning.toStdString()});
     };
@@ -79,15 +78,13 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     add(words("entries in the file"), s.stored, words("before mirroring a symmetric half"));
     add(words("explicit zeros"), s.explicit_zeros, words("stored although zero; kept"));
     add(words("repeated entries"), s.repeats, words("added to the first at their place"));
-    add(words("field"), std::string(to_string(loaded.matrix.field)),
-        QString::fromStdString(note_on_integers(loaded.matrix)));
+    add(words("field"), std::string(to_string(loaded.matrix.field)), qt(note_on_integers(loaded.matrix)));
     return table;
 }
 
 Table histogramTable(const MatrixStatistics& statistics) {
-    Table table;
-    table.title = "Histogram of row lengths";
-    table.columns = {{"length", "first"}, {"length", "last"}, {"rows", ""}};
+    Table table{.title = "Histogram of row lengths",
+                .columns = {{"length", "first"}, {"length", "last"}, {"rows", ""}}};
     for (const HistogramBar& bar : statistics.histogram) table.add_row({bar.first, bar.last, bar.rows});
     return table;
 }

@@ -1,6 +1,5 @@
 #include "ui/pages/model/card_comparison.h"
 
-#include "engine/error.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/columns.h"
 #include "ui/look/number_text.h"
@@ -14,7 +13,6 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QPushButton>
 
 #include <algorithm>
 #include <cmath>
@@ -48,8 +46,7 @@ QString cardTimesText(const simulated::Card& card) {
 }
 
 Table cardTable(const std::vector<CardRow>& rows) {
-    Table table;
-    table.title = "kernels on two cards";
+    Table table{.title = "kernels on two cards"};
     std::vector<CardRow> sorted = rows;
     const simulated::Card* const first = rows.empty() ? nullptr : rows.front().card;
     std::map<std::string, double> time_on_first;
@@ -83,8 +80,7 @@ Table cardTable(const std::vector<CardRow>& rows) {
 
 ChartSpec cardSpec() {
     ChartSpec spec;
-    spec.title = words("Kernels on two cards");
-    spec.name = QStringLiteral("model-cards");
+    spec.call("model-cards", words("Kernels on two cards"), words("modelled time"));
     spec.category = "kernel";
     spec.series = "card";
     spec.value = "modelled";
@@ -94,7 +90,6 @@ ChartSpec cardSpec() {
     spec.kind_column = "kind";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.value_title = words("modelled time");
     spec.paired = true;    // all kernels fit on a projector
     spec.log_value = true; // the slowest kernel takes thousands of times as long as the fastest
     return spec;
@@ -123,7 +118,11 @@ CardComparison::CardComparison(Session& session, QWidget* parent)
     first_ = named(new QLabel, "comparedCard", tr("The first card"), tr("The card of the window"));
     other_ = comboBox("comparedOther", tr("The second card"), tr("All kernels are modelled on this card, too"), {});
     holdWidth(other_, 14);
-    compare_ = named(new QPushButton, "compareCards", tr("Compare"), tr("Counts what every kernel does on both cards"));
+    compare_ =
+        pushButton("compareCards", tr("Compare"), tr("Counts what every kernel does on both cards"), this, [this] {
+            if (isRunning()) stop_->ask(request_);
+            else compare();
+        });
     chart_ = new ChartView(cardSpec());
     chart_->setInvitation(
         tr("Every kernel of the operation, on two cards side by side.\nA fast kernel on one card may be "
@@ -132,10 +131,6 @@ CardComparison::CardComparison(Session& session, QWidget* parent)
     QWidget* const strip = inStrip({first_, labelled(tr("be&side"), other_), compare_});
     strip->layout()->setContentsMargins(8, 0, 8, 0);
     inColumn(this, {strip, {chart_, 1}}, -1, {0, 4, 0, 0});
-    connect(compare_, &QPushButton::clicked, this, [this] {
-        if (isRunning()) stop_->ask(request_);
-        else compare();
-    });
     connect(chart_, &ChartView::invitationAccepted, this, &CardComparison::compare);
     connect(&session, &Session::matrixChanged, this, &CardComparison::clear);
     connect(&session, &Session::cardsChanged, this, &CardComparison::fillCards);
@@ -152,8 +147,7 @@ void CardComparison::fillCards() {
     const QString before = other_->currentData().toString();
     other_->clear();
     for (const simulated::Card& card : session_.cards()) {
-        other_->addItem(qt(card.title), qt(card.id));
-        other_->setItemData(other_->count() - 1, cardTimesText(card), Qt::ToolTipRole);
+        addEntry(other_, qt(card.title), qt(card.id), cardTimesText(card));
     }
     const int at = other_->findData(before.isEmpty() ? QStringLiteral("h200") : before);
     other_->setCurrentIndex(std::max(0, at));

@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::size_t most_launches = 6;
 
-Cell cell(double value) {
-    if (!std::isfinite(value)) return std::monostate{};
-    return value;
-}
-Cell cell(const QString& text) { return text.toStdString(); }
 struct Term {
     const char* key;
     const char* title;
@@ -130,8 +125,7 @@ void addTraceFacts(Table& table, const wire::Trace& trace) {
 }
 
 Table termsTable(const wire::Trace& trace) {
-    Table table;
-    table.title = "terms";
+    Table table{.title = "terms"};
     addTraceFacts(table, trace);
     std::vector<TermBar> bars;
     const bool several = trace.launches.size() > 1, each = several && trace.launches.size() <= most_launches;
@@ -151,14 +145,14 @@ Table termsTable(const wire::Trace& trace) {
         bars.back().high = ns * (1 + error);
     }
     static const std::vector<ColumnOf<TermBar>> columns{
-        {"term", "", [](const TermBar& bar) { return cell(bar.term); }},
-        {"launch", "", [](const TermBar& bar) { return cell(bar.launch); }},
+        {"term", "", [](const TermBar& bar) { return Cell(bar.term.toStdString()); }},
+        {"launch", "", [](const TermBar& bar) { return Cell(bar.launch.toStdString()); }},
         {"kind", "", [](const TermBar&) { return kindCell(PlotKind::modelled); }},
         {"modelled", "ns", [](const TermBar& bar) { return Cell(bar.ns); }},
-        {"modelled_low", "ns", [](const TermBar& bar) { return cell(bar.low); }},
-        {"modelled_high", "ns", [](const TermBar& bar) { return cell(bar.high); }},
-        {"share_of_time", "", [](const TermBar& bar) { return cell(bar.share); }},
-        {"mark", "", [](const TermBar& bar) { return cell(bar.mark); }}};
+        {"modelled_low", "ns", [](const TermBar& bar) { return number_cell(bar.low); }},
+        {"modelled_high", "ns", [](const TermBar& bar) { return number_cell(bar.high); }},
+        {"share_of_time", "", [](const TermBar& bar) { return number_cell(bar.share); }},
+        {"mark", "", [](const TermBar& bar) { return Cell(bar.mark.toStdString()); }}};
     fillTable(table, columns, bars, [](const TermBar&) { return false; });
     return table;
 }
@@ -167,8 +161,7 @@ ChartSpec termsSpec(const wire::Trace& trace) {
     ChartSpec spec;
     // A bar for each launch of each term would need several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
-    spec.title = words("Modelled time, term by term");
-    spec.name = QStringLiteral("model-terms");
+    spec.call("model-terms", words("Modelled time, term by term"), words("time if only this were slow"));
     spec.category = "term";
     spec.series = "launch";
     spec.value = "modelled";
@@ -177,7 +170,6 @@ ChartSpec termsSpec(const wire::Trace& trace) {
     spec.modelled_high = "modelled_high";
     spec.kind_column = "kind";
     spec.mark_column = "mark";
-    spec.value_title = words("time if only this were slow");
     return spec;
 }
 
@@ -205,8 +197,7 @@ QString tailReading(const wire::Trace& trace) {
 
 Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& traces,
                     const std::vector<MeasuredPoint>& measured) {
-    Table table;
-    table.title = "roofline";
+    Table table{.title = "roofline"};
     struct Point {
         std::string series;
         PlotKind kind;
@@ -251,14 +242,12 @@ Table rooflineTable(const std::vector<std::shared_ptr<const wire::Trace>>& trace
 ChartSpec rooflineSpec() {
     ChartSpec spec;
     spec.kind = ChartSpec::Kind::lines;
-    spec.title = words("Roofline: limits of the card");
-    spec.name = QStringLiteral("model-roofline");
+    spec.call("model-roofline", words("Roofline: limits of the card"), words("rate"));
     spec.x = "flop_per_byte";
     spec.value = "rate";
     spec.modelled = "modelled_rate";
     spec.series = "series";
     spec.kind_column = "kind";
-    spec.value_title = words("rate");
     spec.x_title = words("operations for each byte from memory");
     spec.log_x = spec.log_value = spec.log_ticks = true;
     return spec;
@@ -314,8 +303,7 @@ std::vector<std::pair<QString, wire::TraceAccess>> gathered(const wire::Trace& t
 } // namespace
 
 Table accessTable(const wire::Trace& trace, bool by_array) {
-    Table table;
-    table.title = "accesses";
+    Table table{.title = "accesses"};
     addTraceFacts(table, trace);
     table.columns = {{"access", ""}, {"array", ""}, {"kind", ""}, {"space", ""}, {"file", ""}, {"line", ""}};
     for (Column& column : wire::Counts::fields().columns()) table.columns.push_back(std::move(column));

@@ -100,8 +100,7 @@ ScheduleLayout layoutSchedule(const wire::Trace& trace) {
 }
 
 Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
-    Table table;
-    table.title = "block schedule";
+    Table table{.title = "block schedule"};
     addTraceFacts(table, trace);
     if (layout.every > 1) table.facts.emplace_back("listed", words("each %1th block").arg(layout.every).toStdString());
     table.columns = {{"launch", ""},   {"block", ""},       {"multiprocessor", ""}, {"kind", ""},
@@ -111,7 +110,7 @@ Table scheduleTable(const ScheduleLayout& layout, const wire::Trace& trace) {
     for (const PlacedBlock& b : layout.blocks)
         table.add_row({std::int64_t{b.launch}, b.block, std::int64_t{b.multiprocessor}, kindCell(PlotKind::modelled),
                        b.start_ns, b.end_ns, b.ns(), known(b.first_row), known(b.last_row),
-                       std::isfinite(b.transactions) ? Cell(b.transactions) : Cell()});
+                       number_cell(b.transactions)});
     return table;
 }
 
@@ -307,7 +306,7 @@ void ScheduleView::paintAxes(QPainter& painter, const QRectF& room, const Colour
     for (int i = 0; i * step * x <= room.width() * 1.0001; ++i) {
         const double at = room.left() + i * step * x;
         paintStroke(painter, QPen(colours.outline, 1), QPointF(at, room.bottom()),
-                  QPointF(at, room.bottom() + line * 0.25));
+                    QPointF(at, room.bottom() + line * 0.25));
         painter.setPen(colours.text);
         const QString label = QLocale().toString(i * step, 'g', 4);
         painter.drawText(QRectF(at - line * 3, room.bottom() + line * 0.3, line * 6, line), Qt::AlignCenter, label);

@@ -3,6 +3,7 @@
 #include "engine/experiment/cells.h"
 #include "ui/charts/plot_kind.h"
 #include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 
 #include <algorithm>
@@ -74,21 +75,17 @@ private:
 
 ChartSpec spec_of(const QString& title, const char* name, const char* value, const QString& value_title) {
     ChartSpec spec;
-    spec.title = title;
-    spec.name = QLatin1String(name);
+    spec.call(name, title, value_title);
     spec.value = value;
     spec.modelled = "modelled";
     spec.published = "published";
-    spec.value_title = value_title;
     spec.series = "series";
     spec.kind_column = "kind";
     return spec;
 }
 
 ChartSpec lines_over(ChartSpec spec, const char* x, const QString& x_title, bool log_x) {
-    spec.kind = ChartSpec::Kind::lines;
-    spec.x = x;
-    spec.x_title = x_title;
+    spec.over(x, x_title);
     spec.log_x = log_x;
     spec.log_value = true;
     spec.log_ticks = log_x;
@@ -102,8 +99,8 @@ PitfallChart clock_chart(const std::string& method, const wire::Pitfall& answer)
     const bool says_size = !now.rows.empty() && std::any_of(now.columns.begin(), now.columns.end(),
                                                             [](const auto& c) { return c.name == "unknowns"; });
     const double unknowns = says_size ? number(now, 0, "unknowns") : printed_unknowns;
-    chart.spec = spec_of(words("%1, phase by phase").arg(QString::fromStdString(method).toUpper()),
-                         ("pitfall-clock-" + method).c_str(), "time", words("time"));
+    chart.spec = spec_of(words("%1, phase by phase").arg(qt(method).toUpper()), ("pitfall-clock-" + method).c_str(),
+                         "time", words("time"));
     chart.spec.category = "phase";
     Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
     const auto series = [](const std::string& how) {
@@ -214,10 +211,9 @@ PitfallChart cache_chart(const wire::Pitfall& answer) {
 }
 
 PitfallChart copies_chart(const std::string& method, const wire::Pitfall& answer) {
-    const ChartSpec spec =
-        lines_over(spec_of(words("%1: compute only, and with the copies").arg(QString::fromStdString(method).toUpper()),
-                           ("pitfall-copies-" + method).c_str(), "time", words("time")),
-                   "unknowns", words("unknowns"), true);
+    const ChartSpec spec = lines_over(spec_of(words("%1: compute only, and with the copies").arg(qt(method).toUpper()),
+                                              ("pitfall-copies-" + method).c_str(), "time", words("time")),
+                                      "unknowns", words("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"method", ""}}, "time", "ns", answer);
     const Table now = answer.table("times");
     for (std::size_t r = 0; r < now.rows.size(); ++r) {

@@ -9,10 +9,8 @@
 #include "ui/widgets/question_strip.h"
 
 #include <QComboBox>
-#include <QDateTime>
 #include <QLabel>
 #include <QListWidget>
-#include <QPushButton>
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -36,31 +34,19 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     list_->setFrameShape(QFrame::NoFrame);
     list_->setWordWrap(true);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    const auto plain = [](const char* object) {
-        QLabel* label = sentenceLabel(object, {}, Qt::TextSelectableByMouse);
-        label->setTextFormat(Qt::PlainText);
-        return label;
-    };
+    const auto plain = [](const char* object) { return sentenceLabel(object, {}, Qt::TextSelectableByMouse); };
     title_ = plain("pitfallTitle");
     text_ = plain("pitfallText");
-    measure_ = named(new QPushButton(tr("Measure it here")), "pitfallMeasure", tr("Measure it here"),
-                     tr("A few seconds where kernels run"));
-    cancel_ = named(new QPushButton(tr("Cancel")), "pitfallCancel", tr("Cancel"),
-                    tr("Ends the measurement; earlier results stay"));
+    measure_ = pushButton("pitfallMeasure", tr("Measure it here"), tr("A few seconds where kernels run"), this,
+                          &PitfallsPage::measure);
+    cancel_ = pushButton("pitfallCancel", tr("Cancel"), tr("Ends the measurement; earlier results stay"), this,
+                         &PitfallsPage::cancel);
     view_ = comboBox("pitfallView", tr("Picture"), tr("Which picture of this lesson"));
     progress_ = named(new QLabel, "pitfallProgress", {});
-    predict_ = named(new QToolButton, "pitfallPredict", tr("Predict, then see"),
-                     tr("Asks for your guess first, then shows the measured value"));
-    predict_->setText(tr("Predict"));
-    predict_->setCheckable(true);
-    predict_->setChecked(session.choice(predict_key).toBool());
-    connect(predict_, &QToolButton::toggled, this,
-            [this](bool on) { this->session().setChoice(predict_key, on, tr("predict, then see")); });
+    predict_ = predictButton(session, "pitfallPredict", predict_key,
+                             tr("Asks for your guess first, then shows the measured value"));
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
-        if (key != predict_key) return;
-        const QSignalBlocker quiet(predict_);
-        predict_->setChecked(this->session().choice(key).toBool());
-        refresh();
+        if (key == predict_key) refresh();
     });
     question_ = new QuestionStrip;
     connect(question_, &QuestionStrip::said, this, &PitfallsPage::predicted);
@@ -92,15 +78,12 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     inRow(this, {list_, {column, 1}}, 12, {8, 8, 8, 8});
 
     connect(list_, &QListWidget::currentRowChanged, this, &PitfallsPage::showLesson);
-    connect(measure_, &QPushButton::clicked, this, &PitfallsPage::measure);
-    connect(cancel_, &QPushButton::clicked, this, &PitfallsPage::cancel);
     connect(view_, &QComboBox::activated, this, [this](int index) {
         views_[lesson().id] = index;
         refresh();
     });
     connect(&session.worker(), &WorkerClient::handshakeChanged, this, &PitfallsPage::refresh);
-    connect(&theme(), &Theme::changed, this, &PitfallsPage::dress);
-    dress();
+    onTheme(this, [this] { dress(); });
     list_->setCurrentRow(0);
 }
 
@@ -225,9 +208,7 @@ void PitfallsPage::predicted(const QString& said) {
     seen_.insert(id);
     const QString answer = QString::number(question->answer);
     const bool is_right = !said.isEmpty() && std::abs(said.toInt() - question->answer) <= question->within;
-    if (!said.isEmpty())
-        session().predicted({QDateTime::currentDateTime(), tr("Pitfalls, %1").arg(lesson().title), question->text, said,
-                             answer, is_right});
+    session().predicted({{}, tr("Pitfalls, %1").arg(lesson().title), question->text, said, answer, is_right});
     refresh();
     question_->showVerdict(is_right, answer);
     emit chartsChanged();

@@ -2,6 +2,7 @@
 
 #include "engine/experiment/cells.h"
 #include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/reproduce/experiment_charts.h"
 
@@ -22,7 +23,7 @@ constexpr std::pair<Column, Column> ratio_columns[] = {
 
 QString text_of(const Value& value, const std::string& unit) {
     if (value.number) return quantityText(*value.number, unit);
-    if (!value.text.empty()) return QString::fromStdString(value.text);
+    if (!value.text.empty()) return qt(value.text);
     return value.why_not.empty() ? QString() : QStringLiteral("–");
 }
 
@@ -57,7 +58,7 @@ void CellModel::setResult(std::shared_ptr<const experiment::Result> result) {
     series_numbers_.clear();
     if (result_ != nullptr)
         for (const experiment::Series& series : result_->experiment.series)
-            series_numbers_.insert(QString::fromStdString(series.id), static_cast<int>(series_numbers_.size()));
+            series_numbers_.insert(qt(series.id), static_cast<int>(series_numbers_.size()));
     endResetModel();
 }
 
@@ -86,11 +87,11 @@ QString CellModel::notes(const Cell& cell) const {
         const QString kind = column == Column::published  ? tr("published")
                              : column == Column::modelled ? tr("modelled")
                                                           : tr("measured");
-        if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, QString::fromStdString(value.kernel)));
+        if (!value.kernel.empty()) lines.append(tr("%1 by %2").arg(kind, qt(value.kernel)));
         for (const std::string* text : {&value.note, &value.why_not}) {
             if (text->empty() || (column == Column::published && text == &value.why_not)) continue;
             // What concerns one kind only says which; the same words for several stand once.
-            const QString line = QString::fromStdString(*text);
+            const QString line = qt(*text);
             bool joined = false;
             for (QString& other : lines) {
                 if (!other.endsWith(QStringLiteral(": ") + line)) continue;
@@ -126,9 +127,9 @@ QVariant CellModel::figure(const Cell& cell, Column column, int role) const {
         if (!value.samples_ns.empty())
             lines.append(counted(static_cast<std::int64_t>(value.samples_ns.size()), "sample", "samples"));
         if (value.is_fitted) lines.append(tr("This cell was used to fit the card."));
-        if (!value.kernel.empty()) lines.append(tr("kernel: %1").arg(QString::fromStdString(value.kernel)));
+        if (!value.kernel.empty()) lines.append(tr("kernel: %1").arg(qt(value.kernel)));
         for (const std::string* text : {&value.text, &value.note, &value.why_not})
-            if (!text->empty()) lines.append(QString::fromStdString(*text));
+            if (!text->empty()) lines.append(qt(*text));
         return lines.join(QLatin1Char('\n'));
     }
     case Qt::AccessibleTextRole: {
@@ -157,13 +158,13 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
     if (column == 0) {
         const experiment::Series* series = result_->experiment.find_series(at.series);
         if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
-            return QString::fromStdString(series == nullptr || series->title.empty() ? at.series : series->title);
-        if (role == sort_role) return series_numbers_.value(QString::fromStdString(at.series));
+            return qt(series == nullptr || series->title.empty() ? at.series : series->title);
+        if (role == sort_role) return series_numbers_.value(qt(at.series));
         return {};
     }
     if (column <= variableCount()) {
         const experiment::Variable& variable = result_->experiment.variables[column - 1];
-        const QString text = QString::fromStdString(experiment::value_of(at.at, variable.name));
+        const QString text = qt(experiment::value_of(at.at, variable.name));
         if (role == Qt::DisplayRole) return text;
         if (role == sort_role)
             return variable.is_numeric() && !text.isEmpty() ? QVariant(text.toDouble()) : QVariant(text);
@@ -186,7 +187,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
         if (section == 0) return tr("series");
         if (rest < 0) {
             const experiment::Variable& variable = result_->experiment.variables[section - 1];
-            const QString title = QString::fromStdString(variable.title.empty() ? variable.name : variable.title);
+            const QString title = qt(variable.title.empty() ? variable.name : variable.title);
             return inLines(title); // its unit is in the tip: there are many columns
         }
         const QString titles[] = {tr("published"),        tr("modelled"),       tr("measured"), tr("model /\nprinted"),
@@ -196,17 +197,16 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::ToolTipRole) {
         const QString tips[] = {
             tr("Printed by the source"),
-            result_->modelled_on.empty() ? tr("An estimate for the source's card")
-                                         : tr("An estimate for %1, from counts of the kernel's work")
-                                               .arg(QString::fromStdString(result_->modelled_on)),
-            result_->measured_on.empty()
-                ? tr("Median of the times taken here")
-                : tr("Median of the times taken on %1").arg(QString::fromStdString(result_->measured_on))};
+            result_->modelled_on.empty()
+                ? tr("An estimate for the source's card")
+                : tr("An estimate for %1, from counts of the kernel's work").arg(qt(result_->modelled_on)),
+            result_->measured_on.empty() ? tr("Median of the times taken here")
+                                         : tr("Median of the times taken on %1").arg(qt(result_->measured_on))};
         if (rest >= 0 && rest < 3) return tips[rest];
         const QString ratio_tips[] = {tr("modelled / published"), tr("measured / published"),
                                       tr("measured / modelled")};
         if (rest >= 3 && rest < 6) return ratio_tips[rest - 3];
-        if (section > 0 && rest < 0) return QString::fromStdString(result_->experiment.variables[section - 1].unit);
+        if (section > 0 && rest < 0) return qt(result_->experiment.variables[section - 1].unit);
     }
     return {};
 }

@@ -6,6 +6,7 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/pinned_columns.h"
+#include "ui/widgets/table_model.h"
 
 #include <QComboBox>
 #include <QHeaderView>
@@ -60,18 +61,15 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     filter_ = new CellFilter(this);
     filter_->setSourceModel(model_);
     filter_->setSortRole(CellModel::sort_role);
-    view_ = named(new QTableView, "reproduceTable", tr("Published, modelled and measured figures"));
-    view_->setModel(filter_);
+    view_ = named(plainView(filter_), "reproduceTable", tr("Published, modelled and measured figures"));
+    view_->setAlternatingRowColors(false);
     view_->setItemDelegate(new CellLook(view_));
     view_->setSortingEnabled(true);
     view_->sortByColumn(-1, Qt::AscendingOrder);
     view_->setSelectionBehavior(QAbstractItemView::SelectRows);
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
-    view_->setTabKeyNavigation(false);
-    view_->setFrameShape(QFrame::NoFrame);
     view_->setWordWrap(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    view_->verticalHeader()->hide();
     // Rows that are looked at for a width: it is done while figures come.
     view_->horizontalHeader()->setResizeContentsPrecision(80);
     pinColumns(view_, 1);
@@ -80,9 +78,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CellTable::selectionChanged);
     onTheme(this, [this] {
         fitHeight();
-        view_->verticalHeader()->setMinimumSectionSize(
-            theme().px(16)); // Qt keeps that of the largest letters there were
-        view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(11));
+        setRowHeight(view_, 11);
         // Later: the widgets get the new letters after this call.
         const auto fit = [this] {
             if (model_->result() != nullptr) fitColumns();
@@ -140,8 +136,7 @@ void CellTable::buildFilters() {
         for (const QString& value : values) box->addItem(value, value);
         qsizetype longest = title.size() + 5;
         for (const QString& value : values) longest = std::max(longest, value.size());
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // as wide as that, and no wider
-        box->setMinimumContentsLength(static_cast<int>(std::min<qsizetype>(longest, 18)));
+        holdWidth(box, static_cast<int>(std::min<qsizetype>(longest, 18))); // as wide as that, and no wider
         box->setMaximumWidth(theme().px(190));
         flow->addWidget(box);
         boxes_.append(box);

@@ -11,8 +11,7 @@ namespace warploom::ui {
 
 ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
     box_ = comboBox("reproduceChartBox", tr("Which chart"), tr("The charts of this experiment, as in the source"));
-    box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    onTheme(box_, [this] { box_->setMinimumContentsLength(theme().scale() < 1.5 ? 20 : 10); });
+    holdWidth(box_, 20, 10);
     stack_ = new QStackedWidget;
     QWidget* row = inStrip({box_}); // it wraps where there is little room
     for (const experiment::Column kind : experiment::columns) {

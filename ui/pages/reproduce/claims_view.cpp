@@ -80,10 +80,8 @@ ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
     table_->verticalHeader()->hide();
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    why_ = sentenceLabel("reproduceClaimWhy");
-    why_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    preface_ = sentenceLabel("reproduceClaimPreface");
-    preface_->setTextFormat(Qt::RichText);
+    why_ = sentenceLabel("reproduceClaimWhy", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    preface_ = richLabel("reproduceClaimPreface");
     preface_->hide();
     inColumn(this, {preface_, {table_, 1}, why_}, -1, {0, 4, 0, 0});
     connect(table_, &QTableWidget::itemSelectionChanged, this, &ClaimsView::explain);

@@ -1,5 +1,6 @@
 #include "ui/pages/reproduce/comparison_view.h"
 
+#include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/pages/reproduce/chart_deck.h"
 #include "ui/pages/reproduce/experiment_charts.h"
@@ -18,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : QString::fromStdString(text); }
+QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : qt(text); }
 
 /// For people: series by their titles, orders as whole numbers.
 Table readable(Table table, const experiment::Experiment& experiment) {
@@ -55,20 +56,17 @@ QStringList differences(const ComparedResults& both) {
         for (const auto& [key, value] : result->facts)
             if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
     for (const std::string& key : keys) {
-        if (QString::fromStdString(key).contains(QLatin1String("date"))) continue; // of course
-        compare(QString::fromStdString(key), experiment::value_of(both.a->facts, key),
-                experiment::value_of(both.b->facts, key));
+        if (qt(key).contains(QLatin1String("date"))) continue; // of course
+        compare(qt(key), experiment::value_of(both.a->facts, key), experiment::value_of(both.b->facts, key));
     }
     return lines;
 }
 
 ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
     what_ = sentenceLabel("comparisonWhat");
-    banner_ = sentenceLabel("comparisonBanner");
-    banner_->setTextFormat(Qt::RichText);
+    banner_ = richLabel("comparisonBanner", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     banner_->setAutoFillBackground(true);
     banner_->setMargin(6);
-    banner_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     model_ = new TableModel(this);
     view_ = named(sortedView(model_), "comparisonTable", tr("Figures of both results"));
     view_->verticalHeader()->hide();
@@ -77,13 +75,9 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
     tabs_->setObjectName(QStringLiteral("comparisonTabs"));
     inColumn(this, {what_, banner_, {tabs_, 1}}, 6);
     onTheme(this, [this] {
-        QPalette colours = palette();
-        colours.setColor(QPalette::Window, theme().colours().problem);
-        colours.setColor(QPalette::WindowText, theme().colours().text);
-        banner_->setPalette(colours);
+        setInk(banner_, theme().colours().text, theme().colours().problem);
         view_->setMinimumHeight(theme().px(180));
-        view_->verticalHeader()->setMinimumSectionSize(theme().px(16));
-        view_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(8));
+        setRowHeight(view_, 8);
         QMetaObject::invokeMethod(view_, &QTableView::resizeColumnsToContents, Qt::QueuedConnection);
     });
 }

@@ -4,6 +4,7 @@
 
 #include "ui/charts/plot_data.h"
 #include "ui/look/number_text.h"
+#include "ui/look/qt_text.h"
 #include "ui/look/words.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ experiment::Bindings rest_of(const ChartWish& wish, const Cell& cell) {
 
 /// "H200" of "NVIDIA H200 (cuda:0)": legends have little room.
 QString short_name(const std::string& machine) {
-    QString name = QString::fromStdString(machine).section(QStringLiteral(" ("), 0, 0);
+    QString name = qt(machine).section(QStringLiteral(" ("), 0, 0);
     for (const char* maker : {"NVIDIA ", "GeForce ", "Tesla "})
         if (name.startsWith(QLatin1String(maker))) name.remove(0, static_cast<qsizetype>(qstrlen(maker)));
     return name;
@@ -62,7 +63,7 @@ QString short_name(const std::string& machine) {
 /// Where the figures of a column are from, in a word or two: each kind of number has its own name, and so its own look.
 QString origin(const Result& result, const Series& series, Column column) {
     switch (column) {
-    case Column::published: return QString::fromStdString(result.experiment.source);
+    case Column::published: return qt(result.experiment.source);
     case Column::modelled: return result.modelled_on.empty() ? words("model") : short_name(result.modelled_on);
     case Column::measured:
         if (series.run && series.run->place == experiment::Place::cpu) return words("host");
@@ -81,7 +82,7 @@ struct Side {
 std::string series_name(const Side& side, const Series& series, const ChartWish& wish, const Cell& cell,
                         Column column) {
     const Experiment& experiment = side.result->experiment;
-    QString name = QString::fromStdString(series.title.empty() ? series.id : series.title);
+    QString name = qt(series.title.empty() ? series.id : series.title);
     const QString rest = valuesText(experiment, rest_of(wish, cell));
     if (!rest.isEmpty()) name += QStringLiteral(", ") + rest;
     name += QStringLiteral(" · ") + origin(*side.result, series, column);
@@ -96,13 +97,13 @@ ExperimentChart make_chart(const std::vector<Side>& sides, const ChartWish& wish
     ChartSpec& spec = chart.spec;
     const experiment::Variable* x = experiment.find_variable(wish.x);
     const bool lines = wish.kind == ChartWish::Kind::lines && x != nullptr && x->is_numeric();
-    const QString x_title = x == nullptr ? QString() : QString::fromStdString(x->title.empty() ? x->name : x->title);
+    const QString x_title = x == nullptr ? QString() : qt(x->title.empty() ? x->name : x->title);
     const Series* leading = wish.series.empty() ? nullptr : experiment.find_series(wish.series.front());
     const std::string unit = leading == nullptr ? std::string() : leading->unit == "x" ? "ratio" : leading->unit;
 
     spec.kind = lines ? ChartSpec::Kind::lines : ChartSpec::Kind::bars;
-    spec.title = QString::fromStdString(wish.title);
-    spec.name = QStringLiteral("%1-chart-%2").arg(QString::fromStdString(experiment.id)).arg(number);
+    spec.title = qt(wish.title);
+    spec.name = QStringLiteral("%1-chart-%2").arg(qt(experiment.id)).arg(number);
     const std::string axis = wish.x.empty() ? "place" : wish.x;
     (lines ? spec.x : spec.category) = axis;
     spec.x_title = x_title;
@@ -112,7 +113,7 @@ ExperimentChart make_chart(const std::vector<Side>& sides, const ChartWish& wish
     spec.modelled = "modelled";
     spec.published = "published";
     spec.value_title = leading == nullptr ? words("value") : words(experiment::to_string(leading->figure));
-    if (leading != nullptr && !leading->run) spec.value_title = QString::fromStdString(leading->title);
+    if (leading != nullptr && !leading->run) spec.value_title = qt(leading->title);
     spec.log_x = wish.log_x;
     spec.log_value = wish.log_value;
 
@@ -206,9 +207,8 @@ QString valuesText(const Experiment& experiment, const experiment::Bindings& at,
         if (name == but) continue;
         const experiment::Variable* variable = experiment.find_variable(name);
         const bool needs_name = variable != nullptr && variable->is_numeric();
-        const QString text = QString::fromStdString(value);
-        const QString title = variable == nullptr || variable->title.empty() ? QString::fromStdString(name)
-                                                                             : QString::fromStdString(variable->title);
+        const QString text = qt(value);
+        const QString title = variable == nullptr || variable->title.empty() ? qt(name) : qt(variable->title);
         parts.append(needs_name ? QStringLiteral("%1 %2").arg(title, text) : text);
     }
     return parts.join(QStringLiteral(", "));
@@ -222,12 +222,9 @@ std::vector<ExperimentChart> profileCharts(const Result& result) {
         ExperimentChart chart;
         chart.is_profile = true;
         ChartSpec& spec = chart.spec;
-        spec.kind = ChartSpec::Kind::lines;
-        spec.title = QString::fromStdString(profile.title);
-        spec.name =
-            QStringLiteral("%1-profile-%2").arg(QString::fromStdString(result.experiment.id)).arg(charts.size() + 1);
-        spec.x = "row";
-        spec.x_title = words("row");
+        spec.title = qt(profile.title);
+        spec.name = QStringLiteral("%1-profile-%2").arg(qt(result.experiment.id)).arg(charts.size() + 1);
+        spec.over("row", words("row"));
         spec.value = "nonzeros";
         spec.value_title = words("nonzeros of the row");
         spec.series = "series";

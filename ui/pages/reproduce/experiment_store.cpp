@@ -241,7 +241,7 @@ void ExperimentStore::takeCell(const Json& event) {
         for (experiment::Cell& mine : results_[*running_]->cells)
             if (mine.series == cell.series && place_of(mine) == place) take_over(mine, cell);
     } catch (const Error& error) {
-        session_.note(QString::fromUtf8(error.what()));
+        session_.note(qt(error.what()));
         return;
     }
     is_news_ = unsaved_ = true;
@@ -304,7 +304,7 @@ void ExperimentStore::save(const ExperimentKey& key) {
                 std::filesystem::rename(file.toStdString(), file.chopped(5).toStdString() + "-earlier.json", none);
             }
             write_whole_file(file.toStdString(), experiment::result_to_json(*copy));
-        } catch (const std::exception& error) { problem = QString::fromUtf8(error.what()); }
+        } catch (const std::exception& error) { problem = qt(error.what()); }
         return problem;
     };
     computeInBackground(files_, this, work, [this](const QString& problem) {
@@ -324,11 +324,11 @@ ReadResult readResultFile(const QString& file) {
         read.seal = experiment::check_seal(text, where);
     } catch (const Error& error) {
         read.result.reset();
-        read.sentence = QString::fromUtf8(error.what());
+        read.sentence = qt(error.what());
         read.hint = qt(error.hint());
     } catch (const std::exception& error) {
         read.result.reset();
-        read.sentence = QObject::tr("'%1' could not be read: %2").arg(file, QString::fromUtf8(error.what()));
+        read.sentence = QObject::tr("'%1' could not be read: %2").arg(file, qt(error.what()));
     }
     return read;
 }

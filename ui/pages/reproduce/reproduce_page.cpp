@@ -18,7 +18,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabWidget>
@@ -49,13 +48,6 @@ ReproducePage::ReproducePage(Session& session, QWidget* parent)
     connectAll();
     fillMachines();
     dress();
-}
-
-QPushButton* ReproducePage::button(const char* object, const QString& words, const QString& tip,
-                                   const std::function<void()>& pressed) {
-    auto* made = named(new QPushButton(words), object, tip.isEmpty() ? words : tip, tip);
-    connect(made, &QPushButton::clicked, this, pressed);
-    return made;
 }
 
 QWidget* ReproducePage::buildLeft() {
@@ -113,15 +105,13 @@ QWidget* ReproducePage::buildStrip() {
                      {{tr("quick"), true}, {tr("full"), false}});
     machine_ = comboBox("reproduceMachine", tr("Columns to fill in"),
                         tr("The model stands for the card of the source; measured is this machine"));
-    machine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    onTheme(machine_, [this] { machine_->setMinimumContentsLength(theme().scale() < 1.5 ? 18 : 10); });
-    run_ = button("reproduceRun", tr("Run"), {}, [this] { run(startsAnew()); });
-    stop_ = button("reproduceStop", tr("Stop"),
-                   tr("Ends after the launch under way, or at once if pressed again; finished figures stay"),
-                   [this] { store_->stop(); });
-    anew_ = button("reproduceAnew", tr("Start anew"),
-                   tr("Forgets the modelled and measured figures and runs all again"), [this] { run(true); });
-    for (QPushButton* each : {run_, stop_, anew_}) each->setAccessibleName(each->text());
+    holdWidth(machine_, 18, 10);
+    run_ = pushButton("reproduceRun", tr("Run"), {}, this, [this] { run(startsAnew()); });
+    stop_ = pushButton("reproduceStop", tr("Stop"),
+                       tr("Ends after the launch under way, or at once if pressed again; finished figures stay"), this,
+                       [this] { store_->stop(); });
+    anew_ = pushButton("reproduceAnew", tr("Start anew"),
+                       tr("Forgets the modelled and measured figures and runs all again"), this, [this] { run(true); });
     followIcon(run_, QStringLiteral("play"));
     followIcon(stop_, QStringLiteral("stop"));
     progress_ = named(new QProgressBar, "reproduceProgress", tr("Progress"));
@@ -130,20 +120,17 @@ QWidget* ReproducePage::buildStrip() {
 }
 
 QWidget* ReproducePage::buildRight() {
-    const auto selectable = [](const char* object) { return sentenceLabel(object, {}, Qt::TextSelectableByMouse); };
-    title_ = selectable("reproduceTitle");
-    conclusion_ = selectable("reproduceConclusion");
-    conclusion_->setTextFormat(Qt::RichText);
-    remarks_ = sentenceLabel("reproduceRemarks", {}, Qt::TextBrowserInteraction);
-    remarks_->setTextFormat(Qt::RichText);
+    title_ = sentenceLabel("reproduceTitle", {}, Qt::TextSelectableByMouse);
+    conclusion_ = richLabel("reproduceConclusion", {}, Qt::TextSelectableByMouse);
+    remarks_ = richLabel("reproduceRemarks", {}, Qt::TextBrowserInteraction);
     connect(remarks_, &QLabel::linkActivated, this, [this] {
         remarks_whole_ = !remarks_whole_;
         fitTexts();
     });
     seal_ = new SealBanner;
     strip_ = buildStrip();
-    stage_ = selectable("reproduceStage");
-    said_ = selectable("reproduceReading");
+    stage_ = sentenceLabel("reproduceStage", {}, Qt::TextSelectableByMouse);
+    said_ = sentenceLabel("reproduceReading", {}, Qt::TextSelectableByMouse);
     table_ = new CellTable;
     deck_ = new ChartDeck;
     claims_ = new ClaimsView;

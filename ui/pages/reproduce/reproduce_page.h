@@ -93,8 +93,6 @@ private:
     QWidget* buildLeft();
     QWidget* buildStrip();
     QWidget* buildRight();
-    QPushButton* button(const char* object, const QString& words, const QString& tip,
-                        const std::function<void()>& pressed);
     void connectAll();
     void dress();
     QString remarksHtml() const;

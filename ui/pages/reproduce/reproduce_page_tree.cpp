@@ -1,4 +1,5 @@
 // The list at the left: sources, the user's own experiments, results from files, comparisons.
+#include "ui/look/qt_text.h"
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/reproduce/sources.h"
 
@@ -98,25 +99,23 @@ void ReproducePage::fillTree() {
         };
         const auto add_experiments = [&](QTreeWidgetItem* group, const QString& source) {
             for (const experiment::Experiment& each : store_->experiments()) {
-                const Source* of = findSource(QString::fromStdString(each.source));
+                const Source* of = findSource(qt(each.source));
                 if ((of == nullptr ? QString() : of->id) != source) continue;
-                const QString place = QString::fromStdString(each.place), title = QString::fromStdString(each.title);
-                add(group, place.isEmpty() ? title : place, title,
-                    {Entry::experiment, {QString::fromStdString(each.id), true}, -1});
+                const QString place = qt(each.place), title = qt(each.title);
+                add(group, place.isEmpty() ? title : place, title, {Entry::experiment, {qt(each.id), true}, -1});
             }
         };
         for (const Source& source : sources())
             add_experiments(add_group(tree_, source.id, source.about, source.who + QLatin1Char('\n') + source.detail),
                             source.id);
-        QTreeWidgetItem* own = add_group(
-            tree_, tr("Your own"), {},
-            tr("Files in %1, and those that were opened").arg(QString::fromStdString(experiment::user_folder())));
+        QTreeWidgetItem* own =
+            add_group(tree_, tr("Your own"), {},
+                      tr("Files in %1, and those that were opened").arg(qt(experiment::user_folder())));
         add_experiments(own, {});
         own->setHidden(own->childCount() == 0);
         QTreeWidgetItem* files = add_group(tree_, tr("Opened results"), {}, tr("Results and hand-ins from files"));
         for (std::size_t i = 0; i < opened_.size(); ++i) {
-            const QString author = QString::fromStdString(opened_[i].result->author),
-                          name = QFileInfo(opened_[i].file).fileName();
+            const QString author = qt(opened_[i].result->author), name = QFileInfo(opened_[i].file).fileName();
             add(files, author.isEmpty() ? name : author, opened_[i].file, {Entry::opened, {}, static_cast<int>(i)});
             QTreeWidgetItem* item = files->child(files->childCount() - 1);
             const experiment::SealReport& seal = opened_[i].seal;
@@ -127,7 +126,7 @@ void ReproducePage::fillTree() {
         QTreeWidgetItem* pairs = add_group(tree_, tr("Compared"), {}, tr("Two results of one experiment"));
         for (std::size_t i = 0; i < compared_.size(); ++i)
             add(pairs, tr("%1 and %2").arg(compared_[i].name_a, compared_[i].name_b),
-                QString::fromStdString(compared_[i].a->experiment.title), {Entry::compared, {}, static_cast<int>(i)});
+                qt(compared_[i].a->experiment.title), {Entry::compared, {}, static_cast<int>(i)});
         pairs->setHidden(pairs->childCount() == 0);
         tree_->expandAll();
     }
@@ -171,7 +170,7 @@ void ReproducePage::choose(QTreeWidgetItem* item) {
 
 void ReproducePage::updateStates() {
     for (const experiment::Experiment& each : store_->experiments()) {
-        const QString id = QString::fromStdString(each.id);
+        const QString id = qt(each.id);
         QTreeWidgetItem* item = itemOf({Entry::experiment, {id, true}, -1});
         if (item == nullptr) continue;
         QString text;

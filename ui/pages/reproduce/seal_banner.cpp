@@ -1,5 +1,6 @@
 #include "ui/pages/reproduce/seal_banner.h"
 
+#include "ui/look/qt_text.h"
 #include "ui/look/theme.h"
 #include "ui/look/words.h"
 #include "ui/widgets/page_parts.h"
@@ -17,7 +18,7 @@ QString list_html(const QString& title, const std::vector<std::string>& lines) {
     if (lines.empty()) return {};
     QString html = QStringLiteral("<br><b>%1</b>").arg(title.toHtmlEscaped());
     for (std::size_t i = 0; i < lines.size() && i < named_at_most; ++i)
-        html += QStringLiteral("<br>&nbsp;&nbsp;✘ %1").arg(QString::fromStdString(lines[i]).toHtmlEscaped());
+        html += QStringLiteral("<br>&nbsp;&nbsp;✘ %1").arg(qt(lines[i]).toHtmlEscaped());
     if (lines.size() > named_at_most)
         html += QStringLiteral("<br>&nbsp;&nbsp;") + words("and %1 more").arg(lines.size() - named_at_most);
     return html;
@@ -32,7 +33,7 @@ QString sealHtml(const experiment::SealReport& seal) {
             .arg(good ? QStringLiteral("✔") : QStringLiteral("✘"), !seal.is_sealed  ? words("No seal.")
                                                                    : seal.is_intact ? words("The seal is intact.")
                                                                                     : words("The seal is broken."));
-    if (!seal.sentence.empty()) html += QLatin1Char(' ') + QString::fromStdString(seal.sentence).toHtmlEscaped();
+    if (!seal.sentence.empty()) html += QLatin1Char(' ') + qt(seal.sentence).toHtmlEscaped();
     html += list_html(words("Changed after the program wrote it:"), seal.edited);
     html += list_html(words("Figures that contradict each other:"), seal.contradictions);
     return html;
@@ -42,9 +43,7 @@ SealBanner::SealBanner(QWidget* parent) : QFrame(parent) {
     setObjectName(QStringLiteral("sealBanner"));
     setAutoFillBackground(true);
     icon_ = new QLabel;
-    text_ = sentenceLabel("sealText");
-    text_->setTextFormat(Qt::RichText);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    text_ = richLabel("sealText", {}, Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* limits = sentenceLabel("sealLimits");
     limits->setText(words("It shows whether a figure, the settings, the machine or the inputs' hashes were changed "
                           "after the program wrote the file, and names the cells. It proves neither the person nor the "
@@ -59,8 +58,7 @@ SealBanner::SealBanner(QWidget* parent) : QFrame(parent) {
     connect(more, &QToolButton::toggled, limits, &QWidget::setVisible);
     QBoxLayout* column = inColumn(nullptr, {text_, {more, 0, Qt::AlignLeft}, limits}, 2);
     inRow(this, {{icon_, 0, Qt::AlignTop}, {column, 1}}, -1, {8, 6, 8, 6});
-    connect(&theme(), &Theme::changed, this, &SealBanner::dress);
-    dress();
+    onTheme(this, [this] { dress(); });
     hide();
 }
 
@@ -69,21 +67,16 @@ void SealBanner::showSeal(const experiment::Result& result, const experiment::Se
              : seal.is_intact && seal.contradictions.empty() ? State::intact
                                                              : State::broken;
     QString html;
-    if (!result.author.empty())
-        html = tr("<b>Handed in by %1.</b> ").arg(QString::fromStdString(result.author).toHtmlEscaped());
+    if (!result.author.empty()) html = tr("<b>Handed in by %1.</b> ").arg(qt(result.author).toHtmlEscaped());
     if (!result.words.empty())
         html += QStringLiteral("<i>%1</i>")
-                    .arg(QString::fromStdString(result.words)
-                             .toHtmlEscaped()
-                             .replace(QLatin1Char('\n'), QStringLiteral("<br>")));
+                    .arg(qt(result.words).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
     if (!html.isEmpty()) html += QStringLiteral("<br>");
     html += sealHtml(seal);
-    html +=
-        QStringLiteral("<br>") +
-        tr("From %1%2.")
-            .arg(file.toHtmlEscaped(),
-                 result.date.empty() ? QString()
-                                     : tr(", run %1 (UTC)").arg(QString::fromStdString(result.date).toHtmlEscaped()));
+    html += QStringLiteral("<br>") +
+            tr("From %1%2.")
+                .arg(file.toHtmlEscaped(),
+                     result.date.empty() ? QString() : tr(", run %1 (UTC)").arg(qt(result.date).toHtmlEscaped()));
     text_->setText(html);
     setAccessibleName(text());
     dress();
@@ -103,10 +96,7 @@ void SealBanner::dress() {
         // A very light green over the surface: the text keeps its contrast.
         ground = mixed(colours.strokeColour(2), colours.surface, 0.16);
     }
-    QPalette palette = this->palette();
-    palette.setColor(QPalette::Window, ground);
-    palette.setColor(QPalette::WindowText, colours.text);
-    setPalette(palette);
+    setInk(this, colours.text, ground);
     icon_->setVisible(state_ != State::intact);
     icon_->setPixmap(theme().icon(QStringLiteral("warning")).pixmap(theme().px(20)));
 }

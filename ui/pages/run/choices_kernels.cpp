@@ -153,11 +153,8 @@ void ChoicesPanel::kernelTicked(QTreeWidgetItem* item) {
     QStringList list = ticked(choice);
     const bool on = item->checkState(0) == Qt::Checked;
     if (on == list.contains(id)) return;
-    if (on) {
-        list.append(id);
-    } else {
-        list.removeAll(id);
-    }
+    if (on) list.append(id);
+    else list.removeAll(id);
     session_.setChoice(choice, list, on ? tr("tick %1").arg(id) : tr("untick %1").arg(id));
 }
 
@@ -195,13 +192,8 @@ void ChoicesPanel::fillBaselines() {
         baseline_->clear();
         for (const QString& name : names) baseline_->addItem(name, name);
     }
-    const auto show = [this](const QString& name) {
-        const int index = baseline_->findData(name);
-        if (index >= 0) baseline_->setCurrentIndex(index);
-        return index >= 0;
-    };
-    if (show(session_.choice(baselineKey()).toString())) return;
-    for (const QString& plain : viewOf(operation()).plainKernels()) show(plain);
+    if (showEntry(baseline_, session_.choice(baselineKey()))) return;
+    for (const QString& plain : viewOf(operation()).plainKernels()) showEntry(baseline_, plain);
 }
 
 wire::Plan ChoicesPanel::planKernels() const {
@@ -244,7 +236,7 @@ wire::Plan ChoicesPanel::plan() const {
 QString ChoicesPanel::whyNot() const {
     if (session_.matrix() == nullptr)
         return tr("Choose a matrix first: open a file, or generate one on the Matrix page.");
-    const QString refusal = QString::fromStdString(session_.matrix()->matrix.why_not_runnable());
+    const QString refusal = qt(session_.matrix()->matrix.why_not_runnable());
     // A tridiagonal system is made where it runs, without the matrix around it.
     const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
     if (!refusal.isEmpty() && !made_there) return refusal;

@@ -12,9 +12,9 @@
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/place_text.h"
 
+#include <QBoxLayout>
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -48,18 +48,15 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     operation_ = new QComboBox(this);
     for (const OperationView* const view : operationViews()) {
         const OperationInfo info = view->info();
-        operation_->addItem(info.title, info.id);
-        operation_->setItemData(operation_->count() - 1, info.what, Qt::ToolTipRole);
+        addEntry(operation_, info.title, info.id, info.what);
     }
     explained(operation_, "runOperation", tr("Operation"), tr("What is computed"));
     place_ = new PlaceText(session_, "runPlace", this);
     kernels_ = new QTreeWidget(this);
     kernels_->setHeaderHidden(true);
     kernels_->setUniformRowHeights(true);
-    kernels_->setIndentation(theme().px(14));
     explained(kernels_, "runKernels", tr("Kernels, grouped by format"), tr("Tick the kernels to compare (Space)"));
-    others_ = new QLabel(this);
-    others_->setWordWrap(true);
+    others_ = sentenceLabel("");
     sweep_ = new QComboBox(this);
     sweep_->addItem(tr("no sweep"), QStringLiteral("none"));
     sweep_->addItem(tr("over block sizes"), QStringLiteral("blocks"));
@@ -71,26 +68,22 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     explained(orders_, "runOrders", tr("Orders"), tr("Values of the generator's n, with commas"));
     orders_label_ = new QLabel(tr("Orders"), this);
 
-    auto* buttons = new QHBoxLayout;
-    const auto tick_button = [&](const QString& text, const QString& object, bool on) {
+    const auto tick_button = [this](const QString& text, const QString& object, bool on) {
         auto* button = new QToolButton(this);
         button->setText(text);
         button->setObjectName(object);
         button->setAutoRaise(true);
-        buttons->addWidget(button);
         connect(button, &QToolButton::clicked, this, [this, on] { tickAll(on); });
         return button;
     };
     auto* heading = new QLabel(tr("Kernels"), this);
-    heading->setFont(theme().font(1.0, true));
-    buttons->addWidget(heading, 1);
     QWidget* const all = tick_button(tr("All"), QStringLiteral("tickAll"), true);
     QWidget* const none = tick_button(tr("None"), QStringLiteral("tickNone"), false);
     change_ = new ChangeAction(session_, this);
     change_->addTo(kernels_);
     QWidget* const change = change_->button(QStringLiteral("runChange"));
-    buttons->addWidget(change);
-    connect(&theme(), &Theme::changed, this, [this, heading] {
+    QBoxLayout* const buttons = inRow(nullptr, {{heading, 1}, all, none, change});
+    onTheme(this, [this, heading] {
         heading->setFont(theme().font(1.0, true));
         kernels_->setIndentation(theme().px(14));
     });
@@ -101,7 +94,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     const int quick = form->rowCount() - 1;
     form->insertRow(quick, tr("S&weep"), sweep_);
     form->insertRow(quick + 1, orders_label_, orders_);
-    for (QComboBox* box : {operation_, sweep_}) { holdWidth(box, 8); }
+    for (QComboBox* box : {operation_, sweep_}) holdWidth(box, 8);
     own_ = new OperationForm(session_, this);
     QFormLayout* first = narrowForm();
     first->addRow(tr("Operat&ion"), operation_);

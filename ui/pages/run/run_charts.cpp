@@ -61,13 +61,7 @@ std::vector<ChartRow> paidRows(const std::vector<RunLine>& lines, const RunVaryi
 
 /// "After 12 calls ell has earned its preparation back. jad needs 300."
 QString breakEvenReading(const ShownRuns&, const std::vector<RunLine>& lines) {
-    const RunResult *soonest = nullptr, *latest = nullptr;
-    for (const RunLine& line : lines) {
-        const RunResult& r = *line.result;
-        if (!std::isfinite(r.break_even)) continue;
-        if (soonest == nullptr || r.break_even < soonest->break_even) soonest = &r;
-        if (latest == nullptr || r.break_even > latest->break_even) latest = &r;
-    }
+    const auto [soonest, latest] = extremesOf(lines, [](const RunResult& r) { return r.break_even; });
     if (soonest == nullptr) return words("No kernel saves time over the baseline, so nothing is earned back.");
     const auto calls = [](const RunResult* r) { return countText(std::llround(std::ceil(r->break_even))); };
     const QString text =
@@ -87,13 +81,8 @@ std::string paddingShare(const ChartRow& row) {
 
 /// "ell takes 3.20 times the bytes of csr-scalar."
 QString memoryReading(const ShownRuns&, const std::vector<RunLine>& lines) {
-    const RunResult *least = nullptr, *most = nullptr;
-    for (const RunLine& line : lines) {
-        const RunResult& r = *line.result;
-        if (r.format_bytes <= 0) continue;
-        if (least == nullptr || r.format_bytes < least->format_bytes) least = &r;
-        if (most == nullptr || r.format_bytes > most->format_bytes) most = &r;
-    }
+    const auto [least, most] = extremesOf(
+        lines, [](const RunResult& r) { return r.format_bytes > 0 ? static_cast<double>(r.format_bytes) : no_figure; });
     if (least == nullptr) return {};
     if (least->format_bytes == most->format_bytes)
         return words("Every kernel reads a format of %1.")
@@ -109,11 +98,9 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
     return {
         {words("Time"),
          [unit](ChartSpec& spec) {
-             spec.title = words("Median time of one %1").arg(unit);
-             spec.name = QStringLiteral("run-time");
+             spec.call("run-time", words("Median time of one %1").arg(unit), words("time"));
              spec.low = "q1";
              spec.high = "q3";
-             spec.value_title = words("time");
              spec.sample_value = "sample";
          },
          {measuredColumn("median", "ns", median, "modelled"),
@@ -126,11 +113,9 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
            }}}},
         {words("Speed-up"),
          [](ChartSpec& spec) {
-             spec.title = words("Speed-up against the baseline");
-             spec.name = QStringLiteral("run-speedup");
+             spec.call("run-speedup", words("Speed-up against the baseline"), words("times as fast as the baseline"));
              spec.low = "low";
              spec.high = "high";
-             spec.value_title = words("times as fast as the baseline");
              spec.reference_value = 1.0;
              spec.reference_title = words("baseline");
          },
@@ -148,56 +133,39 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
                          return row.result().speedup ? row.result().speedup->baseline : std::string();
                      })}},
         {words("GFLOP/s"),
-         [title = operation.rateTitle()](ChartSpec& spec) {
-             spec.title = title;
-             spec.name = QStringLiteral("run-gflops");
-             spec.value_title = words("rate");
-         },
-         {measuredColumn(
-             "rate", "gflops", [](const ChartRow& row) { return row.result().gflops; }, "modelled_rate")}},
+         [title = operation.rateTitle()](ChartSpec& spec) { spec.call("run-gflops", title, words("rate")); },
+         {measuredColumn("rate", "gflops", fieldOf(&RunResult::gflops), "modelled_rate")}},
         {words("GB/s"),
          [](ChartSpec& spec) {
-             spec.title = words("Memory rate against a plain copy");
-             spec.name = QStringLiteral("run-bandwidth");
-             spec.value_title = words("bandwidth");
+             spec.call("run-bandwidth", words("Memory rate against a plain copy"), words("bandwidth"));
              spec.reference = "copy_bandwidth";
              spec.reference_title = words("measured copy:");
          },
-         {measuredColumn(
-              "bandwidth", "gbytes_per_s", [](const ChartRow& row) { return row.result().gbytes_per_s; },
-              "modelled_bandwidth"),
-          measuredColumn("copy_bandwidth", "gbytes_per_s",
-                         [](const ChartRow& row) { return row.result().copy_gbytes_per_s; })}},
+         {measuredColumn("bandwidth", "gbytes_per_s", fieldOf(&RunResult::gbytes_per_s), "modelled_bandwidth"),
+          measuredColumn("copy_bandwidth", "gbytes_per_s", fieldOf(&RunResult::copy_gbytes_per_s))}},
         {words("Limit"),
          [unit](ChartSpec& spec) {
-             spec.title = words("Limit of one %1").arg(unit);
-             spec.name = QStringLiteral("run-limit");
-             spec.value_title = words("time");
+             spec.call("run-limit", words("Limit of one %1").arg(unit), words("time"));
              spec.note_column = "share";
              spec.inner = "least";
              spec.inner_title = words("the least that its bytes or operations take here");
              spec.outer_title = words("the rest");
          },
-         {measuredColumn("median", "ns", median),
-          measuredColumn("floor", "ns", [](const ChartRow& row) { return row.result().floor_ns; }),
+         {measuredColumn("median", "ns", median), measuredColumn("floor", "ns", fieldOf(&RunResult::floor_ns)),
           measuredColumn("least", "ns", least),
           measuredColumn("rest", "ns", [](const ChartRow& row) { return median(row) - least(row); }),
-          textColumn("share", limitShare),
-          textColumn("floor_of", [](const ChartRow& row) { return row.result().floor_of; })},
+          textColumn("share", limitShare), textColumn("floor_of", fieldOf(&RunResult::floor_of))},
          limitedRows},
         {words("Sweep"),
          [sweep, title = operation.sweepTitle()](ChartSpec& spec) {
              const bool orders = sweep == wire::Sweep::orders;
-             spec.kind = ChartSpec::Kind::lines;
-             spec.name = QStringLiteral("run-sweep");
+             spec.call("run-sweep", orders ? title : words("Median time by block size"), words("time"));
              spec.low = "q1";
              spec.high = "q3";
-             spec.value_title = words("time");
              spec.log_x = true;
              spec.log_value = orders;
-             spec.title = orders ? title : words("Median time by block size");
-             spec.x = orders ? "order" : "block";
-             spec.x_title = orders ? words("order of the matrix (rows)") : words("threads a block");
+             spec.over(orders ? "order" : "block",
+                       orders ? words("order of the matrix (rows)") : words("threads a block"));
          },
          {{"order", "", [](const ChartRow& row) { return knownCell(row.result().order); }},
           measuredColumn("median", "ns", median, "modelled"),
@@ -206,9 +174,8 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
          sweepRows},
         {words("Memory"),
          [](ChartSpec& spec) {
-             spec.title = words("What each kernel reads of the matrix, as its format stores it");
-             spec.name = QStringLiteral("run-memory");
-             spec.value_title = words("bytes of the format");
+             spec.call("run-memory", words("What each kernel reads of the matrix, as its format stores it"),
+                       words("bytes of the format"));
              spec.kind_column = "what";
              spec.note_column = "padding_share";
          },
@@ -230,15 +197,13 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, wire::S
          memoryReading},
         {words("Break-even"),
          [](ChartSpec& spec) {
-             spec.title = words("Calls until the preparation is earned back, over the baseline");
-             spec.name = QStringLiteral("run-break-even");
-             spec.value_title = words("calls");
+             spec.call("run-break-even", words("Calls until the preparation is earned back, over the baseline"),
+                       words("calls"));
          },
-         {measuredColumn(
-              "calls", "", [](const ChartRow& row) { return row.result().break_even; }, "modelled_calls"),
-          numberColumn("conversion", "ns", [](const ChartRow& row) { return row.result().conversion_ns; }),
-          numberColumn("preprocess", "ns", [](const ChartRow& row) { return row.result().preprocess_ns; }),
-          numberColumn("transfer", "ns", [](const ChartRow& row) { return row.result().transfer_ns; })},
+         {measuredColumn("calls", "", fieldOf(&RunResult::break_even), "modelled_calls"),
+          numberColumn("conversion", "ns", fieldOf(&RunResult::conversion_ns)),
+          numberColumn("preprocess", "ns", fieldOf(&RunResult::preprocess_ns)),
+          numberColumn("transfer", "ns", fieldOf(&RunResult::transfer_ns))},
          paidRows,
          breakEvenReading},
     };

@@ -6,8 +6,10 @@
 
 #include <QString>
 
+#include <cmath>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warploom::ui {
@@ -28,6 +30,14 @@ template <class R> const R& figuresOf(const ChartRow& row) {
     return own != nullptr ? *own : none;
 }
 
+/// What a column asks of a row: a member of its result, or of the figures of its operation.
+template <class Of, class T> auto fieldOf(T Of::*member) {
+    return [member](const ChartRow& row) { return row.result().*member; };
+}
+template <class R, class T> auto figureOf(T R::*member) {
+    return [member](const ChartRow& row) { return figuresOf<R>(row).*member; };
+}
+
 /// A column of a chart's table. Its modelled twin stands at the end, with the facts about the model.
 using RunColumn = ColumnOf<ChartRow>;
 /// `get` of a row is a number; NaN is an empty cell.
@@ -35,6 +45,19 @@ RunColumn measuredColumn(const char* name, const char* unit, std::function<doubl
                          const char* modelled = nullptr);
 RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartRow&)> get);
 RunColumn textColumn(const char* name, std::function<std::string(const ChartRow&)> get);
+
+/// The results with the least and with the most of something; null where no line has any (NaN).
+template <class Key>
+std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunLine>& lines, Key key) {
+    const RunResult *least = nullptr, *most = nullptr;
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        if (!std::isfinite(key(r))) continue;
+        if (least == nullptr || key(r) < key(*least)) least = &r;
+        if (most == nullptr || key(r) > key(*most)) most = &r;
+    }
+    return {least, most};
+}
 
 /// A chart of page Run. Its bars, or its points, are those of the first column that has a modelled twin, else of the first.
 struct RunChartEntry {

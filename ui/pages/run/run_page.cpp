@@ -63,24 +63,19 @@ ChartView* RunPage::addChart(const ChartSpec& spec) {
 RunPage::RunPage(Session& session, QWidget* parent)
     : Page(session, tr("Run"), QStringLiteral("run"), parent), store_(new RunStore(session, this)),
       choices_(new ChoicesPanel(session)), tabs_(new QTabWidget) {
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(choices_);
-    scroll->setWidgetResizable(true);
+    QScrollArea* const scroll = scrolled(choices_);
+    scroll->setFocusPolicy(Qt::StrongFocus);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFrameShape(QFrame::NoFrame);
     fields_ = scroll;
     const auto fit = [this, scroll] {
         forgetSizes(choices_); // its rows are still as wide as with the letters before
         scroll->setMinimumWidth(std::max(theme().px(180), choices_->minimumSizeHint().width() + theme().px(16)));
     };
-    const auto fit_tabs = [this] { tabs_->tabBar()->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.9)); };
-    connect(&theme(), &Theme::changed, this, [this, fit, fit_tabs] {
+    onTheme(this, [this, fit] {
         fit();
-        fit_tabs();
+        tabs_->tabBar()->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.9));
         if (refresh_timer_ != nullptr) refresh_timer_->start(); // panels have room for more or for less
     });
-    fit();
-    fit_tabs();
 
     for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
@@ -94,12 +89,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
         ChartView* const modelled = addChart(modelledSpec(chart->spec()));
         modelled->hide();
         modelled_.append(modelled);
-        auto* panels = new QSplitter(Qt::Vertical);
-        panels->setChildrenCollapsible(false);
-        keepShares(panels);
-        panels->addWidget(chart);
-        panels->addWidget(modelled);
-        tabs_->addTab(panels, tab);
+        tabs_->addTab(inSplitter(Qt::Vertical, {chart, modelled}), tab);
     }
     advice_ = new AdvicePanel(session);
     tabs_->addTab(advice_, tr("Advice"));

@@ -66,15 +66,11 @@ int gpusOfMachine(const QString& machine) {
 
 ChartSpec scalingSpec() {
     ChartSpec spec;
-    spec.kind = ChartSpec::Kind::lines;
-    spec.title = words("Median time by number of GPUs");
-    spec.name = QStringLiteral("run-scaling");
-    spec.x = "gpus";
-    spec.x_title = words("GPUs that share the matrix");
+    spec.call("run-scaling", words("Median time by number of GPUs"), words("time"));
+    spec.over("gpus", words("GPUs that share the matrix"));
     spec.value = "median";
     spec.low = "q1";
     spec.high = "q3";
-    spec.value_title = words("time");
     spec.series = "series";
     spec.kind_column = "kind";
     spec.status_column = "status";

@@ -24,8 +24,7 @@ QString verdictText(const RunResult& r) {
 }
 
 Table sampleTable(const ShownRuns& runs) {
-    Table table;
-    table.title = "samples";
+    Table table{.title = "samples"};
     addRunFacts(table, runs);
     table.columns = {{"kernel", ""}, {"machine", ""}, {"precision", ""}, {"block", ""},
                      {"matrix", ""}, {"series", ""},  {"kind", ""},      {"sample", "ns"}};
@@ -74,8 +73,7 @@ std::vector<std::size_t> readingOrder(const std::vector<Column>& columns) {
 } // namespace
 
 Table resultTable(const ShownRuns& runs) {
-    Table table;
-    table.title = "results";
+    Table table{.title = "results"};
     addRunFacts(table, runs);
     const std::vector<RunLine> lines = runLines(runs, true);
     const bool with_model = any_modelled(lines);

@@ -41,14 +41,10 @@ RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_
     connect(runs_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
         if (!filling_) store_.setShown(item->data(Qt::UserRole).toInt(), item->checkState() == Qt::Checked);
     });
-    const auto fit = [this] {
-        const int height = QFontMetrics(theme().font()).height() + theme().px(5);
-        results_->verticalHeader()->setMinimumSectionSize(height);
-        results_->verticalHeader()->setDefaultSectionSize(height);
+    onTheme(this, [this] {
+        setRowHeight(results_, 5);
         fitColumns();
-    };
-    connect(&theme(), &Theme::changed, this, fit);
-    fit();
+    });
     fillRuns();
     fillResults();
 }

@@ -16,7 +16,6 @@ class RunsPanel : public QWidget {
 public:
     explicit RunsPanel(RunStore& store, QWidget* parent = nullptr);
 
-    QListWidget* runList() const { return runs_; }
     QTableView* results() const { return results_; }
 
 private:

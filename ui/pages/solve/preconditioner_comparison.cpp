@@ -214,8 +214,7 @@ ChartSpec barSpec(const QString& title, const QString& name) {
 } // namespace
 
 Table comparisonTable(const PreconditionerComparison& comparison, const SolveFacts& facts) {
-    Table table;
-    table.title = "preconditioners";
+    Table table{.title = "preconditioners"};
     table.facts = facts;
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
@@ -283,19 +282,14 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     tabs_->setExpanding(false);
     connect(tabs_, &QTabBar::currentChanged, this, &PreconditionerView::spread);
     model_ = new TableModel(this);
-    table_ = named(new QTableView, "preconditionerTable", tr("The preconditioners compared"));
-    table_->setModel(model_);
-    table_->setAlternatingRowColors(true);
+    table_ = named(plainView(model_), "preconditionerTable", tr("The preconditioners compared"));
+    table_->setFrameShape(QFrame::StyledPanel);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setTabKeyNavigation(false);
-    table_->verticalHeader()->hide();
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter | static_cast<Qt::Alignment>(Qt::TextWordWrap));
     // The answer first: a small screen scrolls the charts, not the numbers.
     inColumn(this, {tabs_, {table_, 0, Qt::AlignTop}, {splitter_, 1}});
     onTheme(this, [this] {
-        const int line = QFontMetrics(theme().font()).height() + theme().px(6);
-        table_->verticalHeader()->setMinimumSectionSize(line);
-        table_->verticalHeader()->setDefaultSectionSize(line);
+        setRowHeight(table_, 6);
         fitColumns();
         spread();
     });

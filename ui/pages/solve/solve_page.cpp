@@ -31,7 +31,6 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
       timer_(pauseTimer(this, refresh_ms, &SolvePage::drawCharts)),
       comparison_(new PreconditionerComparison(session, this)) {
     sentence_ = sentenceLabel("solveSentence", tr("Where the solution stands"));
-    sentence_->setTextFormat(Qt::PlainText);
     residual_ = new ChartView(residualSpec());
     residual_->setInvitation(tr("Press Start: the residual is drawn while it falls."));
     cost_ = new ChartView(costSpec());
@@ -110,12 +109,7 @@ QWidget* SolvePage::buildStrip() {
 }
 
 QWidget* SolvePage::buildButtons() {
-    const auto button = [this](const char* object, const QString& words, const QString& tip, auto pressed) {
-        auto* made = named(new QPushButton(words), object, words, tip);
-        connect(made, &QPushButton::clicked, this, pressed);
-        return made;
-    };
-    start_ = button("solveStart", tr("Start"), {}, [this] {
+    start_ = pushButton("solveStart", tr("Start"), {}, this, [this] {
         comparing_ = false;
         if (solver_->isBusy()) return solver_->pause();
         const bool ended =
@@ -124,23 +118,25 @@ QWidget* SolvePage::buildButtons() {
         if (ended) solver_->startAnew();
         else solver_->goOn();
     });
-    step_ = button("solveStep", tr("Step one iteration"), tr("One iteration, and wait"), [this] {
+    step_ = pushButton("solveStep", tr("Step one iteration"), tr("One iteration, and wait"), this, [this] {
         comparing_ = false;
         solver_->setWanted(setup());
         solver_->stepOne();
     });
-    reset_ = button("solveReset", tr("Reset"), tr("Forget the curves and the solution"), [this] { solver_->reset(); });
-    compare_ = button("solveCompare", tr("Compare float and double"),
-                      tr("Solves it from the beginning in float, then in double, to the same tolerance"), [this] {
-                          comparing_ = false;
-                          solver_->setWanted(setup());
-                          solver_->compareFloatAndDouble();
-                      });
-    preconditioners_ = button("solvePreconditioners", tr("Compare preconditioners"),
-                              tr("Solves it without one, with Jacobi and with IC(0), each from the beginning"),
-                              &SolvePage::comparePreconditioners);
-    back_ = button("solveBack", tr("Comparison"), tr("The live solution, or the comparison of preconditioners"),
-                   [this] { showComparison(!comparing_); });
+    reset_ = pushButton("solveReset", tr("Reset"), tr("Forget the curves and the solution"), this,
+                        [this] { solver_->reset(); });
+    compare_ =
+        pushButton("solveCompare", tr("Compare float and double"),
+                   tr("Solves it from the beginning in float, then in double, to the same tolerance"), this, [this] {
+                       comparing_ = false;
+                       solver_->setWanted(setup());
+                       solver_->compareFloatAndDouble();
+                   });
+    preconditioners_ = pushButton("solvePreconditioners", tr("Compare preconditioners"),
+                                  tr("Solves it without one, with Jacobi and with IC(0), each from the beginning"),
+                                  this, &SolvePage::comparePreconditioners);
+    back_ = pushButton("solveBack", tr("Comparison"), tr("The live solution, or the comparison of preconditioners"),
+                       this, [this] { showComparison(!comparing_); });
     return inStrip({start_, step_, reset_, compare_, preconditioners_, back_});
 }
 

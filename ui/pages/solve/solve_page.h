@@ -29,11 +29,8 @@ public:
     explicit SolvePage(Session& session, QWidget* parent = nullptr);
 
     CgSolver& solver() const { return *solver_; }
-    ChartView* residualChart() const { return residual_; }
-    ChartView* costChart() const { return cost_; }
     PreconditionerComparison& comparison() const { return *comparison_; }
     void comparePreconditioners(); ///< or stops it
-    PreconditionerView* comparisonView() const { return comparison_view_; }
     QString stateSentence() const;
     CgSetup setup() const; ///< what the fields say
     QAbstractButton* runButton() const override;

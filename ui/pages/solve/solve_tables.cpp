@@ -43,13 +43,9 @@ QString stretchTitle(const CgStretchRecord& stretch, const std::vector<CgStretch
 
 ChartSpec residualSpec() {
     ChartSpec spec;
-    spec.kind = ChartSpec::Kind::lines;
-    spec.title = words("Residual by iteration");
-    spec.name = QStringLiteral("solve-residual");
-    spec.x = "iteration";
-    spec.x_title = words("iteration");
+    spec.call("solve-residual", words("Residual by iteration"), words("relative residual"));
+    spec.over("iteration", words("iteration"));
     spec.value = "residual";
-    spec.value_title = words("relative residual");
     spec.series = "stretch";
     spec.kind_column = "what";
     spec.points = "points";
@@ -93,14 +89,12 @@ Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFa
 
 ChartSpec costSpec() {
     ChartSpec spec;
-    spec.title = words("Costs of one iteration");
-    spec.name = QStringLiteral("solve-cost");
+    spec.call("solve-cost", words("Costs of one iteration"), words("time"));
     spec.category = "stretch";
     spec.series = "part";
     spec.value = "time";
     spec.modelled = "modelled";
     spec.kind_column = "kind";
-    spec.value_title = words("time");
     spec.stacked = true;
     return spec;
 }

@@ -97,9 +97,8 @@ QWidget* StepPage::buildChoices() {
                       "symmetric", tr("symmetry"));
     export_ = button("stepExportAll", tr("All steps"), tr("All steps as pictures"),
                      tr("Writes step-01.png, step-02.png ... into a folder, for slides"));
-    predict_ = button("stepPredict", tr("Predict"), tr("Predict, then see"), tr("Each step asks first and shows then"));
-    predict_->setCheckable(true);
-    connect(predict_, &QToolButton::toggled, this, [this](bool on) { choose("predict", on, tr("predict, then see")); });
+    predict_ = predictButton(session(), "stepPredict", QStringLiteral("step/predict"),
+                             tr("Each step asks first and shows then"));
     warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),
                    tr("Opens the page Warp at the warp that does this step (double click or Enter)"));
     warp_->setVisible(warp_page_ != nullptr);
@@ -196,10 +195,7 @@ QWidget* StepPage::buildFoot() {
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     code_ = named(new QLabel, "", tr("The kernel's line"));
     code_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    for (QLabel* each : {sentence_, code_}) {
-        each->setTextFormat(Qt::PlainText);
-        each->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
+    for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
     player_->setWorstShown(false);
     player_->setPace(1000); // each step is a picture to be looked at
@@ -337,8 +333,7 @@ void StepPage::fillChoices() {
     const LessonChoices all = choices();
     const QSignalBlocker quiet[] = {QSignalBlocker(topic_),    QSignalBlocker(size_),      QSignalBlocker(system_),
                                     QSignalBlocker(look_),     QSignalBlocker(bytes_),     QSignalBlocker(padding_),
-                                    QSignalBlocker(prefetch_), QSignalBlocker(symmetric_), QSignalBlocker(shape_),
-                                    QSignalBlocker(predict_)};
+                                    QSignalBlocker(prefetch_), QSignalBlocker(symmetric_), QSignalBlocker(shape_)};
     topic_->setCurrentIndex(topic_->findData(now.name));
     const bool open = system() == System::open;
     size_->setValue(open ? static_cast<int>(open_system_.n()) : chosen("size", 8).toInt());
@@ -355,7 +350,6 @@ void StepPage::fillChoices() {
     padding_->setChecked(all.padding);
     prefetch_->setChecked(all.prefetch);
     symmetric_->setChecked(all.symmetric);
-    predict_->setChecked(chosen("predict", false).toBool());
     shape_->setCurrentIndex(all.real_tile ? 1 : 0);
     const bool builds = now.boxes == Boxes::formats;
     for (QWidget* widget : std::initializer_list<QWidget*>{size_field_, system_})
@@ -385,9 +379,8 @@ void StepPage::predicted(const QString& said) {
     if (!question) return;
     const QString answer = QString::number(question->answer);
     seen_.insert(lesson_->title() + QString::number(step));
-    if (!said.isEmpty())
-        session().predicted({QDateTime::currentDateTime(), tr("Step, %1").arg(lesson_->title()), question->text, said,
-                             answer, said.toInt() == question->answer});
+    session().predicted(
+        {{}, tr("Step, %1").arg(lesson_->title()), question->text, said, answer, said.toInt() == question->answer});
     stepChanged(step);
     question_->showVerdict(!said.isEmpty() && said.toInt() == question->answer, answer);
     player_->setFocus();

@@ -46,8 +46,6 @@ public:
     QString sentence() const;
     Player* player() const { return player_; }
     StepView* view() const { return view_; }
-    StepBankView* bankView() const { return banks_; }
-    QTextBrowser* formulaText() const { return formula_; }
     /// While on, a step that has a question is hidden until a prediction is made.
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< it waits for an answer

@@ -203,8 +203,7 @@ void StepBankView::setBanks(std::optional<LessonBanks> banks) {
 QString StepBankView::chartTitle() const { return banks_ ? banks_->title : tr("Banks of shared memory"); }
 
 Table StepBankView::chartTable() const {
-    Table table;
-    table.title = chartTitle().toStdString();
+    Table table{.title = chartTitle().toStdString()};
     table.columns = {{"warp", ""}, {"lane", ""},   {"address", "bytes"},
                      {"bank", ""}, {"passes", ""}, {"ideal_passes", ""}};
     if (!banks_) return table;

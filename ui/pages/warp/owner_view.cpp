@@ -45,10 +45,6 @@ QString OwnerView::chartTitle() const {
     return analysis_ && !analysis_->trace().boards.empty() ? tr("Cells by warp") : tr("Nonzeros by warp");
 }
 
-bool OwnerView::isTraced(const wire::WarpOwner& owner) const {
-    return owner.block == analysis_->trace().block_index && owner.warp == analysis_->trace().warp;
-}
-
 std::vector<WorkPlace> OwnerView::places(const QRectF& all, const PictureStyle& style) const {
     const double line = QFontMetricsF(style.font).height(); // of the legend
     return placeWork(pictures_, all.adjusted(0, 0, 0, -line - 4 * style.unit), style);
@@ -88,7 +84,7 @@ void OwnerView::paintCells(QPainter& painter, const WorkPicture& picture, const 
                           at.cell_width >= metrics.horizontalAdvance(QStringLiteral("00"));
     for (const bool traced : {false, true}) // the traced warp on top
         for (const wire::WarpOwner& owner : *picture.cells) {
-            if (isTraced(owner) != traced) continue;
+            if ((owner.block == trace.block_index && owner.warp == trace.warp) != traced) continue;
             QColor fill = owner.block < 0
                               ? style.colours.waiting_lane
                               : style.colours.seriesColour(static_cast<int>((owner.block * warps + owner.warp) % 7));
@@ -283,9 +279,8 @@ void OwnerView::leaveEvent(QEvent*) {
 }
 
 Table OwnerView::chartTable() const {
-    Table table;
-    table.title = chartTitle().toStdString();
-    table.columns = {{"row", ""}, {"column", ""}, {"block", ""}, {"warp", ""}, {"lane", ""}};
+    Table table{.title = chartTitle().toStdString(),
+                .columns = {{"row", ""}, {"column", ""}, {"block", ""}, {"warp", ""}, {"lane", ""}}};
     if (!analysis_) return table;
     const bool has_boards = !analysis_->trace().boards.empty();
     if (has_boards) table.columns.insert(table.columns.begin(), {{"of", ""}, {"name", ""}});

@@ -52,7 +52,6 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    bool isTraced(const wire::WarpOwner& owner) const;
     std::vector<WorkPlace> places(const QRectF& all, const PictureStyle& style) const;
     void paintCells(QPainter& painter, const WorkPicture& picture, const WorkPlace& at,
                     const PictureStyle& style) const;

@@ -66,9 +66,8 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
         forward();
         if (step_ + 1 >= steps_) stop();
     });
-    connect(&theme(), &Theme::changed, this, &Player::applyTheme);
+    onTheme(this, [this] { applyTheme(); });
     timer_->setInterval(pace());
-    applyTheme();
     setSteps(0);
 }
 

@@ -84,8 +84,7 @@ std::vector<std::pair<std::string, std::string>> WarpAnalysis::facts() const {
 }
 
 Table WarpAnalysis::stepTable() const {
-    Table table;
-    table.title = "Lanes of a warp, step by step";
+    Table table{.title = "Lanes of a warp, step by step"};
     table.columns = {{"step", ""},        {"file", ""},         {"line", ""},          {"kind", ""},
                      {"array", ""},       {"active_lanes", ""}, {"waiting_lanes", ""}, {"done_lanes", ""},
                      {"active_mask", ""}, {"waiting_mask", ""}, {"transactions", ""},  {"fetched", "bytes"},
@@ -108,8 +107,7 @@ Table WarpAnalysis::stepTable() const {
 }
 
 Table WarpAnalysis::lineTable() const {
-    Table table;
-    table.title = "What each line of the kernel asks for";
+    Table table{.title = "What each line of the kernel asks for"};
     table.columns = {{"file", ""},
                      {"line", ""},
                      {"kernel_line", ""},

@@ -1,6 +1,5 @@
 #include "ui/pages/warp/warp_page.h"
 
-#include "engine/error.h"
 #include "ui/charts/chart_frame.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/run/operations/traced_choice.h"
@@ -415,8 +414,7 @@ QString WarpPage::inspectorText() const {
         html += tr("<h3>%1</h3><p>%2</p>").arg(qt(kernel->title).toHtmlEscaped(), qt(kernel->summary).toHtmlEscaped());
     const simulated::Card& card = analysis_->card();
     html += tr("<h3>%1</h3><p>Memory is moved by %2; shared memory has %3 banks.</p>")
-                .arg(QString::fromStdString(card.title).toHtmlEscaped(),
-                     QLatin1String(simulated::to_string(card.coalescing)))
+                .arg(qt(card.title).toHtmlEscaped(), QLatin1String(simulated::to_string(card.coalescing)))
                 .arg(static_cast<int>(card.shared_banks));
     return html + tr("<p><b>Space</b> plays, <b>Left</b> and <b>Right</b> step, <b>Home</b> and <b>End</b>, <b>W</b> "
                      "worst step, "

@@ -84,8 +84,6 @@ public:
     Player* player() const { return player_; }
     LanesView* lanesView() const { return lanes_; }
     AccessView* accessView() const { return access_; }
-    SourceView* sourceView() const { return source_; }
-    OwnerView* ownerView() const { return owners_; }
     /// While on, a step that does something new is hidden until a prediction is made.
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< it waits for an answer

@@ -64,9 +64,8 @@ void WarpPage::fillBesideBox() {
     for (const simulated::Card& card : session().cards()) {
         if (card.id == session().card().id && !session().isCardEdited()) continue;
         const QString title = qt(card.title.empty() ? card.id : card.title);
-        beside_box_->addItem(tr("on %1").arg(title), of_card + qt(card.id));
-        beside_box_->setItemData(beside_box_->count() - 1, tr("The same steps under the rules of %1").arg(title),
-                                 Qt::ToolTipRole);
+        addEntry(beside_box_, tr("on %1").arg(title), of_card + qt(card.id),
+                 tr("The same steps under the rules of %1").arg(title));
     }
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();

@@ -53,10 +53,10 @@ void WarpPage::openTrace(const QString& file) {
         try {
             opened.saved = readSavedWarp(path);
         } catch (const Error& error) {
-            opened.sentence = QString::fromUtf8(error.what());
-            opened.hint = QString::fromStdString(error.hint());
+            opened.sentence = qt(error.what());
+            opened.hint = qt(error.hint());
         } catch (const std::exception& failure) {
-            opened.sentence = tr("'%1' could not be read: %2.").arg(qt(path), QString::fromUtf8(failure.what()));
+            opened.sentence = tr("'%1' could not be read: %2.").arg(qt(path), qt(failure.what()));
         }
         return opened;
     };

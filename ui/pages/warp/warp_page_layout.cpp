@@ -69,11 +69,7 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (isTracedKey(key) || key == QLatin1String("block") || key == QLatin1String("precision")) choicesChanged();
         if (key == QLatin1String("warp/beside")) besideChanged();
-        if (key == QLatin1String("warp/predict")) {
-            const QSignalBlocker quiet(predict_);
-            predict_->setChecked(this->session().choice(key).toBool());
-            stepChanged(player_->step());
-        }
+        if (key == QLatin1String("warp/predict")) stepChanged(player_->step());
     });
     connect(&session, &Session::warpChanged, this, [this] {
         if (!shown_ || !(shown_->warp == this->session().warp())) choicesChanged();
@@ -95,8 +91,7 @@ QWidget* WarpPage::buildChoices() {
     boxes_ = new TracedBoxes(session(), QStringLiteral("warp"), this);
     beside_box_ =
         comboBox("warpBeside", tr("Beside it"), tr("Another kernel on the same rows, or the same one on another card"));
-    beside_box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    onTheme(beside_box_, [this] { beside_box_->setMinimumContentsLength(theme().scale() < 1.5 ? 9 : 7); });
+    holdWidth(beside_box_, 9, 7);
     choosesFor(session(), beside_box_, QStringLiteral("warp/beside"), tr("beside it: %1"));
     launch_ = named(new QComboBox, "", tr("Launch"));
     block_ = named(new QSpinBox, "", tr("Block"));

@@ -14,19 +14,14 @@
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/question_strip.h"
 
-#include <QDateTime>
 #include <QLabel>
 #include <QToolButton>
 
 namespace warploom::ui {
 
 void WarpPage::buildPrediction() {
-    predict_ = named(toolButton(tr("Predict"), {}), "warpPredict", tr("Predict, then see"),
-                     tr("Each step that does something new asks first and shows then"));
-    predict_->setCheckable(true);
-    connect(predict_, &QToolButton::toggled, this,
-            [this](bool on) { session().setChoice(QStringLiteral("warp/predict"), on, tr("predict, then see")); });
-    predict_->setChecked(session().choice(QStringLiteral("warp/predict")).toBool());
+    predict_ = predictButton(session(), "warpPredict", QStringLiteral("warp/predict"),
+                             tr("Each step that does something new asks first and shows then"));
     question_ = new QuestionStrip;
     connect(question_, &QuestionStrip::said, this, &WarpPage::predicted);
 }
@@ -61,11 +56,8 @@ void WarpPage::predicted(const QString& said) {
     seen_.insert(step);
     const QString answer = QString::number(question->answer);
     const bool is_right = said.toInt() == question->answer && !said.isEmpty();
-    if (!said.isEmpty())
-        session().predicted(
-            {QDateTime::currentDateTime(),
-             tr("Warp, %1 on %2, step %3").arg(qt(trace_->kernel), qt(trace_->matrix.name)).arg(step + 1),
-             question->text, said, answer, is_right});
+    const QString place = tr("Warp, %1 on %2, step %3").arg(qt(trace_->kernel), qt(trace_->matrix.name)).arg(step + 1);
+    session().predicted({{}, place, question->text, said, answer, is_right});
     stepChanged(step);
     question_->showVerdict(is_right, answer);
     lanes_->setFocus();
@@ -111,7 +103,7 @@ void WarpPage::pairPredicted(const QString& said) {
     const PairQuestion question = pairQuestion(*beside_);
     const QString name = pairName();
     const auto keep = [&](const QString& text, const QString& guess, const QString& answer, bool is_right) {
-        session().predicted({QDateTime::currentDateTime(), name, text, guess, answer, is_right});
+        session().predicted({{}, name, text, guess, answer, is_right});
     };
     const bool asks_factor = said_of_pair_.isEmpty() && !question.how_much.isEmpty();
     if (asks_factor && !said.isEmpty() && said != question.choices.last()) { // "as many" leaves nothing to ask
@@ -123,13 +115,13 @@ void WarpPage::pairPredicted(const QString& said) {
     seen_pairs_.insert(name);
     if (said_of_pair_.isEmpty()) {
         const bool is_right = said == question.answer;
-        if (!said.isEmpty()) keep(question.text, said, question.answer, is_right);
+        keep(question.text, said, question.answer, is_right);
         tickChanged(player_->step());
         question_->showVerdict(is_right, question.answer, question.because);
     } else {
         const QString factor = valueText(question.factor, 3);
         const bool is_right_side = said_of_pair_ == question.answer, is_right_factor = question.isRightFactor(said);
-        if (!said.isEmpty()) keep(question.how_much, said, factor, is_right_factor);
+        keep(question.how_much, said, factor, is_right_factor);
         tickChanged(player_->step());
         QString sentence =
             is_right_side ? tr("✓ Right: %1 (%2).").arg(question.answer, question.because)

@@ -1,7 +1,7 @@
 #include "ui/pages/write/code_editor.h"
 
 #include "ui/look/qt_text.h"
-#include "ui/look/theme.h"
+#include "ui/widgets/page_parts.h"
 
 #include <Qsci/qscicommandset.h>
 #include <Qsci/qscilexercpp.h>
@@ -132,8 +132,7 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     connect(this, &QsciScintilla::userListActivated, this, [this](int, const QString& offer) { takeOffer(offer); });
     connect(this, &QsciScintilla::linesChanged, this,
             [this] { setMarginWidth(numbers_margin, QStringLiteral(" %1").arg(std::max(100, lines()))); });
-    connect(&theme(), &Theme::changed, this, &CodeEditor::dress);
-    dress();
+    onTheme(this, [this] { dress(); });
 }
 
 CodeEditor::~CodeEditor() { setLexer(nullptr); }

@@ -22,12 +22,6 @@ namespace {
 
 constexpr int line_role = Qt::UserRole, column_role = Qt::UserRole + 1;
 
-QLabel* wordsLabel(const char* object) {
-    QLabel* label = sentenceLabel(object, {}, Qt::TextSelectableByMouse);
-    label->setTextFormat(Qt::PlainText);
-    return label;
-}
-
 QString titleOf(const wire::Check& check) {
     switch (check.verdict) {
     case wire::CheckVerdict::right: return VerdictView::tr("✓ Right");
@@ -78,16 +72,17 @@ int lineOf(const wire::TraceFinding& finding) { return simt::is_part(finding.fil
 } // namespace
 
 VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
-    title_ = wordsLabel("writeVerdict");
-    title_->setAccessibleName(tr("Verdict"));
-    stop_ =
-        named(new QPushButton(tr("St&op")), "writeStop", tr("Stop"), tr("Ends the check, whatever the kernel does"));
+    title_ = sentenceLabel("writeVerdict", tr("Verdict"), Qt::TextSelectableByMouse);
+    stop_ = pushButton("writeStop", tr("St&op"), tr("Ends the check, whatever the kernel does"), this,
+                       &VerdictView::stopWanted);
     followIcon(stop_, QStringLiteral("stop"));
     stop_->hide();
-    sentence_ = wordsLabel("writeSentence");
-    where_ = wordsLabel("writeWhere");
-    warp_ = named(new QPushButton(tr("Show in &Warp")), "writeWarp", tr("Show in Warp"),
-                  tr("Opens the page Warp at the step that did this"));
+    sentence_ = sentenceLabel("writeSentence", {}, Qt::TextSelectableByMouse);
+    where_ = sentenceLabel("writeWhere", {}, Qt::TextSelectableByMouse);
+    warp_ =
+        pushButton("writeWarp", tr("Show in &Warp"), tr("Opens the page Warp at the step that did this"), this, [this] {
+            if (check_) emit warpWanted(check_->entry ? -1 : std::max(0, list_->currentRow()));
+        });
     line_ = named(new QPushButton(tr("&Go to line")), "writeLine", tr("Go to the line"), tr("The next mistake: F8"));
     list_ = named(new QListWidget, "writeMistakes", tr("Mistakes"), tr("Enter goes to the line"));
     list_->setWordWrap(true);
@@ -115,10 +110,6 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
                                   -1, {6, 0, 0, 0});
     column->addStretch();
 
-    connect(warp_, &QPushButton::clicked, this, [this] {
-        if (!check_) return;
-        emit warpWanted(check_->entry ? -1 : std::max(0, list_->currentRow()));
-    });
     const auto go = [this](const QListWidgetItem* item) {
         if (item != nullptr) emit lineWanted(item->data(line_role).toInt(), item->data(column_role).toInt());
     };
@@ -128,7 +119,6 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     });
     connect(list_, &QListWidget::itemActivated, this, go);
     connect(list_, &QListWidget::itemClicked, this, go);
-    connect(stop_, &QPushButton::clicked, this, &VerdictView::stopWanted);
     tick_.setInterval(soon_ms);
     connect(&tick_, &QTimer::timeout, this, &VerdictView::sayHowLong);
     connect(&theme(), &Theme::changed, this, &VerdictView::dress);
@@ -148,11 +138,8 @@ void VerdictView::dress() {
     title_->setFont(theme().font(1.3, true));
     // As high as the button, so that nothing below moves when it comes. Its own hint is that of the letters before.
     title_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(10));
-    QPalette of_title = palette(), quiet = palette();
-    if (check_ && !is_old_) of_title.setColor(QPalette::WindowText, colourOf(check_->verdict));
-    title_->setPalette(of_title);
-    quiet.setColor(QPalette::WindowText, theme().colours().muted);
-    where_->setPalette(quiet);
+    setInk(title_, check_ && !is_old_ ? colourOf(check_->verdict) : theme().colours().text);
+    setMuted(where_);
     where_->setFont(theme().font(0.9));
     list_->setMinimumHeight(theme().px(56));
     output_->setFont(theme().monospace(0.9));

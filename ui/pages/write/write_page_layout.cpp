@@ -90,8 +90,7 @@ WritePage::WritePage(Session& session, WarpPage* warp, RunPage* run, QWidget* pa
         arrange();
         askSoon();
     });
-    connect(&theme(), &Theme::changed, this, &WritePage::arrange);
-    arrange();
+    onTheme(this, [this] { arrange(); });
 }
 
 WritePage::~WritePage() = default;
@@ -113,7 +112,7 @@ QWidget* WritePage::buildStrip() {
     holdWidth(texts_, 16);
     others_ = comboBox("writeOthers", tr("Beside it"), tr("An earlier version beside the text"));
     holdWidth(others_, 12);
-    run_ = named(new QPushButton(tr("R&un")), "writeRun", tr("Run"));
+    run_ = pushButton("writeRun", tr("R&un"), {}, this, &WritePage::run);
     followIcon(run_, QStringLiteral("play"));
     for (QToolButton* button : {open, save, end}) button->setFocusPolicy(Qt::StrongFocus);
 
@@ -130,7 +129,6 @@ QWidget* WritePage::buildStrip() {
     connect(end, &QToolButton::clicked, this, &WritePage::closeText);
     connect(texts_, &QComboBox::activated, this, [this](int index) { showText(texts_->itemData(index).toString()); });
     connect(others_, &QComboBox::activated, this, &WritePage::showOther);
-    connect(run_, &QPushButton::clicked, this, &WritePage::run);
     return strip;
 }
 
@@ -170,9 +168,7 @@ QWidget* WritePage::buildQuarrel() {
     quarrel_ = new QFrame;
     quarrel_->setObjectName(QStringLiteral("writeQuarrel"));
     quarrel_->setFrameShape(QFrame::StyledPanel);
-    quarrel_words_ = new QLabel;
-    quarrel_words_->setWordWrap(true);
-    quarrel_words_->setTextFormat(Qt::PlainText);
+    quarrel_words_ = sentenceLabel("");
     auto* take = named(new QPushButton(tr("Take the file's")), "writeTakeFile", tr("Take the text of the file"),
                        tr("What stood here can be brought back with Undo"));
     auto* keep = named(new QPushButton(tr("Keep mine")), "writeKeepMine", tr("Keep the text that is here"),

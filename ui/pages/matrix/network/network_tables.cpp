@@ -29,10 +29,6 @@ QString kindText(LinkKind kind) {
     return kind == LinkKind::pipe ? words("pipe") : kind == LinkKind::pump ? words("pump") : words("valve");
 }
 
-QString counted(std::int64_t count, const QString& one, const QString& many) {
-    return QStringLiteral("%1 %2").arg(QLocale().toString(static_cast<qlonglong>(count)), count == 1 ? one : many);
-}
-
 Cell rowCell(const NetworkDrawing& network, int node) {
     return network.isJunction(node) ? Cell(std::int64_t{node}) : Cell();
 }
@@ -40,11 +36,10 @@ Cell rowCell(const NetworkDrawing& network, int node) {
 } // namespace
 
 Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name) {
-    Table table;
-    table.title = "links";
-    table.facts = {{"matrix", shortName(matrix_name).toStdString()},
-                   {"junctions", std::to_string(network.junctions)},
-                   {"links", std::to_string(network.links.size())}};
+    Table table{.title = "links",
+                .facts = {{"matrix", shortName(matrix_name).toStdString()},
+                          {"junctions", std::to_string(network.junctions)},
+                          {"links", std::to_string(network.links.size())}}};
     if (network.computed_places) table.facts.emplace_back("places", words("computed; the file has none").toStdString());
     table.columns = {{"link", ""},     {"kind", ""},   {"from", ""},
                      {"to", ""},       {"status", ""}, {"conductance", network.unit_conductances ? "" : "ft2_per_s"},
@@ -52,16 +47,13 @@ Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name
     for (const NetworkDrawing::Link& link : network.links)
         table.add_row({link.id.toStdString(), kindText(link.kind).toStdString(),
                        nodeOf(network, link.from).id.toStdString(), nodeOf(network, link.to).id.toStdString(),
-                       (link.closed ? words("closed") : words("open")).toStdString(),
-                       std::isfinite(link.conductance) ? Cell(link.conductance) : Cell(), rowCell(network, link.from),
-                       rowCell(network, link.to)});
+                       (link.closed ? words("closed") : words("open")).toStdString(), number_cell(link.conductance),
+                       rowCell(network, link.from), rowCell(network, link.to)});
     return table;
 }
 
 Table networkNodeTable(const NetworkDrawing& network) {
-    Table table;
-    table.title = "nodes";
-    table.columns = {{"node", ""}, {"kind", ""}, {"row", ""}, {"x", ""}, {"y", ""}};
+    Table table{.title = "nodes", .columns = {{"node", ""}, {"kind", ""}, {"row", ""}, {"x", ""}, {"y", ""}}};
     for (std::size_t i = 0; i < network.nodes.size(); ++i) {
         const NetworkDrawing::Node& node = network.nodes[i];
         table.add_row({node.id.toStdString(), kindText(node.kind).toStdString(), rowCell(network, static_cast<int>(i)),
@@ -74,14 +66,13 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
     std::int64_t links[3] = {}, nodes[3] = {};
     for (const auto& link : network.links) ++links[static_cast<int>(link.kind)];
     for (const auto& node : network.nodes) ++nodes[static_cast<int>(node.kind)];
-    QStringList parts{counted(nodes[0], words("junction"), words("junctions")),
-                      counted(links[0], words("pipe"), words("pipes"))};
-    if (links[1] > 0) parts.append(counted(links[1], words("pump"), words("pumps")));
-    if (links[2] > 0) parts.append(counted(links[2], words("valve"), words("valves")));
-    if (nodes[1] > 0) parts.append(counted(nodes[1], words("reservoir"), words("reservoirs")));
-    if (nodes[2] > 0) parts.append(counted(nodes[2], words("tank"), words("tanks")));
-    QString text = brief ? counted(nodes[0], words("junction"), words("junctions")) + QStringLiteral(", ") +
-                               counted(links[0] + links[1] + links[2], words("link"), words("links")) + QLatin1Char('.')
+    QStringList parts{counted(nodes[0], "junction", "junctions"), counted(links[0], "pipe", "pipes")};
+    if (links[1] > 0) parts.append(counted(links[1], "pump", "pumps"));
+    if (links[2] > 0) parts.append(counted(links[2], "valve", "valves"));
+    if (nodes[1] > 0) parts.append(counted(nodes[1], "reservoir", "reservoirs"));
+    if (nodes[2] > 0) parts.append(counted(nodes[2], "tank", "tanks"));
+    QString text = brief ? counted(nodes[0], "junction", "junctions") + QStringLiteral(", ") +
+                               counted(links[0] + links[1] + links[2], "link", "links") + QLatin1Char('.')
                          : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
     const double ratio = network.lowest > 0 ? network.highest / network.lowest : 1;
     if (network.unit_conductances) {
@@ -118,7 +109,7 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
     if (spot.node >= 0) {
         const auto& node = nodeOf(network, spot.node);
         const auto links = static_cast<std::int64_t>(network.linksAt(spot.node).size());
-        const QString count = counted(links, words("link"), words("links"));
+        const QString count = counted(links, "link", "links");
         return network.isJunction(spot.node)
                    ? words("junction %1 · row and column %2 · %3")
                          .arg(node.id, shortCount(std::int64_t{spot.node}), count)
@@ -147,7 +138,7 @@ QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix) 
         remarks.append(words("The file has no coordinates: this picture is computed from the links."));
     if (network.guessed_places > 0)
         remarks.append(words("%1 without coordinates: drawn beside their neighbours.")
-                           .arg(counted(network.guessed_places, words("node"), words("nodes"))));
+                           .arg(counted(network.guessed_places, "node", "nodes")));
     for (const network::Remark& remark : matrix.network->remarks) {
         const QString text = QString::fromStdString(remark.text);
         remarks.append(remark.line > 0 ? words("Line %1: %2").arg(remark.line).arg(text) : text);

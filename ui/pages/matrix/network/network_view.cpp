@@ -4,7 +4,6 @@
 #include "ui/pages/matrix/network/network_tables.h"
 #include "ui/session/matrix_names.h"
 
-#include <QElapsedTimer>
 #include <QPainter>
 
 #include <algorithm>
@@ -81,8 +80,6 @@ void NetworkView::request() {
     painting_ = true;
     const auto work = [network = network_, frame = frame_, colours = theme().colours(), font = nameFont(),
                        unit = theme().scale(), ratio = devicePixelRatioF()] {
-        QElapsedTimer clock;
-        clock.start();
         auto picture = std::make_shared<Picture>();
         picture->frame = frame;
         picture->image = QImage((frame.canvas() * ratio).toSize(), QImage::Format_RGB32);
@@ -90,7 +87,6 @@ void NetworkView::request() {
         QPainter painter(&picture->image);
         paintNetwork(painter, frame, *network, colours, font, unit);
         painter.end();
-        picture->milliseconds = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
         return std::shared_ptr<const Picture>(std::move(picture));
     };
     computeInBackground(pool_, this, work, [this, round = round_](const std::shared_ptr<const Picture>& picture) {
@@ -101,7 +97,6 @@ void NetworkView::request() {
 void NetworkView::pictureReady(const std::shared_ptr<const Picture>& picture, int round) {
     painting_ = false;
     if (round == round_) {
-        milliseconds_ = picture->milliseconds;
         picture_ = picture;
         if (picture->frame.isFit()) overview_ = picture;
         emit imageChanged();

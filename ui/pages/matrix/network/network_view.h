@@ -30,7 +30,6 @@ public:
 
     void setFrame(const PlaneFrame& frame);
     bool isCurrent() const; ///< the picture on the screen is the one that the frame asks for
-    double lastMilliseconds() const { return milliseconds_; } ///< what the last picture took
 
     QString chartTitle() const override;
     QStringList shorterTitles() const override { return {tr("Network")}; }
@@ -62,7 +61,6 @@ private:
     struct Picture {
         QImage image;
         PlaneFrame frame;
-        double milliseconds = 0;
     };
     void light(const NetworkSpot& spot);
     void stepJunction(int by);
@@ -84,7 +82,6 @@ private:
     std::shared_ptr<const Picture> picture_, overview_;
     bool painting_ = false, again_ = false;
     int round_ = 0; ///< pictures asked for before another network or theme came mean nothing
-    double milliseconds_ = 0;
     BackgroundPool pool_{"network map", 1};
 };
 

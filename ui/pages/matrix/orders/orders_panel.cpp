@@ -67,9 +67,8 @@ OrderNumbers numbersOf(const Matrix& matrix) {
 } // namespace
 
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
-    Table table;
-    table.title = "Two orders";
-    table.columns = {{"quantity", ""}, {one.title.toStdString(), ""}, {other.title.toStdString(), ""}};
+    Table table{.title = "Two orders",
+                .columns = {{"quantity", ""}, {one.title.toStdString(), ""}, {other.title.toStdString(), ""}}};
     const auto add = [&](const QString& name, Cell a, Cell b) {
         table.add_row({name.toStdString(), std::move(a), std::move(b)});
     };
@@ -101,23 +100,17 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     box_ = comboBox("ordersBeside", tr("The order beside"), tr("The order of the picture below"),
                     {{tr("as it is"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders()) {
-        box_->addItem(QString::fromUtf8(info.title), QLatin1String(to_string(info.kind)));
-        box_->setItemData(box_->count() - 1, QString::fromUtf8(info.summary), Qt::ToolTipRole);
+        addEntry(box_, QString::fromUtf8(info.title), QLatin1String(to_string(info.kind)),
+                 QString::fromUtf8(info.summary));
     }
     holdWidth(box_, 16);
     reading_ = sentenceLabel("ordersReading", tr("What the other order changes"));
-    reading_->setTextFormat(Qt::PlainText);
     spy_ = named(new SpyView, "", tr("Picture of the matrix in the other order"));
     spy_->setChartName(QStringLiteral("matrix-spy-other"));
     model_ = new TableModel(this);
-    view_ = named(new QTableView, "ordersTable", tr("Figures of both orders"));
-    view_->setModel(model_);
+    view_ = named(plainView(model_), "ordersTable", tr("Figures of both orders"));
     view_->setShowGrid(false);
-    view_->setAlternatingRowColors(true);
-    view_->setTabKeyNavigation(false);
-    view_->setFrameShape(QFrame::NoFrame);
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    view_->verticalHeader()->hide();
     inColumn(this, {inStrip({labelled(tr("Bes&ide"), box_)}), {spy_, 1}, reading_, view_}, theme().px(4),
              {theme().px(8), 0, 0, 0});
     connect(box_, &QComboBox::activated, this, &OrdersPanel::want);
@@ -205,9 +198,7 @@ void OrdersPanel::show_(const Pair& pair) {
 
 /// As high as its rows.
 void OrdersPanel::fitTable() {
-    const int line = QFontMetrics(theme().font()).height() + theme().px(6);
-    view_->verticalHeader()->setMinimumSectionSize(line);
-    view_->verticalHeader()->setDefaultSectionSize(line);
+    const int line = setRowHeight(view_, 6);
     view_->setFixedHeight(model_->rowCount() * line + view_->horizontalHeader()->sizeHint().height() + theme().px(4));
 }
 

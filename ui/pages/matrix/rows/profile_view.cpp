@@ -114,8 +114,7 @@ QRectF ProfileView::sourcesArea(const QRectF& all, const PictureStyle& style) co
 }
 
 double ProfileView::pixelOf(std::int64_t index) const {
-    if (form_ == Form::beside_spy)
-        return of_ == Of::rows ? frame_.yOfRow(static_cast<double>(index)) : frame_.xOfCol(static_cast<double>(index));
+    if (form_ == Form::beside_spy) return side().pixelOf(static_cast<double>(index));
     const QRectF area = sourcesArea(room(), screenStyle());
     const double count = static_cast<double>(std::max<std::int64_t>(1, last() - first()));
     return area.left() + static_cast<double>(index - first()) / count * area.width();
@@ -138,17 +137,15 @@ void ProfileView::paintScreen(QPainter& painter) const {
 void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
     const bool vertical = alongVertical();
     const double along = vertical ? height() : width();
-    const double begin = vertical ? frame_.rowAt(0) : frame_.colAt(0);
-    const double end = vertical ? frame_.rowAt(along) : frame_.colAt(along);
+    const double begin = side().at(0), end = side().at(along);
     const double towards = (vertical ? width() : height()) - 2.0;
     const auto place = [&](double at, double thick, double low, double high) {
         return vertical ? QRectF(low, at, high - low, thick) : QRectF(at, low, thick, high - low);
     };
     const double half = towards / 2;
     // Beside the matrix there is nothing to count: only its own stretch is canvas.
-    const double from = std::max(0.0, vertical ? frame_.yOfRow(0) : frame_.xOfCol(0));
-    const double until = std::min(along, vertical ? frame_.yOfRow(static_cast<double>(frame_.rows()))
-                                                  : frame_.xOfCol(static_cast<double>(frame_.cols())));
+    const double from = std::max(0.0, side().pixelOf(0));
+    const double until = std::min(along, side().pixelOf(static_cast<double>(side().count)));
     painter.fillRect(rect(), colours.surface);
     painter.fillRect(vertical ? QRectF(0, from, width(), until - from) : QRectF(from, 0, until - from, height()),
                      colours.canvas);
@@ -191,7 +188,7 @@ void ProfileView::paintPicture(QPainter& painter, const QRectF& all, const Pictu
         niceTicks(0, static_cast<double>(limit_) + 0.5, std::max(1, static_cast<int>(area.height() / line / 1.6)));
     for (const std::int64_t tick : ticks) {
         paintStroke(painter, QPen(colours.grid, 1), QPointF(area.left(), label_y(tick)),
-                  QPointF(area.right(), label_y(tick)));
+                    QPointF(area.right(), label_y(tick)));
         paintText(painter, colours.text,
                   QRectF(all.left(), label_y(tick) - line / 2, area.left() - all.left() - line * 0.3, line),
                   Qt::AlignRight | Qt::AlignVCenter, shortCount(tick));
@@ -218,7 +215,7 @@ void ProfileView::paintPicture(QPainter& painter, const QRectF& all, const Pictu
             area.left() + (static_cast<double>(tick) + (area.width() / (end - begin) >= 4 ? 0.5 : 0) - begin) /
                               (end - begin) * area.width();
         paintStroke(painter, QPen(colours.outline, 1), QPointF(x, area.bottom()),
-                  QPointF(x, area.bottom() + line * 0.25));
+                    QPointF(x, area.bottom() + line * 0.25));
         painter.setPen(colours.text);
         const double wide = metrics.horizontalAdvance(shortCount(tick));
         painter.drawText(QPointF(x - wide / 2, area.bottom() + line * 0.3 + metrics.ascent()), shortCount(tick));
@@ -368,7 +365,7 @@ void ProfileView::paintSelection(QPainter& painter, const QRectF& area, bool ver
 std::int64_t ProfileView::placeAt(const QPointF& position) const {
     double at = 0;
     if (form_ == Form::beside_spy) {
-        at = alongVertical() ? frame_.rowAt(position.y()) : frame_.colAt(position.x());
+        at = side().at(alongVertical() ? position.y() : position.x());
     } else {
         const QRectF area = sourcesArea(room(), screenStyle());
         at = static_cast<double>(first()) +
@@ -433,9 +430,9 @@ void ProfileView::mouseMoveEvent(QMouseEvent* event) {
     std::int64_t begin = 0, end = 0;
     if (form_ == Form::beside_spy) {
         const double at = alongVertical() ? event->position().y() : event->position().x();
-        begin = static_cast<std::int64_t>(std::floor(alongVertical() ? frame_.rowAt(at) : frame_.colAt(at)));
-        end = static_cast<std::int64_t>(std::ceil(alongVertical() ? frame_.rowAt(at + 1) : frame_.colAt(at + 1)));
-        if ((alongVertical() ? frame_.rowHeight() : frame_.colWidth()) >= 1 || end <= begin) end = begin + 1;
+        begin = static_cast<std::int64_t>(std::floor(side().at(at)));
+        end = static_cast<std::int64_t>(std::ceil(side().at(at + 1)));
+        if (side().size >= 1 || end <= begin) end = begin + 1;
     } else {
         const QRectF area = sourcesArea(room(), screenStyle());
         const double per_pixel = static_cast<double>(last() - first()) / area.width();

@@ -76,6 +76,7 @@ private:
                         const Colours& colours) const;
     std::int64_t hoveredPlace() const;
     bool alongVertical() const { return of_ == Of::rows && form_ == Form::beside_spy; }
+    const SpyFrame::Side& side() const { return of_ == Of::rows ? frame_.rowSide() : frame_.colSide(); }
     std::int64_t first() const { return of_ == Of::rows ? frame_.firstRow() : frame_.firstCol(); }
     std::int64_t last() const { return of_ == Of::rows ? frame_.lastRow() : frame_.lastCol(); }
     QRectF sourcesArea(const QRectF& all, const PictureStyle& style) const;

@@ -22,6 +22,22 @@ public:
     SpyFrame() = default;
     SpyFrame(std::int64_t rows, std::int64_t cols, const QSizeF& canvas, double scale = 1.0);
 
+    /// One of the two directions.
+    struct Side {
+        std::int64_t count = 0;     ///< rows or columns
+        double canvas = 0;          ///< pixels
+        double first = 0, size = 1; ///< the place at pixel 0; pixels a row or column
+
+        double at(double pixel) const { return first + pixel / size; }
+        double pixelOf(double place) const { return (place - first) * size; }
+        std::int64_t inside(double place) const {
+            return std::clamp<std::int64_t>(static_cast<std::int64_t>(place), 0, count);
+        }
+        bool operator==(const Side& other) const = default;
+    };
+    const Side& rowSide() const { return rows_; }
+    const Side& colSide() const { return cols_; }
+
     std::int64_t rows() const { return rows_.count; }
     std::int64_t cols() const { return cols_.count; }
     QSizeF canvas() const { return {cols_.canvas, rows_.canvas}; }
@@ -64,20 +80,6 @@ public:
     bool operator==(const SpyFrame& other) const = default;
 
 private:
-    /// One of the two directions.
-    struct Side {
-        std::int64_t count = 0;     ///< rows or columns
-        double canvas = 0;          ///< pixels
-        double first = 0, size = 1; ///< the place at pixel 0; pixels a row or column
-
-        double at(double pixel) const { return first + pixel / size; }
-        double pixelOf(double place) const { return (place - first) * size; }
-        std::int64_t inside(double place) const {
-            return std::clamp<std::int64_t>(static_cast<std::int64_t>(place), 0, count);
-        }
-        bool operator==(const Side& other) const = default;
-    };
-
     void clamp();
     double fitted(const Side& side) const; ///< the size at which all is seen
     std::int64_t under(const Side& side, double pixel) const;

@@ -1,7 +1,5 @@
 #include "ui/pages/matrix/spy/spy_image.h"
 
-#include <QElapsedTimer>
-
 #include <algorithm>
 #include <cmath>
 
@@ -115,9 +113,8 @@ MatrixWindow gridCell(const DensityGrid& grid, int i, int j) {
 }
 
 Table densityTable(const DensityGrid& grid) {
-    Table table;
-    table.title = "Nonzeros counted on a grid";
-    table.columns = {{"row_begin", ""}, {"row_end", ""}, {"col_begin", ""}, {"col_end", ""}, {"nonzeros", ""}};
+    Table table{.title = "Nonzeros counted on a grid",
+                .columns = {{"row_begin", ""}, {"row_end", ""}, {"col_begin", ""}, {"col_end", ""}, {"nonzeros", ""}}};
     for (int i = 0; i < grid.height; ++i)
         for (int j = 0; j < grid.width; ++j) {
             const std::uint32_t count = grid.count[static_cast<std::size_t>(i) * static_cast<std::size_t>(grid.width) +
@@ -148,26 +145,17 @@ void SpyRenderer::forget() {
 
 void SpyRenderer::start(Job job) {
     running_ = true;
-    struct Rendered {
-        std::shared_ptr<const SpyImage> image;
-        double milliseconds;
-    };
     const MatrixHandle matrix = job.matrix;
     const auto work = [job = std::move(job)] {
-        QElapsedTimer clock;
-        clock.start();
-        auto image = std::make_shared<const SpyImage>(renderSpy(*job.matrix->pyramid, job.grid, job.colours));
-        return Rendered{std::move(image), static_cast<double>(clock.nsecsElapsed()) * 1e-6};
+        return std::make_shared<const SpyImage>(renderSpy(*job.matrix->pyramid, job.grid, job.colours));
     };
-    computeInBackground(pool_, this, work, [this, matrix, round = round_](const Rendered& rendered) {
-        finish(rendered.image, matrix, rendered.milliseconds, round);
-    });
+    computeInBackground(
+        pool_, this, work,
+        [this, matrix, round = round_](const std::shared_ptr<const SpyImage>& image) { finish(image, matrix, round); });
 }
 
-void SpyRenderer::finish(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix, double milliseconds,
-                         int round) {
+void SpyRenderer::finish(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix, int round) {
     running_ = false;
-    milliseconds_ = milliseconds;
     if (waiting_) {
         Job next = std::move(*waiting_);
         waiting_.reset();

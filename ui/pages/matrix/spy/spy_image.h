@@ -79,7 +79,6 @@ public:
     void request(const MatrixHandle& matrix, const GridRequest& grid, const Colours& colours);
     void forget(); ///< drops waiting requests; an image being rendered is not delivered
     bool isBusy() const { return running_; }
-    double lastMilliseconds() const { return milliseconds_; } ///< what the last picture took
 
 signals:
     void rendered(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix);
@@ -91,14 +90,12 @@ private:
         Colours colours;
     };
     void start(Job job);
-    void finish(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix, double milliseconds,
-                int round);
+    void finish(const std::shared_ptr<const SpyImage>& image, const MatrixHandle& matrix, int round);
 
     BackgroundPool pool_{"spy plot", 1};
     std::optional<Job> waiting_;
     bool running_ = false;
     int round_ = 0;
-    double milliseconds_ = 0;
 };
 
 } // namespace warploom::ui

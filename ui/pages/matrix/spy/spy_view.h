@@ -49,7 +49,6 @@ public:
     /// True while the picture on the screen is the one that the frame asks for.
     bool isCurrent() const;
     const SpyImage* image() const { return detail_.get(); }
-    const SpyRenderer& renderer() const { return *renderer_; }
     /// A line on the contents under the last place of the mouse (or of the hovered nonzero).
     QString hoverText() const { return hover_text_; }
 

@@ -9,12 +9,12 @@
 #include "ui/session/session.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/page_parts.h"
+#include "ui/widgets/table_model.h"
 
 #include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QTableView>
 #include <QToolButton>
 
@@ -42,8 +42,7 @@ QString cardIdOf(const QString& name) {
 }
 
 CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    about_ = sentenceLabel("cardAbout");
-    about_->setTextFormat(Qt::RichText);
+    about_ = richLabel("cardAbout");
     rule_ = named(new QComboBox, "cardRule", tr("Coalescing rule"),
                   tr("How the addresses of a warp become memory transactions"));
     for (const Coalescing rule : {Coalescing::half_warp_segments, Coalescing::lines_128, Coalescing::sectors_32})
@@ -53,26 +52,19 @@ CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), ses
         card.coalescing = static_cast<Coalescing>(rule_->currentData().toInt());
         try {
             session_.editCard(card, tr("coalescing %1").arg(rule_->currentText()), false);
-        } catch (const Error& error) { say(QString::fromUtf8(error.what()), true); }
+        } catch (const Error& error) { say(qt(error.what()), true); }
     });
     model_ = new CardModel(session_, this);
-    table_ = named(new QTableView, "cardTable", tr("Figures of the card"));
-    table_->setModel(model_);
+    table_ = named(plainView(model_), "cardTable", tr("Figures of the card"));
     table_->setItemDelegate(new CardDelegate(table_));
     table_->setEditTriggers(QAbstractItemView::AllEditTriggers);
-    table_->setTabKeyNavigation(false);
-    table_->setAlternatingRowColors(true);
     table_->setShowGrid(false);
-    table_->setFrameShape(QFrame::NoFrame);
     table_->setWordWrap(false);
-    table_->verticalHeader()->hide();
     table_->horizontalHeader()->setStretchLastSection(true);
     connect(model_, &CardModel::refused, this, [this](const QString& sentence) { say(sentence, true); });
     name_ = named(new QLineEdit, "cardName", tr("Name of my card"));
     name_->setMaxLength(60);
-    auto* save = new QPushButton(tr("&Save as my card"));
-    save->setObjectName(QStringLiteral("cardSave"));
-    connect(save, &QPushButton::clicked, this, [this] { saveAs(name_->text()); });
+    auto* save = pushButton("cardSave", tr("&Save as my card"), {}, this, [this] { saveAs(name_->text()); });
     connect(name_, &QLineEdit::returnPressed, this, [this] { saveAs(name_->text()); });
     words_ = sentenceLabel("cardWords");
     words_->hide();
@@ -84,7 +76,7 @@ CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), ses
     connect(&session_, &Session::cardChanged, this, &CardEditor::cardChanged);
     cardChanged();
     onTheme(this, [this] {
-        table_->verticalHeader()->setDefaultSectionSize(QFontMetrics(theme().font()).height() + theme().px(6));
+        setRowHeight(table_, 6);
         for (const int column : {CardModel::figure, CardModel::unit, CardModel::fitted})
             table_->resizeColumnToContents(column);
         const QFontMetrics metrics(theme().font());
@@ -98,11 +90,11 @@ QString CardEditor::words() const { return words_->text(); }
 void CardEditor::cardChanged() {
     const simulated::Card& card = session_.card();
     rule_->setCurrentIndex(rule_->findData(static_cast<int>(card.coalescing)));
-    QString text = QStringLiteral("<b>%1</b>").arg(QString::fromStdString(card.title).toHtmlEscaped());
+    QString text = QStringLiteral("<b>%1</b>").arg(qt(card.title).toHtmlEscaped());
     if (session_.isCardEdited()) {
         text += tr(", edited. The model was not compared with published times for these figures.");
     } else {
-        text += QStringLiteral(". ") + QString::fromStdString(card.about).toHtmlEscaped();
+        text += QStringLiteral(". ") + qt(card.about).toHtmlEscaped();
         text += card.model_error > 0 ? tr(" Its modelled times miss %1 published ones by %2 (median).")
                                            .arg(card.model_cells)
                                            .arg(percentText(card.model_error))
@@ -112,8 +104,7 @@ void CardEditor::cardChanged() {
                                           : tr(" Counts are exact, times not checked against this card.");
     }
     about_->setText(text);
-    if (!name_->isModified())
-        name_->setText(tr("My %1").arg(QString::fromStdString(card.title).section(QLatin1String(" ("), 0, 0)));
+    if (!name_->isModified()) name_->setText(tr("My %1").arg(qt(card.title).section(QLatin1String(" ("), 0, 0)));
 }
 
 void CardEditor::say(const QString& words, bool is_problem) {
@@ -133,15 +124,14 @@ bool CardEditor::saveAs(const QString& name) {
     const auto& all = session_.cards();
     const bool taken =
         std::any_of(all.begin(), all.end(), [&](const simulated::Card& card) { return card.id == id.toStdString(); });
-    const QString file =
-        QString::fromStdString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
+    const QString file = qt(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
     // One of the program's cards stays what it is; a card of the user's own is written again.
     if (taken && !QFile::exists(file)) {
         say(tr("The program has a card called '%1' itself; choose another name.").arg(id), true);
         return false;
     }
     simulated::Card card = session_.card();
-    const QString about = tr("Made from %1.").arg(QString::fromStdString(card.title));
+    const QString about = tr("Made from %1.").arg(qt(card.title));
     card.id = id.toStdString();
     card.title = name.trimmed().toStdString();
     card.about = about.toStdString();
@@ -150,14 +140,14 @@ bool CardEditor::saveAs(const QString& name) {
     card.measured_error = simulated::never_compared;
     card.measured_pairs = 0;
     try {
-        const QString path = QString::fromStdString(simulated::save_user_card(card));
+        const QString path = qt(simulated::save_user_card(card));
         session_.reloadCards();
         session_.setCard(id);
         name_->setModified(false);
         say(tr("Kept in %1.").arg(path), false);
         return true;
     } catch (const Error& error) {
-        say(QString::fromUtf8(error.what()) + QLatin1Char(' ') + QString::fromStdString(error.hint()), true);
+        say(qt(error.what()) + QLatin1Char(' ') + qt(error.hint()), true);
         return false;
     }
 }

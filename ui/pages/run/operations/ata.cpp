@@ -5,8 +5,6 @@
 #include "ui/pages/run/operations/form_parts.h"
 #include "ui/pages/run/operations/operation_view.h"
 
-#include "ui/widgets/flow_layout.h"
-
 #include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
@@ -67,7 +65,7 @@ QString ladderText(const ShownRuns& runs) {
     }
     if (!std::isfinite(all)) return words("Press \"Add them one by one\" at the left to climb from none to all.");
     return words("All five together: %1 times as fast as none. The largest step is \"%2\": %3 times.")
-        .arg(numberText(all, 3), QString::fromStdString(step), numberText(largest, 3));
+        .arg(numberText(all, 3), qt(step), numberText(largest, 3));
 }
 
 class AtaFields final : public OperationFields {
@@ -76,19 +74,11 @@ public:
 
     void build(QFormLayout& rows) override {
         switches_box_ = new QWidget;
-        auto* column = new QVBoxLayout(switches_box_);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(2);
-        auto* heading = new QLabel(words("Switches of \"tiled\""));
-        column->addWidget(heading);
-        auto* boxes = new QWidget;
-        auto* flow = new FlowLayout;
-        boxes->setLayout(flow);
-        flow->setContentsMargins(0, 0, 0, 0);
+        QWidget* const boxes = inStrip({});
         for (const QString& name : ataSwitches()) {
             auto* box = explained(new QCheckBox(name), "", name, ataSwitchText(name));
             box->setObjectName(QStringLiteral("switch-") + name);
-            flow->addWidget(box);
+            boxes->layout()->addWidget(box);
             switches_.append(box);
             QObject::connect(box, &QCheckBox::clicked, &form, [this, name](bool on) {
                 QStringList ticked = session.choice(runKey("ata/switches"), ataSwitches()).toStringList();
@@ -98,12 +88,11 @@ public:
                                   on ? words("switch %1 on").arg(name) : words("switch %1 off").arg(name));
             });
         }
-        column->addWidget(boxes);
         ladder_ =
             explained(new QPushButton(words("Add them one by one")), "runLadder", words("Add the switches one by one"),
                       words("Runs \"tiled\" with none, then with one switch more each time, up to all five"));
         ladder_->setCheckable(true);
-        column->addWidget(ladder_);
+        inColumn(switches_box_, {new QLabel(words("Switches of \"tiled\"")), boxes, ladder_}, 2);
         QObject::connect(ladder_, &QPushButton::clicked, &form, [this](bool on) {
             session.setChoice(runKey("ata/ladder"), on,
                               on ? words("all rungs of the ladder") : words("one set of switches"));
@@ -175,10 +164,8 @@ public:
             {RunChart::ladder,
              {words("Ladder"),
               [](ChartSpec& spec) {
-                  spec.title = words("The tiled kernel with one switch after the other");
-                  spec.name = QStringLiteral("run-ladder");
+                  spec.call("run-ladder", words("The tiled kernel with one switch after the other"), words("time"));
                   spec.category = "switches";
-                  spec.value_title = words("time");
               },
               {{"rung", "", [](const ChartRow& row) { return Cell(std::int64_t{rung(row)}); }},
                textColumn("switches",

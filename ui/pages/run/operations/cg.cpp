@@ -74,10 +74,9 @@ public:
     using OperationFields::OperationFields;
 
     void build(QFormLayout& rows) override {
-        warning_ =
-            new QLabel(words("The open matrix is not symmetric: the method is not made for it, and may break down."));
-        warning_->setObjectName(QStringLiteral("runUnsymmetric"));
-        warning_->setWordWrap(true);
+        warning_ = sentenceLabel("runUnsymmetric");
+        warning_->setText(
+            words("The open matrix is not symmetric: the method is not made for it, and may break down."));
         rows.addRow(warning_);
     }
     void describeMatrix() override {
@@ -132,13 +131,9 @@ public:
         return {{RunChart::residual,
                  {words("Residual"),
                   [](ChartSpec& spec) {
-                      spec.kind = ChartSpec::Kind::lines;
-                      spec.title = words("Residual by iteration");
-                      spec.name = QStringLiteral("run-residual");
-                      spec.x = "iteration";
-                      spec.x_title = words("iteration");
+                      spec.call("run-residual", words("Residual by iteration"), words("relative residual"));
+                      spec.over("iteration", words("iteration"));
                       spec.value = "residual";
-                      spec.value_title = words("relative residual");
                       spec.kind_column = "what";
                       spec.status_column.clear();
                       spec.points = "points";
@@ -151,18 +146,15 @@ public:
                 {RunChart::whole,
                  {words("Solution"),
                   [](ChartSpec& spec) {
-                      spec.title = words("Time of the whole solution");
-                      spec.name = QStringLiteral("run-solve");
-                      spec.value_title = words("time");
+                      spec.call("run-solve", words("Time of the whole solution"), words("time"));
                       spec.mark_column = "remark";
                   },
                   {measuredColumn("solve", "ns", solve_ns, "modelled"),
                    {"iterations", "",
                     [](const ChartRow& row) { return knownCell(figuresOf<wire::CgResult>(row).iterations); }},
-                   textColumn("state", [](const ChartRow& row) { return figuresOf<wire::CgResult>(row).state; }),
-                   numberColumn("true_residual", "",
-                                [](const ChartRow& row) { return figuresOf<wire::CgResult>(row).true_residual; }),
-                   textColumn("sentence", [](const ChartRow& row) { return figuresOf<wire::CgResult>(row).sentence; }),
+                   textColumn("state", figureOf(&wire::CgResult::state)),
+                   numberColumn("true_residual", "", figureOf(&wire::CgResult::true_residual)),
+                   textColumn("sentence", figureOf(&wire::CgResult::sentence)),
                    textColumn("remark",
                               [](const ChartRow& row) {
                                   return figuresOf<wire::CgResult>(row).state == "converged"

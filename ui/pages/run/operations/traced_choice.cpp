@@ -67,10 +67,7 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
     : QObject(parent), session_(session) {
     const auto box = [&](const char* name, const QString& accessible, const QString& tip, int letters) {
         QComboBox* const made = comboBox(qPrintable(prefix + QLatin1String(name)), accessible, tip);
-        made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        // With large letters all choices of a page stand in two lines.
-        onTheme(made,
-                [made, letters] { made->setMinimumContentsLength(theme().scale() < 1.5 ? letters : letters * 3 / 4); });
+        holdWidth(made, letters, letters * 3 / 4); // with large letters all choices of a page stand in two lines
         return made;
     };
     operation = box("Operation", words("Operation"), words("What is computed"), 9);
@@ -81,8 +78,7 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
     change_->addTo(kernel);
     change = change_->button(prefix + QStringLiteral("Change"));
     for (const OperationView* const view : operationViews()) {
-        operation->addItem(view->info().title, view->info().id);
-        operation->setItemData(operation->count() - 1, view->info().what, Qt::ToolTipRole);
+        addEntry(operation, view->info().title, view->info().id, view->info().what);
     }
     connect(operation, &QComboBox::activated, this,
             [this](int index) { chooseTraced(session_, operation->itemData(index).toString()); });
@@ -108,8 +104,7 @@ void TracedBoxes::fillKernels() {
     operation->setCurrentIndex(operation->findData(now.operation));
     kernel->clear();
     for (const QString& id : now.view->tracedKernels(hello)) {
-        kernel->addItem(id, id);
-        kernel->setItemData(kernel->count() - 1, now.view->kernelText(hello, id), Qt::ToolTipRole);
+        addEntry(kernel, id, id, now.view->kernelText(hello, id));
     }
     if (kernel->findData(now.kernel) < 0) kernel->addItem(now.kernel, now.kernel);
     kernel->setCurrentIndex(kernel->findData(now.kernel));
@@ -126,8 +121,7 @@ void TracedBoxes::fillInputs() {
     input->setItemData(0, open, Qt::ToolTipRole);
     for (const Sample& sample : tracedChoice(session_).view->samples()) {
         if (sample.name == open) continue;
-        input->addItem(sample.title, sample.name);
-        input->setItemData(input->count() - 1, sample.name, Qt::ToolTipRole);
+        addEntry(input, sample.title, sample.name, sample.name);
     }
     input->setCurrentIndex(0);
 }

@@ -48,15 +48,9 @@ double residual_of(const RunResult& r) {
 }
 
 QString tridiagonalText(const std::vector<RunLine>& lines) {
-    const RunResult *best = nullptr, *worst = nullptr;
-    int failed = 0;
-    for (const RunLine& line : lines) {
-        const RunResult& r = *line.result;
-        if (r.status == RowStatus::wrong) ++failed;
-        if (!std::isfinite(residual_of(r))) continue;
-        if (best == nullptr || residual_of(r) < residual_of(*best)) best = &r;
-        if (worst == nullptr || residual_of(r) > residual_of(*worst)) worst = &r;
-    }
+    const auto [best, worst] = extremesOf(lines, residual_of);
+    const auto failed = std::count_if(lines.begin(), lines.end(),
+                                      [](const RunLine& line) { return line.result->status == RowStatus::wrong; });
     if (best == nullptr)
         return failed > 0 ? words("No method solved this system; the reasons stand on the rows.") : QString();
     QString text = words("%1 is closest: its residual is %2.").arg(qt(best->kernel), numberText(residual_of(*best), 2));
@@ -88,17 +82,15 @@ public:
     using OperationFields::OperationFields;
 
     void build(QFormLayout& rows) override {
-        system_ = new QLabel;
-        system_->setObjectName(QStringLiteral("runSystem"));
-        system_->setWordWrap(true);
+        system_ = sentenceLabel("runSystem");
         unknowns_ = validatedLine("runUnknowns", words("Unknowns"), words("Number of unknowns n of the system to open"),
                                   "[0-9]*");
         kind_ = explained(
             new QComboBox, "runKind", words("Kind of matrix"),
             words("0: the second difference; 1 to 20: the matrices on which methods without pivoting are tried"));
         for (const TridiagonalKind& kind : tridiagonal_kinds()) {
-            kind_->addItem(QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number);
-            kind_->setItemData(kind_->count() - 1, QString::fromUtf8(kind.meaning), Qt::ToolTipRole);
+            addEntry(kind_, QStringLiteral("%1  %2").arg(kind.number).arg(QString::fromUtf8(kind.name)), kind.number,
+                     QString::fromUtf8(kind.meaning));
         }
         holdWidth(kind_, 8);
         open_ = explained(new QPushButton(words("Open this system")), "runOpenSystem", words("Open this system"),
@@ -160,46 +152,39 @@ public:
     }
     QString sweepTitle() const override { return words("Median time by number of unknowns"); }
     QList<OperationChart> charts() const override {
-        return {
-            {RunChart::residual,
-             {words("Residual"),
-              [](ChartSpec& spec) {
-                  spec.title = words("Residual of the solution, ‖d - A x‖ / ‖d‖");
-                  spec.name = QStringLiteral("run-residual");
-                  spec.value_title = words("relative residual");
-                  spec.kind_column = "what";
-                  spec.status_column = "shown";
-                  spec.mark_column = "remark";
-                  spec.log_value = true;
-              },
-              {numberColumn("residual", "",
-                            [](const ChartRow& row) { return figuresOf<wire::TridiagonalResult>(row).residual; }),
-               numberColumn("componentwise", "",
-                            [](const ChartRow& row) { return figuresOf<wire::TridiagonalResult>(row).componentwise; }),
-               numberColumn("forward_error", "",
-                            [](const ChartRow& row) { return figuresOf<wire::TridiagonalResult>(row).forward_error; }),
-               textColumn("what", [](const ChartRow&) { return std::string(to_string(PlotKind::computed)); }),
-               // What a method without pivoting makes of a hard matrix is a result, and has its bar.
-               textColumn("shown",
-                          [](const ChartRow& row) {
-                              return std::string(std::isfinite(figuresOf<wire::TridiagonalResult>(row).residual)
-                                                     ? "ok"
-                                                     : to_string(row.result().status));
-                          }),
-               textColumn("remark", [](const ChartRow& row) { return remark(row.result()).toStdString(); })},
-              {},
-              [](const ShownRuns&, const std::vector<RunLine>& lines) { return tridiagonalText(lines); }}},
-            {RunChart::whole,
-             {words("Copies"),
-              [](ChartSpec& spec) {
-                  spec.title = words("Compute only, and with the copies");
-                  spec.name = QStringLiteral("run-copies");
-                  spec.value_title = words("time");
-              },
-              {measuredColumn(
-                  "time", "ns", [](const ChartRow& row) { return row.time; }, "modelled")},
-              copies,
-              [](const ShownRuns&, const std::vector<RunLine>& lines) { return copiesText(lines); }}}};
+        return {{RunChart::residual,
+                 {words("Residual"),
+                  [](ChartSpec& spec) {
+                      spec.call("run-residual", words("Residual of the solution, ‖d - A x‖ / ‖d‖"),
+                                words("relative residual"));
+                      spec.kind_column = "what";
+                      spec.status_column = "shown";
+                      spec.mark_column = "remark";
+                      spec.log_value = true;
+                  },
+                  {numberColumn("residual", "", figureOf(&wire::TridiagonalResult::residual)),
+                   numberColumn("componentwise", "", figureOf(&wire::TridiagonalResult::componentwise)),
+                   numberColumn("forward_error", "", figureOf(&wire::TridiagonalResult::forward_error)),
+                   textColumn("what", [](const ChartRow&) { return std::string(to_string(PlotKind::computed)); }),
+                   // What a method without pivoting makes of a hard matrix is a result, and has its bar.
+                   textColumn("shown",
+                              [](const ChartRow& row) {
+                                  return std::string(std::isfinite(figuresOf<wire::TridiagonalResult>(row).residual)
+                                                         ? "ok"
+                                                         : to_string(row.result().status));
+                              }),
+                   textColumn("remark", [](const ChartRow& row) { return remark(row.result()).toStdString(); })},
+                  {},
+                  [](const ShownRuns&, const std::vector<RunLine>& lines) { return tridiagonalText(lines); }}},
+                {RunChart::whole,
+                 {words("Copies"),
+                  [](ChartSpec& spec) {
+                      spec.call("run-copies", words("Compute only, and with the copies"), words("time"));
+                  },
+                  {measuredColumn(
+                      "time", "ns", [](const ChartRow& row) { return row.time; }, "modelled")},
+                  copies,
+                  [](const ShownRuns&, const std::vector<RunLine>& lines) { return copiesText(lines); }}}};
     }
     std::unique_ptr<OperationFields> fields(Session& session, QWidget& form) const override {
         return std::make_unique<TridiagonalFields>(session, form);

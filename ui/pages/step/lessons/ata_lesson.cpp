@@ -213,8 +213,7 @@ std::optional<StepQuestion> AtaLesson::question(int step) const {
 }
 
 Table AtaLesson::table() const {
-    Table table;
-    table.title = title().toStdString();
+    Table table{.title = title().toStdString()};
     for (const char* name : {"step", "block_row", "block_column", "action", "slice", "row_of_a", "transposed_passes",
                              "transposed_ideal", "straight_passes", "straight_ideal", "products"})
         table.columns.push_back({name, ""});

@@ -187,8 +187,7 @@ std::optional<StepQuestion> SegmentedLesson::question(int step) const {
 }
 
 Table SegmentedLesson::table() const {
-    Table table;
-    table.title = title().toStdString();
+    Table table{.title = title().toStdString()};
     for (const char* name : {"step", "warp", "action", "stride", "lane", "entry", "row", "first_entry", "last_entry",
                              "sum", "added_from", "writes"})
         table.columns.push_back({name, ""});
@@ -268,7 +267,7 @@ void SegmentedLesson::paintEntries(QPainter& painter, const QRectF& area, int st
         painter.drawText(QRectF(x, area.top(), all_.interval * width, line), Qt::AlignLeft | Qt::AlignVCenter,
                          words("warp %1").arg(first / all_.interval));
         paintStroke(painter, QPen(style.colours.text, 2 * style.unit), QPointF(x, area.top() + 2),
-                  QPointF(x, top + line));
+                    QPointF(x, top + line));
     }
     painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight | Qt::AlignVCenter,
                      words("tail"));
@@ -348,7 +347,7 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
         text(row, QString::number(lane.row));
         if (lane.is_head) {
             paintStroke(painter, QPen(colours.text, 3 * style.unit), row.topLeft() - QPointF(1, 2),
-                      row.bottomLeft() - QPointF(1, -2));
+                        row.bottomLeft() - QPointF(1, -2));
         }
         if (old[k].row >= 0) sum_box(old[k], k, frame.before, false);
         sum_box(lane, k, frame.after, true);
@@ -368,7 +367,7 @@ void SegmentedLesson::paintLanes(QPainter& painter, const QRectF& area, int step
                 painter.save();
                 painter.setRenderHint(QPainter::Antialiasing);
                 paintStroke(painter, QPen(colours.strokeColour(3), (strong ? 2.5 : 1.5) * style.unit, Qt::DashLine),
-                          begin, stop);
+                            begin, stop);
                 painter.setPen(QPen(colours.strokeColour(3), 2 * style.unit));
                 const double arm = 3.5 * style.unit;
                 painter.drawLine(stop + QPointF(-arm, -arm), stop + QPointF(arm, arm));

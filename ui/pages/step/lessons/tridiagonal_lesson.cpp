@@ -165,8 +165,7 @@ std::optional<StepQuestion> TridiagonalLesson::question(int step) const {
 }
 
 Table TridiagonalLesson::table() const {
-    Table table;
-    table.title = title().toStdString();
+    Table table{.title = title().toStdString()};
     for (const char* name : {"step", "method", "thread", "action", "equation", "uses_before", "uses_after", "k1", "k2",
                              "a", "b", "c", "h", "x", "operations", "operations_so_far"})
         table.columns.push_back({name, ""});

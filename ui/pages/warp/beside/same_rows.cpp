@@ -1,6 +1,5 @@
 #include "ui/pages/warp/beside/same_rows.h"
 
-#include "engine/error.h"
 #include "ui/look/qt_text.h"
 #include "ui/pages/warp/warp_place.h"
 #include "ui/session/worker_client.h"

@@ -76,10 +76,6 @@ QSize ScoreView::minimumSizeHint() const {
 
 QSize ScoreView::sizeHint() const { return theme().scale() < 1.5 ? PaintedChart::sizeHint() : minimumSizeHint(); }
 
-bool ScoreView::isStrip(const QRectF& room, const PictureStyle& style) {
-    return room.height() < 7 * QFontMetricsF(style.font).height();
-}
-
 /// Its name, its two figures, and two bars that meet in the middle.
 void ScoreView::paintLine(QPainter& painter, const QRectF& room, const ScoreLine& line, double bar,
                           const PictureStyle& style) const {
@@ -117,7 +113,8 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
     if (lines_.empty()) return;
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), unit = style.unit;
-    const bool is_strip = isStrip(room, style);
+    // With large letters the score is a strip: the figures that are judged stand beside each other.
+    const bool is_strip = room.height() < 7 * line;
     const double legend = is_strip ? 0 : line + 4 * unit;
     const double middle = room.center().x(), half = room.width() / 2 - 2 * unit;
     const QFont bold = style.bold();
@@ -166,11 +163,13 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
 }
 
 Table ScoreView::chartTable() const {
-    Table table;
-    table.title = chartTitle().toStdString();
-    table.columns = {
-        {"figure", ""}, {"left_so_far", ""}, {"right_so_far", ""}, {"left_in_all", ""}, {"right_in_all", ""}};
-    table.facts = {{"left", left_.toStdString()}, {"right", right_.toStdString()}};
+    Table table{.title = chartTitle().toStdString(),
+                .columns = {{"figure", ""},
+                            {"left_so_far", ""},
+                            {"right_so_far", ""},
+                            {"left_in_all", ""},
+                            {"right_in_all", ""}},
+                .facts = {{"left", left_.toStdString()}, {"right", right_.toStdString()}}};
     for (const ScoreLine& line : lines_) {
         std::vector<Cell> row{line.name.toStdString()};
         for (const double value : {line.left, line.right, line.left_all, line.right_all})

@@ -37,8 +37,6 @@ protected:
 private:
     void paintLine(QPainter& painter, const QRectF& room, const ScoreLine& line, double bar,
                    const PictureStyle& style) const;
-    /// With large letters the score is a strip: the figures that are judged stand beside each other.
-    static bool isStrip(const QRectF& room, const PictureStyle& style);
 
     std::vector<ScoreLine> lines_;
     QString left_, right_;
