@@ -70,13 +70,6 @@ const std::vector<SimulatedEntry>& simulated_entries() {
     return all;
 }
 
-std::vector<SimulatedEntry> simulated_entries_of(Operation operation) {
-    std::vector<SimulatedEntry> list;
-    for (const auto& entry : simulated_entries())
-        if (entry.operation == operation) list.push_back(entry);
-    return list;
-}
-
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel) {
     if (is_kernel_file(kernel)) return find_kernel_file(operation, kernel);
     return find_entry(simulated_entries(), operation, kernel);
