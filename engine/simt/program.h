@@ -125,9 +125,4 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// For tests that make up texts: translates `text` and, where that succeeds, runs it over small arrays of every name that
-/// an operation knows, under tight limits; texts of one length are traced, those of the next are not, and so on with the
-/// precision. Whatever the bytes are, it returns; refusals and faults are part of its work.
-void try_text(const std::string& text);
-
 } // namespace warploom::simt

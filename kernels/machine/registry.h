@@ -53,8 +53,6 @@ const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, 
 /// Of the table, or a user's kernel (kernels/texts); null where there is none. Errors: those of
 /// find_kernel_file.
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel);
-/// Those of one operation, in the order of the table.
-std::vector<SimulatedEntry> simulated_entries_of(Operation);
 
 /// Binds on the simulated GPU, traced. Errors: "kernel.unknown" for what cannot be traced; those of binding.
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer);

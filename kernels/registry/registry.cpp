@@ -70,13 +70,6 @@ const std::vector<SimulatedEntry>& simulated_entries() {
     return all;
 }
 
-std::vector<SimulatedEntry> simulated_entries_of(Operation operation) {
-    std::vector<SimulatedEntry> list;
-    for (const auto& entry : simulated_entries())
-        if (entry.operation == operation) list.push_back(entry);
-    return list;
-}
-
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel) {
     if (is_kernel_file(kernel)) return find_kernel_file(operation, kernel);
     return find_entry(simulated_entries(), operation, kernel);
@@ -89,6 +82,15 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
     return entry->bind(request, &tracer);
 }
 
+namespace {
+
+/// A kernel of a vendor's library.
+CudaOnlyKernel peer(Operation operation, const char* id, const char* format, const char* title, const char* summary) {
+    return {operation, {id, format, title, summary, "library peer", RunsOn::cuda, operation == Operation::spmv}};
+}
+
+} // namespace
+
 const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
     static const std::vector<CudaOnlyKernel> kernels{
         {Operation::spmv,
@@ -96,30 +98,20 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
           "Blocks take their entries in the order of the columns, from a copy made once, and keep the sums of their "
           "rows in shared memory.",
           "reference", RunsOn::cuda}},
-        {Operation::spmv,
-         {"cusparse-csr", "csr", "cuSPARSE, CSR",
-          "The vendor's library on CSR: the faster of its two algorithms, preprocessed.", "library peer",
-          RunsOn::cuda}},
-        {Operation::spmv,
-         {"cusparse-csr-alg1", "csr", "cuSPARSE, CSR, first algorithm", "The vendor's CSR_ALG1, preprocessed.",
-          "library peer", RunsOn::cuda}},
-        {Operation::spmv,
-         {"cusparse-csr-alg2", "csr", "cuSPARSE, CSR, second algorithm",
-          "The vendor's CSR_ALG2, preprocessed: each run gives the same bits.", "library peer", RunsOn::cuda}},
-        {Operation::spmv,
-         {"cusparse-spmvop", "csr", "cuSPARSE, SpMVOp",
-          "The vendor's newer product, compiled for the matrix: the faster of its two algorithms; needs cuSPARSE "
-          "12.7.3.",
-          "library peer", RunsOn::cuda}},
-        {Operation::spmv,
-         {"cusparse-coo", "coo", "cuSPARSE, COO",
-          "The vendor's library on COO: the best of its algorithms, preprocessed.", "library peer", RunsOn::cuda}},
-        {Operation::spmv,
-         {"cusparse-bsr", "bcsr", "cuSPARSE, BSR", "The vendor's library on dense blocks, rebuilt as its own BSR.",
-          "library peer", RunsOn::cuda}},
-        {Operation::spmv,
-         {"cusparse-sell", "sell", "cuSPARSE, sliced ELL", "The vendor's library on sliced ELL.", "library peer",
-          RunsOn::cuda}},
+        peer(Operation::spmv, "cusparse-csr", "csr", "cuSPARSE, CSR",
+             "The vendor's library on CSR: the faster of its two algorithms, preprocessed."),
+        peer(Operation::spmv, "cusparse-csr-alg1", "csr", "cuSPARSE, CSR, first algorithm",
+             "The vendor's CSR_ALG1, preprocessed."),
+        peer(Operation::spmv, "cusparse-csr-alg2", "csr", "cuSPARSE, CSR, second algorithm",
+             "The vendor's CSR_ALG2, preprocessed: each run gives the same bits."),
+        peer(Operation::spmv, "cusparse-spmvop", "csr", "cuSPARSE, SpMVOp",
+             "The vendor's newer product, compiled for the matrix: the faster of its two algorithms; needs cuSPARSE "
+             "12.7.3."),
+        peer(Operation::spmv, "cusparse-coo", "coo", "cuSPARSE, COO",
+             "The vendor's library on COO: the best of its algorithms, preprocessed."),
+        peer(Operation::spmv, "cusparse-bsr", "bcsr", "cuSPARSE, BSR",
+             "The vendor's library on dense blocks, rebuilt as its own BSR."),
+        peer(Operation::spmv, "cusparse-sell", "sell", "cuSPARSE, sliced ELL", "The vendor's library on sliced ELL."),
         {Operation::cg,
          {"cg-fused", "product", "Conjugate gradients in a CUDA graph",
           "The same launches recorded once and replayed many at a time: the gaps between them shrink.", "reference",
@@ -129,31 +121,20 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
           "One launch for all iterations: the system lies on the chip, in one block, in one cluster or on all "
           "multiprocessors, and blocks meet once an iteration.",
           "reference", RunsOn::cuda, false}},
-        {Operation::cg,
-         {"cg-cusparse", "own", "Conjugate gradients of library calls",
-          "The textbook's loop over cuSPARSE and cuBLAS; the host waits for every dot product.", "library peer",
-          RunsOn::cuda, false}},
-        {Operation::tridiagonal,
-         {"cusparse-gtsv2", "arrays", "cuSPARSE, gtsv2",
-          "The vendor's solver with pivoting. It overwrites the right-hand side, so the time holds a copy of it.",
-          "library peer", RunsOn::cuda, false}},
-        {Operation::tridiagonal,
-         {"cusparse-gtsv2-nopivot", "arrays", "cuSPARSE, gtsv2 without pivoting",
-          "The vendor's mixture of CR and PCR. It overwrites the right-hand side, so the time holds a copy of it.",
-          "library peer", RunsOn::cuda, false}},
-        {Operation::tridiagonal,
-         {"cusparse-gtsv2-batch", "arrays", "cuSPARSE, gtsv2StridedBatch",
-          "The vendor's solver of many systems of equal size, one behind the other. The time holds a copy of the "
-          "right-hand side, which it overwrites.",
-          "library peer", RunsOn::cuda, false}},
-        {Operation::tridiagonal,
-         {"cusparse-gtsv-interleaved", "arrays", "cuSPARSE, gtsvInterleavedBatch",
-          "The vendor's solver of many systems whose rows are interleaved, laid out so once. It overwrites all four "
-          "arrays, so the time holds a copy of each.",
-          "library peer", RunsOn::cuda, false}},
-        {Operation::trsv,
-         {"cusparse-spsv", "csr", "cuSPARSE, SpSV", "The vendor's solver with its analysis done before.",
-          "library peer", RunsOn::cuda, false}},
+        peer(Operation::cg, "cg-cusparse", "own", "Conjugate gradients of library calls",
+             "The textbook's loop over cuSPARSE and cuBLAS; the host waits for every dot product."),
+        peer(Operation::tridiagonal, "cusparse-gtsv2", "arrays", "cuSPARSE, gtsv2",
+             "The vendor's solver with pivoting. It overwrites the right-hand side, so the time holds a copy of it."),
+        peer(Operation::tridiagonal, "cusparse-gtsv2-nopivot", "arrays", "cuSPARSE, gtsv2 without pivoting",
+             "The vendor's mixture of CR and PCR. It overwrites the right-hand side, so the time holds a copy of it."),
+        peer(Operation::tridiagonal, "cusparse-gtsv2-batch", "arrays", "cuSPARSE, gtsv2StridedBatch",
+             "The vendor's solver of many systems of equal size, one behind the other. The time holds a copy of the "
+             "right-hand side, which it overwrites."),
+        peer(Operation::tridiagonal, "cusparse-gtsv-interleaved", "arrays", "cuSPARSE, gtsvInterleavedBatch",
+             "The vendor's solver of many systems whose rows are interleaved, laid out so once. It overwrites all four "
+             "arrays, so the time holds a copy of each."),
+        peer(Operation::trsv, "cusparse-spsv", "csr", "cuSPARSE, SpSV",
+             "The vendor's solver with its analysis done before."),
         {Operation::ata,
          {"tensor-core", "dense", "Tensor cores",
           "Tiles of one triangle by matrix instructions, four slices of A on their way; in float three products of "
@@ -167,10 +148,8 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
         {Operation::ata,
          {"cublas-dgemm", "dense", "cuBLAS, dgemm", "The vendor's product of two matrices, which knows no symmetry.",
           "AᵀA report, section 1; library peer", RunsOn::cuda, false}},
-        {Operation::ata,
-         {"cublas-dsyrk", "dense", "cuBLAS, dsyrk",
-          "The vendor's product of a matrix with itself: one triangle; its mirror is ours.", "library peer",
-          RunsOn::cuda, false}},
+        peer(Operation::ata, "cublas-dsyrk", "dense", "cuBLAS, dsyrk",
+             "The vendor's product of a matrix with itself: one triangle; its mirror is ours."),
     };
     return kernels;
 }

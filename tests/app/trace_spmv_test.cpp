@@ -5,6 +5,7 @@
 #include "engine/generators/matrix_source.h"
 #include "kernels/machine/registry.h"
 #include "support/runner.h"
+#include "support/simulated_entries.h"
 
 #include <QTest>
 

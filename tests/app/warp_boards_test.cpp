@@ -8,6 +8,7 @@
 #include "kernels/machine/registry.h"
 #include "kernels/texts/text_of_kernel.h"
 #include "support/runner.h"
+#include "support/simulated_entries.h"
 
 #include <QTemporaryDir>
 #include <QTest>

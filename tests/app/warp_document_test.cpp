@@ -5,6 +5,7 @@
 #include "kernels/machine/registry.h"
 #include "kernels/texts/built_in_kernels.h"
 #include "support/runner.h"
+#include "support/simulated_entries.h"
 
 #include <QFile>
 #include <QTest>

@@ -1,10 +1,10 @@
 // A kernel in CUDA C: translated and, where it can be, run over a small matrix. Texts of up to 200 KB are written as a few
 // lines (repeated.h), whose counts and words the fuzzer changes.
-#include "engine/simt/program.h"
 #include "engine/thread_limit.h"
 #include "fuzz/cuda_c_words.h"
 #include "fuzz/repeated.h"
 #include "fuzz/target.h"
+#include "fuzz/try_text.h"
 
 #include <cstring>
 
@@ -23,6 +23,6 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     warploom::use_at_most(1); // to start threads for a launch takes longer than its blocks
-    warploom::simt::try_text(warploom::fuzz::repeated(warploom::fuzz::text_of(data, size), 200'000));
+    warploom::simt::test::try_text(warploom::fuzz::repeated(warploom::fuzz::text_of(data, size), 200'000));
     return 0;
 }

@@ -8,6 +8,7 @@
 #include "kernels/machine/machine.h"
 #include "kernels/machine/registry.h"
 #include "support/runner.h"
+#include "support/simulated_entries.h"
 
 #include <QTest>
 

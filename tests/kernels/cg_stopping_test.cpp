@@ -9,6 +9,7 @@
 #include "kernels/machine/registry.h"
 #include "kernels/preconditioners/incomplete_cholesky.h"
 #include "support/runner.h"
+#include "support/simulated_entries.h"
 
 #include <QTest>
 

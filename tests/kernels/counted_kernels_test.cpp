@@ -7,6 +7,7 @@
 
 #include "engine/generators/generators.h"
 #include "support/runner.h"
+#include "support/simulated_entries.h"
 
 #include <QTest>
 

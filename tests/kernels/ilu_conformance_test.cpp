@@ -10,6 +10,7 @@
 #include "kernels/preconditioners/incomplete_lu.h"
 #include "recorded_steps.h"
 #include "support/runner.h"
+#include "support/simulated_entries.h"
 
 #include <QTest>
 

@@ -6,6 +6,7 @@
 #include "kernels/operations/tridiagonal.h"
 #include "kernels/tridiagonal/levels.h"
 #include "support/runner.h"
+#include "support/simulated_entries.h"
 
 #include <QTest>
 

@@ -12,6 +12,7 @@
 #include "kernels/machine/registry.h"
 #include "kernels/trsv/level_sets.h"
 #include "support/runner.h"
+#include "support/simulated_entries.h"
 
 #include <QTest>
 

@@ -1,3 +1,4 @@
+#include "fuzz/try_text.h"
 #include "simt_support.h"
 #include "support/runner.h"
 
@@ -416,9 +417,9 @@ void run(double* y) { dim3 grid(2, 2, 2), threads(2, 2, 2); k<<<grid, threads>>>
               "#define F(x) x x x\nF(F(F(F(1))))", "void run() { for (;;) {} }",
               "int f(int n) { return f(n - 1); } void run() { f(3); }", "struct A { A a; }; void run() {}",
               "void run() { int a[1000000000]; }", "/*", "\"", "'"})
-            simt::try_text(text);
-        simt::try_text(std::string(100000, '('));
-        simt::try_text("void run() { int x = " + std::string(50000, '-') + "1; }");
+            try_text(text);
+        try_text(std::string(100000, '('));
+        try_text("void run() { int x = " + std::string(50000, '-') + "1; }");
     }
 };
 

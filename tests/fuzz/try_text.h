@@ -1,3 +1,5 @@
+#pragma once
+
 #include "engine/error.h"
 #include "engine/simt/program.h"
 #include "engine/simulated/one_sink.h"
@@ -8,9 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace warploom::simt {
-
-namespace {
+namespace warploom::simt::test {
 
 /// A matrix of 4 x 4 with 5 nonzeros in the arrays of every format, a system of 4 equations, a dense matrix.
 class SmallArrays {
@@ -71,9 +71,10 @@ private:
     std::vector<std::vector<float>> floats_;
 };
 
-} // namespace
-
-void try_text(const std::string& text) {
+/// Translates `text` and, where that succeeds, runs it over small arrays of every name that an operation knows, under tight
+/// limits; texts of one length are traced, those of the next are not, and so on with the precision. Whatever the bytes are, it
+/// returns; refusals and faults are part of its work.
+inline void try_text(const std::string& text) {
     const Translation translation = translate("text.cu", text);
     if (translation.program == nullptr) return;
     Limits limits;
@@ -96,4 +97,4 @@ void try_text(const std::string& text) {
     }
 }
 
-} // namespace warploom::simt
+} // namespace warploom::simt::test
