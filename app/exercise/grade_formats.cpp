@@ -5,7 +5,6 @@
 #include "engine/listed.h"
 #include "engine/time_text.h"
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

@@ -21,7 +21,6 @@
 #include <cstdint>
 #include <exception>
 #include <new>
-#include <utility>
 
 namespace warploom::app {
 

@@ -9,7 +9,6 @@
 #include "engine/simulated/tracer.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace warploom::embedded {
 

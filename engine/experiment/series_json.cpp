@@ -9,7 +9,6 @@
 #include "engine/wire/words.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <set>

@@ -6,7 +6,6 @@
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <numeric>
 

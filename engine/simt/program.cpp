@@ -8,8 +8,6 @@
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <iterator>
 #include <sstream>
 #include <string_view>
 #include <tuple>

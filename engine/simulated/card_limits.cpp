@@ -3,7 +3,6 @@
 #include "engine/memory.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace warploom::simulated {
 

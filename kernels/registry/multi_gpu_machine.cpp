@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "kernels/registry/cuda_plugin.h"
 
-#include <algorithm>
 #include <charconv>
 #include <numeric>
 #include <string_view>

@@ -16,7 +16,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <cmath>
 
 using namespace warploom;
 using namespace warploom::app;

@@ -17,7 +17,6 @@
 #include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 
 using namespace warploom;
 using namespace warploom::app;

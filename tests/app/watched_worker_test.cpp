@@ -11,7 +11,6 @@
 #include <QTest>
 
 #include <string>
-#include <vector>
 
 using warploom::Json;
 

@@ -10,7 +10,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <cmath>
 
 using namespace warploom;
 using lesson::Ask;

@@ -5,7 +5,6 @@
 
 #include <QTest>
 
-#include <bit>
 #include <cmath>
 #include <list>
 #include <map>

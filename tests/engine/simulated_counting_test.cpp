@@ -7,7 +7,6 @@
 
 #include <QTest>
 
-#include <ctime>
 #include <random>
 #include <set>
 #include <thread>

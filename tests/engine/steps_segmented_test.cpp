@@ -6,7 +6,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <cmath>
 
 using namespace warploom;
 using namespace warploom::steps;

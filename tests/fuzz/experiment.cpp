@@ -3,8 +3,6 @@
 #include "engine/experiment/result.h"
 #include "fuzz/target.h"
 
-#include <algorithm>
-
 namespace {
 
 /// Whether each series has so few cells that they are made in no time.

@@ -9,7 +9,6 @@
 
 #include <fstream>
 #include <iterator>
-#include <utility>
 
 namespace warploom::fuzz {
 

@@ -3,7 +3,6 @@
 #include "engine/fields/json.h"
 #include "fuzz/target.h"
 
-#include <algorithm>
 #include <set>
 #include <vector>
 

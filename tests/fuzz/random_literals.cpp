@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <iterator>
-#include <string_view>
 #include <vector>
 
 namespace warploom::fuzz {

@@ -5,7 +5,6 @@
 #include "engine/simulated/tracer.h"
 #include "kernels/machine/registry.h"
 
-#include <cstring>
 #include <memory>
 
 // Traces one call of a kernel and counts it for a card: what the tests of counts and the comparison with a profiler share.

@@ -20,7 +20,6 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <optional>
 
 using namespace warploom;
 using namespace warploom::kernels;

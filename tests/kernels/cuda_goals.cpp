@@ -27,7 +27,6 @@
 #include <filesystem>
 #include <limits>
 #include <map>
-#include <optional>
 
 using namespace warploom;
 using namespace warploom::kernels;

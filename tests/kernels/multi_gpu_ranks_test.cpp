@@ -10,7 +10,6 @@
 #include <QTest>
 
 #include <limits>
-#include <numeric>
 
 using namespace warploom;
 using namespace warploom::kernels;

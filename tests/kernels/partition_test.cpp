@@ -8,7 +8,6 @@
 #include <QFile>
 #include <QTest>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <initializer_list>

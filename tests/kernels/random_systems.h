@@ -7,7 +7,6 @@
 #include <memory>
 #include <random>
 #include <utility>
-#include <vector>
 
 // Small tridiagonal systems made by hand or drawn, for tests of solvers.
 

@@ -21,7 +21,6 @@
 #include <cstring>
 #include <functional>
 #include <map>
-#include <optional>
 
 using namespace warploom;
 using namespace warploom::kernels;

@@ -13,7 +13,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 using namespace warploom;

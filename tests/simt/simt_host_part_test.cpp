@@ -7,7 +7,6 @@
 
 #include <QTest>
 
-#include <cmath>
 #include <map>
 #include <string>
 #include <vector>

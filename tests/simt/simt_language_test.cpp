@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 using namespace warploom;
 using namespace warploom::simt::test;

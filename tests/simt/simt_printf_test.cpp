@@ -3,7 +3,6 @@
 
 #include <QTest>
 
-#include <climits>
 #include <cstdio>
 #include <functional>
 #include <string>

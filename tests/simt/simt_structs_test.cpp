@@ -3,7 +3,6 @@
 
 #include <QTest>
 
-#include <cmath>
 #include <cstddef>
 #include <string>
 

@@ -7,8 +7,6 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
-#include <utility>
-
 namespace warploom::test {
 
 /// How a program ended that was waited for, with everything that it wrote.

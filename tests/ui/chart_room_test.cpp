@@ -10,8 +10,6 @@
 #include <QTest>
 #include <qcustomplot.h>
 
-#include <cmath>
-
 using namespace warploom;
 using namespace warploom::ui;
 using ui_test::wait_until;

@@ -8,8 +8,6 @@
 #include <QTest>
 #include <qcustomplot.h>
 
-#include <cstdlib>
-
 using namespace warploom;
 using namespace warploom::ui;
 

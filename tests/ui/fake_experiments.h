@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <functional>
-#include <map>
 #include <string>
 #include <thread>
 #include <vector>

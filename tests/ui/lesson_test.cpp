@@ -47,8 +47,6 @@
 #include <QTextDocument>
 #include <QTimer>
 
-#include <algorithm>
-
 using namespace warploom;
 using namespace warploom::ui;
 using ui_test::Desk;

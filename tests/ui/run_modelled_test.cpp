@@ -11,7 +11,6 @@
 #include <QTest>
 #include <qcustomplot.h>
 
-#include <set>
 #include <sstream>
 
 using namespace warploom;

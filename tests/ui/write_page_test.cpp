@@ -31,7 +31,6 @@
 #include <QTextDocument>
 #include <QToolButton>
 
-#include <cstdlib>
 #include <memory>
 
 using namespace warploom;

@@ -6,8 +6,6 @@
 
 #include <qcustomplot.h>
 
-#include <algorithm>
-
 namespace warploom::ui {
 namespace {
 

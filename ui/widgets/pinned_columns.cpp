@@ -8,8 +8,6 @@
 #include <QScrollBar>
 #include <QTableView>
 
-#include <algorithm>
-
 namespace warploom::ui {
 namespace {
 

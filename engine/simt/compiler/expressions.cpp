@@ -1,6 +1,5 @@
 #include "engine/simt/compiler/compiler.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 

@@ -2,8 +2,6 @@
 
 #include "engine/simt/language/words.h"
 
-#include <algorithm>
-
 namespace warploom::simt {
 
 namespace {

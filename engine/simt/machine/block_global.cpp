@@ -2,7 +2,6 @@
 
 #include "engine/simt/findings/first_writes.h"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <optional>

@@ -3,9 +3,7 @@
 #include "engine/error.h"
 #include "engine/simt/language/parts.h"
 
-#include <algorithm>
 #include <bit>
-#include <cstring>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #elif defined(__wasm_simd128__)

@@ -2,10 +2,8 @@
 #include "engine/simt/language/parts.h"
 #include "engine/simt/machine/machine.h"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
-#include <utility>
 
 // The shadows of values that were never given (unset.h). A register has lanes with a shadow and, of those, a number each.
 // Most registers have none, and what comes of them has none: nearly all of this ends at once.

@@ -6,7 +6,6 @@
 #include "kernels/cuda/gpu/tensor_core_mma.h"
 #include "kernels/cuda/gpu/warpgroup_mma.h"
 
-#include <string>
 #include <utility>
 
 // `tensor-core` in float on Hopper, where four warps multiply 64 x 128 x 8 with one instruction. Its second operand must lie

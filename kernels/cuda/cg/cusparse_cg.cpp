@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 #include <vector>
 
 // The textbook's loop over cuSPARSE and cuBLAS: each step is a call of its own, and the host waits for each dot product

@@ -1,8 +1,6 @@
 #include "kernels/cuda/spmv/cusparse_spmv.h"
 #include "kernels/cuda/tridiagonal/cuda_tridiagonal.h"
 
-#include <algorithm>
-
 namespace warploom::kernels {
 
 namespace {

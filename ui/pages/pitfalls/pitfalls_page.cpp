@@ -16,7 +16,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace warploom::ui {
 

@@ -3,8 +3,6 @@
 #include "engine/matrix/statistics.h"
 #include "ui/charts/painted_chart.h"
 
-#include <vector>
-
 namespace warploom::ui {
 
 /// How many rows have which length: bars on a true axis of lengths. A bar of a single row is still seen. Where few rows are very
