@@ -165,7 +165,8 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
     plot.legend->setTextColor(colours.text);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
-    plot.legend->setIconSize(static_cast<int>(22 * sizes.scale), static_cast<int>(12 * sizes.scale));
+    // As high as a line of letters: an entry is cut at the higher of both, and a marker is higher than a small icon.
+    plot.legend->setIconSize(static_cast<int>(22 * sizes.scale), QFontMetrics(plotFont(sizes)).height());
 }
 
 void resetAxis(QCPAxis* axis, bool log, double factor) {
