@@ -165,8 +165,9 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
     plot.legend->setTextColor(colours.text);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
-    // As high as a line of letters: an entry is cut at the higher of both, and a marker is higher than a small icon.
-    plot.legend->setIconSize(static_cast<int>(22 * sizes.scale), QFontMetrics(plotFont(sizes)).height());
+    // The plot cuts the last pixels of an entry, which is as high as its icon: letters and markers stay above them.
+    plot.legend->setIconSize(static_cast<int>(22 * sizes.scale),
+                             QFontMetrics(plotFont(sizes)).height() + static_cast<int>(4 * sizes.scale));
 }
 
 void resetAxis(QCPAxis* axis, bool log, double factor) {
