@@ -41,6 +41,26 @@ void delete_in_background(const LoadedMatrix* matrix) {
     }
 }
 
+/// The corner, where it has as many nonzeros as rows; else the fullest window of the matrix' upper part, which shows more.
+MatrixWindow first_window(const CsrMatrix& a) {
+    constexpr std::int64_t limit = window_limit, most_entries = 1'000'000;
+    const MatrixWindow corner{0, limit, 0, limit};
+    MatrixWindow fullest = corner;
+    std::int64_t most = 0;
+    for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
+        const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
+        if (begin == end) continue;
+        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // of windows side by side
+        for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
+            if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
+                most = nonzeros[left];
+                fullest = {top, top + limit, left, left + limit};
+            }
+        if (top == 0 && nonzeros[0] >= limit) return corner;
+    }
+    return fullest;
+}
+
 MatrixHandle load(const std::string& name, const Progress& progress, std::atomic<int>& stage) {
     auto loaded = std::make_unique<LoadedMatrix>();
     loaded->matrix = load_matrix(name, progress);
@@ -54,6 +74,7 @@ MatrixHandle load(const std::string& name, const Progress& progress, std::atomic
         loaded->statistics = matrix_statistics(loaded->matrix, progress);
         stage = 2;
         loaded->pyramid = std::make_unique<const DensityPyramid>(loaded->matrix.csr, progress);
+        loaded->first_window = first_window(loaded->matrix.csr);
     }
     return MatrixHandle(loaded.release(), delete_in_background);
 }
@@ -165,31 +186,6 @@ void Session::startLoading(const QString& name) {
                         [this, loading](const MatrixHandle& matrix) { finishLoading(loading, matrix); });
 }
 
-namespace {
-
-/// The corner, where it has as many nonzeros as rows; else the fullest window of the matrix' upper part, which shows more.
-MatrixWindow firstWindow(const Matrix& matrix) {
-    constexpr std::int64_t limit = window_limit, most_entries = 1'000'000;
-    const CsrMatrix& a = matrix.csr;
-    const MatrixWindow corner{0, limit, 0, limit};
-    if (matrix.is_oversize()) return corner;
-    MatrixWindow fullest = corner;
-    std::int64_t most = 0;
-    for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
-        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // of windows side by side
-        const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
-        for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
-            if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
-                most = nonzeros[left];
-                fullest = {top, top + limit, left, left + limit};
-            }
-        if (top == 0 && nonzeros[0] >= limit) return corner;
-    }
-    return fullest;
-}
-
-} // namespace
-
 void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
     if (loading != loading_) return; // another load replaced this one
     loading_.reset();
@@ -199,7 +195,7 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
         hovered_ = {};
         row_selection_ = {};
         warp_ = {};
-        setWindow(firstWindow(matrix_->matrix));
+        setWindow(matrix_->first_window);
         remember(loading->name);
         emit matrixChanged();
         emit hoveredChanged();

@@ -29,6 +29,7 @@ struct LoadedMatrix {
     Matrix matrix;
     MatrixStatistics statistics;                   ///< zero for a matrix too large to be held (`matrix.is_oversize()`)
     std::unique_ptr<const DensityPyramid> pyramid; ///< null for a matrix too large to be held
+    MatrixWindow first_window;                     ///< that Formats begins with
 
     QString name() const { return QString::fromStdString(matrix.name); }
 };

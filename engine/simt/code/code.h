@@ -144,7 +144,7 @@ struct Instruction {
     std::int64_t imm = 0;
 };
 
-/// How memory is reached: pointer + index * scale + offset.
+/// An address in memory: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
     bool is_wide_index = false, is_uniform = false; ///< uniform: all lanes have the same pointer
