@@ -41,6 +41,7 @@ DenseMatrix make_directly(const std::string& name, const Progress& progress, int
     const std::int64_t rows = values.integer("rows"), cols = values.integer("cols");
     const std::uint64_t seed = values.seed();
     const bool is_known = values.integer("fill") != 0;
+    const std::int64_t zeros = values.integer("zeros");
     DenseMatrix dense = with_room_for(rows, cols, progress, threads);
     const std::int64_t dense_rows_per_task =
         std::max<std::int64_t>(1, dense_entries_per_task / std::max<std::int64_t>(1, cols));
@@ -52,8 +53,10 @@ DenseMatrix make_directly(const std::string& name, const Progress& progress, int
                          stop_if_cancelled(progress);
                          Random random(seed, 0, static_cast<std::uint64_t>(row));
                          double* const out = dense.value.data() + row * cols;
-                         for (std::int64_t c = 0; c < cols; ++c)
-                             out[c] = is_known ? known_value(c) : random.symmetric();
+                         for (std::int64_t c = 0; c < cols; ++c) {
+                             const double number = is_known ? known_value(c) : random.symmetric();
+                             out[c] = is_zero_of_dense(row, c, zeros) ? 0 : number;
+                         }
                          done.fetch_add(cols, std::memory_order_relaxed);
                      }
                  },

@@ -56,5 +56,11 @@ CsrMatrix make_arrow(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_one_long_row(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_empty_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_dense(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_test_rows(const GeneratorValues&, const Progress&, int threads);
+
+/// Returns whether `dense` with `zeros=every` has a 0 at this position; 0: nowhere.
+constexpr bool is_zero_of_dense(std::int64_t row, std::int64_t column, std::int64_t every) {
+    return every > 0 && (row % every == every - 1 || column % every == every - 1);
+}
 
 } // namespace warploom

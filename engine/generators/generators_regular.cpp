@@ -144,13 +144,17 @@ CsrMatrix make_empty_rows(const GeneratorValues& values, const Progress& progres
 CsrMatrix make_dense(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t rows = values.integer("rows"), cols = values.integer("cols");
     const std::uint64_t seed = values.seed();
+    const std::int64_t zeros = values.integer("zeros");
     const bool is_known = values.integer("fill") != 0;
     return build_rows(
         rows, cols, [=](std::int64_t) { return cols; },
         [=](std::int64_t row, std::int32_t* column, double* value) {
             Random random(seed, 0, static_cast<std::uint64_t>(row));
             RowWriter out{column, value};
-            for (std::int64_t c = 0; c < cols; ++c) out.put(c, is_known ? known_value(c) : random.symmetric());
+            for (std::int64_t c = 0; c < cols; ++c) {
+                const double number = is_known ? known_value(c) : random.symmetric();
+                out.put(c, is_zero_of_dense(row, c, zeros) ? 0 : number);
+            }
         },
         progress, threads);
 }

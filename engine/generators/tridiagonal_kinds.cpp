@@ -1,4 +1,5 @@
-// The twenty matrices on which solvers of tridiagonal systems are compared (Klein & Strzodka 2021, table 1).
+// The twenty matrices on which solvers of tridiagonal systems are compared (Klein & Strzodka 2021, table 1), the second
+// difference, and one for testing kernels.
 #include "engine/generators/tridiagonal_kinds.h"
 
 #include "engine/matrix/random.h"
@@ -78,6 +79,8 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds() {
         {18, "-1, 4, -1", "Strictly dominant and symmetric.", true, any_n},
         {19, "-1, 4, 1", "Strictly dominant, the neighbours with opposite signs.", true, any_n},
         {20, "-1, 4, uniform", "Strictly dominant with random entries above.", true, any_n},
+        {21, "+4 or -4, some couplings 0", "Strictly dominant, the diagonal of either sign, every third coupling 0.",
+         true, any_n},
     };
     return kinds;
 }
@@ -153,6 +156,12 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
     case 18: return {-1, 4, -1};
     case 19: return {-1, 4, 1};
     case 20: return {-1, 4, random_row().c};
+    case 21: {
+        TridiagonalRow r = random_around(i % 2 == i / 3 % 2 ? 4 : -4);
+        if (i % 3 == 1) r.a = 0;
+        if (i % 3 == 2) r.c = 0;
+        return r;
+    }
     default: return {-1, 2, -1};
     }
 }

@@ -51,16 +51,21 @@ long double with_64_digits(long double wide) {
 }
 
 /// The solution that a system is made for.
-enum class Solution { drawn, ones, counting };
+enum class Solution { drawn, ones, counting, with_zeros };
 
 /// d = A x, each entry rounded once; x as `solution` says, drawn by `seed`.
 void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uint64_t seed, const Progress& progress,
                           int threads) {
     const auto n = static_cast<std::size_t>(system.n());
     for_rows(system.n(), progress, threads, [&](std::size_t i) {
-        system.known_x[i] = solution == Solution::drawn  ? Random(seed, stream_of_x, i).symmetric()
-                            : solution == Solution::ones ? 1.0
-                                                         : static_cast<double>(i + 1);
+        switch (solution) {
+        case Solution::ones: system.known_x[i] = 1; break;
+        case Solution::counting: system.known_x[i] = static_cast<double>(i + 1); break;
+        case Solution::with_zeros:
+            if (i % 3 == 2) break; // it is 0 already
+            [[fallthrough]];
+        case Solution::drawn: system.known_x[i] = Random(seed, stream_of_x, i).symmetric(); break;
+        }
     });
     const auto product = [](double coefficient, double x) {
         return with_64_digits(static_cast<long double>(coefficient) * static_cast<long double>(x));
