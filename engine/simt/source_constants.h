@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/simt/program.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warploom::simt {
+
+/// The constants of a kernel source, from which inputs are derived that lie just below, at and just above each limit.
+struct SourceConstants {
+    /// Values above 1 of whole-number literals and of constant expressions (tile sizes, array extents, 8 * 256, 1 << 12),
+    /// ascending, each once. Macros, `constexpr` and `const` variables are resolved.
+    std::vector<std::int64_t> whole;
+    std::vector<double> real; ///< positive literals with a fraction or an exponent, ascending, each once
+    bool uses_grid_y = false; ///< reads blockIdx.y or z, whose grids end at 65,535 blocks
+    bool waits = false;       ///< has loops that wait for what other threads write: inputs should be small
+};
+
+/// Collects them from the functions of the source and the headers that it includes.
+SourceConstants constants_of(const Program& program);
+
+} // namespace warploom::simt
