@@ -11,6 +11,7 @@
 #include "engine/matrix/lower_factor.h"
 #include "engine/simt/language/parts.h"
 #include "engine/simt/program.h"
+#include "engine/wire/cause.h"
 #include "kernels/machine/registry.h"
 #include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/texts/built_in_kernels.h"
@@ -70,13 +71,31 @@ wire::CheckCosts costs_of(const Trace& trace) {
 
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
 
-/// "laplace2d:n=64 and 6 drawn matrices"
-std::string where_right(const wire::Check& check, Operation operation) {
+/// "laplace2d:n=64 and 6 test matrices"
+std::string inputs_text(const wire::Check& check, Operation operation) {
     const auto asked = static_cast<std::int64_t>(check.inputs.size()) - check.drawn;
-    std::string where = asked > 0 ? check.inputs.front() : std::string();
-    if (check.drawn == 0) return where;
-    return where + (where.empty() ? "" : " and ") + std::to_string(check.drawn) + " drawn " +
+    const std::string open = asked > 0 ? check.inputs.front() : std::string();
+    if (check.drawn == 0) return open;
+    return open + (open.empty() ? "" : " and ") + std::to_string(check.drawn) + " test " +
            word_for_inputs(operation, check.drawn == 1);
+}
+
+/// "Right on laplace2d:n=64 and 120 test matrices, in blocks of 32 to 1,024 threads, in float and double. Not tried: more
+/// than 70,001 rows."
+std::string right_verdict_of(const wire::Check& check, Operation operation) {
+    std::string verdict = "Right on " + inputs_text(check, operation);
+    if (check.drawn == 0) return verdict + ".";
+    const wire::CheckCoverage& covered = *check.coverage;
+    if (covered.least_block < covered.most_block)
+        verdict += ", in blocks of " + std::to_string(covered.least_block) + " to " +
+                   wire::grouped(covered.most_block) + " threads";
+    verdict += covered.float32 && covered.float64 ? ", in float and double"
+               : covered.float64                  ? ", in double"
+                                                  : ", in float";
+    const char* const size = operation == Operation::tridiagonal ? " unknowns."
+                             : operation == Operation::ata       ? " rows or columns."
+                                                                 : " rows.";
+    return verdict + ". Not tried: more than " + wire::grouped(covered.most_rows) + size;
 }
 
 /// The verdict without the input that it is about.
@@ -100,7 +119,7 @@ std::string verdict_of(const wire::Check& check, Operation operation, const std:
         const wire::CheckNote& note = check.notes.front();
         return note.line > 0 ? "Line " + std::to_string(note.line) + ": " + note.sentence : note.sentence;
     }
-    if (check.verdict == wire::CheckVerdict::right) return "Right on " + where_right(check, operation) + ".";
+    if (check.verdict == wire::CheckVerdict::right) return right_verdict_of(check, operation);
     return (check.drawn > 0 ? on_drawn(operation, where) : std::string()) + bare_verdict_of(check, which_run);
 }
 
@@ -137,6 +156,7 @@ public:
             } catch (const Error& error) {
                 if (error.code() == "cancelled") throw;
                 check_.verdict = wire::CheckVerdict::refused;
+                check_.coverage.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
                 if (check_.drawn > 0 && check_.inputs.size() > 1) // the first was taken, so the input has a part in it
@@ -169,7 +189,7 @@ private:
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
         if (takes_matrix && !is_right_on({matrix_}, checker_.inputs_)) return;
         const std::vector<DrawnInput> none;
-        for (const DrawnInput& input : is_drawn_ || !takes_matrix ? drawn_inputs(operation_, check_.format) : none) {
+        for (const DrawnInput& input : is_drawn_ || !takes_matrix ? drawn_inputs(operation_, check_.format, settings_.kernel, settings_.block) : none) {
             if (takes_matrix && input.is_just(matrix_)) continue;
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;
@@ -208,6 +228,11 @@ private:
         const std::string x = check_.drawn == 0 ? noted(text_, "x") : std::string();
         settings_.counts = is_first;
         Tried tried = try_drawn(inputs, operation_, input, x, settings_, true, progress_);
+        if (tried.rows == 0) { // a large input for which there was no cause
+            check_.inputs.pop_back();
+            --check_.drawn;
+            return true;
+        }
         const bool is_right = !tried.wrong && tried.trace.findings.empty();
         if (is_first) costs_ = costs_of(tried.trace);
         if (is_first || !is_right) {
@@ -215,16 +240,31 @@ private:
             check_.printed = tried.trace.printed.text;
             check_.not_printed = tried.trace.printed.lost;
         }
-        if (is_right) return true;
+        if (is_right) {
+            cover(tried);
+            return true;
+        }
+        check_.coverage.reset();
         check_.block = tried.block;
+        check_.precision = tried.precision;
         for (const auto& finding : tried.trace.findings) check_.findings.push_back({finding});
         which_run_ = tried.which_run();
         has_launches_ = tried.trace.grid_blocks > 0;
         check_.verdict = tried.wrong ? wire::CheckVerdict::wrong : wire::CheckVerdict::doubtful;
         check_.entry = std::move(tried.wrong);
         check_.failed_on = input.name;
-        where_ = told(input, tried.block, settings_.block);
+        where_ = told(input, tried, settings_);
         return false;
+    }
+
+    void cover(const Tried& tried) {
+        if (tried.rows == 0) return;
+        if (!check_.coverage) check_.coverage = wire::CheckCoverage{tried.block, tried.block, false, false, 0};
+        wire::CheckCoverage& covered = *check_.coverage;
+        covered.least_block = std::min(covered.least_block, tried.block);
+        covered.most_block = std::max(covered.most_block, tried.block);
+        (tried.precision == Precision::float32 ? covered.float32 : covered.float64) = true;
+        covered.most_rows = std::max(covered.most_rows, tried.rows);
     }
 
     /// The same input through the built-in kernel, where that takes it; kept, because it does not change while the user

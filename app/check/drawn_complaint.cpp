@@ -59,16 +59,16 @@ std::optional<Complaint> judged(Operation operation, const kernels::KernelInfo& 
     Progress bounded = progress;
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
-    std::vector<DrawnInput> drawn = drawn_inputs(operation, info.format);
+    std::vector<DrawnInput> drawn = drawn_inputs(operation, info.format, info.id, settings.block);
     // The largest stand last; of many warps one that never ends is found sooner. What a text gives cause for stays behind them.
-    if (settings.patience) std::reverse(drawn.begin(), std::find_if(drawn.begin(), drawn.end(), needs_cause));
+    if (settings.patience) std::reverse(drawn.begin(), std::find_if(drawn.begin(), drawn.end(), [](const DrawnInput& input) { return input.is_large; }));
     for (const DrawnInput& input : drawn) {
         const bool is_late = settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
         if (is_late && &input != &drawn.front()) break;
         std::string where = on_drawn(operation, input.name);
         try {
             const Tried tried = try_drawn(inputs, operation, input, "", wanted, false, bounded);
-            where = on_drawn(operation, told(input, tried.block, wanted.block));
+            where = on_drawn(operation, told(input, tried, wanted));
             if (!tried.trace.findings.empty()) {
                 Complaint complaint = complaint_of(tried.trace.findings);
                 complaint.sentence.insert(0, where);

@@ -1,6 +1,12 @@
 #include "app/check/drawn_inputs.h"
 
+#include "app/check/designed_inputs.h"
 #include "app/check/large_inputs.h"
+#include "app/check/limit_inputs.h"
+#include "engine/simt/source_constants.h"
+#include "kernels/texts/text_of_kernel.h"
+
+#include <algorithm>
 
 namespace warploom::app {
 
@@ -28,11 +34,7 @@ std::vector<DrawnInput> drawn_matrices(const std::string& format) {
                 {"banded:n=1300,lower=2,upper=1,cols=40"},
                 whole_blocks,
                 some_rows,
-                far_from_the_row,
-                {many_rows},
-                {very_many_rows},
-                {far_columns},
-                {far_entries}};
+                far_from_the_row};
     std::vector<DrawnInput> all{
         {"random-rows:n=500,fraction=0.02,seed=2"},
         {"empty-rows:n=50,every=3,length=4,cols=40,seed=1"},
@@ -44,17 +46,19 @@ std::vector<DrawnInput> drawn_matrices(const std::string& format) {
         {"power-law:n=500,mean=3,cols=300,longest=100,seed=5", 512},
         some_rows,
         far_from_the_row};
+    if (format == "csr" || format == "coo" || format == "csc") { // where others store zeros that are multiplied by x
+        DrawnInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
+        with_nan.x = "with a NaN";
+        all.push_back(std::move(with_nan));
+    }
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
     if (format.rfind("bcsr", 0) == 0) // blocks of 5 x 5 in the second one, cut by both edges
         all.insert(all.end(), {{"reservoir:grid=2,block=3,seed=6"}, {"banded:n=102,lower=20,upper=9,cols=98"}});
-    all.push_back({many_rows});
-    all.insert(all.end(), {{very_many_rows}, {far_columns}, {far_entries}});
     return all;
 }
 
-} // namespace
-
-std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& format) {
+/// Returns inputs of special structure.
+std::vector<DrawnInput> special_inputs(Operation operation, const std::string& format) {
     const DrawnInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256},
         one_wide_level{"diagonal:n=1100"}; // wider than any block
     switch (operation) {
@@ -77,9 +81,7 @@ std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& for
                 {"dense:rows=1300,cols=6,seed=6", 256},
                 {"dense:rows=2,cols=260,seed=7"},
                 {"tridiagonal:n=20,kind=17"}, // large numbers in C, and small ones
-                {"tridiagonal:n=20,kind=9,seed=8"},
-                {many_columns},
-                {long_column}};
+                {"tridiagonal:n=20,kind=9,seed=8"}};
     case Operation::trsv:
         return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
                 {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4", 0, small},    one_wide_level};
@@ -95,15 +97,46 @@ std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& for
     }
 }
 
-DrawnInput small_input(Operation operation, const std::string& format) {
-    const bool is_first = operation == Operation::trsv || operation == Operation::ilu; // there the next one has one row
-    return drawn_inputs(operation, format)[is_first ? 0 : 1];
+/// Adds the large ones, of which the last are as large as the limits of the source demand.
+void add_large_inputs(std::vector<DrawnInput>& all, Operation operation, const simt::SourceConstants& constants,
+                      int block) {
+    const auto add = [&all](std::string name) {
+        DrawnInput input;
+        input.name = std::move(name);
+        input.is_large = true;
+        all.push_back(std::move(input));
+    };
+    if (operation == Operation::spmv) {
+        add(many_rows);
+        if (const std::int64_t limit = largest_limit(constants, block, most_rows_of_diagonal); limit > 0)
+            add(large_diagonal(limit + 2));
+        add(far_columns);
+        add(far_entries);
+    } else if (operation == Operation::ata) {
+        add(wide_matrix(std::max<std::int64_t>(1024, largest_limit_of_columns(constants, block)) + 2));
+        add(long_column);
+    }
 }
 
-bool needs_cause(const DrawnInput& input) {
-    for (const char* const name : {many_rows, very_many_rows, far_columns, far_entries, many_columns, long_column})
-        if (input.name == name) return true;
-    return false;
+} // namespace
+
+std::vector<DrawnInput> drawn_inputs(Operation operation, const std::string& format, const std::string& kernel,
+                                     int block) {
+    const auto program = kernels::program_of(operation, kernel);
+    std::vector<DrawnInput> all = special_inputs(operation, format);
+    const auto append = [&all](std::vector<DrawnInput> more) {
+        all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    };
+    const simt::SourceConstants constants = simt::constants_of(*program);
+    append(designed_inputs(operation, format, simt::head_of(*program).takes_block, constants.waits));
+    append(limit_inputs(operation, format, constants, block));
+    add_large_inputs(all, operation, constants, block);
+    return all;
+}
+
+DrawnInput small_input(Operation operation, const std::string& format) {
+    const bool is_first = operation == Operation::trsv || operation == Operation::ilu; // there the next one has one row
+    return special_inputs(operation, format)[is_first ? 0 : 1];
 }
 
 const char* word_for_inputs(Operation operation, bool is_one) {
@@ -111,13 +144,8 @@ const char* word_for_inputs(Operation operation, bool is_one) {
     return is_one ? "matrix" : "matrices";
 }
 
-std::string told(const DrawnInput& input, int block, int asked) {
-    const std::string name = input.power == 0 ? input.name : input.name + " times 2^" + std::to_string(input.power);
-    return block == asked ? name : name + " with " + std::to_string(block) + " threads a block";
-}
-
 std::string on_drawn(Operation operation, const std::string& input) {
-    return std::string("On the drawn ") + word_for_inputs(operation, true) + " " + input + ": ";
+    return std::string("On the test ") + word_for_inputs(operation, true) + " " + input + ": ";
 }
 
 } // namespace warploom::app

@@ -16,7 +16,6 @@
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -47,7 +46,6 @@ Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings setting
 
 constexpr std::int64_t rows_of_few = 2085;
 constexpr const char* few_rows = "diagonal:n=2085";
-constexpr std::int64_t rows_of_very_many = 1'100'003;
 
 struct Grid {
     std::int64_t blocks = 0;
@@ -69,7 +67,9 @@ void leave_out_zeros(std::vector<double>& y) {
     std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
 }
 
-bool gives_cause(Inputs& inputs, const TraceSettings& settings, const Progress& progress, const TraceWays& ways) {
+bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings, const Progress& progress,
+                 const TraceWays& ways) {
+    const std::int64_t rows = inputs.matrix(diagonal, progress)->csr.rows;
     std::vector<Grid> grids; // over few rows
     EndsOfLaunches few = ends_of_launches(
         inputs, few_rows, settings,
@@ -85,15 +85,15 @@ bool gives_cause(Inputs& inputs, const TraceSettings& settings, const Progress& 
     bool is_told = true;
     const auto blocks_to_run = [&](std::int64_t blocks, int block_size) -> std::vector<std::int64_t> {
         constexpr std::int64_t most_rows_a_thread = 64;
-        is_told = is_told && launch < grids.size() && blocks * block_size * most_rows_a_thread >= rows_of_very_many;
+        is_told = is_told && launch < grids.size() && blocks * block_size * most_rows_a_thread >= rows;
         if (!is_told) return {};
         std::vector<std::int64_t> chosen = ends_of(blocks);
-        if (const auto rows = rows_a_block(grids[launch++])) chosen.push_back((rows_of_very_many - 1) / *rows % blocks);
+        if (const auto each = rows_a_block(grids[launch++])) chosen.push_back((rows - 1) / *each % blocks);
         std::sort(chosen.begin(), chosen.end());
         chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
         return chosen;
     };
-    EndsOfLaunches many = ends_of_launches(inputs, very_many_rows, settings, blocks_to_run, progress, ways);
+    EndsOfLaunches many = ends_of_launches(inputs, diagonal.c_str(), settings, blocks_to_run, progress, ways);
     if (!is_told || launch != grids.size()) return false;
     leave_out_zeros(many.y);
     return many.has_findings || std::isnan(many.y.back()) || many.has_wrong_number(settings.precision);
@@ -156,7 +156,10 @@ TraceSettings settings_of_many_rows(const TraceSettings& settings) {
 }
 
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
+    constexpr std::int64_t quick_threads = 4 * rows_of_many;
     const Launched many = launched_over(many_rows, inputs, settings, progress);
+    const bool waits = simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).waits;
+    if (!waits && many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
     const std::int64_t last_blocks = few.launches * 1024; // which may be there for a row or two
@@ -165,53 +168,32 @@ bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Pro
 
 bool takes_many_rows(const simulated::Card& card) { return simulated::limits_of(card).grid[0] >= rows_of_many; }
 
-bool may_cut_off(const std::string& text, int block) {
-    for (const std::string_view word : {"short", "char", "int8_t", "int16_t"})
-        if (text.find(word) != std::string::npos) return true;
-    constexpr unsigned long long most_bits = 9, all_lanes = 0xffffffff;
-    unsigned long long before = 0; // the number that a sign of multiplication follows
-    auto largest = static_cast<unsigned long long>(block);
-    char sign = 0; // the last that is no blank
-    for (std::size_t at = 0; at < text.size();) {
-        const auto letter = static_cast<unsigned char>(text[at]);
-        if (std::isdigit(letter) == 0) {
-            if (std::isalpha(letter) != 0 || letter == '_')
-                while (at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_'))
-                    ++at;
-            else ++at;
-            if (letter == '/' && at < text.size() && text[at] == '/') at = std::min(text.find('\n', at), text.size());
-            if (std::isspace(letter) == 0) {
-                if (letter != '*') before = 0;
-                sign = static_cast<char>(letter);
-            }
-            continue;
-        }
-        char* end = nullptr;
-        unsigned long long number = std::strtoull(text.c_str() + at, &end, 0);
-        at = static_cast<std::size_t>(end - text.c_str());
-        if (number == all_lanes) number = 0;
-        if ((sign == '<' || sign == '>') && number > most_bits && number < 64) return true;
-        if (sign == '*' && before > 0) number *= before;
-        if (std::cmp_greater(number * largest, rows_of_many)) return true;
-        largest = std::max(largest, number);
-        before = number;
-        sign = '0';
-    }
-    return false;
+std::string large_diagonal(std::int64_t rows) { return "diagonal:n=" + std::to_string(rows); }
+
+bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings,
+                             const Progress& progress, const TraceWays& ways) {
+    return !is_in_browser && gives_cause(inputs, diagonal, settings, progress, ways);
 }
 
-bool is_worth_very_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
-                             const TraceWays& ways) {
-    if (is_in_browser || !may_cut_off(kernels::text_of_kernel(settings.kernel), settings.block)) return false;
-    return gives_cause(inputs, settings, progress, ways);
+std::string wide_matrix(std::int64_t cols) { return "dense:rows=1,seed=8,cols=" + std::to_string(cols); }
+
+std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block) {
+    constexpr std::int64_t most = 2'100; // C has 4.4 million numbers
+    std::int64_t largest = 0;
+    for (const std::int64_t a : constants.whole)
+        for (const std::int64_t b : constants.whole)
+            for (const std::int64_t limit : {a, a * block, a <= most && b <= most ? a * b : a})
+                if (limit <= most) largest = std::max(largest, limit);
+    return largest;
 }
 
-bool is_worth_many_columns(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
+bool is_worth_many_columns(Inputs& inputs, const std::string& wide, const TraceSettings& settings,
+                           const Progress& progress) {
     const LeftByBlocks few = left_by_ends(inputs, "dense:rows=2,cols=260,seed=7", settings, progress);
     if (few.has_findings || std::isnan(few.numbers.back())) return false;
-    const LeftByBlocks many = left_by_ends(inputs, many_columns, settings, progress);
+    const LeftByBlocks many = left_by_ends(inputs, wide.c_str(), settings, progress);
     return many.has_findings || std::isnan(many.numbers.back()) ||
-           has_wrong_number(inputs.dense(many_columns, progress)->value, many.numbers, settings.precision);
+           has_wrong_number(inputs.dense(wide, progress)->value, many.numbers, settings.precision);
 }
 
 bool is_worth_far_columns(Operation operation, const std::string& format, const std::string& kernel) {

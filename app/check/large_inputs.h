@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/operations/operation.h"
+#include "engine/simt/source_constants.h"
 
 #include <string>
 
@@ -15,40 +16,41 @@ inline constexpr const char* many_rows = "banded:lower=1,n=70001,upper=0";
 /// How a text is tried on `many_rows`: all blocks run, and of each launch the first and the last are recorded.
 TraceSettings settings_of_many_rows(const TraceSettings& settings);
 
-/// Whether a text is worth the time there: where its grid is cut off, as the launches over this matrix and a smaller one tell,
-/// where something is found in their first block or their last, or where it counts in 16 bits. Only these blocks run, so
-/// this is quick. Errors: those of trace_kernel; "kernel.launch" for a grid that cannot be.
+/// Returns whether a source is worth the time there: it launches few threads per row, its grid is cut off, as the launches
+/// over this matrix and a smaller one tell, something is found in their first block or their last, or it counts in 16 bits.
+/// Only these blocks run, so this is quick. Errors: those of trace_kernel; "kernel.launch" for a grid that cannot be.
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
 /// Whether a text has types or numbers of 16 bits.
 bool counts_in_16_bits(const std::string& text);
 /// False where grids of the card are smaller.
 bool takes_many_rows(const simulated::Card& card);
 
-/// A diagonal of more rows and columns than 20 bits count, and than 4,096 blocks of 256 threads have.
-inline constexpr const char* very_many_rows = "diagonal:n=1100003";
+/// The most rows of a large diagonal.
+inline constexpr std::int64_t most_rows_of_diagonal = std::int64_t{1} << 21;
+/// Returns the name of a diagonal with a row beyond a limit of the source, which launches or indices may not reach.
+std::string large_diagonal(std::int64_t rows);
 
-/// Whether a text may cut off far rows or columns: two of its numbers make more than the 70,001 rows of `many_rows`, as blocks and
-/// their threads do, it shifts by ten bits or more, or it has a type of few bits. Others cut off nothing that smaller inputs have not.
-/// `block`: threads a block, a number of the text as well.
-bool may_cut_off(const std::string& text, int block);
+/// Returns whether a source is worth the time on a large diagonal. Few blocks of each launch run: the first, the last, and
+/// the one that the last row belongs to where threads go on to further rows. The answer is yes where something is found in
+/// them, where a number is wrong, or where none of them writes the last row. No sources: those whose blocks are not right
+/// alone on a small diagonal, because one needs what another wrote; and those with so few threads that each takes many
+/// rows, which smaller inputs cut off, too. False in a browser. Errors: those of trace_kernel.
+bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings,
+                             const Progress& progress, const TraceWays& ways = TraceWays::plain());
 
-/// Whether a text that may cut off is worth the time on `very_many_rows`. Few blocks of each launch run: the first, the last, and the
-/// one that the last row belongs to where threads go on to further rows. The answer is yes where something is found in
-/// them, where a number is wrong, or where none of them writes the last row. No texts: those whose blocks are not right alone on
-/// a small diagonal, because one needs what another wrote; and those with so few threads that each takes many rows, which
-/// smaller inputs cut off, too. False in a browser. Errors: those of trace_kernel.
-bool is_worth_very_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress,
-                             const TraceWays& ways = TraceWays::plain());
-
-/// For AᵀA: more columns than 1,024, so that C is too wide for many grids and shared arrays. Each number of C is one product.
-inline constexpr const char* many_columns = "dense:rows=1,cols=1030,seed=8";
+/// For AᵀA: the name of a matrix of one row, whose C may be too wide for grids and shared arrays. Each number of C is one
+/// product.
+std::string wide_matrix(std::int64_t cols);
+/// Returns the largest limit that the source may set to the columns of a matrix for AᵀA; C has its square of numbers.
+std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block);
 /// For AᵀA: a column longer than a short counts.
 inline constexpr const char* long_column = "dense:rows=70001,cols=1,seed=9";
 
-/// Whether a text is worth the time on `many_columns`: the first and the last block of each launch have a finding there or write
+/// Whether a text is worth the time on a wide matrix: the first and the last block of each launch have a finding there or write
 /// a wrong number, or they leave out the last number of C, which they write where there are fewer columns. Only these
 /// blocks run, so this is quick. Errors: those of trace_kernel.
-bool is_worth_many_columns(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
+bool is_worth_many_columns(Inputs& inputs, const std::string& wide, const TraceSettings& settings,
+                           const Progress& progress);
 
 /// A matrix of few rows, with columns of odd numbers above 2^24, which a float does not hold. Its x takes 160 MB.
 inline constexpr const char* far_columns = "random-rows:n=100,fraction=0.00000015,cols=20000000,seed=8";

@@ -19,7 +19,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 namespace warploom::app {
@@ -27,6 +29,17 @@ namespace warploom::app {
 namespace {
 
 std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
+    if (wish == "with zeros") { // the first numbers, and every third one
+        std::vector<double> x = make_x("random:1", cols);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            if (i < 3 || i % 3 == 0) x[i] = 0;
+        return x;
+    }
+    if (wish == "with a NaN") {
+        std::vector<double> x = make_x("random:1", cols);
+        if (!x.empty()) x[x.size() / 2] = std::numeric_limits<double>::quiet_NaN();
+        return x;
+    }
     const std::string infinite = "infinity in column ";
     if (wish.rfind(infinite, 0) != 0) return make_x(wish.empty() ? "random:1" : wish, cols);
     std::vector<double> x = make_x("random:1", cols);
@@ -52,7 +65,7 @@ Reference reference_of(const DrawnInput& input, const std::string& x, const CsrM
     const auto make = [&] {
         return std::make_shared<const measure::SpmvReference>(measure::spmv_reference(a, vector, single));
     };
-    if (!names_generator(input.name) || input.name == very_many_rows) return make(); // which is large
+    if (!names_generator(input.name) || input.is_large) return make();
     static Kept<Reference> kept(16);
     return kept.of(input.name + "\n" + std::to_string(input.power) + "\n" + x + (single ? "\nfloat" : ""), make);
 }
@@ -87,8 +100,12 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
     const TraceInput& loaded = judged.traced;
     Tried tried;
     tried.block = settings.block;
+    tried.precision = settings.precision;
+    tried.rows = judged.matrix != nullptr   ? judged.matrix->csr.rows
+                 : judged.system != nullptr ? judged.system->n()
+                                            : std::max(judged.dense->rows, judged.dense->cols);
     // Their hash takes long, and is asked for where something is wrong.
-    const bool is_kept = input.name == many_rows || input.name == very_many_rows || input.name == far_entries;
+    const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
@@ -148,17 +165,18 @@ Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, c
     Inputs large; // which are not kept
     const TraceWays ways = converted_once();
     const std::string& name = input.name;
-    Inputs& own = name == far_entries || name == very_many_rows ? large : inputs;
+    Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
     const auto is_worth_it = [&] {
         if (name == many_rows) return takes_many_rows(settings.card) && is_worth_many_rows(inputs, settings, progress);
-        if (name == very_many_rows) return is_worth_very_many_rows(large, settings, progress, ways);
-        if (name == many_columns) return is_worth_many_columns(inputs, settings, progress);
         if (name == long_column) return counts_in_16_bits(kernels::text_of_kernel(settings.kernel));
+        if (operation == Operation::ata) return is_worth_many_columns(inputs, name, settings, progress);
         if (name == far_entries) return is_worth_far_entries(large, settings, progress, ways);
-        return is_worth_far_columns(operation, kernels::find_kernel(operation, settings.kernel)->format,
-                                    settings.kernel);
+        if (name == far_columns)
+            return is_worth_far_columns(operation, kernels::find_kernel(operation, settings.kernel)->format,
+                                        settings.kernel);
+        return is_worth_large_diagonal(large, name, settings, progress, ways);
     };
-    if (!needs_cause(input)) return try_with(inputs, operation, input, x, settings, asks_who, progress);
+    if (!input.is_large) return try_with(inputs, operation, input, x, settings, asks_who, progress);
     // What takes its time: a run and an exercise ask for the same soon after.
     static Kept<Tried> kept(8);
     const std::string key = std::string(kernels::to_string(operation)) + name + "\n" + x + "\n" + settings.kernel +
@@ -180,24 +198,90 @@ Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, c
 
 namespace {
 
-bool leaves_block_to_run(Operation operation, const std::string& kernel) {
-    kernels::find_kernel(operation, kernel); // reads it
-    return simt::head_of(*kernels::program_of(operation, kernel)).takes_block &&
-           noted(kernels::text_of_kernel(kernel), "block").empty();
+bool leaves_block_to_run(const simt::Program& program, const std::string& kernel) {
+    return simt::head_of(program).takes_block && noted(kernels::text_of_kernel(kernel), "block").empty();
+}
+
+/// Remembers on which inputs sources are right, as a run and an exercise ask for the same soon after a check.
+class KnownRight {
+public:
+    /// Returns the rows of the input if the source is known to be right on it.
+    std::optional<std::int64_t> rows_of(const std::string& source, const std::string& input) {
+        const std::lock_guard lock(mutex_);
+        const auto inputs = by_source_.find(source);
+        if (!inputs) return std::nullopt;
+        const auto found = (*inputs)->find(input);
+        return found == (*inputs)->end() ? std::nullopt : std::optional(found->second);
+    }
+    void add(const std::string& source, const std::string& input, std::int64_t rows) {
+        const std::lock_guard lock(mutex_);
+        (*by_source_.of(source, [] { return std::make_shared<RowsOfInputs>(); }))[input] = rows;
+    }
+
+private:
+    using RowsOfInputs = std::map<std::string, std::int64_t>;
+    std::mutex mutex_;
+    Kept<std::shared_ptr<RowsOfInputs>> by_source_{64};
+};
+
+/// The same, and remembers whether the source is right.
+Tried try_once(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
+               const TraceSettings& settings, bool asks_who, const Progress& progress) {
+    // Counts are asked for once, and large inputs are kept with all that was found.
+    if (settings.counts || input.is_large || !names_generator(input.name))
+        return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
+    static KnownRight known;
+    const std::string source = settings.kernel + "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
+                               simulated::card_document(settings.card).dump(),
+                      key = std::string(kernels::to_string(operation)) + input.name + "\n" + x + "\n" +
+                            std::to_string(input.power) + kernels::to_string(settings.precision) +
+                            std::to_string(settings.block);
+    if (const auto rows = known.rows_of(source, key)) {
+        Tried tried;
+        tried.block = settings.block;
+        tried.precision = settings.precision;
+        tried.rows = *rows;
+        return tried;
+    }
+    Tried tried = try_kernel(inputs, operation, input, x, settings, asks_who, progress);
+    if (!tried.wrong && tried.trace.findings.empty()) known.add(source, key, tried.rows);
+    return tried;
 }
 
 } // namespace
 
 Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
                 const TraceSettings& settings, bool asks_who, const Progress& progress) {
+    kernels::find_kernel(operation, settings.kernel); // reads it
+    const auto program = kernels::program_of(operation, settings.kernel);
     TraceSettings wanted = settings;
-    wanted.block = input.block_beside(settings.block);
-    if (wanted.block != settings.block && leaves_block_to_run(operation, settings.kernel)) try {
-            return try_kernel(inputs, operation, input, x, wanted, asks_who, progress);
+    const bool is_double = (settings.precision == Precision::float64) != input.in_other_precision;
+    if (simt::computes_in(*program, is_double))
+        wanted.precision = is_double ? Precision::float64 : Precision::float32;
+    const std::string& vector = x.empty() ? input.x : x;
+    const int block = input.block_beside(settings.block);
+    if (block != settings.block && leaves_block_to_run(*program, settings.kernel)) try {
+            wanted.block = block;
+            return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
         } catch (const Error& error) { // too large for the card, or for what the text allows: it says so itself
             if (error.code() != "kernel.launch") throw;
         }
-    return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
+    wanted.block = settings.block;
+    try {
+        return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
+    } catch (const Error& error) { // a card that is too small for this input may hold others
+        if (error.code() != "memory.limit" || settings.counts) throw;
+        return {};
+    }
+}
+
+std::string told(const DrawnInput& input, const Tried& tried, const KernelSettings& asked) {
+    std::string name = input.name;
+    if (input.power != 0) name += " times 2^" + std::to_string(input.power);
+    if (!input.x.empty()) name += " and a vector " + input.x;
+    if (tried.block != asked.block) name += " with " + std::to_string(tried.block) + " threads per block";
+    if (tried.precision != asked.precision) name += std::string(" in ") + kernels::to_string(tried.precision);
+    return name;
 }
 
 std::string sentence_of(const wire::CheckEntry& entry, bool asked_who) {

@@ -14,7 +14,9 @@ namespace warploom::app {
 struct Tried {
     wire::Input input;
     Trace trace;
-    int block = 0;                         ///< threads it was run with
+    int block = 0;                         ///< threads per block that it was run with
+    Precision precision = Precision::float64;
+    std::int64_t rows = 0; ///< of the input, or its columns where these are more; 0: it was not tried
     std::optional<wire::CheckEntry> wrong; ///< the first number of the result that is not right
     /// How the result is wrong: "unwritten" (no thread wrote that number), "nan" (one wrote no number), of products also "empty-rows" (all others are
     /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.
@@ -37,10 +39,15 @@ inline constexpr const char* no_launch = " No kernel is launched in run.";
 /// Inputs and trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
-/// The same in blocks of the input's own size where `run` asks for one, the text has no line `// block: N` and the
-/// launch is no error.
+/// The same with the block size, precision and x of a test input: the block size where `run` takes one, the source has no
+/// line `// block: N` and the launch is no error; the precision where the source computes in it.
+/// Nothing is tried (`rows` is 0) where the card has no room for it, unless counts are asked for.
 Tried try_drawn(Inputs& inputs, Operation operation, const DrawnInput& input, const std::string& x,
                 const TraceSettings& settings, bool asks_who, const Progress& progress);
+
+/// "diagonal:n=1 times 2^90 with 64 threads per block in float": block size and precision where they are not those of
+/// `asked`.
+std::string told(const DrawnInput& input, const Tried& tried, const KernelSettings& asked);
 
 /// "Row 3 should be 1 and is 2." and the thread that wrote it, where it is known.
 std::string sentence_of(const wire::CheckEntry& entry, bool asked_who);

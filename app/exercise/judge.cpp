@@ -1,7 +1,6 @@
 #include "app/exercise/judge.h"
 
 #include "app/check/drawn_inputs.h"
-#include "app/check/large_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/comma_list.h"
@@ -74,7 +73,7 @@ public:
     void go_on() {
         const DrawnInput& next = inputs_to_see_[seen_++];
         // Very many rows take their time: only an answer that is right so far is tried on them.
-        if (next.name == many_rows && !judgement_.failed_on.empty()) return;
+        if (next.is_large && !judgement_.failed_on.empty()) return;
         guard([&] { look_at(next); });
         if (is_endless_) seen_ = inputs_to_see_.size();
     }
@@ -135,7 +134,7 @@ private:
         for (const std::string& drawn : exercise::draw_inputs(exercise_, seed)) add({drawn});
         for (const Gate& gate : exercise_.gates)
             if (!gate.input.empty()) add({gate.input});
-        for (const DrawnInput& drawn : drawn_inputs(exercise_.operation, format)) add(drawn);
+        for (const DrawnInput& drawn : drawn_inputs(exercise_.operation, format, path_, exercise_.block)) add(drawn);
         return all;
     }
 
@@ -147,7 +146,7 @@ private:
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
         const Tried tried = try_drawn(inputs_, exercise_.operation, judged, exercise_.x, settings, true, progress_);
-        const std::string where = "On " + told(judged, tried.block, settings.block) + ": ";
+        const std::string where = "On " + told(judged, tried, settings) + ": ";
         is_endless_ = tried.is_endless();
         for (const simulated::Finding& finding : tried.trace.findings)
             add_complaint(clean(), where + finding.sentence, to_string(finding.kind), input);

@@ -43,6 +43,14 @@ WARPLOOM_FIELDS(CheckName, {"A name of `check`, that a parameter of `run` may ha
                              {"type", "", &Self::type, "`const int*`"},
                              {"about", "", &Self::about, "what it holds"}}})
 
+WARPLOOM_FIELDS(CheckCoverage,
+                {"`coverage` of `check`: what the inputs of a right verdict covered",
+                 {{"least_block", "", &Self::least_block, "threads per block, the fewest", count},
+                  {"most_block", "", &Self::most_block, "the most", count},
+                  {"float32", "", &Self::float32, "whether it was run in float"},
+                  {"float64", "", &Self::float64, "whether it was run in double"},
+                  {"most_rows", "", &Self::most_rows, "rows or columns of the largest input", count}}})
+
 WARPLOOM_FIELDS(
     Check,
     {"The document of `check`",
@@ -64,6 +72,7 @@ WARPLOOM_FIELDS(
       {"findings", "", &Self::findings, ""},
       {"printed", "", &Self::printed, "by `printf`, as in the document of `trace`"},
       {"not_printed", "", &Self::not_printed, "calls of `printf` that came after the limit", count},
+      {"coverage", "", &Self::coverage, "null unless the text is right"},
       {"costs", "", &Self::costs, "null unless the text is right"},
       {"twin", "", &Self::twin,
        "of the built-in kernel of `from`, or of the plain one of the same format; null unless the text is right"},

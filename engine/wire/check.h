@@ -63,6 +63,14 @@ struct CheckName {
     static const Fields<CheckName>& fields();
 };
 
+/// What the inputs of a right verdict covered.
+struct CheckCoverage {
+    int least_block = 0, most_block = 0; ///< threads per block that it was run with
+    bool float32 = false, float64 = false;
+    std::int64_t most_rows = 0; ///< rows of the largest input, or its columns where these are more
+    static const Fields<CheckCoverage>& fields();
+};
+
 struct Check {
     std::string kernel, operation = "spmv", format;
     CheckVerdict verdict = CheckVerdict::refused;
@@ -80,6 +88,7 @@ struct Check {
     std::vector<TraceFinding> findings;
     std::string printed;                   ///< by printf
     std::int64_t not_printed = 0;          ///< calls of printf that came after the limit
+    std::optional<CheckCoverage> coverage; ///< where the source is right
     std::optional<CheckCosts> costs, twin; ///< where the text is right: its own, of a built-in kernel
     std::vector<CheckName> names;
     static const Fields<Check>& fields();

@@ -84,7 +84,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
         const Row& row = row_of(run, "mine.cu");
         QCOMPARE(row.status, RowStatus::wrong);
         QCOMPARE(row.code, std::string("result.finding"));
-        QVERIFY2(row.reason.rfind("On the drawn matrix random-rows:n=500", 0) == 0, row.reason.c_str());
+        QVERIFY2(row.reason.rfind("On the test matrix random-rows:n=500", 0) == 0, row.reason.c_str());
         QVERIFY(row.samples.empty() && !row.model && !row.speedup);
         const Table table = result_table(run);
         for (const char* const figure : {"median", "min", "gflops", "gbytes_per_s", "speedup", "modelled"})

@@ -83,7 +83,7 @@ QString all_tables() {
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckWriter>() +
-           tables<CheckCosts, CheckName, KeptRun, Plan, KeptRow>() +
+           tables<CheckCoverage, CheckCosts, CheckName, KeptRun, Plan, KeptRow>() +
            tables<experiment::Result, experiment::Cell, experiment::Value>() +
            tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
            tables<exercise::Judgement, exercise::GateResult>();

@@ -1,4 +1,5 @@
 // verdict: right
+// block: 128
 // All threads of a block take the branch with the barrier, or none does.
 
 template <typename T>

@@ -1,5 +1,6 @@
 // verdict: right
-// Cyclic reduction in one block of shared memory, for any number of rows.
+// Cyclic reduction in one block of shared memory for up to 512 equations, one thread for more.
+// scratch: upper T[n]
 
 template <typename T> __global__ void cr(int n, const T* a, const T* b, const T* c, const T* d, T* x) {
     __shared__ T sa[512], sb[512], sc[512], sd[512];
@@ -40,6 +41,19 @@ template <typename T> __global__ void cr(int n, const T* a, const T* b, const T*
     for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] = sd[i];
 }
 
-template <typename T> void run(int n, const T* a, const T* b, const T* c, const T* d, T* x) {
-    cr<<<1, 256>>>(n, a, b, c, d, x);
+template <typename T>
+__global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper) {
+    upper[0] = c[0] / b[0];
+    x[0] = d[0] / b[0];
+    for (int i = 1; i < n; ++i) {
+        const T pivot = b[i] - a[i] * upper[i - 1];
+        upper[i] = c[i] / pivot;
+        x[i] = (d[i] - a[i] * x[i - 1]) / pivot;
+    }
+    for (int i = n - 2; i >= 0; --i) x[i] -= upper[i] * x[i + 1];
+}
+
+template <typename T> void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper) {
+    if (n <= 512) cr<<<1, 256>>>(n, a, b, c, d, x);
+    else thomas<<<1, 1>>>(n, a, b, c, d, x, upper);
 }

@@ -1,4 +1,5 @@
 // verdict: right
+// block: 128
 // Shared memory whose size the launch says.
 
 template <typename T>

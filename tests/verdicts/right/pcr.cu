@@ -1,5 +1,6 @@
 // verdict: right
-// All steps of parallel cyclic reduction in one block.
+// All steps of parallel cyclic reduction in one block for up to 512 equations, one thread for more.
+// scratch: upper T[n]
 
 template <typename T> __global__ void pcr(int n, const T* a, const T* b, const T* c, const T* d, T* x) {
     __shared__ T sa[512], sb[512], sc[512], sd[512];
@@ -41,6 +42,19 @@ template <typename T> __global__ void pcr(int n, const T* a, const T* b, const T
     if (i < n) x[i] = sd[i] / sb[i];
 }
 
-template <typename T> void run(int n, const T* a, const T* b, const T* c, const T* d, T* x) {
-    pcr<<<1, 512>>>(n, a, b, c, d, x);
+template <typename T>
+__global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper) {
+    upper[0] = c[0] / b[0];
+    x[0] = d[0] / b[0];
+    for (int i = 1; i < n; ++i) {
+        const T pivot = b[i] - a[i] * upper[i - 1];
+        upper[i] = c[i] / pivot;
+        x[i] = (d[i] - a[i] * x[i - 1]) / pivot;
+    }
+    for (int i = n - 2; i >= 0; --i) x[i] -= upper[i] * x[i + 1];
+}
+
+template <typename T> void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper) {
+    if (n <= 512) pcr<<<1, 512>>>(n, a, b, c, d, x);
+    else thomas<<<1, 1>>>(n, a, b, c, d, x, upper);
 }

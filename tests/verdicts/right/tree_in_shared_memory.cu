@@ -1,4 +1,5 @@
 // verdict: right
+// block: 128
 // A block for each row, and a tree in shared memory.
 
 template <typename T>

@@ -1,0 +1,158 @@
+#include "app/check/limit_inputs.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace warploom::app {
+
+namespace {
+
+constexpr std::int64_t lanes = 32, most_threads = 1024, most_blocks_in_y = 65'535;
+
+std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
+
+/// The constants of the source and of the hardware, ascending.
+std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block) {
+    std::set<std::int64_t> limits{lanes, most_threads, block};
+    limits.insert(constants.whole.begin(), constants.whole.end());
+    if (constants.uses_grid_y) limits.insert(most_blocks_in_y);
+    limits.erase(0);
+    limits.erase(1);
+    return limits;
+}
+
+/// These and their products of two, up to `most`.
+std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most) {
+    const std::set<std::int64_t> single = single_limits(constants, block);
+    std::set<std::int64_t> all;
+    for (const std::int64_t a : single) {
+        if (a > most) break;
+        all.insert(a);
+        for (const std::int64_t b : single) {
+            if (b > most / a) break;
+            all.insert(a * b);
+        }
+    }
+    return all;
+}
+
+/// Collects inputs while the work for all of them stays within what a class waits for.
+class LimitInputs {
+public:
+    explicit LimitInputs(std::int64_t most_work) : left_(most_work) {}
+
+    void add(std::string name, std::int64_t work) {
+        if (work > left_ || !names_.insert(name).second) return;
+        left_ -= work;
+        DrawnInput input;
+        input.name = std::move(name);
+        inputs_.push_back(std::move(input));
+    }
+    std::vector<DrawnInput> take() { return std::move(inputs_); }
+
+private:
+    std::int64_t left_;
+    std::set<std::string> names_;
+    std::vector<DrawnInput> inputs_;
+};
+
+/// The constants that the source itself names come first, as the work is bounded; then products.
+template <class Add>
+void for_each_limit(const simt::SourceConstants& constants, int block, std::int64_t most, const Add& add) {
+    const std::set<std::int64_t> single = single_limits(constants, block);
+    for (const std::int64_t limit : single)
+        if (limit <= most) add(limit);
+    for (const std::int64_t limit : limits_up_to(constants, block, most))
+        if (!single.contains(limit)) add(limit);
+}
+
+void add_products(LimitInputs& inputs, const std::string& format, const simt::SourceConstants& constants, int block) {
+    const bool is_dia = format == "dia";
+    const char* const spread = is_dia ? ",spread=0" : "";
+    // The longest rows: four of them are padded to a slice of 32 in SELL and HYB, which ends at a megabyte.
+    const std::int64_t longest_row = format == "csr" || format == "coo" || format == "csc" ? 20'000 : 2'000;
+    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) {
+        if (!is_dia && limit <= longest_row) // rows of limit - 1, limit and limit + 1 entries
+            inputs.add(with("test-rows:n=4,lengths=1,length=", limit) + with(",cols=", limit + 40), 4 * limit);
+        for (std::int64_t n = std::max<std::int64_t>(1, limit - 1); n <= limit + 2; ++n)
+            inputs.add(with("test-rows:n=", n) + ",lengths=0,length=1" + spread, n); // as many rows as nonzeros
+        for (std::int64_t n = limit - 1; n <= limit + 2; ++n)
+            if (n >= 3) inputs.add(with("test-rows:n=5,lengths=0,length=3,spread=2,cols=", n), 20);
+    });
+    if (is_dia) return;
+    constexpr std::int64_t most_cols = 1'100'000;
+    for (const std::int64_t limit : single_limits(constants, block)) {
+        if (limit > most_of_small && limit <= longest_row)
+            inputs.add(with("test-rows:n=3,lengths=5,length=", limit + 1) + with(",cols=", limit + 2), limit);
+        if (limit > most_of_small && limit <= most_cols)
+            inputs.add(with("test-rows:n=5,lengths=0,length=3,spread=2,cols=", limit + 1), limit / 16);
+    }
+    for (const std::int64_t group : single_limits(constants, block))
+        for (const std::int64_t limit : single_limits(constants, block))
+            if (group <= most_threads && limit <= std::min(most_of_small, longest_row) && limit >= group)
+                inputs.add(with("test-rows:n=", 4 * group + 3) + with(",lengths=3,group=", group) +
+                               with(",length=", limit) + with(",cols=", limit + 40),
+                           3 * limit + 4 * group);
+}
+
+void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
+    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) {
+        for (std::int64_t n = std::max<std::int64_t>(2, limit - 1); n <= limit + 1; ++n) {
+            inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n); // a level
+            if (n <= 1200) // the length of a row
+                inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
+            if (n <= 2100) // levels
+                inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,width=1,n=", n), 8 * n);
+        }
+    });
+}
+
+void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
+    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) {
+        for (std::int64_t n = std::max<std::int64_t>(1, limit - 1); n <= limit + 1; ++n) {
+            inputs.add(with("tridiagonal:kind=21,n=", n), n);
+            inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
+        }
+    });
+    if (constants.uses_grid_y) // more systems than a grid has blocks in y
+        inputs.add("tridiagonal:kind=20,n=196611,systems=65537", 0);
+}
+
+void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
+    const auto around = [&](const auto& add) {
+        for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) {
+            for (std::int64_t n = std::max<std::int64_t>(1, limit - 1); n <= limit + 1; ++n) add(n);
+        });
+    };
+    around([&](std::int64_t n) { inputs.add(with("dense:cols=3,rows=", n), 9 * n); });
+    around([&](std::int64_t n) { inputs.add(with("dense:rows=2,cols=", n), 2 * n * n); });
+    for_each_limit(constants, block, most_of_small, [&](std::int64_t limit) { // beyond the limit in both
+        inputs.add(with("dense:rows=", limit + 1) + with(",cols=", 2 * limit + 1), 4 * limit * limit * limit);
+        inputs.add(with("dense:rows=", limit) + with(",cols=", limit), limit * limit * limit);
+    });
+}
+
+} // namespace
+
+std::vector<DrawnInput> limit_inputs(Operation operation, const std::string& format,
+                                     const simt::SourceConstants& constants, int block) {
+    constexpr std::int64_t entries = 300'000, entries_of_waiting = 30'000, products = 2'000'000;
+    LimitInputs inputs(operation == Operation::ata ? products : constants.waits ? entries_of_waiting : entries);
+    switch (operation) {
+    case Operation::tridiagonal: add_systems(inputs, constants, block); break;
+    case Operation::ata: add_dense(inputs, constants, block); break;
+    case Operation::trsv:
+    case Operation::ilu: add_triangles(inputs, constants, block); break;
+    default: add_products(inputs, format, constants, block);
+    }
+    return inputs.take();
+}
+
+std::int64_t largest_limit(const simt::SourceConstants& constants, int block, std::int64_t most) {
+    const std::set<std::int64_t> limits = limits_up_to(constants, block, most);
+    const std::int64_t largest = limits.empty() ? 0 : *limits.rbegin();
+    return largest > most_of_small ? largest : 0;
+}
+
+} // namespace warploom::app

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "app/check/drawn_inputs.h"
+#include "engine/simt/source_constants.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warploom::app {
+
+/// Returns inputs just below, at and just above each limit that the constants of a source may set: `s[512]` asks for rows
+/// of 511, 512 and 513 entries, as many rows, columns, nonzeros and levels; `<<<8, 256>>>` for 2,049 rows of a level. The
+/// limits are the constants themselves, products of two of them, their products with `block`, and what the hardware
+/// allows: 32 lanes, 1,024 threads, 65,535 blocks in y and z. Limits beyond `most_of_small` are left to the large inputs
+/// (app/check/large_inputs.h), which are tried where few of their blocks give cause.
+std::vector<DrawnInput> limit_inputs(Operation operation, const std::string& format,
+                                     const simt::SourceConstants& constants, int block);
+
+/// The largest limit for which small inputs are made.
+inline constexpr std::int64_t most_of_small = 5'000;
+
+/// Returns the largest limit of the source that is at most `most`; 0 where all are below `most_of_small`.
+std::int64_t largest_limit(const simt::SourceConstants& constants, int block, std::int64_t most);
+
+} // namespace warploom::app
