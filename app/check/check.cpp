@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 
 namespace warploom::app {
 
@@ -57,13 +58,20 @@ std::string twin_of(Operation operation, const std::string& format, const std::s
 wire::CheckCosts costs_of(const Trace& trace) {
     wire::CheckCosts costs;
     costs.kernel = trace.settings.kernel;
+    std::map<int, std::int64_t> conflicts; // by line
     for (const auto& launch : trace.launches)
-        for (const auto& site : launch.sites) {
+        for (std::size_t n = 0; n < launch.sites.size(); ++n) {
+            const auto& site = launch.sites[n];
+            costs.bank_conflicts += site.bank_conflicts;
+            if (site.bank_conflicts > 0) conflicts[trace.sites[n].kernel_line] += site.bank_conflicts;
             costs.transactions += site.transactions;
             costs.bytes += site.bytes_fetched;
             costs.steps += site.warp_instructions;
             costs.bank_passes += site.bank_passes;
         }
+    const auto has_fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
+    if (const auto most = std::max_element(conflicts.begin(), conflicts.end(), has_fewer); most != conflicts.end())
+        costs.bank_line = most->first;
     costs.mean_active_lanes = trace.mean_active_lanes();
     costs.modelled_ns = trace.model.ns;
     return costs;

@@ -16,17 +16,41 @@ namespace warploom::app {
 
 namespace {
 
-std::string number_text(double value) {
+constexpr int fewest_digits = 9;
+
+std::string number_text(long double value, int digits) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value > 0 ? "infinity" : "-infinity";
-    char text[40];
-    std::snprintf(text, sizeof text, "%.9g", value);
+    char text[60];
+    std::snprintf(text, sizeof text, "%.*Lg", digits, value);
     return text;
 }
 
+/// The fewest digits from 9 on in which the two numbers differ, and one more to show by how much.
+int digits_apart(long double expected, double computed) {
+    constexpr int most = std::numeric_limits<long double>::max_digits10;
+    const long double other{computed};
+    for (int digits = fewest_digits; digits < most; ++digits)
+        if (number_text(expected, digits) != number_text(other, digits))
+            return digits == fewest_digits ? digits : digits + 1;
+    return most;
+}
+
 WrongNumber wrong_at(std::int64_t index, std::int64_t row, long double expected, double computed) {
-    return {index,
-            {row, std::nullopt, number_text(static_cast<double>(expected)), number_text(computed), std::nullopt}};
+    const int digits = digits_apart(expected, computed);
+    return {index, {row, std::nullopt, number_text(expected, digits), number_text(computed, digits), std::nullopt}};
+}
+
+/// The row in which two solutions differ most.
+std::size_t farthest_row(const std::vector<double>& known, const std::vector<double>& x) {
+    std::size_t row = 0;
+    double largest = 0;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        if (const double apart = std::abs(x[i] - known[i]); apart > largest) {
+            largest = apart;
+            row = i;
+        }
+    return row;
 }
 
 /// ‖A‖ ‖A⁻¹‖ in the maximum norm at most: by the comparison matrix, whose inverse is nowhere smaller (Ostrowski 1937).
@@ -93,8 +117,10 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
     for (std::size_t i = 0; i < x.size(); ++i)
         if (!(std::abs(x[i] - system.known_x[i]) <= share * largest))
             return wrong_at(static_cast<std::int64_t>(i), static_cast<std::int64_t>(i), system.known_x[i], x[i]);
-    const auto worst = static_cast<std::size_t>(check.worst_row);
-    return wrong_at(check.worst_row, check.worst_row, system.known_x[worst], x[worst]);
+    auto worst = static_cast<std::size_t>(check.worst_row);
+    if (x[worst] == system.known_x[worst]) worst = farthest_row(system.known_x, x); // its neighbors are wrong
+    const auto row = static_cast<std::int64_t>(worst);
+    return wrong_at(row, row, system.known_x[worst], x[worst]);
 }
 
 std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,

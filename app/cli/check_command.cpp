@@ -27,7 +27,15 @@ std::string text_of(const wire::Check& check) {
                 in_one_line(warning.sentence + " " + warning.hint) + "\n";
     for (const auto& finding : check.findings) text += in_one_line(finding.sentence) + "\n";
     const auto line = [](const wire::CheckCosts& costs) {
-        return in_one_line(costs.kernel) + ": " + std::to_string(costs.transactions) + " transactions, " +
+        std::string banks;
+        if (costs.bank_passes > 0) {
+            banks = std::to_string(costs.bank_passes) + " bank passes";
+            if (costs.bank_conflicts > 0)
+                banks += " (" + std::to_string(costs.bank_conflicts) + " by bank conflicts, most in line " +
+                         std::to_string(costs.bank_line) + ")";
+            banks += ", ";
+        }
+        return in_one_line(costs.kernel) + ": " + std::to_string(costs.transactions) + " transactions, " + banks +
                std::to_string(costs.steps) + " steps of warps, " + figure(costs.mean_active_lanes) + " active lanes, " +
                modelled_text(costs.modelled_ns) + " modelled\n";
     };

@@ -1,6 +1,7 @@
 #include "engine/simt/program_impl.h"
 
 #include "engine/error.h"
+#include "engine/simt/findings/narrow_numbers.h"
 #include "engine/simt/findings/through_float.h"
 #include "engine/simt/language/macros.h"
 #include "engine/simt/language/parser.h"
@@ -288,6 +289,51 @@ std::vector<std::uint32_t> operations_of(const Program& program) {
     return operations;
 }
 
+namespace {
+
+/// "67,108,864"
+std::string grouped(std::int64_t number) {
+    std::string digits = std::to_string(number);
+    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+    return digits;
+}
+
+Diagnostic warning_of(const NarrowNumber& number) {
+    const char* const most = number.is_signed ? "2,147,483,647" : "4,294,967,295";
+    Diagnostic warning{number.place.line, number.place.column, {}, {}, 0};
+    switch (number.what) {
+    case NarrowNumber::What::counter:
+        warning.sentence =
+            std::string("This counter is an `int` and advances by the number of threads in the grid. Near ") + most +
+            " the addition overflows, and the loop continues with a negative index.";
+        warning.hint = "Declare the counter as `long long`, and advance it by `(long long)blockDim.x * gridDim.x`.";
+        break;
+    case NarrowNumber::What::thread:
+        warning.sentence =
+            std::string("The thread number is computed in 32 bits, and several threads work on a row. It "
+                        "overflows beyond ") +
+            most + " threads";
+        if (number.threads_of_row > 1)
+            warning.sentence += ", which " +
+                                grouped((std::int64_t{number.is_signed ? 1 : 2} << 31) / number.threads_of_row) +
+                                " rows have";
+        warning.sentence += ".";
+        warning.hint =
+            "Write `((long long)blockIdx.x * blockDim.x + threadIdx.x)`, or divide blockDim.x and threadIdx.x "
+            "before they are put together.";
+        break;
+    case NarrowNumber::What::product:
+        warning.sentence = std::string("This index is a product of two sizes in 32 bits. It overflows in a matrix with "
+                                       "more than ") +
+                           most + " elements.";
+        warning.hint = "Convert a factor first: `(long long)row * columns`.";
+        break;
+    }
+    return warning;
+}
+
+} // namespace
+
 std::vector<Diagnostic> warnings_of(const Program& program, bool is_double) {
     std::vector<Diagnostic> warnings;
     const Program::Half& half = program.half(is_double);
@@ -301,6 +347,12 @@ std::vector<Diagnostic> warnings_of(const Program& program, bool is_double) {
                  "This number was a float and becomes an index or a grid. A float holds whole numbers up to "
                  "16,777,216 only, so larger matrices give wrong results.",
                  "Keep it in an int.", 0});
+        }
+        if (code.is_host) return;
+        for (const NarrowNumber& number : narrow_numbers(code, half.translated->kernels)) {
+            const auto is_there = [&](const Diagnostic& each) { return each.line == number.place.line; };
+            if (number.place.part == 0 && std::none_of(warnings.begin(), warnings.end(), is_there))
+                warnings.push_back(warning_of(number));
         }
     };
     for (const Code& code : half.translated->kernels) add(code);

@@ -36,6 +36,8 @@ WARPLOOM_FIELDS(CheckCosts, {"`costs` and `twin` of `check`, over all launches o
                               {"steps", "", &Self::steps, "warp instructions", count},
                               {"mean_active_lanes", "", &Self::mean_active_lanes, "of 32", not_negative},
                               {"bank_passes", "", &Self::bank_passes, "of shared memory", count},
+                              {"bank_conflicts", "", &Self::bank_conflicts, "passes beyond the ideal", count},
+                              {"bank_line", "", &Self::bank_line, "with most of them; 0: there are none", count},
                               {"modelled_ns", "ns", &Self::modelled_ns, "modelled for the card", not_negative}}})
 
 WARPLOOM_FIELDS(CheckName, {"A name of `check`, that a parameter of `run` may have",

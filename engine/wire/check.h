@@ -52,7 +52,8 @@ struct CheckEntry {
 /// What a kernel asks of the card, over all launches of one call.
 struct CheckCosts {
     std::string kernel;
-    std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0;
+    std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
+    int bank_line = 0;
     double mean_active_lanes = 0, modelled_ns = 0;
     static const Fields<CheckCosts>& fields();
 };

@@ -231,11 +231,12 @@ private slots:
     void blocks_of_one_launch_race_for_an_element_data() {
         QTest::addColumn<QString>("body");
         QTest::addColumn<QString>("said"); ///< empty: nothing is found
-        QTest::newRow("two writers") << "y[threadIdx.x] = blockIdx.x;"
-                                     << "block 0, lane 0 of warp 0 writes element 0 of y, and block 7 writes it too";
+        QTest::newRow("two writers")
+            << "y[threadIdx.x] = blockIdx.x;"
+            << "block 0, lane 0 of warp 0 writes element 0 of y, and thread 0 of block 7 writes it too";
         QTest::newRow("a writer and a reader")
             << "int i = blockIdx.x * blockDim.x + threadIdx.x;\ndouble v = i == 70 ? y[5] : 0; y[i] = v;"
-            << "block 0, lane 5 of warp 0 writes element 5 of y, and block 2 reads it too, in line 4";
+            << "block 0, lane 5 of warp 0 writes element 5 of y, and thread 6 of block 2 reads it too, in line 4";
         QTest::newRow("readers alone") << "int i = blockIdx.x * blockDim.x + threadIdx.x; y[i] = in[0];"
                                        << "";
         QTest::newRow("atomics") << "atomicAdd(&y[threadIdx.x], 1.0);"

@@ -56,7 +56,34 @@ enum class Family : std::uint8_t {
 };
 constexpr int families = static_cast<int>(Family::to_bool) + 1;
 
-enum class Mathematics : std::uint8_t { sqrt, rsqrt, exp, log, floor, ceil, sin, cos, trunc, round, exp2, log2, tanh };
+enum class Mathematics : std::uint8_t {
+    sqrt,
+    rsqrt,
+    exp,
+    log,
+    floor,
+    ceil,
+    sin,
+    cos,
+    trunc,
+    round,
+    exp2,
+    log2,
+    tanh,
+    rint,
+    tan,
+    asin,
+    acos,
+    atan,
+    sinh,
+    cosh,
+    cbrt,
+    log10,
+    log1p,
+    expm1,
+    erf,
+    erfc
+};
 
 enum class Op : std::uint16_t {
     // 0 .. families * classes - 1 are arithmetic.

@@ -167,6 +167,19 @@ template <class T> T mathematics_of(T x, Mathematics f) {
     case Mathematics::exp2: return std::exp2(x);
     case Mathematics::log2: return std::log2(x);
     case Mathematics::tanh: return std::tanh(x);
+    case Mathematics::rint: return std::rint(x);
+    case Mathematics::tan: return std::tan(x);
+    case Mathematics::asin: return std::asin(x);
+    case Mathematics::acos: return std::acos(x);
+    case Mathematics::atan: return std::atan(x);
+    case Mathematics::sinh: return std::sinh(x);
+    case Mathematics::cosh: return std::cosh(x);
+    case Mathematics::cbrt: return std::cbrt(x);
+    case Mathematics::log10: return std::log10(x);
+    case Mathematics::log1p: return std::log1p(x);
+    case Mathematics::expm1: return std::expm1(x);
+    case Mathematics::erf: return std::erf(x);
+    case Mathematics::erfc: return std::erfc(x);
     }
     return x;
 }

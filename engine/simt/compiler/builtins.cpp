@@ -66,8 +66,22 @@ const std::map<std::string, Compiler::BuiltIn>& Compiler::built_ins() {
         {"assert", {any, 1, 1, &C::check}},
         {"cudaMemset", {host, 3, 4, &C::fill}},
         {"cudaMemsetAsync", {host, 3, 4, &C::fill}},
-        {"cudaDeviceSynchronize", {host, 0, 0, nullptr}}, // launches follow one another anyway
-        {"cudaGetLastError", {host, 0, 0, nullptr}}};
+        {"fprintf", {host, 2, many, &C::print, 1}},
+        // Launches follow one another anyway, and what fails ends the run.
+        {"cudaDeviceSynchronize", {host, 0, 0, &C::no_error}},
+        {"cudaStreamSynchronize", {host, 1, 1, &C::no_error}},
+        {"cudaGetLastError", {host, 0, 0, &C::no_error}},
+        {"cudaPeekAtLastError", {host, 0, 0, &C::no_error}},
+        {"exit", {host, 1, 1, &C::end_run}},
+        {"abort", {host, 0, 0, &C::end_run}},
+        // They ask a card for more shared memory or cache, which every launch is given here.
+        {"cudaFuncSetAttribute", {host, 3, 3, &C::no_error}},
+        {"cudaFuncSetCacheConfig", {host, 2, 2, &C::no_error}},
+        {"cudaDeviceSetCacheConfig", {host, 1, 1, &C::no_error}},
+        {"cudaDeviceSetSharedMemConfig", {host, 1, 1, &C::no_error}},
+        {"cudaFuncSetSharedMemConfig", {host, 2, 2, &C::no_error}},
+        {"cudaDeviceSetLimit", {host, 2, 2, &C::no_error}},
+        {"cudaSetDevice", {host, 1, 1, &C::no_error}}};
     return all;
 }
 
@@ -244,6 +258,13 @@ Value Compiler::atomic(const Expression& e, int which) {
     return registers(type, access.result);
 }
 
+/// Of a function of the runtime that does nothing here.
+Value Compiler::no_error(const Expression&, int) { return whole(library_.types.of(Kind::int32), 0); }
+/// Reports that run gives up, as a failed assertion does.
+Value Compiler::end_run(const Expression& e, int) {
+    emit_code(Op::check, e.place, lasting(whole(library_.types.of(Kind::boolean), 0), e.place));
+    return {};
+}
 Value Compiler::check(const Expression& e, int) {
     const std::uint32_t top = top_;
     emit_code(Op::check, e.place, lasting(truth(value(*e.children[0]), e.place), e.place));
@@ -256,7 +277,7 @@ Value Compiler::fill(const Expression& e, int) {
         refuse(e.children[0]->place, "`" + e.text + "` needs an array that may be written.", "");
     const Value byte = argument(e, 1, Kind::int32), count = argument(e, 2, Kind::int64);
     emit_code(Op::fill, e.place, lasting(pointer, e.place), lasting(byte, e.place), lasting(count, e.place));
-    return {};
+    return no_error(e, 0);
 }
 
 } // namespace warploom::simt

@@ -33,6 +33,9 @@ Value Compiler::call(const Expression& e) {
     Value result;
     if (built_in(e, result)) return result;
     if (const ForeignWord* const word = find_foreign_word(e.text)) refuse(e.place, word->sentence, word->hint);
+    if (is_runtime_function(e.text))
+        refuse(e.place, "`" + e.text + "` is not supported: run only launches kernels and calls cudaMemset.",
+               "Remove the call; run is given its arrays, and `int block` if it asks for it.");
     if (find(e.text) != nullptr)
         refuse(e.place, "`" + e.text + "` is no function.", "Perhaps an operator is missing before `(`.");
     std::vector<std::string> known = library_.function_names();

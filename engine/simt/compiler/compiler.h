@@ -384,6 +384,8 @@ private:
     // builtins.cpp, mathematics.cpp
     bool built_in(const Expression& e, Value& result);
     bool mathematics(const Expression& e, Value& result);
+    bool number_functions(const Expression& e, Value& result);          // numbers.cpp
+    std::optional<Value> named_constant(const std::string& name) const; ///< `FLT_MAX`, `cudaSuccess`
     /// A function by its name.
     struct BuiltIn {
         enum class Side { any, device, host } side;
@@ -406,7 +408,9 @@ private:
     Value atomic(const Expression& e, int which);
     Value check(const Expression& e, int);
     Value fill(const Expression& e, int);
-    Value print(const Expression& e, int); // print.cpp
+    Value no_error(const Expression& e, int);
+    Value end_run(const Expression& e, int);
+    Value print(const Expression& e, int first); // print.cpp
     std::uint32_t text_choice(const Expression& e, Print& print);
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
     // copies.cpp
@@ -452,7 +456,8 @@ private:
 /// A function with what its template parameters stand for: `reduce<double, 256>`.
 std::string instance_of(const Function& function, const Scope& scope);
 std::vector<std::string> names_of_mathematics(); ///< of functions of numbers
-bool is_test(const std::string& op);             ///< an operator that compares
+std::vector<std::string> names_of_number_functions();
+bool is_test(const std::string& op); ///< an operator that compares
 Family family_of(const std::string& op);
 bool names_one(const Expression& e, const std::string& name); ///< anywhere in it
 /// Whether computing an expression may change a variable that stands in `test`.

@@ -1,5 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/simt/language/words.h"
+
 #include <bit>
 #include <cmath>
 
@@ -106,8 +108,6 @@ Value Compiler::name(const Expression& e) {
     if (e.text == "nullptr" || e.text == "NULL")
         return whole(library_.types.pointer(library_.types.of(Kind::none), false), 0);
     if (e.text == "warpSize") return whole(library_.types.of(Kind::int32), 32);
-    if (e.text == "INFINITY" || e.text == "NAN")
-        return real(library_.types.of(Kind::float32), e.text == "NAN" ? std::nan("") : INFINITY);
     if (e.text == "this") return pointer_to_object(e.place);
     if (const Symbol* symbol = find(e.text)) {
         if (symbol->what == Symbol::What::value) return symbol->value;
@@ -116,14 +116,16 @@ Value Compiler::name(const Expression& e) {
     }
     if (e.text == "threadIdx" || e.text == "blockIdx" || e.text == "blockDim" || e.text == "gridDim")
         refuse(e.place, "`" + e.text + "` has three numbers.", "Write `" + e.text + ".x`.");
-    if (e.text == "INT_MAX") return whole(library_.types.of(Kind::int32), 0x7fffffff);
-    if (e.text == "INT_MIN") return whole(library_.types.of(Kind::int32), ~std::uint64_t{0x7fffffff});
+    if (const auto constant = named_constant(e.text)) return *constant;
     std::vector<std::string> near;
     for (std::size_t s = calls_.empty() ? 0 : calls_.back().first_scope; s < scopes_.size(); ++s)
         for (const auto& [known_name, symbol] : scopes_[s]) near.push_back(known_name);
     for (const char* other : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"}) near.emplace_back(other);
     if (!library_.functions(e.text).empty())
         refuse(e.place, "`" + e.text + "` is a function; its parentheses are missing.", "Write `" + e.text + "(...)`.");
+    if (is_runtime_function(e.text))
+        refuse(e.place, "`" + e.text + "` is not supported.",
+               "Of CUDA's error codes there is `cudaSuccess` alone: what fails here is reported by itself.");
     refuse(e.place, "`" + e.text + "` is not known here.", library_.near_to(e.text, near, e.place));
 }
 

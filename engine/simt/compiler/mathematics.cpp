@@ -1,5 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
+#include "engine/simt/language/words.h"
+
 #include <initializer_list>
 #include <map>
 
@@ -11,12 +13,18 @@ namespace {
 
 const std::map<std::string, Mathematics>& one_number_functions() {
     static const std::map<std::string, Mathematics> names{
-        {"sqrt", Mathematics::sqrt},       {"rsqrt", Mathematics::rsqrt},    {"exp", Mathematics::exp},
-        {"log", Mathematics::log},         {"floor", Mathematics::floor},    {"ceil", Mathematics::ceil},
-        {"sin", Mathematics::sin},         {"cos", Mathematics::cos},        {"trunc", Mathematics::trunc},
-        {"round", Mathematics::round},     {"exp2", Mathematics::exp2},      {"log2", Mathematics::log2},
-        {"tanh", Mathematics::tanh},       {"__expf", Mathematics::exp},     {"__logf", Mathematics::log},
-        {"__fsqrt_rn", Mathematics::sqrt}, {"__dsqrt_rn", Mathematics::sqrt}};
+        {"sqrt", Mathematics::sqrt},       {"rsqrt", Mathematics::rsqrt},     {"exp", Mathematics::exp},
+        {"log", Mathematics::log},         {"floor", Mathematics::floor},     {"ceil", Mathematics::ceil},
+        {"sin", Mathematics::sin},         {"cos", Mathematics::cos},         {"trunc", Mathematics::trunc},
+        {"round", Mathematics::round},     {"exp2", Mathematics::exp2},       {"log2", Mathematics::log2},
+        {"tanh", Mathematics::tanh},       {"__expf", Mathematics::exp},      {"__logf", Mathematics::log},
+        {"__fsqrt_rn", Mathematics::sqrt}, {"__dsqrt_rn", Mathematics::sqrt}, {"rint", Mathematics::rint},
+        {"nearbyint", Mathematics::rint},  {"tan", Mathematics::tan},         {"asin", Mathematics::asin},
+        {"acos", Mathematics::acos},       {"atan", Mathematics::atan},       {"sinh", Mathematics::sinh},
+        {"cosh", Mathematics::cosh},       {"cbrt", Mathematics::cbrt},       {"log10", Mathematics::log10},
+        {"log1p", Mathematics::log1p},     {"expm1", Mathematics::expm1},     {"erf", Mathematics::erf},
+        {"erfc", Mathematics::erfc},       {"__sinf", Mathematics::sin},      {"__cosf", Mathematics::cos},
+        {"__tanf", Mathematics::tan},      {"__log2f", Mathematics::log2},    {"__log10f", Mathematics::log10}};
     return names;
 }
 
@@ -46,6 +54,7 @@ std::vector<std::string> names_of_mathematics() {
         if (name[0] != '_') names.push_back(name + "f");
     }
     for (const Rounded& each : rounded) names.emplace_back(each.name);
+    for (const std::string& name : names_of_number_functions()) names.push_back(name);
     return names;
 }
 
@@ -53,7 +62,7 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
     const std::string& name = e.text;
     const auto of = [&](Kind kind) { return library_.types.of(kind); };
     const Type *const f32 = of(Kind::float32), *const f64 = of(Kind::float64), *const i32 = of(Kind::int32);
-    const bool has_f = name.size() > 1 && name.back() == 'f';
+    const bool has_f = name.size() > 1 && name.back() == 'f' && name != "erf";
     const auto argument = [&](std::size_t i) {
         const Value v = value(*e.children[i]);
         if (v.type == nullptr || !v.type->is_number())
@@ -98,7 +107,7 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
                                                                       : Family::greatest;
         return apply(operation(family, class_of(type)), type, {a, b}, type);
     }
-    if (is_one_of(name, "pow", "powf")) {
+    if (is_one_of(name, "pow", "powf", "__powf")) {
         require_arguments(e, 2, 2);
         const Value a = argument(0), b = argument(1);
         const Type* const type = has_f || (a.type == f32 && b.type == f32) ? f32 : f64;
@@ -152,7 +161,11 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
     }
     if (name.starts_with("make_")) {
         const Type* const type = library_.types.named(name.substr(5));
-        if (type == nullptr || !type->is_builtin_vector) return false;
+        if (type == nullptr || !type->is_builtin_vector) {
+            if (const ForeignWord* const word = find_foreign_word(name.substr(5)))
+                refuse(e.place, "`" + name + "` is not supported.", word->hint);
+            return false;
+        }
         require_arguments(e, type->fields.size(), type->fields.size());
         const std::uint32_t unit = allocate(type->units, e.place);
         for (std::size_t f = 0; f < type->fields.size(); ++f) {
@@ -164,7 +177,7 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
         result = registers(type, unit);
         return true;
     }
-    return false;
+    return number_functions(e, result);
 }
 
 } // namespace warploom::simt

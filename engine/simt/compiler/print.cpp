@@ -77,8 +77,13 @@ private:
     std::size_t at_ = 0;
 };
 
+/// `cudaGetErrorString(error)`: there is no error but success.
+bool names_error(const Expression& e) {
+    return e.what == Expression::What::call && e.children.size() == 1 &&
+           (e.text == "cudaGetErrorString" || e.text == "cudaGetErrorName");
+}
 bool is_text(const Expression& e) {
-    return e.what == Expression::What::text ||
+    return e.what == Expression::What::text || names_error(e) ||
            (e.what == Expression::What::conditional && is_text(*e.children[1]) && is_text(*e.children[2]));
 }
 
@@ -89,6 +94,10 @@ std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
     const Type* const i32 = library_.types.of(Kind::int32);
     if (e.what == Expression::What::text) {
         print.texts.push_back(e.text.substr(0, e.text.find('\0')));
+        return lasting(whole(i32, print.texts.size() - 1), e.place);
+    }
+    if (names_error(e)) {
+        print.texts.emplace_back(e.text == "cudaGetErrorName" ? "cudaSuccess" : "no error");
         return lasting(whole(i32, print.texts.size() - 1), e.place);
     }
     const Value test = truth(value(*e.children[0]), e.children[0]->place);
@@ -102,26 +111,32 @@ std::uint32_t Compiler::text_choice(const Expression& e, Print& print) {
     return unit;
 }
 
-Value Compiler::print(const Expression& e, int) {
-    if (e.children.empty() || e.children[0]->what != Expression::What::text)
+/// `first`: the place of the format among the arguments.
+Value Compiler::print(const Expression& e, int first) {
+    const auto format = static_cast<std::size_t>(first);
+    if (format == 1 && !(e.children[0]->what == Expression::What::name &&
+                         (e.children[0]->text == "stderr" || e.children[0]->text == "stdout")))
+        refuse(e.place, "`fprintf` writes to `stderr` or `stdout` only.", "Write `printf`.");
+    if (e.children.size() <= format || e.children[format]->what != Expression::What::text)
         refuse(e.place, "The first argument of printf is a text in quotation marks.",
                "Write printf(\"%d\\n\", value).");
     Print print;
-    print.conversions = FormatReader(e.children[0]->text, e.place).conversions();
+    print.conversions = FormatReader(e.children[format]->text, e.place).conversions();
     std::vector<char> kinds; // of the values, '*' of a width or precision
     for (const Conversion& conversion : print.conversions) {
         if (conversion.width == Conversion::given) kinds.push_back('*');
         if (conversion.precision == Conversion::given) kinds.push_back('*');
         if (conversion.kind != '\0') kinds.push_back(conversion.kind);
     }
-    if (kinds.size() != e.children.size() - 1)
+    const std::size_t follow = e.children.size() - 1 - format;
+    if (kinds.size() != follow)
         refuse(e.place,
                "The text of this printf asks for " + std::to_string(kinds.size()) + " values, but " +
-                   std::to_string(e.children.size() - 1) + " follow.",
+                   std::to_string(follow) + " follow.",
                "");
-    for (std::size_t c = 1; c < e.children.size(); ++c) {
-        const Expression& given = *e.children[c];
-        const char kind = kinds[c - 1];
+    for (std::size_t v = 0; v < follow; ++v) {
+        const Expression& given = *e.children[format + 1 + v];
+        const char kind = kinds[v];
         if (kind == 's') {
             if (!is_text(given))
                 refuse(given.place, "`%s` prints a text in quotation marks, or one of two behind `?`.",
@@ -129,13 +144,13 @@ Value Compiler::print(const Expression& e, int) {
             print.values.emplace_back(text_choice(given, print), nullptr);
             continue;
         }
-        const Value v = value(given);
-        if (v.type == nullptr || !v.type->is_scalar())
+        const Value printed = value(given);
+        if (printed.type == nullptr || !printed.type->is_scalar())
             refuse(given.place, "printf prints numbers only.", "Print the fields one by one.");
-        if (kind == '*' && !v.type->is_integer())
+        if (kind == '*' && !printed.type->is_integer())
             refuse(given.place, "The `*` of a format takes a whole number.", "Convert it to int.");
-        const Type* const type = kind == '*' ? library_.types.of(Kind::int32) : promoted(v.type);
-        const Value ready = v.type->is_number() ? convert(v, type, given.place) : v;
+        const Type* const type = kind == '*' ? library_.types.of(Kind::int32) : promoted(printed.type);
+        const Value ready = printed.type->is_number() ? convert(printed, type, given.place) : printed;
         print.values.emplace_back(lasting(ready, given.place), ready.type);
     }
     code_.prints.push_back(std::move(print));

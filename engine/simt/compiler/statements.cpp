@@ -199,7 +199,7 @@ void Compiler::declare(const Declaration& d) {
     add(d.name, symbol, d.place);
 }
 
-/// Fills an array or a struct from a list in braces; what the list lacks becomes 0.
+/// Fills an array or a struct from a list in braces; what the list lacks becomes 0, of a dim3 1.
 void Compiler::initialise(const Target& to, const Expression& list) {
     const Type* const type = to.type;
     const bool is_array = type->kind == Kind::array;
@@ -225,7 +225,8 @@ void Compiler::initialise(const Target& to, const Expression& list) {
             initialise(part, is_inner ? *list.children[p] : *empty);
         } else {
             const std::uint32_t top = top_;
-            const Value v = is_given ? value(*list.children[p]) : whole(library_.types.of(Kind::int32), 0);
+            const Value v = is_given ? value(*list.children[p])
+                                     : whole(library_.types.of(Kind::int32), type->name == "dim3" ? 1 : 0);
             const Value ready = convert(v, part.type, list.place, !is_given);
             copy(part.type, part.unit, lasting(ready, list.place), false, list.place);
             top_ = top;

@@ -29,8 +29,8 @@ simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string&
     const int thread = race.writer.thread;
     return finding_at(simulated::Finding::Kind::global_race, code, text, place_of(race.writer.pc), race.writer.block,
                       thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
-                      " writes element " + std::to_string(race.element) + " of " + array + ", and block " +
-                          std::to_string(race.other.block) +
+                      " writes element " + std::to_string(race.element) + " of " + array + ", and thread " +
+                          std::to_string(race.other.thread) + " of block " + std::to_string(race.other.block) +
                           (race.by_other == LaunchShadow::Use::write  ? " writes it too"
                            : race.by_other == LaunchShadow::Use::read ? " reads it too"
                            : access_of(race.other.pc).is_volatile     ? " reaches it as volatile"

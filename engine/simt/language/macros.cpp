@@ -264,6 +264,14 @@ private:
             const auto known =
                 token.kind == TokenKind::name && !token.is_plain ? macros_.find(token.text) : macros_.end();
             if (known == macros_.end()) {
+                if (token.is_name("__LINE__")) {
+                    token.kind = TokenKind::integer;
+                    token.integer = static_cast<std::uint64_t>(token.place.line);
+                    token.text = std::to_string(token.place.line);
+                } else if (token.is_name("__FILE__")) {
+                    token.kind = TokenKind::text;
+                    token.text = "kernel.cu"; // the text has no name of its own here
+                }
                 put(out, std::move(token));
                 continue;
             }

@@ -82,6 +82,7 @@ void Parser::require_type(const char* before, const char* behind) const {
 }
 
 void Parser::refuse_as_type() const {
+    if (const auto* const word = find_foreign_word(now().text)) refuse_here(word->sentence, word->hint);
     refuse_here("`" + now().text + "` is not a type.", nearest_type(now().text, {types_.begin(), types_.end()}));
 }
 
@@ -118,12 +119,14 @@ void Parser::expect(const char* mark, const char* where) {
     }
     if (accept(mark)) return;
     refuse_word();
+    refuse_sign();
     refuse_here(std::string("Here `") + mark + "` is missing " + where + "; " + shown() + " stands in its place.");
 }
 /// A missing semicolon is told where it belongs: behind the token before.
 void Parser::expect_end_of_statement(const char* what) {
     if (accept(";")) return;
     refuse_word();
+    refuse_sign();
     Place behind = at_ > 0 ? tokens_[at_ - 1].place : now().place;
     if (at_ > 0) behind.column += static_cast<int>(tokens_[at_ - 1].text.size());
     throw Refusal(behind, std::string("The `;` that ends ") + what + " is missing.", "Write `;` here.");
@@ -152,8 +155,54 @@ void Parser::refuse_word() const {
     }
 }
 
+/// Signs of C++ that have no meaning here. Called where the text cannot go on as it is.
+void Parser::refuse_sign() const {
+    if (is("...")) refuse_here("`...` is not supported.", "Write each case, parameter or argument out.");
+    if (is("::")) refuse_here("`::` is not supported: there are no namespaces.", "Write the plain name.");
+    if (is("["))
+        refuse_here("`[` cannot stand here: lambda expressions and structured bindings are not supported.",
+                    "Write a `__device__` function, or a variable for each value.");
+    if (is("->"))
+        refuse_here("A return type after the parameters is not supported.", "Write it before the function's name.");
+    if (is("#")) refuse_here("A directive such as `#define` needs a line of its own.", "Begin a new line before it.");
+}
+
+bool Parser::begins_pointer_declarator(std::size_t ahead) const {
+    return next(ahead).is("(") && (next(ahead + 1).is("*") || next(ahead + 1).is("&"));
+}
+
+void Parser::refuse_pointer_declarator() const {
+    const bool is_reference = next().is("&");
+    std::size_t close = 0;
+    for (int depth = 0; next(close).kind != TokenKind::end; ++close) {
+        depth += next(close).is("(") ? 1 : next(close).is(")") ? -1 : 0;
+        if (depth == 0) break;
+    }
+    if (next(close + 1).is("["))
+        refuse_here(std::string(is_reference ? "References" : "Pointers") + " to arrays are not supported here.",
+                    "Use the array by its name, or a pointer to an element: `int* p = &A[0];`.");
+    refuse_here("Pointers to functions are not supported.",
+                "Call the function by its name, or choose with `if` or a template parameter.");
+}
+
+/// `[[maybe_unused]]`: says nothing about what a program does.
+void Parser::skip_attributes() {
+    while (is("[") && next().is("[")) {
+        const Place from = now().place;
+        int depth = 0;
+        do {
+            depth += is("[") ? 1 : is("]") ? -1 : 0;
+            if (now().kind == TokenKind::end)
+                throw Refusal(from, "This attribute is never closed.", "End it with `]]`.");
+            take();
+        } while (depth > 0);
+    }
+}
+
 Declaration Parser::parameter() {
     Declaration made;
+    skip_attributes();
+    accept_word("register");
     refuse_word();
     if (is("...")) refuse_here("`...` is not in the language.", "Write each parameter out.");
     require_type("A parameter begins with its type, not with ", ".");
@@ -171,6 +220,7 @@ Declaration Parser::parameter() {
         extents(made, false);
         return made;
     }
+    if (is("(")) refuse_pointer_declarator();
     made.name = name("a parameter");
     declare(made.name);
     extents(made, true);
@@ -179,7 +229,7 @@ Declaration Parser::parameter() {
                       "Take a pointer and compute the index: a[row * width + column].");
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
-    if (is("=")) refuse_here("Parameters have no standard values here.", "Give the value at every call.");
+    if (is("=")) refuse_here("Default arguments are not supported.", "Pass the value at every call.");
     return made;
 }
 
@@ -202,6 +252,14 @@ void Parser::specifiers(Specifiers& found, bool is_inside) {
         else if (is_word("extern")) found.is_extern = true;
         else if (is_word("volatile")) found.is_volatile = true;
         else if (is_inside) {
+            if (is_word("__align__") || is_word("alignas")) { // arrays begin at multiples of 16 bytes in any case
+                const std::string word = take().text;
+                expect("(", ("after `" + word + "`").c_str());
+                conditional();
+                if (!is(")")) expect(")", ("after the number of `" + word + "`").c_str());
+                continue;
+            }
+            if (is_word("register")) continue; // has no effect
             if (!is_word("__shared__")) return;
             found.is_shared = true;
         } else if (is_word("__global__")) found.is_kernel = true;
@@ -260,6 +318,8 @@ TypeWords Parser::type_without_stars() {
             expect(">", "after the arguments of the template");
         }
     } else {
+        const auto* const word = now().kind == TokenKind::name ? find_foreign_word(now().text) : nullptr;
+        if (word != nullptr) refuse_here(word->sentence, word->hint);
         refuse_here("Here a type is missing; " + shown() + " stands in its place.",
                     now().kind == TokenKind::name ? nearest_type(now().text, {types_.begin(), types_.end()}) : "");
     }
@@ -309,6 +369,7 @@ std::string Parser::number_type(TypeWords& type) {
 
 void Parser::pointers(TypeWords& type) {
     for (;;) {
+        skip_attributes();
         if (accept("*")) {
             if (++type.pointers > most_stars)
                 refuse_here("A type has at most " + std::to_string(most_stars) + " stars.",

@@ -76,6 +76,10 @@ private:
     StatementPointer switch_statement();
     ExpressionPointer condition(const char* of_what);
     void refuse_word() const; ///< words that are not in the language, with what to write instead
+    void refuse_sign() const; ///< signs that are not in the language, the same way
+    [[noreturn]] void refuse_pointer_declarator() const; ///< `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
+    bool begins_pointer_declarator(std::size_t ahead) const;
+    void skip_attributes();
 
     // Expressions.
     ExpressionPointer expression(); ///< with the comma operator

@@ -15,6 +15,7 @@ Tree Parser::file() {
 }
 
 void Parser::item(Tree& tree) {
+    skip_attributes();
     if (accept(";")) return;
     const Place begin = now().place;
     const std::size_t functions = tree.functions.size();
@@ -25,6 +26,8 @@ void Parser::item(Tree& tree) {
     refuse_word();
     std::vector<TemplateParameter> parameters;
     std::vector<std::string> own; // types of the template alone
+    if (is_word("template") && !next().is("<"))
+        refuse_here("A template is instantiated where it is used; it is not asked for.", "Remove this line.");
     if (is_word("template")) {
         parameters = template_parameters();
         for (const auto& parameter : parameters)
@@ -36,6 +39,8 @@ void Parser::item(Tree& tree) {
     if (is_word("struct") && next(2).is(":"))
         refuse_here("A struct inherits from no other here.", "Make the other one a field of it.");
     if (is_word("struct") && (next(2).is("{") || next(2).is(";"))) record(tree, std::move(parameters));
+    else if (is_word("using") && !parameters.empty())
+        refuse_here("Alias templates are not supported.", "Write the type itself where it is used.");
     else if (is_word("typedef") || is_word("using")) alias(tree);
     else function_or_constant(tree, std::move(parameters));
     if (tree.functions.size() > functions) {
@@ -85,8 +90,10 @@ void Parser::record(Tree& tree, std::vector<TemplateParameter> parameters) {
     if (!record.template_parameters.empty()) templates_.insert(record.name);
     if (is(";") && is_new) types_.erase(record.name); // announced only
     if (accept(";")) return;
+    if (is_word("final")) take(); // nothing inherits
     expect("{", "after the name of the struct");
     while (!is("}")) {
+        skip_attributes();
         if (now().kind == TokenKind::end) refuse_here("This struct is never closed.", "End it with `};`.");
         refuse_word();
         const Place begin = now().place;
@@ -103,6 +110,12 @@ void Parser::record(Tree& tree, std::vector<TemplateParameter> parameters) {
         if ((now().text == record.name && next().is("(")) || is("~"))
             refuse_here("A struct has no constructors and destructors here.",
                         "Give its fields their values where it is made: `" + record.name + " name = {1, 2};`.");
+        if (is_word("struct") && (next().is("{") || next(2).is("{")))
+            refuse_here("A struct inside of a struct is not supported.", "Declare it before this one.");
+        if (is_word("typedef") || is_word("using"))
+            refuse_here("`" + now().text + "` stands outside of a struct.", "Move the line up.");
+        if (is_word("constexpr"))
+            refuse_here("A constant inside of a struct is not supported.", "Declare it outside of the struct.");
         if (!begins_type()) refuse_here("A field begins with its type, not with " + shown() + ".");
         const TypeWords of = type_without_stars();
         TypeWords first = of;
@@ -112,6 +125,9 @@ void Parser::record(Tree& tree, std::vector<TemplateParameter> parameters) {
         else field(record, of, first);
     }
     take();
+    if (now().kind == TokenKind::name && !now().starts_line && next().is(";"))
+        refuse_here("A variable cannot be declared together with its struct.",
+                    "End the struct with `};`, and declare the variable in a function.");
     expect_end_of_statement("the struct");
     tree.records.push_back(std::move(record));
 }
@@ -121,7 +137,11 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
         Declaration field;
         field.type = std::move(first);
         field.place = now().place;
-        field.name = name("a field");
+        if (is("(")) refuse_pointer_declarator();
+        if (!is(":")) field.name = name("a field");
+        if (is(":"))
+            refuse_here("Bit-fields are not supported.",
+                        "Declare a whole field, and take its bits out with `>>` and `&`.");
         extents(field, false);
         if (is("=")) refuse_here("A field has no first value.", "Set it where the struct is made.");
         record.fields.push_back(std::move(field));
@@ -142,6 +162,7 @@ void Parser::method(Record& record, Place begin, Function::Where where, bool is_
     method->name = name("a method");
     parameters(*method);
     method->is_const = accept_word("const");
+    accept_word("noexcept");
     if (is(";")) refuse_here("Method `" + method->name + "` has no body.", "Write what it does inside of the struct.");
     body(*method);
     accept(";");
@@ -158,11 +179,17 @@ void Parser::alias(Tree& tree) {
     if (!is_typedef && is_word("namespace"))
         refuse_here("There are no namespaces here.", "Remove the line; the functions of mathematics need no std::.");
     if (is_typedef) alias.type = type();
+    if (is("(")) refuse_pointer_declarator();
     alias.name = name("a type");
     if (!is_typedef) {
         expect("=", "after the name");
         alias.type = type();
+        if (is("(")) refuse_pointer_declarator();
     }
+    if (is("["))
+        refuse_here("A name for an array type is not supported.", "Write the size where the array is declared.");
+    if (is_typedef && is("("))
+        refuse_here("A name for a function type is not supported.", "Call the function by its name.");
     types_.insert(alias.name);
     expect_end_of_statement(is_typedef ? "this typedef" : "this using");
     tree.aliases.push_back(std::move(alias));
@@ -186,8 +213,13 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
     specifiers(found, false);
     const bool is_constant = found.is_constexpr || of.is_const;
     const Place place = now().place;
+    if (is("(")) refuse_pointer_declarator();
+    if (is_word("operator")) refuse_word();
     const std::string called = name("a function or a constant");
     if (!is("(")) {
+        if (!template_parameters.empty())
+            throw Refusal(place, "Variable templates are not supported.",
+                          "Write a `__device__` function template that returns the value.");
         if (!is_constant)
             throw Refusal(
                 place, "`" + called + "` is a variable outside of all functions, which is not in the language.",
@@ -233,6 +265,7 @@ void Parser::function_or_constant(Tree& tree, std::vector<TemplateParameter> tem
                       "Remove one.");
     if (!function->template_parameters.empty()) templates_.insert(called);
     parameters(*function);
+    accept_word("noexcept");
     if (is(";")) forget_variables(0);
     if (accept(";")) return; // announced only; a called function is found wherever it stands
     body(*function);
@@ -253,6 +286,8 @@ void Parser::parameters(Function& function) {
 }
 
 void Parser::body(Function& function) {
+    refuse_word();
+    refuse_sign();
     if (!is("{"))
         refuse_here("Here the body of function `" + function.name + "` should begin with `{`; " + shown() +
                     " stands in its place.");

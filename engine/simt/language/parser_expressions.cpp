@@ -174,6 +174,10 @@ ExpressionPointer Parser::primary() {
     }
     if (is("[")) refuse_here("A function without a name is not in the language.", "Write a __device__ function.");
     if (token.kind == TokenKind::name) return named();
+    if (is("{"))
+        refuse_here("A list in braces cannot stand here.",
+                    "Declare a variable with these values, or name the type: `Pair{1, 2}`.");
+    refuse_sign();
     if (token.kind == TokenKind::end && token.text.empty())
         refuse_here("The file ends in the middle of an expression.");
     refuse_here("Here a value is missing; " + shown() + " stands in its place.");
@@ -229,6 +233,7 @@ ExpressionPointer Parser::named() {
 
 void Parser::template_arguments(Expression& call) {
     take();
+    if (accept(">")) return; // the parameters have default arguments
     do {
         Expression::TemplateArgument argument;
         if (begins_type()) argument.type = type();

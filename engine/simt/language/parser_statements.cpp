@@ -24,6 +24,7 @@ StatementPointer Parser::block() {
 
 StatementPointer Parser::statement() {
     const Depth depth(*this);
+    skip_attributes();
     if (is("{")) return block();
     if (accept(";")) return make_statement(Statement::What::empty, now().place);
     refuse_word();
@@ -40,6 +41,7 @@ StatementPointer Parser::statement() {
         const bool is_case = take().text == "case";
         auto made = make_statement(is_case ? Statement::What::case_ : Statement::What::default_, from);
         if (is_case) made->value = conditional();
+        if (is("...")) refuse_here("A range of cases is not supported.", "Write a `case` for each value, or `if`.");
         expect(":", is_case ? "after the value of this case" : "after `default`");
         return made;
     }
@@ -54,7 +56,10 @@ StatementPointer Parser::statement() {
         expect_end_of_statement("this return");
         return made;
     }
-    if (is_word("struct") && next(2).is("{"))
+    if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().is(":"))
+        refuse_here("Labels (`" + now().text + ":`) are not supported, because there is no `goto`.",
+                    "Write a loop with `break` or `continue`.");
+    if (is_word("struct") && (next(2).is("{") || next().is("{")))
         refuse_here("A struct inside of a function is not in the language.", "Declare it before the function.");
     const bool begins_function = is_word("template") || is_word("__global__") || is_word("__device__") ||
                                  (is_word("void") && next().kind == TokenKind::name && next(2).is("("));
@@ -64,7 +69,8 @@ StatementPointer Parser::statement() {
     if (is_word("typedef") || is_word("using"))
         refuse_here("`" + now().text + "` stands outside of functions.", "Move the line up.");
     if (is_word("extern") || is_word("static") || is_word("__shared__") || is_word("constexpr") || is_word("const") ||
-        is_word("volatile") || (begins_type() && !next().is("(") && !next().is("{")))
+        is_word("volatile") || is_word("register") || is_word("__align__") || is_word("alignas") ||
+        (begins_type() && !next().is("(") && !next().is("{")) || (begins_type() && begins_pointer_declarator(1)))
         return declaration_statement();
     if (now().kind == TokenKind::name && !is_reserved_word(now().text) && next().kind == TokenKind::name &&
         !is_reserved_word(next().text))
@@ -90,7 +96,7 @@ std::vector<Declaration> Parser::declarations() {
     specifiers(found, true);
     of.is_const = of.is_const || found.is_const;
     of.is_volatile = of.is_volatile || found.is_volatile;
-    if (found.is_static && !found.is_constexpr)
+    if (found.is_static && !found.is_constexpr && !of.is_const && !found.is_shared)
         throw Refusal(from, "A `static` variable inside of a function is not in the language.",
                       "Results travel through the parameters of run.");
     std::vector<Declaration> list;
@@ -109,7 +115,10 @@ std::vector<Declaration> Parser::declarations() {
 
 void Parser::declarator(Declaration& made) {
     made.place = now().place;
-    if (is("(")) refuse_here("A pointer to a function is not in the language.", "Call the function by its name.");
+    if (is("(")) refuse_pointer_declarator();
+    if (is("[") && !next().is("["))
+        refuse_here("Structured bindings are not supported.",
+                    "Declare a variable for each field: `const auto first = pair.x;`.");
     made.name = name("a variable");
     declare(made.name);
     extents(made, true);
@@ -128,6 +137,9 @@ ExpressionPointer Parser::initializer() {
     const Depth depth(*this);
     auto list = make_expression(Expression::What::construct, take().place);
     while (!is("}")) {
+        if (is("."))
+            refuse_here("Designated initializers (`.name = value`) are not supported.",
+                        "List the values in the order of the fields, or assign the fields one by one.");
         give(*list, initializer());
         if (!accept(",")) break;
     }
@@ -137,6 +149,10 @@ ExpressionPointer Parser::initializer() {
 
 ExpressionPointer Parser::condition(const char* of_what) {
     expect("(", (std::string("after `") + of_what + "`").c_str());
+    const bool begins_expression = next().is("(") || next().is("{"); // float(x) > 0
+    if ((begins_type() && !begins_expression) || is_word("constexpr"))
+        refuse_here(std::string("A declaration in the condition of `") + of_what + "` is not supported.",
+                    "Declare the variable in a line before it.");
     auto made = expression();
     expect(")", "after the condition");
     return made;
@@ -158,7 +174,7 @@ StatementPointer Parser::for_statement() {
     StatementPointer initial;
     if (!is(";")) {
         initial = make_statement(Statement::What::expression, now().place);
-        if (begins_type()) {
+        if (begins_type() || is_word("register")) {
             initial->what = Statement::What::declare;
             initial->variables = declarations();
             if (is(":"))

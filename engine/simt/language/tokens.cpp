@@ -60,6 +60,7 @@ public:
             read_or_keep(token);
             list_.tokens.push_back(std::move(token));
             after_token_ = at_;
+            leave_out_namespace();
         }
         Token end;
         end.place = place_;
@@ -69,6 +70,17 @@ public:
     }
 
 private:
+    /// Turns `std::size_t` into `size_t`: number types need no namespace here.
+    void leave_out_namespace() {
+        std::vector<Token>& all = list_.tokens;
+        const std::size_t n = all.size();
+        if (n < 3 || all[n - 1].kind != TokenKind::name || !all[n - 2].is("::") || !all[n - 3].is_name("std") ||
+            !is_number_word(all[n - 1].text))
+            return;
+        all[n - 1].starts_line = all[n - 3].starts_line;
+        all[n - 1].touches = all[n - 3].touches;
+        all.erase(all.end() - 3, all.end() - 1);
+    }
     char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
     bool ended() const { return at_ >= text_.size(); }
     void step(std::size_t count = 1) {
@@ -156,6 +168,7 @@ private:
         if (begins_name(c)) {
             token.kind = TokenKind::name;
             take_name(token);
+            refuse_prefixed(token);
             if (const std::string_view sign = sign_of_word(token.text); !sign.empty()) {
                 token.kind = TokenKind::mark;
                 token.text = sign;
@@ -181,6 +194,23 @@ private:
         token.text.assign(text_, at_, end - at_);
         refuse_long(token);
         step(end - at_);
+    }
+
+    /// `L'a'`, `u8"text"`, `R"(text)"`.
+    void refuse_prefixed(const Token& token) const {
+        if (peek() != '\'' && peek() != '"') return;
+        constexpr std::array<std::string_view, 9> prefixes{"L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R"};
+        if (std::find(prefixes.begin(), prefixes.end(), token.text) == prefixes.end()) return;
+        if (token.text.back() == 'R' && peek() == '"')
+            throw Refusal(
+                token.place, "Raw strings are not supported.",
+                "Write an ordinary string, \"...\", with \\\\ for a backslash and \\\" for a quotation mark.");
+        if (token.text.back() == 'R') return;
+        const bool is_string = peek() == '"';
+        throw Refusal(token.place,
+                      std::string(is_string ? "Strings" : "Character literals") + " with a prefix (`" + token.text +
+                          "`) are not supported: all characters are of type `char`.",
+                      "Remove the `" + token.text + "`.");
     }
 
     static void refuse_long(const Token& token) {

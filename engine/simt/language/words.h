@@ -27,6 +27,9 @@ struct ForeignWord {
 /// Null for words without an explanation.
 const ForeignWord* find_foreign_word(const std::string& word);
 
+/// Whether a name looks like one of the CUDA runtime API: `cudaOccupancyMaxPotentialBlockSize`.
+bool is_runtime_function(const std::string& word);
+
 /// A hint which type may have been meant.
 std::string nearest_type(const std::string& word, const std::vector<std::string>& records);
 

@@ -43,6 +43,7 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     shadow_frames_.allocate(warps * plan.code->shadows * register_bytes);
     shadowed_.resize(warps * plan.code->shadows);
     add_shared(sites);
+    if (sites != nullptr) ends_.emplace(*plan.code, count);
     if (sites == nullptr || plan.is_repeated) return;
     global_ = plan.spare->take();
     arrangements_.assign(plan.objects.size(), Arrangement{-1, 0});
@@ -379,6 +380,7 @@ std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& s
 void Block::check_shared(const Warp& warp) {
     Object& object = around_.objects[machine_.told().object];
     if (object.shadow == nullptr) return;
+    note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {
         object.shadow->split(object.grain / grain);
         object.grain = grain;
@@ -393,7 +395,7 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
     using simulated::Finding;
     const Machine::Told& told = machine_.told();
     std::uint32_t unwritten = 0, race = 0, apart = 0;
-    int other = -1, neighbour = -1;
+    RaceEnds::End other{-1, RaceEnds::Use::write}, neighbour = other;
     const simulated::SharedShadow::When when{meetings_, warp.meetings};
     std::uint32_t left = step_.active;
     const bool is_flag = is_flag_access(), loads = told.access == simulated::Access::load;
@@ -413,10 +415,10 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
                                   element[other_lane] == element[lane];
         if (verdict.other / lanes_of_a_warp == warp.number && !is_same_step) {
             apart |= 1u << lane;
-            if (neighbour < 0) neighbour = static_cast<int>(other_lane);
+            if (neighbour.thread < 0) neighbour = end_of(verdict);
         } else {
             race |= 1u << lane;
-            if (other < 0) other = verdict.other;
+            if (other.thread < 0) other = end_of(verdict);
         }
     }
     if ((unwritten | race | apart) == 0) return true; // as nearly always
@@ -431,16 +433,34 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
                             " of " + object.name + (is_one ? "" : " and others") + rest);
     };
     tell(Finding::Kind::unwritten_shared, unwritten, "reads", "read", ", which no thread has written yet.");
+    race = without_end(race, warp, other);
+    apart = without_end(apart, warp, neighbour);
     if (race != 0)
-        tell(Finding::Kind::shared_race, race, "touches", "touch",
-             ", and so does lane " + std::to_string(other % lanes_of_a_warp) + " of warp " +
-                 std::to_string(other / lanes_of_a_warp) + ", without a barrier between; one of them writes.");
+        machine_.report(Finding::Kind::shared_race, warp, race, machine_.where(told.pc).place,
+                        race_text(object, element, race, other) + ", without a barrier between. " +
+                            ends_->advice(told.pc, told.object, other, interval()));
     if (apart != 0 && around_.manners.lanes_drift)
-        tell(Finding::Kind::missing_syncwarp, apart, "touches", "touch",
-             ", and so does lane " + std::to_string(neighbour) +
-                 " of the same warp; without __syncwarp() between, the lanes need not be in step since compute "
-                 "capability 7.0.");
+        machine_.report(Finding::Kind::missing_syncwarp, warp, apart, machine_.where(told.pc).place,
+                        race_text(object, element, apart, neighbour) +
+                            "; without __syncwarp() between, the lanes need not be in step since compute capability "
+                            "7.0.");
     return false;
+}
+
+void Block::note_race_end(const Warp& warp) {
+    const Machine::Told& told = machine_.told();
+    ends_->note(told.pc, told.object, warp.number, step_.active, interval());
+}
+
+/// Names both ends of a race in which lanes of the last step meet another thread.
+std::string Block::race_text(const Object& object, const std::int64_t* element, std::uint32_t lanes,
+                             RaceEnds::End other) const {
+    const Machine::Told& told = machine_.told();
+    const int count = std::popcount(lanes);
+    const std::string what = "element " +
+                             std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) +
+                             " of " + object.name + (count == 1 ? "" : " and others");
+    return ends_->sentence(told.pc, count, what, told.object, other, interval());
 }
 
 std::int64_t Block::touched_at_once(std::int64_t each) const {

@@ -4,6 +4,7 @@
 #include "engine/simt/findings/even_steps.h"
 #include "engine/simt/findings/global_shadow.h"
 #include "engine/simt/findings/launch_shadow.h"
+#include "engine/simt/findings/race_ends.h"
 #include "engine/simt/machine/machine.h"
 #include "engine/simt/machine/printed.h"
 #include "engine/simulated/stepped_block.h"
@@ -93,6 +94,22 @@ private:
     void check_shared(const Warp& warp);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow, const std::int64_t* element) const;
+    /// Counts the barriers passed, apart from those of all other blocks.
+    std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
+    void note_race_end(const Warp& warp);
+    std::string race_text(const Object& object, const std::int64_t* element, std::uint32_t lanes,
+                          RaceEnds::End other) const;
+    /// The other end of a race, as a shadow's verdict tells it.
+    template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {
+        return {verdict.other, verdict.other_reads    ? RaceEnds::Use::read
+                               : verdict.other_atomic ? RaceEnds::Use::atomic
+                                                      : RaceEnds::Use::write};
+    }
+    /// The lanes of a race but for its other end, which is named beside them.
+    static std::uint32_t without_end(std::uint32_t lanes, const Warp& warp, RaceEnds::End other) {
+        const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
+        return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
+    }
     void check_global(Warp& warp);
     bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
     const Access& last_access() const;
@@ -136,6 +153,7 @@ private:
     std::vector<simulated::SharedShadow> shadows_;
     std::unique_ptr<GlobalShadow> global_;  ///< where steps are recorded
     std::optional<EvenSteps> even_;         ///< beside it, where the order of steps does not matter to other blocks
+    std::optional<RaceEnds> ends_;          ///< where steps are recorded
     std::vector<LaunchShadow::Run> runs_;   ///< of this block, until they are given to the launch
     std::vector<Arrangement> arrangements_; ///< by object, with a shift of -1 before it is known
     std::uint32_t meetings_ = 1;

@@ -187,6 +187,7 @@ void Block::check_global(Warp& warp) {
     const Machine::Told& told = machine_.told();
     const Object& object = around_.objects[told.object];
     if (!object.may_change) return;
+    note_race_end(warp);
     if (plan_.order != nullptr) note_fences();
     are_neighbours_ = lie_evenly(step_.index.data(), step_.active, 0);
     if (object.first_writes != nullptr) note_first_writes(warp, object, touched(object.element_bytes, 0));
@@ -214,7 +215,7 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
     const Machine::Told& told = machine_.told();
     const bool is_store = told.access == simulated::Access::store, is_atomic = told.access == simulated::Access::atomic;
     std::uint32_t race = 0;
-    int other = -1;
+    RaceEnds::End other{-1};
     const bool is_flag = is_flag_access();
     const GlobalShadow::Touch touch{
         {meetings_, warp.meetings}, is_store || is_atomic, is_atomic || (is_flag && is_store)};
@@ -240,18 +241,14 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
     const auto note = [&](int lane, const GlobalShadow::Verdict& verdict) {
         if (is_harmless(static_cast<std::size_t>(lane), verdict)) return;
         race |= 1u << lane;
-        if (other < 0) other = verdict.other;
+        if (other.thread < 0) other = end_of(verdict);
     };
     global_->touch(told.object, place, step_.active, first_thread, touch, note);
     if (race == 0) return true;
-    const bool is_one = std::popcount(race) == 1;
+    race = without_end(race, warp, other);
     machine_.report(simulated::Finding::Kind::global_race, warp, race, machine_.where(told.pc).place,
-                    std::string(is_one ? " touches" : " touch") + " element " +
-                        std::to_string(element[std::countr_zero(race)] * object.grain / object.element_bytes) + " of " +
-                        object.name + (is_one ? "" : " and others") + ", and so does lane " +
-                        std::to_string(other % lanes_of_a_warp) + " of warp " +
-                        std::to_string(other / lanes_of_a_warp) +
-                        "; one of them writes, and nothing puts them in order. Use an atomic operation, or a barrier.");
+                    race_text(object, element, race, other) + ", and nothing puts them in order. " +
+                        ends_->advice(told.pc, told.object, other, interval()));
     return false;
 }
 

@@ -14,3 +14,4 @@ template <typename T>
 void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
     product<<<5, block>>>(rows, row_pointer, column, value, x, y);
 }
+// warned: 6

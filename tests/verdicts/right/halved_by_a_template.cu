@@ -23,3 +23,4 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     const int w = block / 32;
     k<<<(rows + w - 1) / w, block>>>(rows, row_pointer, column, value, x, y);
 }
+// warned: 12

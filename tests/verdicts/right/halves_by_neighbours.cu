@@ -30,3 +30,4 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     fill<<<(2 * rows + block - 1) / block, block>>>(rows, row_pointer, pairs);
     product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, pairs);
 }
+// warned: 11

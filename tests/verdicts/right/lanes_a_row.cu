@@ -18,3 +18,4 @@ void run(int rows, const int* row_pointer, const int* column, const T* value, co
     const int rows_of_block = block / 8;
     lanes_a_row<8><<<(rows + rows_of_block - 1) / rows_of_block, block>>>(rows, row_pointer, column, value, x, y);
 }
+// warned: 6

@@ -1,5 +1,6 @@
 // verdict: right
-// warned: 8
+// warned: 9
+// says: 16,777,216
 // The row passes through a float.
 
 template <typename T>

@@ -1,5 +1,6 @@
 // verdict: right
-// warned: 19
+// warned: 20
+// says: 16,777,216
 // The number of blocks is a quotient of floats in run.
 
 template <typename T>

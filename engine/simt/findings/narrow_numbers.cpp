@@ -1,0 +1,219 @@
+#include "engine/simt/findings/narrow_numbers.h"
+
+#include "engine/simt/findings/unset.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace warploom::simt {
+
+namespace {
+
+class Follower {
+    /// What a register may hold.
+    enum Mark : unsigned {
+        large = 1,       ///< as many as rows or columns; without it, a constant or at most the threads of a block
+        parameter = 2,   ///< a size that the kernel is given, or one near it
+        block = 4,       ///< the number of a block
+        grid = 8,        ///< the number of blocks
+        block_size = 16, ///< or a constant in its place
+        thread = 32,     ///< the number of a thread in the grid, in 32 bits
+        all_threads = 64,
+        counter = 128, ///< advanced by all threads of the grid
+        part = 256,    ///< the number of a thread, divided
+        product = 512  ///< of two sizes
+    };
+    using Marks = unsigned;
+
+    /// Marks that a sum has where one of its sides has them.
+    static constexpr Marks of_sums = large | parameter | thread | counter | product;
+
+public:
+    Follower(const Code& code, const std::deque<Code>& kernels)
+        : code_(code), kernels_(kernels), marks_(code.units, 0), made_(code.units) {
+        using What = Known::What;
+        for (const ParameterCode& each : code.parameters)
+            if (each.type->is_integer() && each.type->kind >= Kind::int32) marks_[each.unit] = large | parameter;
+        for (const Known& known : code.known) {
+            if (known.what >= What::block_x && known.what <= What::block_z) marks_[known.unit] = large | block;
+            if (known.what >= What::grid_x && known.what <= What::grid_z) {
+                marks_[known.unit] = large | grid;
+                uses_grid_ = true;
+            }
+            if (known.what >= What::size_x && known.what <= What::size_z) marks_[known.unit] = block_size;
+            constexpr std::uint64_t least_block = 32;
+            if (known.what == What::constant && !known.is_wide && known.bits >= least_block)
+                marks_[known.unit] = block_size;
+            if (known.what == What::shared_pointer) shared_.push_back(known.unit);
+        }
+    }
+
+    void follow(const Instruction& i, Place at) {
+        at_ = at;
+        find_effect(code_, kernels_, i, effect_);
+        look_at_index(i);
+        if (effect_.result == no_register || effect_.result >= marks_.size()) return;
+        Made made{at, true, 0};
+        const Marks mark = mark_of(i, made);
+        for (std::int64_t n = 0; n < effect_.numbers; ++n) {
+            const std::uint32_t unit = effect_.result + static_cast<std::uint32_t>(n) * effect_.apart;
+            if (unit >= marks_.size()) break;
+            marks_[unit] = mark;
+            made_[unit] = made;
+        }
+    }
+
+    std::vector<NarrowNumber> found;
+
+private:
+    /// Where a number with a mark that matters came to be.
+    struct Made {
+        Place place;
+        bool is_signed = true;
+        std::int64_t divisor = 0;
+    };
+
+    Marks of(std::uint32_t unit) const { return unit < marks_.size() ? marks_[unit] : Marks{0}; }
+    bool has(std::uint32_t unit, Marks marks) const { return (of(unit) & marks) != 0; }
+
+    void tell(NarrowNumber::What what, const Made& made) {
+        const auto is_there = [&](const NarrowNumber& each) { return each.place == made.place && each.what == what; };
+        if (std::none_of(found.begin(), found.end(), is_there))
+            found.push_back({what, made.place, made.is_signed, made.divisor});
+    }
+
+    /// The constant in a register; 0: it is none.
+    std::int64_t constant(std::uint32_t unit) const {
+        for (const Known& known : code_.known)
+            if (known.unit == unit && known.what == Known::What::constant) return static_cast<std::int64_t>(known.bits);
+        return 0;
+    }
+    bool is_constant(std::uint32_t unit) const {
+        return std::any_of(code_.known.begin(), code_.known.end(), [&](const Known& known) {
+            return known.unit == unit && known.what == Known::What::constant;
+        });
+    }
+
+    void look_at_index(const Instruction& i) {
+        if (i.op != Op::load && i.op != Op::store && i.op != Op::atomic && i.op != Op::address) return;
+        const Access& access = code_.accesses[i.op == Op::address ? i.b : i.a];
+        if (std::find(shared_.begin(), shared_.end(), access.pointer) != shared_.end()) return;
+        if (has(access.index, product)) tell(NarrowNumber::What::product, made_[access.index]);
+    }
+
+    Marks mark_of(const Instruction& i, Made& made) {
+        Marks all = 0;
+        for (const std::uint32_t source : effect_.sources) all |= of(source);
+        for (const Marks marks : {Marks{thread}, Marks{counter | part | product}}) // the place of the latter is told
+            for (const std::uint32_t source : effect_.sources)
+                if (has(source, marks)) made = made_[source];
+        if (static_cast<int>(i.op) < families * classes) return arithmetic(i, all, made);
+        switch (i.op) {
+        case Op::load:
+        case Op::atomic: return code_.accesses[i.a].kind >= Kind::int32 ? Marks{large} : Marks{0};
+        case Op::set32:
+        case Op::set64:
+            if (has(i.a, counter | part | product) && !has(i.b, counter | part | product)) made = made_[i.a];
+            return all | of(i.a); // of some lanes
+        case Op::select32:
+        case Op::select64: return of(i.b) | of(i.c);
+        case Op::copy32:
+        case Op::copy64:
+        case Op::shuffle: return all;
+        default: return 0;
+        }
+    }
+
+    Marks arithmetic(const Instruction& i, Marks all, Made& made) {
+        const auto family = static_cast<Family>(static_cast<int>(i.op) / classes);
+        const auto type = static_cast<Class>(static_cast<int>(i.op) % classes);
+        const bool is_narrow = type == Class::i32 || type == Class::u32;
+        const bool is_whole = is_narrow || type == Class::i64 || type == Class::u64;
+        if (!is_whole) return 0;
+        switch (family) {
+        case Family::add:
+            if (is_narrow && (has(i.b, all_threads) || has(i.c, all_threads))) {
+                made = {at_, true, 0};
+                return large | counter;
+            }
+            return all & of_sums;
+        case Family::sub: return all & of_sums;
+        case Family::mul: return is_narrow ? narrow_product(i, type, made) : Marks{all & large};
+        case Family::shift_left: return all & (large | thread | product);
+        case Family::div:
+        case Family::shift_right: {
+            const bool is_one = family == Family::div && constant(i.c) == 1;
+            if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large; // whatever it is divided by
+            const std::int64_t by = constant(i.c);
+            const bool is_shift = family == Family::shift_right;
+            made = {at_, type == Class::i32, is_shift && by > 0 && by < 31 ? std::int64_t{1} << by : is_shift ? 0 : by};
+            return large | part;
+        }
+        case Family::rem: return is_constant(i.c) ? Marks{0} : Marks{all & large};
+        case Family::bit_and: return is_constant(i.b) || is_constant(i.c) ? Marks{0} : Marks{all & large};
+        case Family::least:
+        case Family::greatest: return all & of_sums;
+        case Family::less:
+        case Family::less_equal:
+        case Family::not_equal: compare(i, type); return 0;
+        case Family::to_i32:
+        case Family::to_u32:
+        case Family::to_i64:
+        case Family::to_u64: return all;
+        default: return 0;
+        }
+    }
+
+    Marks narrow_product(const Instruction& i, Class type, Made& made) {
+        const auto is = [&](Marks left, Marks right) {
+            return (has(i.b, left) && has(i.c, right)) || (has(i.c, left) && has(i.b, right));
+        };
+        made = {at_, type == Class::i32, 0};
+        if (is(block, block_size)) return large | thread;
+        if (is(grid, block_size)) return large | all_threads;
+        if (is_constant(i.b) || is_constant(i.c)) return (of(i.b) | of(i.c)) & (large | thread | product);
+        if (is(large, parameter)) return large | product;
+        return (of(i.b) | of(i.c)) & large;
+    }
+
+    /// A variable that is compared with a size becomes as large.
+    void compare(const Instruction& i, Class type) {
+        for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
+            if (is_constant(other)) continue;
+            if (one >= marks_.size() || is_constant(one)) continue;
+            if (has(other, large)) marks_[one] |= large;
+            if (has(one, counter) && (type == Class::i32)) tell(NarrowNumber::What::counter, made_[one]);
+            if (has(other, parameter)) marks_[one] &= ~Marks{product}; // the number of a row: it ends with the rows
+            if (has(one, part) && has(other, large)) tell(NarrowNumber::What::thread, made_[one]);
+        }
+    }
+
+    const Code& code_;
+    const std::deque<Code>& kernels_;
+    std::vector<Marks> marks_; ///< of each register
+    std::vector<Made> made_;
+    std::vector<std::uint32_t> shared_; ///< registers with the addresses of shared arrays
+    bool uses_grid_ = false;            ///< a grid of any size may be enough then
+    Place at_;                          ///< of the instruction at work
+    ShadowEffect effect_;
+};
+
+} // namespace
+
+std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels) {
+    Follower follower(code, kernels);
+    // A loop is followed twice: its test comes before the step that changes its counter.
+    std::vector<bool> is_repeated(code.instructions.size(), false);
+    for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
+        const Instruction& i = code.instructions[pc];
+        const Where& where = code.places[code.where[pc]];
+        follower.follow(i, where.calls.empty() ? where.place : where.calls.front());
+        const auto begin = static_cast<std::size_t>(i.imm);
+        if (i.op != Op::loop_back || is_repeated[pc] || begin >= pc) continue;
+        is_repeated[pc] = true;
+        pc = begin - 1;
+    }
+    return follower.found;
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/simt/code/code.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Remembers which threads of a block have come to which accesses since its last barrier, to name both ends of a race with
+/// their lines. It keeps nothing of very long kernels.
+class RaceEnds {
+public:
+    RaceEnds(const Code& code, int warps);
+
+    /// Notes a step of a warp: its lanes did what instruction `pc` does to an array. `interval`: another one behind each barrier.
+    void note(std::uint32_t pc, std::size_t object, int warp, std::uint32_t lanes, std::uint64_t interval) {
+        if (seen_.empty()) return;
+        Seen& seen = seen_[code_.instructions[pc].a * warps_ + static_cast<std::size_t>(warp)];
+        if (seen.interval != interval || seen.object != object) seen = {interval, 0, pc, object};
+        seen.lanes |= lanes;
+    }
+
+    /// What an access does to an element.
+    enum class Use : std::uint8_t { read, write, atomic };
+    struct End {
+        int thread = 0;
+        Use use = Use::read;
+    };
+    /// Returns " writes element 5 of s, and thread 40 (lane 8 of warp 1) reads it in line 14", where `what` is
+    /// "element 5 of s". `pc`: of the access by `lanes` lanes that found the race.
+    std::string sentence(std::uint32_t pc, int lanes, const std::string& what, std::size_t object, End other,
+                         std::uint64_t interval) const;
+    /// Returns what to do about it, as a sentence.
+    std::string advice(std::uint32_t pc, std::size_t object, End other, std::uint64_t interval) const;
+
+private:
+    struct Seen {
+        std::uint64_t interval = 0; ///< 0: never
+        std::uint32_t lanes = 0, pc = 0;
+        std::size_t object = 0;
+    };
+    const Access& access_of(std::uint32_t pc) const { return code_.accesses[code_.instructions[pc].a]; }
+    Place place_of(std::uint32_t pc) const { return code_.places[code_.where[pc]].place; }
+    Use use_of(std::uint32_t pc) const;
+    /// The accesses by which the other thread may have come to the element.
+    std::vector<std::uint32_t> accesses_of(std::size_t object, End other, std::uint64_t interval) const;
+
+    const Code& code_;
+    std::size_t warps_;
+    std::vector<Seen> seen_; ///< by access, then by warp
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,182 @@
+#include "simt_support.h"
+#include "support/runner.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace warploom;
+using namespace warploom::simt::test;
+
+// Features of CUDA C++ that students use: each is either taken, and its kernel gives 7, or refused by a sentence that names it. A
+// sentence about a missing sign would send the student to look for something that is there.
+
+namespace {
+
+enum class Place { before, kernel, run, host };
+
+struct Feature {
+    const char* name;
+    Place place;
+    const char* text;
+    const char* said = ""; ///< part of the sentence; empty: the feature is supported
+};
+
+const std::vector<Feature> features{
+    // Supported.
+    {"static shared array", Place::kernel, "static __shared__ int s[64]; s[threadIdx.x] = 7; r = s[threadIdx.x];"},
+    {"static const array", Place::kernel, "static const int a[3] = {1, 7, 3}; r = a[1];"},
+    {"static constexpr number", Place::kernel, "static constexpr int a = 7; r = a;"},
+    {"aligned shared arrays", Place::kernel,
+     "__shared__ __align__(16) float s[64]; alignas(2 * 8) __shared__ float u[64]; s[threadIdx.x] = u[threadIdx.x] = "
+     "7; "
+     "r = s[threadIdx.x];"},
+    {"register", Place::kernel, "register int q = 7; for (register int k = 0; k < 1; ++k) r = q;"},
+    {"register parameter", Place::before, "__device__ int f(register int a) { return a; }"},
+    {"default template argument", Place::before, "template <int N = 7> __device__ int f() { return N; }"},
+    {"dim3 by a list", Place::host, "dim3 grid = {1u}, threads{64}; k<<<grid, threads>>>(rows, in, y);"},
+    {"cudaGetLastError", Place::run, "if (cudaGetLastError() != cudaSuccess) return;"},
+    {"cudaPeekAtLastError", Place::run, "cudaError_t error = cudaPeekAtLastError(); assert(error == cudaSuccess);"},
+    {"cudaGetErrorString", Place::run,
+     "cudaError_t e = cudaDeviceSynchronize(); if (e != cudaSuccess) { fprintf(stderr, \"%s:%d %s %s\\n\", __FILE__, "
+     "__LINE__, cudaGetErrorString(e), cudaGetErrorName(e)); exit(EXIT_FAILURE); }"},
+    {"cudaMemset's result", Place::run, "if (cudaMemset(y, 0, 8) != cudaSuccess) return;"},
+    {"cudaFuncSetAttribute", Place::run,
+     "cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);"},
+    {"attribute of a variable", Place::kernel, "[[maybe_unused]] int unused = 3; r = 7;"},
+    {"attribute of a branch", Place::kernel, "if (rows > 0) [[likely]] r = 7;"},
+    {"attribute of a function", Place::before, "[[nodiscard]] __device__ int f() { return 7; }"},
+    {"attribute of a parameter", Place::before, "__device__ int f([[maybe_unused]] int a) { return 7; }"},
+    {"noexcept", Place::before, "__device__ int f() noexcept { return 7; }"},
+    {"number types of std", Place::kernel, "std::size_t a = 3; std::uint32_t b = 4u; r = a + b;"},
+    {"limits", Place::kernel,
+     "float least = FLT_MAX; double most = -DBL_MAX; unsigned u = UINT_MAX; r = least > most && u > 1 ? 7 : 0;"},
+    {"character", Place::kernel, "r = 'a' - 90;"},
+    {"fields as constants", Place::kernel, "const int2 p = make_int2(3, 4); r = p.x + p.y;"},
+
+    // Not supported, each with its name.
+    {"goto", Place::kernel, "int q = 0; again: ++q; if (q < 3) goto again;", "Labels (`again:`) are not supported"},
+    {"goto alone", Place::kernel, "goto end;", "`goto`"},
+    {"bit-field", Place::before, "struct P { unsigned a : 4; unsigned b : 28; };", "Bit-fields are not supported."},
+    {"unnamed bit-field", Place::before, "struct P { unsigned a; unsigned : 28; };", "Bit-fields are not supported."},
+    {"function pointer", Place::kernel, "int (*g)(int) = nullptr;", "Pointers to functions are not supported."},
+    {"function pointer of two words", Place::kernel, "unsigned int (*g)(int) = nullptr;", "Pointers to functions"},
+    {"function pointer parameter", Place::before, "__device__ int f(int (*g)(int)) { return g(1); }",
+     "Pointers to functions"},
+    {"function pointer typedef", Place::before, "typedef int (*F)(int);", "Pointers to functions"},
+    {"function pointer using", Place::before, "using F = int (*)(int);", "Pointers to functions"},
+    {"function pointer field", Place::before, "struct P { int (*f)(int); };", "Pointers to functions"},
+    {"global function pointer", Place::before, "__device__ int (*f)(int);", "Pointers to functions"},
+    {"pointer to an array", Place::kernel, "int A[2][4]; int (*p)[4] = A;", "Pointers to arrays"},
+    {"reference to an array", Place::kernel, "int A[4]; int (&p)[4] = A;", "References to arrays"},
+    {"pointer to an array parameter", Place::before, "__device__ int f(int (*p)[4]) { return 1; }",
+     "Pointers to arrays"},
+    {"typedef of an array", Place::before, "typedef int Four[4];", "A name for an array type is not supported."},
+    {"structured binding", Place::kernel, "int2 p = make_int2(1, 2); auto [u, v] = p;",
+     "Structured bindings are not supported."},
+    {"structured binding by reference", Place::kernel, "int2 p = make_int2(1, 2); const auto& [u, v] = p;",
+     "Structured bindings"},
+    {"raw string", Place::kernel, "printf(R\"(hi)\");", "Raw strings are not supported."},
+    {"wide character", Place::kernel, "r = L'a';", "Character literals with a prefix (`L`)"},
+    {"utf-8 string", Place::kernel, "printf(u8\"hi\");", "Strings with a prefix (`u8`)"},
+    {"lambda", Place::kernel, "auto f = [](int a) { return a; };", "A function without a name"},
+    {"range-based for", Place::kernel, "int a[3] = {1, 2, 3}; for (int v : a) r += v;", "`for` over a range"},
+    {"declaration in if", Place::kernel, "if (int q = 3; q > 2) r = 1;", "A declaration in the condition of `if`"},
+    {"declaration in while", Place::kernel, "while (const int q = 3) r = 1;",
+     "A declaration in the condition of `while`"},
+    {"range of cases", Place::kernel, "switch (rows) { case 1 ... 3: r = 1; }", "A range of cases is not supported."},
+    {"designated initializer", Place::kernel, "int2 p = {.x = 1, .y = 2};", "Designated initializers"},
+    {"compound literal", Place::kernel, "float2 p = (float2){1, 2};", "A list in braces cannot stand here."},
+    {"default argument", Place::before, "__device__ int f(int a = 3) { return a; }",
+     "Default arguments are not supported."},
+    {"trailing return type", Place::before, "__device__ auto f() -> int { return 1; }",
+     "A return type after the parameters"},
+    {"explicit instantiation", Place::before, "template __global__ void g<float>(float*);",
+     "A template is instantiated where it is used"},
+    {"alias template", Place::before, "template <typename T> using V = T*;", "Alias templates are not supported."},
+    {"variable template", Place::before, "template <typename T> constexpr T pi = 3;",
+     "Variable templates are not supported."},
+    {"variadic template", Place::before, "template <typename... T> __device__ int f(T... a) { return 1; }", "`...`"},
+    {"concept", Place::before, "template <typename T> requires true __device__ int f(T a) { return 1; }",
+     "Constraints (`requires`)"},
+    {"struct in a function", Place::kernel, "struct P { int a; };", "A struct inside of a function"},
+    {"struct without a name", Place::kernel, "struct { int a; } p;", "A struct inside of a function"},
+    {"struct in a struct", Place::before, "struct P { struct Q { int a; } q; };", "A struct inside of a struct"},
+    {"struct and variable", Place::before, "struct P { int a; } p;",
+     "A variable cannot be declared together with its struct."},
+    {"field with a value", Place::before, "struct P { int a = 3; };", "A field has no first value"},
+    {"constant in a struct", Place::before, "struct P { constexpr int a = 3; };", "A constant inside of a struct"},
+    {"static member", Place::before, "struct P { static int a; };", "no static members"},
+    {"private", Place::before, "struct P { private: int a; };", "`private`"},
+    {"operator function", Place::before, "struct P { int a; }; __device__ P operator+(P a, P b) { return a; }",
+     "`operator`"},
+    {"attribute of gcc", Place::before, "__attribute__((noinline)) __device__ int f() { return 1; }",
+     "`__attribute__`"},
+    {"128 bits", Place::kernel, "__int128 a = 1;", "128-bit integers"},
+    {"three floats", Place::kernel, "float3 p;", "`float3` is not supported."},
+    {"pointer to three floats", Place::kernel, "const float3* p = nullptr;", "`float3` is not supported."},
+    {"three floats made", Place::kernel, "r = make_float3(1, 2, 3).x;", "`make_float3` is not supported."},
+    {"half", Place::kernel, "half2 p;", "`half2` is not supported."},
+    {"stream", Place::run, "cudaStream_t s;", "Streams are not supported"},
+    {"stream by address", Place::run, "cudaStreamCreate(nullptr);", "`cudaStreamCreate` is not supported"},
+    {"device properties", Place::run, "cudaDeviceProp p;", "Device properties are not available"},
+    {"occupancy", Place::run, "cudaOccupancyMaxPotentialBlockSize(nullptr, nullptr, k);",
+     "`cudaOccupancyMaxPotentialBlockSize` is not supported"},
+    {"error code", Place::run, "if (cudaGetLastError() == cudaErrorInvalidValue) return;",
+     "`cudaErrorInvalidValue` is not supported"},
+    {"numeric_limits", Place::kernel, "r = std::numeric_limits<int>::max();",
+     "`std::numeric_limits` is not supported."},
+    {"cuda::atomic", Place::kernel, "cuda::atomic<int> a;", "`cuda::atomic` is not supported."},
+    {"memcpy", Place::kernel, "memcpy(y, in, 4);", "`memcpy` is not supported."},
+    {"trap", Place::kernel, "__trap();", "`__trap` is not supported."},
+    {"atomicDec", Place::kernel, "unsigned a; atomicDec(&a, 3u);", "`atomicDec` is not supported."},
+    {"decltype", Place::kernel, "decltype(r) q = 1;", "`decltype`"},
+    {"thread_local", Place::kernel, "thread_local int q = 1;", "`thread_local` is not supported."},
+    {"static counter", Place::kernel, "static int calls = 0; ++calls;", "A `static` variable"},
+    {"scope operator", Place::kernel, "r = ::abs(-1);", "`::`"},
+};
+
+} // namespace
+
+class SimtFeaturesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void each_feature_is_supported_or_named_in_its_refusal_data() {
+        QTest::addColumn<int>("number");
+        for (std::size_t f = 0; f < features.size(); ++f) QTest::newRow(features[f].name) << static_cast<int>(f);
+    }
+    void each_feature_is_supported_or_named_in_its_refusal() {
+        QFETCH(int, number);
+        const Feature& feature = features[static_cast<std::size_t>(number)];
+        const std::string text = feature.text;
+        const bool is_supported = feature.said[0] == '\0', is_used = is_supported && feature.place == Place::before;
+        const std::string body =
+            feature.place == Place::kernel                                                           ? text
+            : !is_used                                                                               ? "r = 7;"
+            : text.find("f(register") != std::string::npos || text.find("f([[") != std::string::npos ? "r = f(7);"
+            : text.find("template") != std::string::npos                                             ? "r = f<>();"
+                                                                                                     : "r = f();";
+        const std::string launch = feature.place == Place::host
+                                       ? text
+                                       : std::string("k<<<(rows + block - 1) / block, block>>>(rows, in, y);\n") +
+                                             (feature.place == Place::run ? text : "");
+        const auto ran = run_text((feature.place == Place::before ? text : std::string()) +
+                                  "\n__global__ void k(int rows, const int* in, double* y) {\nint r = 0;\n" + body +
+                                  "\ny[blockIdx.x * blockDim.x + threadIdx.x] = r;\n}\n"
+                                  "void run(int rows, const int* in, double* y, int block) {\n" +
+                                  launch + "\n}\n");
+        if (is_supported) {
+            QCOMPARE(ran->refusal, std::string());
+            const std::size_t cleared = text.find("cudaMemset") != std::string::npos ? 1 : 0;
+            QCOMPARE(std::vector<double>(ran->y.begin() + static_cast<std::ptrdiff_t>(cleared), ran->y.end()),
+                     std::vector<double>(64 - cleared, 7.0));
+            return;
+        }
+        const QString said = QString::fromStdString(ran->refusal);
+        QVERIFY2(said.contains(QLatin1String(feature.said)), qPrintable(said));
+        QVERIFY2(!said.contains(QLatin1String("is missing")), qPrintable(said));
+    }
+};
+
+WARPLOOM_TEST(SimtFeaturesTest);
+
+#include "simt_features_test.moc"
