@@ -3,6 +3,7 @@
 #include "app/check/drawn_inputs.h"
 #include "app/check/large_inputs.h"
 #include "app/check/try_kernel.h"
+#include "app/problem/planned_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
@@ -56,16 +57,17 @@ public:
 
     /// Translates the answer. With `is_short` there is one small input, else all.
     void start(std::uint64_t seed, bool is_short = false) {
+        require_file_of_answer();
         begin();
         guard([&] {
-            const kernels::KernelInfo* const kernel = kernels::find_kernel(exercise_.operation, path_); // translates it
-            if (!exercise_.format.empty() && kernel->format != exercise_.format)
+            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // translates it
+            if (!exercise_.format.empty() && kernel.format != exercise_.format)
                 throw Error("kernel.format",
-                            "The answer reads the format " + std::string(kernel->format) +
+                            "The answer reads the format " + std::string(kernel.format) +
                                 ", and the exercise is about " + exercise_.format + ".",
                             "Write the line `// format: " + exercise_.format + "`, and keep the parameters of run.");
-            if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel->format)};
-            else inputs_to_see_ = inputs(seed, kernel->format);
+            if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format)};
+            else inputs_to_see_ = inputs(seed, kernel.format);
             judgement_.inputs.clear();
             for (const DrawnInput& input : inputs_to_see_) judgement_.inputs.push_back(input.name);
         });
@@ -110,6 +112,13 @@ private:
             clean().state = GateState::not_understood;
             seen_ = inputs_to_see_.size();
         }
+    }
+
+    /// Another name would be looked up among the kernels of this program.
+    void require_file_of_answer() const {
+        if (!kernels::is_kernel_file(path_))
+            throw Error("exercise.answer", "The answer '" + path_ + "' is not a CUDA C file: its name must end in .cu.",
+                        "Save your kernel under a name such as answer.cu, and name that file.");
     }
 
     void begin() {
