@@ -36,7 +36,10 @@ WARPLOOM_FIELDS(CheckCosts, {"`costs` and `twin` of `check`, over all launches o
                               {"steps", "", &Self::steps, "warp instructions", count},
                               {"mean_active_lanes", "", &Self::mean_active_lanes, "of 32", not_negative},
                               {"bank_passes", "", &Self::bank_passes, "of shared memory", count},
-                              {"modelled_ns", "ns", &Self::modelled_ns, "modelled for the card", not_negative}}})
+                              {"modelled_ns", "ns", &Self::modelled_ns, "modelled for the card", not_negative},
+                              Field<Self>{"prepare", "", &Self::prepare,
+                                          "what `prepare` costs beside them; absent where it launches nothing"}
+                                  .or_left_out()}})
 
 WARPLOOM_FIELDS(CheckName, {"A name of `check`, that a parameter of `run` may have",
                             {{"name", "", &Self::name, "", needed},
