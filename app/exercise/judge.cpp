@@ -171,9 +171,16 @@ private:
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
             if (input_of(gate) != input) continue;
-            if (!trace) trace = trace_document(tried.input, tried.trace);
+            if (!trace) trace = trace_document(tried.input, counted_part(tried.trace));
             result_of(g).value = gate.of(*trace);
         }
+    }
+
+    /// What `prepare` does once is work all the same, unless the exercise is about that.
+    Trace counted_part(const Trace& trace) {
+        if (exercise_.allows_prepare || trace.preparation.launches.empty()) return trace;
+        counts_prepare_ = true;
+        return with_preparation(trace);
     }
 
     /// The first of each kind, with what helps.
@@ -204,8 +211,8 @@ private:
             if (!right().is_met()) result.value.reset();
             if (!result.value) continue;
             result.state = gate.is_met_by(*result.value) ? GateState::met : GateState::missed;
-            result.sentence =
-                shown(*result.value, gate) + " " + gate.words(*result.value) + "; asked for: " + gate.bound() + ".";
+            result.sentence = shown(*result.value, gate) + " " + gate.words(*result.value) +
+                              (counts_prepare_ ? ", including prepare" : "") + "; asked for: " + gate.bound() + ".";
             if (!result.is_met()) result.sentence += " " + gate.says;
         }
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g)
@@ -230,6 +237,7 @@ private:
     std::size_t seen_ = 0;
     Judgement judgement_;
     std::set<std::string> complained_;
+    bool counts_prepare_ = false;
     bool is_endless_ = false; ///< a loop was found that never ends
 };
 
