@@ -58,7 +58,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
         made->rows = row_figures(a);
         made->x = make_x("random:1", a.cols);
         std::set<std::string> formats;
-        for (const std::string& kernel : kernels) formats.insert(kernels::find_spmv_kernel(kernel)->format);
+        for (const std::string& kernel : kernels) formats.insert(require_known(Operation::spmv, kernel).format);
         for (const Precision precision : precisions) {
             made->references.emplace(precision,
                                      measure::spmv_reference(a, made->x, precision == Precision::float32, threads));

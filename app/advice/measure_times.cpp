@@ -63,7 +63,7 @@ public:
         for (std::size_t k = 0; k < kernels_.size(); ++k) {
             KernelTime kernel;
             kernel.kernel = kernels_[k];
-            kernel.format = kernels::find_spmv_kernel(kernel.kernel)->format;
+            kernel.format = require_known(Operation::spmv, kernel.kernel).format;
             const Clock::time_point start = Clock::now();
             try {
                 enter(kernel, made, precision, result.kernels.size(), contestants);
@@ -168,7 +168,7 @@ std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);
     if (list.empty()) list = spec_of(Operation::spmv).usual_kernels(machine);
     const auto turn = [](const std::string& kernel) {
-        const bool reads_csr = std::string(kernels::find_spmv_kernel(kernel)->format) == "csr";
+        const bool reads_csr = std::string(require_known(Operation::spmv, kernel).format) == "csr";
         return !reads_csr ? 2 : kernel == "csr-scalar" ? 1 : 0;
     };
     std::stable_sort(list.begin(), list.end(),

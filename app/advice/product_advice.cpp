@@ -100,7 +100,7 @@ public:
         std::shared_ptr<const kernels::HostFormat> format;
         for (const std::string& kernel : kernels) {
             progress_.check(done++, static_cast<std::int64_t>(kernels.size()));
-            const std::string id = kernels::find_spmv_kernel(kernel)->format;
+            const std::string id = require_known(Operation::spmv, kernel).format;
             if (format != nullptr && format->footprint.format != id) format.reset();
             try {
                 add(kernel, id, format);
@@ -146,7 +146,7 @@ private:
 
     void add_guessed(const std::string& kernel, const LearnedGuess& guess, const MatrixFeatures& features,
                      const LearnedKernel* learned) {
-        const kernels::KernelInfo& info = *kernels::find_spmv_kernel(kernel);
+        const kernels::KernelInfo& info = require_known(Operation::spmv, kernel);
         if (learned == nullptr)
             throw Error("advice.learned", "It was measured on too few matrices of this kind to guess its time.");
         require_columns(kernel, rows_.cols, settings_.precision);
@@ -186,7 +186,7 @@ private:
     }
 
     void look_closer(AdvisedKernel& row, bool is_traced) try {
-        const kernels::KernelInfo& info = *kernels::find_spmv_kernel(row.kernel);
+        const kernels::KernelInfo& info = require_known(Operation::spmv, row.kernel);
         const bool has_text = info.runs_on == RunsOn::gpu && is_traced && machine_.card.has_value();
         if (row.format == "csr" && !has_text) return;
         const auto made = kernels::make_format(row.format, matrix_.csr, settings_.precision, options_, progress_);
@@ -206,7 +206,7 @@ private:
             if (task == 0) advice_.matrix.hash = matrix_.hash();
             else
                 for (const std::string& kernel : kernels) try {
-                        const std::string format = kernels::find_spmv_kernel(kernel)->format;
+                        const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
                     } catch (const Error&) {} // said when it is its turn
         });
@@ -217,7 +217,7 @@ private:
     void put_promising_first(std::vector<std::string>& kernels) {
         std::map<std::string, double> least;
         for (const std::string& kernel : kernels) {
-            const std::string format = kernels::find_spmv_kernel(kernel)->format;
+            const std::string format = require_known(Operation::spmv, kernel).format;
             double ns = std::numeric_limits<double>::infinity();
             try {
                 ns = !machine_.card || format == "csr" ? 0
@@ -229,7 +229,7 @@ private:
             if (!is_new) known->second = std::min(known->second, ns);
         }
         const auto key = [&](const std::string& kernel) {
-            const std::string format = kernels::find_spmv_kernel(kernel)->format;
+            const std::string format = require_known(Operation::spmv, kernel).format;
             return std::tuple(format != "csr", least.at(format), format);
         };
         std::stable_sort(kernels.begin(), kernels.end(),

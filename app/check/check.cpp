@@ -6,6 +6,7 @@
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal.h"
+#include "app/trace_documents/trace_document.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
@@ -74,6 +75,7 @@ wire::CheckCosts costs_of(const Trace& trace) {
         costs.bank_line = most->first;
     costs.mean_active_lanes = trace.mean_active_lanes();
     costs.modelled_ns = trace.model.ns;
+    costs.prepare = preparation_of(trace);
     return costs;
 }
 

@@ -37,7 +37,7 @@ std::string text_of(const wire::Check& check) {
         }
         return in_one_line(costs.kernel) + ": " + std::to_string(costs.transactions) + " transactions, " + banks +
                std::to_string(costs.steps) + " steps of warps, " + figure(costs.mean_active_lanes) + " active lanes, " +
-               modelled_text(costs.modelled_ns) + " modelled\n";
+               modelled_text(costs.modelled_ns) + " modelled\n" + preparation_text(costs.prepare);
     };
     if (check.costs) text += line(*check.costs);
     if (check.twin) text += line(*check.twin);

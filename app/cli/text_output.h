@@ -7,6 +7,7 @@
 #include "engine/table.h"
 #include "engine/wire/trace.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ Json table_document(const Table& table); ///< {"title","facts","columns":[{"name
 
 // For people.
 std::string trace_text(const wire::Trace& trace);
+/// "prepare, once for each matrix: ..."; empty where it costs nothing.
+std::string preparation_text(const std::optional<wire::TracePreparation>& prepare);
 std::string cards_text(const std::vector<simulated::Card>& cards);
 
 } // namespace warploom::app

@@ -114,6 +114,13 @@ std::string launches_text(const std::vector<wire::TraceLaunch>& launches) {
 
 } // namespace
 
+std::string preparation_text(const std::optional<wire::TracePreparation>& prepare) {
+    if (!prepare) return {};
+    return "prepare, once for each matrix: " + count(prepare->launches) +
+           (prepare->launches == 1 ? " launch, " : " launches, ") + count(prepare->transactions) + " transactions, " +
+           count(prepare->steps) + " steps of warps, " + modelled_text(prepare->modelled_ns) + " modelled\n";
+}
+
 std::string trace_text(const wire::Trace& trace) {
     const auto operation = kernels::operation_from(trace.operation);
     std::string text = std::string(operation ? spec_of(*operation).words().formula : trace.operation.c_str()) +
@@ -125,7 +132,8 @@ std::string trace_text(const wire::Trace& trace) {
     text += "\nActive lanes " + figure(trace.mean_active_lanes, "%.1f") + " of 32 on average; " +
             count(trace.divergent_steps) + " divergent steps, " + count(trace.bank_conflicts) + " bank conflicts, " +
             count(trace.flops) + " floating-point operations, " + count(trace.barriers) + " barriers.\n\n";
-    text += launches_text(trace.launches) + "\n" + terms_text(trace) + roofline_text(trace.roofline);
+    text += launches_text(trace.launches) + preparation_text(trace.prepare) + "\n" + terms_text(trace) +
+            roofline_text(trace.roofline);
     if (trace.findings.empty()) return text;
     text += "\nMistakes found:\n";
     for (const wire::TraceFinding& finding : trace.findings) {

@@ -2,6 +2,7 @@
 
 #include "app/check/drawn_inputs.h"
 #include "app/check/try_kernel.h"
+#include "app/problem/planned_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
@@ -55,16 +56,17 @@ public:
 
     /// Translates the answer. With `is_short` there is one small input, else all.
     void start(std::uint64_t seed, bool is_short = false) {
+        require_file_of_answer();
         begin();
         guard([&] {
-            const kernels::KernelInfo* const kernel = kernels::find_kernel(exercise_.operation, path_); // translates it
-            if (!exercise_.format.empty() && kernel->format != exercise_.format)
+            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // translates it
+            if (!exercise_.format.empty() && kernel.format != exercise_.format)
                 throw Error("kernel.format",
-                            "The answer reads the format " + std::string(kernel->format) +
+                            "The answer reads the format " + std::string(kernel.format) +
                                 ", and the exercise is about " + exercise_.format + ".",
                             "Write the line `// format: " + exercise_.format + "`, and keep the parameters of run.");
-            if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel->format)};
-            else inputs_to_see_ = inputs(seed, kernel->format);
+            if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format)};
+            else inputs_to_see_ = inputs(seed, kernel.format);
             judgement_.inputs.clear();
             for (const DrawnInput& input : inputs_to_see_) judgement_.inputs.push_back(input.name);
         });
@@ -109,6 +111,13 @@ private:
             clean().state = GateState::not_understood;
             seen_ = inputs_to_see_.size();
         }
+    }
+
+    /// Another name would be looked up among the kernels of this program.
+    void require_file_of_answer() const {
+        if (!kernels::is_kernel_file(path_))
+            throw Error("exercise.answer", "The answer '" + path_ + "' is not a CUDA C file: its name must end in .cu.",
+                        "Save your kernel under a name such as answer.cu, and name that file.");
     }
 
     void begin() {
@@ -161,9 +170,16 @@ private:
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g) {
             const Gate& gate = exercise_.gates[g];
             if (input_of(gate) != input) continue;
-            if (!trace) trace = trace_document(tried.input, tried.trace);
+            if (!trace) trace = trace_document(tried.input, counted_part(tried.trace));
             result_of(g).value = gate.of(*trace);
         }
+    }
+
+    /// What `prepare` does once is work all the same, unless the exercise is about that.
+    Trace counted_part(const Trace& trace) {
+        if (exercise_.allows_prepare || trace.preparation.launches.empty()) return trace;
+        counts_prepare_ = true;
+        return with_preparation(trace);
     }
 
     /// The first of each kind, with what helps.
@@ -194,8 +210,8 @@ private:
             if (!right().is_met()) result.value.reset();
             if (!result.value) continue;
             result.state = gate.is_met_by(*result.value) ? GateState::met : GateState::missed;
-            result.sentence =
-                shown(*result.value, gate) + " " + gate.words(*result.value) + "; asked for: " + gate.bound() + ".";
+            result.sentence = shown(*result.value, gate) + " " + gate.words(*result.value) +
+                              (counts_prepare_ ? ", including prepare" : "") + "; asked for: " + gate.bound() + ".";
             if (!result.is_met()) result.sentence += " " + gate.says;
         }
         for (std::size_t g = 0; g < exercise_.gates.size(); ++g)
@@ -220,6 +236,7 @@ private:
     std::size_t seen_ = 0;
     Judgement judgement_;
     std::set<std::string> complained_;
+    bool counts_prepare_ = false;
     bool is_endless_ = false; ///< a loop was found that never ends
 };
 

@@ -75,7 +75,7 @@ TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& inp
     const std::int64_t m = input.a->rows, n = input.a->cols;
     TraceSubject subject;
     subject.operation = Operation::ata;
-    subject.format = kernels::find_kernel(Operation::ata, kernel)->format;
+    subject.format = require_known(Operation::ata, kernel).format;
     subject.value_slots = m * n * n;
     subject.transfer_bytes = bytes_of_numbers(m * n + n * n, input.precision);
     subject.bind = [kernel, input](int block, simulated::Tracer& tracer) -> std::unique_ptr<kernels::Bound> {

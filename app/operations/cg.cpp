@@ -42,7 +42,7 @@ std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
 
 const char* format_of(const Row& row) {
     const auto name = kernels::parse_cg_kernel(row.kernel);
-    return name.spmv.empty() ? "" : kernels::find_spmv_kernel(name.spmv)->format;
+    return name.spmv.empty() ? "" : require_known(Operation::spmv, name.spmv).format;
 }
 
 bool is_all_zero(const kernels::CgParts& p) {
@@ -391,7 +391,7 @@ public:
                 [matrix, settings, ways](const Progress& progress) {
                     check_trace_settings(Operation::cg, settings);
                     const auto name = kernels::parse_cg_kernel(settings.kernel);
-                    const char* const format = kernels::find_spmv_kernel(name.spmv)->format;
+                    const char* const format = require_known(Operation::spmv, name.spmv).format;
                     TraceSubject subject =
                         cg_subject(cg_input(matrix, name.spmv, ways.format(format, *matrix, settings, progress),
                                             settings.preconditioner, settings.precision),

@@ -4,6 +4,8 @@
 #include "engine/error.h"
 #include "engine/figure.h"
 
+#include <cmath>
+
 namespace warploom::app {
 
 namespace {
@@ -41,6 +43,10 @@ Trace model_row(Row& row, const simulated::Card& card, const TraceSubject& subje
     row.model = model;
     row.samples = {measure::Sample{trace.model.ns, 0, 1, false}};
     const auto remark = [&](const std::string& text) { row.detail += (row.detail.empty() ? "" : "; ") + text; };
+    if (!trace.preparation.launches.empty()) {
+        row.conversion_ns = (std::isfinite(row.conversion_ns) ? row.conversion_ns : 0) + trace.preparation.model.ns;
+        remark("the conversion includes prepare, as modelled");
+    }
     if (model.traced_share < 1) {
         remark("modelled from " + percent(model.traced_share) + " of the blocks");
         if (model.halves_differ) remark("two halves of them differ by " + percent(*model.halves_differ));

@@ -48,7 +48,7 @@ Trace trace_spmv(const Matrix& matrix, const TraceSettings& settings, const Prog
     require_runnable(matrix);
     check_trace_settings(Operation::spmv, settings);
     if (format == nullptr)
-        format = kernels::make_format(kernels::find_spmv_kernel(settings.kernel)->format, matrix.csr,
+        format = kernels::make_format(require_known(Operation::spmv, settings.kernel).format, matrix.csr,
                                       settings.precision, {}, progress);
     return trace_kernel(spmv_subject(settings.kernel, std::move(format)), settings, progress);
 }

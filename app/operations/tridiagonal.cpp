@@ -61,7 +61,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     const std::int64_t n = input.system->n();
     TraceSubject subject;
     subject.operation = Operation::tridiagonal;
-    subject.format = kernels::find_kernel(Operation::tridiagonal, kernel)->format;
+    subject.format = require_known(Operation::tridiagonal, kernel).format;
     subject.result = "x";
     // A thread takes a row or a few; each row is read and written about twice at the least.
     constexpr std::int64_t slots_a_thread = 8;

@@ -75,7 +75,7 @@ Table cg_table(const PitfallSettings& settings, std::string& sentence) {
     Table table{"cg", {{"precision", ""}, {"iteration", ""}, {"residual", ""}, {"true_residual", ""}}};
     const bool is_host = settings.machine.info().kind == MachineKind::cpu;
     const std::string product = is_host ? "cpu-csr" : "csr-scalar";
-    const char* const format_id = kernels::find_spmv_kernel(product)->format;
+    const char* const format_id = require_known(Operation::spmv, product).format;
     const auto matrix =
         std::make_shared<const Matrix>(load_matrix(settings.is_measured() ? "laplace2d:n=64" : "laplace2d:n=24"));
     for (const auto precision : {Precision::float32, Precision::float64}) {

@@ -3,10 +3,11 @@
 #include "app/trace/trace_collector.h"
 #include "engine/error.h"
 #include "engine/simulated/parallel_blocks.h"
-#include "engine/simulated/tracer.h"
+#include "engine/simulated/tracer_impl.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace warploom::app {
 
@@ -70,7 +71,9 @@ public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
         : collector(settings.card, subject.result, settings.counts, cancelled),
           tracer(options_for(settings, subject), collector), subject_(subject) {
-        collector.follow(tracer.arrays(), tracer.sites());
+        collector.follow(tracer);
+        // Where some blocks are never run, `prepare` is not what a call could cost.
+        tracer.impl().traces_preparation = settings.runs_untraced && !settings.blocks_of_launch;
         bound_ = subject.bind(settings.block, tracer);
         collector.start();
     }
@@ -139,13 +142,35 @@ Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, 
     trace.printed = run.printed();
     run.collector.give(trace);
     if (!settings.counts) return trace;
-    for (auto& launch : trace.launches) launch.element_bytes = static_cast<int>(kernels::bytes_of(settings.precision));
+    for (auto* const launches : {&trace.launches, &trace.preparation.launches})
+        for (auto& launch : *launches) launch.element_bytes = static_cast<int>(kernels::bytes_of(settings.precision));
 
     if (settings.correct) settings.correct(trace);
     simulated::ModelOptions options;
     options.transfer_bytes = subject.travelling_bytes + (settings.with_transfers ? subject.transfer_bytes : 0);
     options.has_start = settings.with_start;
     trace.model = simulated::model_time(trace.launches, settings.card, options);
+    if (!trace.preparation.launches.empty())
+        trace.preparation.model = simulated::model_time(trace.preparation.launches, settings.card);
+    return trace;
+}
+
+Trace with_preparation(Trace trace) {
+    TracedPreparation& before = trace.preparation;
+    if (before.launches.empty()) return trace;
+    const auto put_in_front = [](auto& of_run, auto& of_prepare) {
+        of_run.insert(of_run.begin(), std::make_move_iterator(of_prepare.begin()),
+                      std::make_move_iterator(of_prepare.end()));
+    };
+    put_in_front(trace.launches, before.launches);
+    put_in_front(trace.blocks, before.blocks);
+    for (std::size_t l = 0; l < trace.launches.size(); ++l) trace.launches[l].launch.number = static_cast<int>(l);
+    trace.grid_blocks += before.grid_blocks;
+    trace.traced_blocks += before.traced_blocks;
+    simulated::ModelOptions options;
+    options.has_start = trace.settings.with_start;
+    trace.model = simulated::model_time(trace.launches, trace.settings.card, options);
+    before = {};
     return trace;
 }
 

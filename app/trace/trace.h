@@ -47,6 +47,14 @@ struct TracedBlock {
     std::int64_t steps = 0, lanes = 0;          ///< warp instructions, and active lanes in them
 };
 
+/// What the function `prepare` of a kernel did, once for the matrix. No launches: there is none, or it launches nothing.
+struct TracedPreparation {
+    std::vector<simulated::LaunchCounts> launches;
+    std::vector<std::vector<TracedBlock>> blocks; ///< for each launch, ascending
+    std::int64_t grid_blocks = 0, traced_blocks = 0;
+    simulated::ModelledTime model;
+};
+
 struct Trace {
     Operation operation = Operation::spmv;
     TraceSettings settings;
@@ -63,6 +71,7 @@ struct Trace {
     /// (its odd and its even strata). Absent where every block was traced, or the sample has one stratum.
     std::optional<double> halves_differ;
     simulated::ModelledTime model;
+    TracedPreparation preparation; ///< no part of the call: neither in the counts nor in the time above
 
     double traced_share() const;
     double mean_active_lanes() const; ///< over all warp instructions; 0 where there are none
@@ -72,6 +81,9 @@ struct Trace {
 /// settings is looked at before (app/operations/trace_kernel.h). Errors: "kernel.machine" where the kernel does what the card
 /// cannot; "cancelled" within about 0.1 s of tracing.
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
+
+/// Returns the trace with the launches of `prepare` in front of those of run, as if the call had made them all.
+Trace with_preparation(Trace trace);
 
 /// The number, 9.0; of a card that does not say it, what today's have.
 double capability_of(const simulated::Card& card);

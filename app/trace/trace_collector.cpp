@@ -1,6 +1,7 @@
 #include "app/trace/trace_collector.h"
 
 #include "engine/error.h"
+#include "engine/simulated/tracer_impl.h"
 
 #include <algorithm>
 #include <bit>
@@ -92,47 +93,52 @@ TraceCollector::TraceCollector(const Card& card, std::string result, bool counts
     : card_(card), result_(std::move(result)), counts_(counts), cancelled_(cancelled) {}
 TraceCollector::~TraceCollector() = default;
 
-void TraceCollector::follow(const std::vector<TracedArray>& arrays, const std::vector<Site>& sites) {
-    arrays_ = &arrays;
-    sites_ = &sites;
+void TraceCollector::follow(Tracer& tracer) { tracer_ = &tracer; }
+
+TraceCollector::Part* TraceCollector::part() {
+    if (!tracer_->impl().is_preparing) return is_on_ ? &run_ : nullptr;
+    return is_on_ ? nullptr : &preparation_; // a second `prepare` does the same again
 }
 
 void TraceCollector::forget() {
-    if (counting_ != nullptr) counting_->take();
-    blocks_.clear();
-    grid_blocks_ = traced_blocks_ = 0;
+    if (run_.counting != nullptr) run_.counting->take();
+    run_.blocks.clear();
+    run_.grid_blocks = run_.traced_blocks = 0;
 }
 
 void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) {
     if (cancelled_ != nullptr && cancelled_->load()) throw Error("cancelled", "The task was cancelled.");
-    if (!is_on_) return;
+    Part* const part = this->part();
+    if (part == nullptr) return;
     const auto traced = static_cast<std::int64_t>(traced_blocks.size());
-    grid_blocks_ += launch.blocks;
-    traced_blocks_ += traced;
+    part->grid_blocks += launch.blocks;
+    part->traced_blocks += traced;
     if (!counts_) return;
-    blocks_.emplace_back();
-    if (counting_ == nullptr) {
+    part->blocks.emplace_back();
+    if (part->counting == nullptr) {
         const double share = launch.blocks > 0 ? static_cast<double>(traced) / static_cast<double>(launch.blocks) : 1.0;
-        counting_ = std::make_unique<CountingSink>(card_, *arrays_, *sites_, share);
+        part->counting = std::make_unique<CountingSink>(card_, tracer_->arrays(), tracer_->sites(), share);
     }
     LaunchInfo renumbered = launch; // launches made while binding do not count
-    renumbered.number = static_cast<int>(blocks_.size()) - 1;
-    counting_->begin_launch(renumbered, traced_blocks);
+    renumbered.number = static_cast<int>(part->blocks.size()) - 1;
+    part->counting->begin_launch(renumbered, traced_blocks);
 }
 
 StepSink& TraceCollector::multiprocessor(int number) {
     const std::lock_guard lock(mutex_);
-    StepSink* const counting = is_counting() ? &counting_->multiprocessor(number) : nullptr;
-    followers_.push_back(std::make_unique<Follower>(counting, *arrays_, *sites_, result_, cancelled_));
+    StepSink* const counting = is_counting() ? &part()->counting->multiprocessor(number) : nullptr;
+    followers_.push_back(
+        std::make_unique<Follower>(counting, tracer_->arrays(), tracer_->sites(), result_, cancelled_));
     return *followers_.back();
 }
 
 void TraceCollector::end_launch(std::int64_t shared_bytes) {
     if (is_counting()) {
-        counting_->end_launch(shared_bytes);
+        part()->counting->end_launch(shared_bytes);
+        std::vector<TracedBlock>& blocks = part()->blocks.back();
         for (const auto& follower : followers_)
-            blocks_.back().insert(blocks_.back().end(), follower->done.begin(), follower->done.end());
-        std::sort(blocks_.back().begin(), blocks_.back().end(),
+            blocks.insert(blocks.end(), follower->done.begin(), follower->done.end());
+        std::sort(blocks.begin(), blocks.end(),
                   [](const TracedBlock& a, const TracedBlock& b) { return a.block < b.block; });
     }
     followers_.clear();
@@ -194,10 +200,14 @@ std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
 } // namespace
 
 void TraceCollector::give(Trace& trace) {
-    if (counting_ != nullptr) trace.launches = counting_->take();
-    trace.blocks = std::move(blocks_);
-    trace.grid_blocks = grid_blocks_;
-    trace.traced_blocks = traced_blocks_;
+    if (run_.counting != nullptr) trace.launches = run_.counting->take();
+    trace.blocks = std::move(run_.blocks);
+    trace.grid_blocks = run_.grid_blocks;
+    trace.traced_blocks = run_.traced_blocks;
+    if (preparation_.counting != nullptr) trace.preparation.launches = preparation_.counting->take();
+    trace.preparation.blocks = std::move(preparation_.blocks);
+    trace.preparation.grid_blocks = preparation_.grid_blocks;
+    trace.preparation.traced_blocks = preparation_.traced_blocks;
     trace.halves_differ = halves_differ(trace.launches, trace.blocks);
     for (auto& blocks : trace.blocks) keep_ranges_that_follow_each_other(blocks);
 }

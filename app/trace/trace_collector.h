@@ -10,16 +10,16 @@
 
 namespace warploom::app {
 
-/// Stands between the tracer and the counting: leaves out what a kernel does while it is bound, notes which rows each
-/// block writes, and stops a trace whose request was given up.
+/// Stands between the tracer and the counting: counts `prepare` apart, leaves out what else a kernel does while it is bound,
+/// notes which rows each block writes, and stops a trace whose request was given up.
 class TraceCollector final : public simulated::TraceSink {
 public:
     /// `result`: the array whose parts are the rows of a block; may be empty. `counts`: as TraceSettings has it.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
-    /// Where the tracer's lists are; call it before anything runs.
-    void follow(const std::vector<simulated::TracedArray>& arrays, const std::vector<simulated::Site>& sites);
+    /// Takes the tracer whose lists it reads; call it before anything runs.
+    void follow(simulated::Tracer& tracer);
     void start() { is_on_ = true; }
     /// Forgets the counts; the caches keep their lines.
     void forget();
@@ -33,20 +33,25 @@ public:
 
 private:
     class Follower;
-    bool is_counting() const { return is_on_ && counts_; }
+    /// What was counted of run, or of `prepare`.
+    struct Part {
+        std::unique_ptr<simulated::CountingSink> counting;
+        std::vector<std::vector<TracedBlock>> blocks;
+        std::int64_t grid_blocks = 0, traced_blocks = 0;
+    };
+    /// Returns the part that the launches at hand belong to; null where they are not counted.
+    Part* part();
+    bool is_counting() { return counts_ && part() != nullptr; }
 
     const simulated::Card& card_;
     const std::string result_;
     const bool counts_;
     const std::atomic<bool>* cancelled_;
-    const std::vector<simulated::TracedArray>* arrays_ = nullptr;
-    const std::vector<simulated::Site>* sites_ = nullptr;
-    std::unique_ptr<simulated::CountingSink> counting_;
+    simulated::Tracer* tracer_ = nullptr;
     bool is_on_ = false;
     std::mutex mutex_;
     std::vector<std::unique_ptr<Follower>> followers_; ///< of this launch
-    std::vector<std::vector<TracedBlock>> blocks_;
-    std::int64_t grid_blocks_ = 0, traced_blocks_ = 0;
+    Part run_, preparation_;
 };
 
 } // namespace warploom::app

@@ -110,6 +110,20 @@ double peak_gflops(const Card& card, Precision precision) {
     return 2 * card.multiprocessors * card.clock_ghz * each;
 }
 
+std::optional<wire::TracePreparation> preparation_of(const Trace& trace) {
+    if (trace.preparation.launches.empty()) return std::nullopt;
+    wire::TracePreparation costs;
+    costs.launches = static_cast<std::int64_t>(trace.preparation.launches.size());
+    for (const LaunchCounts& launch : trace.preparation.launches)
+        for (const SiteCounts& site : launch.sites) {
+            costs.transactions += site.transactions;
+            costs.bytes += site.bytes_fetched;
+            costs.steps += site.warp_instructions;
+        }
+    costs.modelled_ns = trace.preparation.model.ns;
+    return costs;
+}
+
 std::vector<wire::Array> arrays_of(const std::vector<TracedArray>& arrays) {
     return mapped(arrays, [](const TracedArray& array) { return wire::Array{array}; });
 }
@@ -159,6 +173,7 @@ wire::Trace trace_document(const InputInfo& input, const Trace& trace) {
     document.terms = {trace.model.terms};
     document.roofline = roofline_of(trace);
     document.launches = launches_of(trace);
+    document.prepare = preparation_of(trace);
     document.blocks_every = thinning(traced);
     document.blocks = blocks_of(trace, document.blocks_every);
     for (const Finding& finding : trace.findings) document.findings.push_back({finding});

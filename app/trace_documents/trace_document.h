@@ -5,6 +5,7 @@
 #include "engine/protocol/messages.h"
 #include "engine/wire/trace.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ constexpr std::int64_t most_blocks_listed = 4096;
 
 /// What crosses the wire of a trace (docs/protocol.md, "The document of trace").
 wire::Trace trace_document(const InputInfo& input, const Trace& trace);
+
+/// Returns what `prepare` cost; nothing where it launched nothing.
+std::optional<wire::TracePreparation> preparation_of(const Trace& trace);
 
 /// What the card's units could do, in GFLOP/s: an addition and a product each in every cycle.
 double peak_gflops(const simulated::Card& card, Precision precision);

@@ -152,6 +152,9 @@ WARPLOOM_FIELDS(
       {"x", "", &Exercise::x, "of y = A x; `random:1` unless given"},
       {"block", "", &Exercise::block, "threads a block, as `run` gets them; 128 unless given",
        wire::Rule{.least = 32, .greatest = 1024}},
+      {"allows_prepare", "", &Exercise::allows_prepare,
+       "whether gates leave out what `prepare` does once for a matrix; `false` unless given: they count it as a part "
+       "of the call"},
       {"task", "", &Exercise::task, "the task, paragraph by paragraph", wire::needed},
       {"inputs", "", &Exercise::inputs, "on which an answer must be right; gates count on the first", wire::needed},
       {"drawn", "", &Exercise::drawn, "more of them, with numbers that a seed draws: `{seed}`, `{100..300}`"},

@@ -309,6 +309,31 @@ void Call::Impl::run(const HostPart& part) {
     }
 }
 
+namespace {
+
+/// Marks launches as those of `prepare` for a tracer, or hides them from one that does not trace them.
+class PreparationScope {
+public:
+    explicit PreparationScope(simulated::Tracer*& tracer) : place_(tracer), tracer_(tracer) {
+        if (tracer_ == nullptr) return;
+        tracer_->impl().is_preparing = true;
+        if (!tracer_->impl().traces_preparation) place_ = nullptr;
+    }
+    ~PreparationScope() {
+        if (tracer_ == nullptr) return;
+        tracer_->impl().is_preparing = false;
+        place_ = tracer_;
+    }
+    PreparationScope(const PreparationScope&) = delete;
+    PreparationScope& operator=(const PreparationScope&) = delete;
+
+private:
+    simulated::Tracer*& place_;
+    simulated::Tracer* tracer_;
+};
+
+} // namespace
+
 Call::Call(std::shared_ptr<const Program> program, bool is_double, Given given, const Limits& limits,
            Launcher* launcher)
     : impl_(std::make_unique<Impl>(std::move(program), is_double, std::move(given), limits, launcher)) {}
@@ -349,7 +374,19 @@ void Call::set_tracer(simulated::Tracer* tracer) {
 }
 
 void Call::prepare() {
-    if (impl_->preparation) impl_->run(*impl_->preparation);
+    if (!impl_->preparation) return;
+    const PreparationScope scope(impl_->tracer);
+    impl_->run(*impl_->preparation);
+}
+void Call::set_array(const std::string& name, const void* data, std::int64_t size) {
+    for (std::size_t a = 0; a < impl_->given.arrays.size(); ++a) {
+        GivenArray& array = impl_->given.arrays[a];
+        if (array.name != name || array.size != size) continue;
+        array.data = const_cast<void*>(data);
+        impl_->objects[a + 1].data = static_cast<std::byte*>(array.data);
+        return;
+    }
+    throw Error("kernel.parameter", "There is no array `" + name + "` of " + std::to_string(size) + " elements.");
 }
 void Call::run() { impl_->run(impl_->main); }
 void Call::launch(const Launch& asked) { impl_->launch_by_name(asked); }

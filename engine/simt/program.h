@@ -106,9 +106,12 @@ public:
     /// Whether the tracer goes on watching; from set_tracer() on it does.
     void watch(bool is_watched);
 
-    /// Runs `prepare` once, where the text has it. Before set_tracer(): it is work of its own, which no trace shows.
-    /// Errors: those of run().
+    /// Runs `prepare` once, where the text has it. A tracer that was set sees its launches only where it asks for
+    /// them (simulated::Tracer::Impl::traces_preparation). Errors: those of run().
     void prepare();
+    /// Replaces the elements of a given array by others, which must outlive the call; scratch arrays keep what they hold.
+    /// Errors: "kernel.parameter" where there is no array of that name and size.
+    void set_array(const std::string& name, const void* data, std::int64_t size);
     /// Runs run once. Errors: "kernel.fault" with a finding's sentence, "kernel.launch" for a grid or block that cannot
     /// be, "kernel.machine" for a kernel that the card cannot run, "cancelled".
     void run();

@@ -69,7 +69,7 @@ std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_siz
     if (wanted <= 0 && count > most_whole)
         throw Error("trace.blocks", "A launch of " + std::to_string(count) + " blocks is too large to be traced whole.",
                     "Use a smaller grid; let each thread do more.");
-    if (options_.places == 0) return sample_of_blocks(count, wanted > 0 ? wanted : count);
+    if (options_.places == 0 || is_preparing) return sample_of_blocks(count, wanted > 0 ? wanted : count);
     if (wanted > 0 && count > 0) share_ = std::min(share_, static_cast<double>(wanted) / static_cast<double>(count));
     return share_ < 1 ? blocks_at_places(count, share_, options_.places) : sample_of_blocks(count, count);
 }

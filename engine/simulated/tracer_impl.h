@@ -31,6 +31,8 @@ struct Tracer::Impl {
     SiteTable table;
     std::vector<Finding> findings;
     std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;
+    bool traces_preparation = false; ///< whether the launches of `prepare` are traced too; else they only run
+    bool is_preparing = false;       ///< those launches come now
 
 private:
     std::vector<std::int64_t> choose(std::int64_t blocks, int block_size);

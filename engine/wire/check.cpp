@@ -38,7 +38,10 @@ WARPLOOM_FIELDS(CheckCosts, {"`costs` and `twin` of `check`, over all launches o
                               {"bank_passes", "", &Self::bank_passes, "of shared memory", count},
                               {"bank_conflicts", "", &Self::bank_conflicts, "passes beyond the ideal", count},
                               {"bank_line", "", &Self::bank_line, "with most of them; 0: there are none", count},
-                              {"modelled_ns", "ns", &Self::modelled_ns, "modelled for the card", not_negative}}})
+                              {"modelled_ns", "ns", &Self::modelled_ns, "modelled for the card", not_negative},
+                              Field<Self>{"prepare", "", &Self::prepare,
+                                          "what `prepare` costs beside them; absent where it launches nothing"}
+                                  .or_left_out()}})
 
 WARPLOOM_FIELDS(CheckName, {"A name of `check`, that a parameter of `run` may have",
                             {{"name", "", &Self::name, "", needed},

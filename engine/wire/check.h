@@ -55,6 +55,7 @@ struct CheckCosts {
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
     int bank_line = 0;
     double mean_active_lanes = 0, modelled_ns = 0;
+    std::optional<TracePreparation> prepare; ///< beside these; nothing where it launches nothing
     static const Fields<CheckCosts>& fields();
 };
 

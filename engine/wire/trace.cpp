@@ -96,6 +96,13 @@ WARPLOOM_FIELDS(TraceBlock,
                       return b.last_row >= 0;
                   })}})
 
+WARPLOOM_FIELDS(TracePreparation, {"`prepare` of `trace` and `check`: what that function costs, once for a matrix",
+                                   {{"launches", "", &Self::launches, "", count},
+                                    {"transactions", "", &Self::transactions, "of global memory", count},
+                                    {"bytes", "bytes", &Self::bytes, "fetched by them", count},
+                                    {"steps", "", &Self::steps, "warp instructions", count},
+                                    {"modelled_ns", "ns", &Self::modelled_ns, "modelled for the card", not_negative}}})
+
 WARPLOOM_FIELDS(TraceFinding, {"A finding of `trace`",
                                {{"kind", "", &TraceFinding::kind, ""},
                                 {"sentence", "", &TraceFinding::sentence, "whole, with kernel, line, block and lanes"},
@@ -158,6 +165,9 @@ WARPLOOM_FIELDS(
       {"terms", "", &Trace::terms, "sums over the launches"},
       {"roofline", "", &Trace::roofline, ""},
       {"launches", "", &Trace::launches, ""},
+      Field<Trace>{"prepare", "", &Trace::prepare,
+                   "what `prepare` costs beside the call; absent where it launches nothing"}
+          .or_left_out(),
       {"blocks_every", "", &Trace::blocks_every, "only every k-th block stands in `blocks`", count},
       {"blocks", "", &Trace::blocks, ""},
       {"findings", "", &Trace::findings, "findings of the simulated GPU"},

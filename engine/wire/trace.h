@@ -70,6 +70,13 @@ struct TraceBlock {
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
 
+/// What the function `prepare` of a kernel costs, once for the matrix.
+struct TracePreparation {
+    std::int64_t launches = 0, transactions = 0, bytes = 0, steps = 0;
+    double modelled_ns = 0;
+    static const Fields<TracePreparation>& fields();
+};
+
 struct TraceFinding : simulated::Finding {
     static const Fields<TraceFinding>& fields();
 };
@@ -109,6 +116,8 @@ struct Trace {
     Terms terms; ///< sums over the launches
     Roofline roofline;
     std::vector<TraceLaunch> launches;
+    std::optional<TracePreparation>
+        prepare; ///< in none of the counts and times above; nothing where it launches nothing
     std::int64_t blocks_every = 1;
     std::vector<TraceBlock> blocks;
     std::vector<TraceFinding> findings;

@@ -2,10 +2,13 @@
 
 #include "tridiagonal_rows.cuh"
 
-/// Lays a system out as records, once.
-template <typename T> __global__ void lay_out_records(int n, Rows<T> system, WorkRecords<T> records) {
+/// Lays a matrix out as records, once: a, b and c of each row, and zeros.
+template <typename T> __global__ void lay_out_records(int n, const T* a, const T* b, const T* c, T* records) {
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
-    store_row(records, i, load_row(system, i));
-    for (int k = 4; k < RECORD_ELEMENTS; ++k) records.element[i * RECORD_ELEMENTS + k] = 0;
+    T* record = records + i * RECORD_ELEMENTS;
+    record[0] = a[i];
+    record[1] = b[i];
+    record[2] = c[i];
+    for (int k = 3; k < RECORD_ELEMENTS; ++k) record[k] = 0;
 }

@@ -26,14 +26,18 @@ template <typename T> __host__ __device__ Rows<T> read_only(WorkRows<T> rows) {
 }
 
 /// {a, b, c, d, x, -, -, -}: 64 bytes in double, as in cerny2011. A read of one number of a row fetches its neighbours
-/// too; but lanes that read the same number of neighbouring rows read 64 bytes apart.
+/// too; but lanes that read the same number of neighbouring rows read 64 bytes apart. The right side d of row i is
+/// right[i * right_stride]: records that are made once for a matrix have none, and d stays an array.
 #define RECORD_ELEMENTS 8
-template <typename T> struct Records { const T* element; };
+template <typename T> struct Records {
+    const T *element, *right;
+    int right_stride;
+};
 template <typename T> struct WorkRecords { T* element; };
 
 template <typename T> __device__ Row<T> load_row(Records<T> rows, long long i) {
     const T* record = rows.element + i * RECORD_ELEMENTS;
-    return Row<T>{record[0], record[1], record[2], record[3]};
+    return Row<T>{record[0], record[1], record[2], rows.right[i * rows.right_stride]};
 }
 template <typename T> __device__ void store_row(WorkRecords<T> rows, long long i, Row<T> row) {
     T* record = rows.element + i * RECORD_ELEMENTS;
@@ -42,7 +46,9 @@ template <typename T> __device__ void store_row(WorkRecords<T> rows, long long i
     record[2] = row.c;
     record[3] = row.d;
 }
-template <typename T> __host__ __device__ Records<T> read_only(WorkRecords<T> rows) { return Records<T>{rows.element}; }
+template <typename T> __host__ __device__ Records<T> read_only(WorkRecords<T> rows) {
+    return Records<T>{rows.element, rows.element + 3, RECORD_ELEMENTS};
+}
 
 /// Row i where there is one.
 template <typename T, typename Layout> __device__ Row<T> row_or_none(Layout rows, long long i, long long n) {

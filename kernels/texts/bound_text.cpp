@@ -10,6 +10,7 @@
 #include "kernels/texts/built_in_kernels.h"
 #include "kernels/texts/launch_limit.h"
 #include "kernels/texts/numbers.h"
+#include "kernels/texts/other_numbers.h"
 #include "kernels/texts/text_of_kernel.h"
 #include "kernels/texts/zero_pivot.h"
 #include "kernels/trsv/level_sets.h"
@@ -82,7 +83,7 @@ std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
 }
 
 /// A written kernel behind any operation's Bound.
-template <class Of> class BoundText : public Of {
+template <class Of> class BoundText : public Of, public OtherNumbers {
 public:
     /// A launch whose wait was given up may still run, and the GPU's own end would wait unwatched.
     ~BoundText() override {
@@ -102,6 +103,11 @@ public:
     }
     void finish() override {
         if (place_.gpu != nullptr) place_.gpu->finish();
+    }
+    void prepare_again() override {
+        // On a GPU, where new numbers have come to the arrays that `prepare` reads.
+        for (const simt::HostStep& step : preparation_) gpu()->start(step);
+        if (call_ != nullptr && has_result_) call_->prepare();
     }
     simt::Printed printed() const override { return call_ != nullptr ? call_->printed() : simt::Printed(); }
 
@@ -166,8 +172,8 @@ protected:
         if (gpu() == nullptr) {
             call_ = std::make_unique<simt::Call>(program_, is_double_, std::move(given));
             if (card_ != nullptr) call_->set_card(*card_);
-            if (has_result_) call_->prepare();
             call_->set_tracer(place_.tracer);
+            if (has_result_) call_->prepare();
             return;
         }
         RunRecord record(*gpu(), scratch_);
@@ -187,9 +193,10 @@ protected:
             gpu()->finish();
         });
     }
-    /// On a GPU, where new numbers have come to the arrays that `prepare` reads.
-    void prepare_again() {
-        for (const simt::HostStep& step : preparation_) gpu()->start(step);
+    /// Lets the kernel read the arrays of another format of the same layout. They must outlive its runs.
+    void take_format(const HostFormat& other) {
+        if (call_ == nullptr) return;
+        for (const FormatArray& array : other.arrays()) call_->set_array(array.name, array.data, array.size);
     }
     /// After prepare(), on a GPU: launches from now on work on these arrays of the call.
     void use_arrays(const std::vector<GivenArray>& own) {
@@ -260,6 +267,10 @@ public:
         x_.set(x);
     }
     void poison() override { y_.poison(); }
+    void take_numbers(const OperationInput& other) override {
+        format_ = std::get<Input>(other).format;
+        take_format(*format_);
+    }
     std::vector<double> y() const override { return y_.values(); }
     VectorPlaces places() override { return {x_.place(), y_.place()}; }
     bool use_places(const VectorPlaces& places) override {
@@ -299,9 +310,16 @@ public:
             });
         give("n", input.system->n());
         give("systems", input.system->systems);
-        prepare({a_.given(false), b_.given(false), c_.given(false), d_.given(false), x_.given(true)}, {zero_.given()});
+        prepare({a_.given(false), b_.given(false), c_.given(false), right_side(), x_.given(true)}, {zero_.given()});
     }
     void poison() override { x_.poison(); }
+    void take_numbers(const OperationInput& other) override {
+        const TridiagonalSystem& system = *std::get<Input>(other).system;
+        a_.set(with_zero_at(system.a, true));
+        b_.set(system.b);
+        c_.set(with_zero_at(system.c, false));
+        d_.set(system.d);
+    }
     std::vector<double> x() const override { return x_.values(); }
     std::optional<std::int64_t> zero_pivot() const override { return zero_.row(); }
     void upload() override {
@@ -311,6 +329,12 @@ public:
     void download() override { x_.fetch(); }
 
 private:
+    simt::GivenArray right_side() const {
+        simt::GivenArray d = d_.given(false);
+        d.is_of_call = true;
+        return d;
+    }
+
     Numbers a_, b_, c_, d_, x_;
     ZeroPivot zero_;
 };
@@ -342,6 +366,11 @@ public:
         prepare(arrays);
     }
     void poison() override { c_.poison(); }
+    void take_numbers(const OperationInput& other) override {
+        const DenseMatrix& a = *std::get<Input>(other).a;
+        if (asks_for("A") || !asks_for(columns_of_a)) a_.front().set(a.value);
+        if (asks_for(columns_of_a)) a_.back().set(by_columns(a));
+    }
     std::vector<double> c() const override { return c_.values(); }
 
 private:
@@ -366,6 +395,10 @@ public:
         prepare({b_.given(false, true), x_.given(true, true)});
     }
     void set_right_side(const std::vector<double>& b) override { b_.set(b); }
+    void take_numbers(const OperationInput& other) override {
+        input_.format = std::get<Input>(other).format;
+        take_format(*input_.format);
+    }
     void poison() override { x_.poison(); }
     std::vector<double> x() const override { return x_.values(); }
 
@@ -385,6 +418,10 @@ public:
         give_levels(input.pattern->lower);
         transfer_ns += elapsed_ns([&] { factors_.fetch(); });
         prepare({factors_.given(true)}, {zero_.given()});
+    }
+    void take_numbers(const OperationInput& other) override {
+        input_.format = std::get<Input>(other).format;
+        take_format(*input_.format);
     }
     void poison() override { factors_.poison(); }
     std::vector<double> factors() const override { return factors_.values(); }

@@ -8,17 +8,16 @@
 #include "../parts/cyclic_reduction.cuh"
 #include "../parts/lay_out_records.cuh"
 
-template <typename T> void prepare(int n, const T* a, const T* b, const T* c, const T* d, T* records, int block) {
-    const Rows<T> system = {a, b, c, d};
-    const WorkRecords<T> to = {records};
-    lay_out_records<<<(n + block - 1) / block, block>>>(n, system, to);
+template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T* records, int block) {
+    lay_out_records<<<(n + block - 1) / block, block>>>(n, a, b, c, records);
 }
 
 // Cyclic reduction over rows that are records of eight numbers, as the source keeps its rows on the host. Once the rows
 // that are left lie far apart, a record brings a whole row in one or two transactions, where arrays need one for each of its numbers. In the
 // first steps, where all rows take part, it brings numbers that no thread asked for.
-template <typename T> void run(int n, const T* records, T* work, T* x, int* zero_pivot, int block) {
-    const Records<T> system = {records};
+template <typename T>
+void run(int n, const T* records, const T* d, T* work, T* x, int* zero_pivot, int block) {
+    const Records<T> system = {records, d, 1};
     const WorkRecords<T> left = {work};
     const RecordSolution<T> solution = {x, work};
     const int levels = cyclic_levels(n, 2); // until one thread can solve the rest

@@ -9,19 +9,18 @@
 #include "../parts/cyclic_doubling.cuh"
 #include "../parts/lay_out_records.cuh"
 
-template <typename T> void prepare(int n, const T* a, const T* b, const T* c, const T* d, T* records, int block) {
-    const Rows<T> system = {a, b, c, d};
-    const WorkRecords<T> to = {records};
-    lay_out_records<<<(n + block - 1) / block, block>>>(n, system, to);
+template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T* records, int block) {
+    lay_out_records<<<(n + block - 1) / block, block>>>(n, a, b, c, records);
 }
 
 // Parallel cyclic reduction over rows that are records of eight numbers, as the source keeps its rows on the host.
 // Here neighbours always read neighbours, so half of what a record brings is of no use, and a warp's read of one number
 // touches 32 sectors.
-template <typename T> void run(int n, const T* records, T* odd, T* even, T* x, int* zero_pivot, int block) {
+template <typename T>
+void run(int n, const T* records, const T* d, T* odd, T* even, T* x, int* zero_pivot, int block) {
     const int steps = max(1, doubling_steps(n, 1)); // at least one, because the last step also divides
     const int grid = (n + block - 1) / block;
-    Records<T> from = {records};
+    Records<T> from = {records, d, 1};
     for (int step = 0; step < steps; ++step) {
         const long long distance = 1LL << step;
         const WorkRecords<T> to = {step % 2 == 0 ? even : odd};

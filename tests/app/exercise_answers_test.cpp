@@ -72,6 +72,8 @@ class ExerciseAnswersTest : public QObject {
     /// The text with the mistake in it; empty where what is to be replaced is not there.
     static std::string with_mistake(const Exercise& exercise, const Json& mistake) {
         if (mistake.contains("text")) return mistake["text"];
+        if (mistake.contains("file"))
+            return read_bytes(answers_of(exercise, mistake["file"].get<std::string>().c_str())).toStdString();
         QByteArray text = QByteArray::fromStdString(mistake.value("from", "") == "starter" ? exercise.starter
                                                                                            : reference_of(exercise));
         const auto replace = [&](const std::string& what, const std::string& by) {
@@ -137,6 +139,14 @@ private slots:
         QVERIFY2(!missed->is_met() && missed->points == 0, words.c_str());
         QVERIFY2(words.find(mistake["says"]) != std::string::npos, words.c_str());
         QVERIFY2(judgement.points == mistake["points"], (std::to_string(judgement.points) + "\n" + words).c_str());
+    }
+
+    // Only one exercise is about what can be done once for a matrix.
+    void work_in_prepare_is_counted_in_all_exercises_but_one() {
+        for (const Exercise& each : exercise::own_exercises()) {
+            QCOMPARE(each.allows_prepare, each.id == "sort-reads");
+            QVERIFY2(each.allows_prepare != QFile::exists(answers_of(each, "in_prepare.cu")), each.id.c_str());
+        }
     }
 
     void a_text_of_nothing_earns_nothing_data() { add_exercises(); }

@@ -1,8 +1,10 @@
 // What a judge makes of small exercises whose counts are known by hand: a thread a row in CSR reads each value once.
 #include "app/exercise/judge.h"
+#include "engine/error.h"
 #include "engine/exercise/exercise.h"
 #include "support/runner.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -118,6 +120,70 @@ private slots:
         };
         QCOMPARE(count("diagonal:n=7"), 1);
         QCOMPARE(count("diagonal:n=1"), 1); // one of those on which every text is judged
+    }
+
+    // prepare reads each of the 20 values once, and run reads its copy.
+    void the_work_of_prepare_is_counted_unless_the_exercise_allows_it() {
+        const std::string text = R"(// scratch: copied T[nonzeros]
+template <typename T> __global__ void copy(int n, const T* from, T* to) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) to[i] = from[i];
+}
+template <typename T> void prepare(int nonzeros, const T* value, T* copied, int block) {
+    copy<<<(nonzeros + block - 1) / block, block>>>(nonzeros, value, copied);
+}
+template <typename T>
+__global__ void mine(int rows, const int* row_pointer, const int* column, const T* copied, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    T sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += copied[k] * x[column[k]];
+    y[row] = sum;
+}
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* copied, const T* x, T* y, int block) {
+    mine<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, copied, x, y);
+}
+)";
+        Gate launches = gate("launches", 1);
+        launches.count = exercise::Count::launches;
+        launches.array = "";
+        Exercise exercise = exercise_with({gate("values", 19), launches});
+        const Judgement counted = judged(exercise, text);
+        QCOMPARE(states(counted), (States{"met", "met", "missed", "missed"}));
+        QCOMPARE(counted.gates[2].value.value(), 20.0);
+        QCOMPARE(counted.gates[3].value.value(), 2.0);
+        QCOMPARE(counted.gates[3].sentence,
+                 std::string("2 launches, including prepare; asked for: at most 1. Read less."));
+        exercise.allows_prepare = true;
+        const Judgement allowed = judged(exercise, text);
+        QCOMPARE(states(allowed), (States{"met", "met", "met", "met"}));
+        QCOMPARE(allowed.gates[2].value.value(), 0.0);
+        QCOMPARE(allowed.gates[3].value.value(), 1.0);
+    }
+
+    void an_answer_that_is_no_cu_file_is_refused_with_what_to_do_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* const name :
+             {"answer.txt", "answer.cpp", "answer.CU", "README.md", "warm", "csr-vector", "cg:warm", "", ".cu", "."})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void an_answer_that_is_no_cu_file_is_refused_with_what_to_do() {
+        QFETCH(QString, name);
+        try {
+            app::judge(exercise_with({gate("first", 20)}), name.toStdString(), 1);
+            QFAIL("it was judged");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), std::string("exercise.answer"));
+            QVERIFY2(error.hint().find("answer.cu") != std::string::npos, error.hint().c_str());
+            QVERIFY(std::string(error.what()).find(name.toStdString()) != std::string::npos);
+        }
+    }
+    void a_file_or_a_folder_that_cannot_be_read_is_an_error() {
+        QVERIFY(QDir(folder_.path()).mkdir(QStringLiteral("folder.cu")));
+        for (const char* const name : {"folder.cu", "nowhere.cu"})
+            QVERIFY_THROWS_EXCEPTION(Error, app::judge(exercise_with({gate("first", 20)}),
+                                                       folder_.filePath(QLatin1String(name)).toStdString(), 1));
     }
 
     void a_wrong_result_on_the_second_input_leaves_no_figures_of_the_first() {

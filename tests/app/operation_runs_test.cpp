@@ -126,6 +126,39 @@ private slots:
         cpu_ = kernels::open_machine("cpu");
     }
 
+    // Thomas in two parts: the elimination of the matrix in prepare, and the right side in run.
+    void the_modelled_time_of_prepare_is_conversion() {
+        const kernels::KernelTexts texts(std::map<std::string, std::string>{{"factorized.cu", R"(// scratch: upper T[n]
+// scratch: pivot T[n]
+template <typename T> __global__ void factorize(int n, const T* a, const T* b, const T* c, T* upper, T* pivot) {
+    for (int i = 0; i < n; ++i) {
+        pivot[i] = i == 0 ? b[0] : b[i] - a[i] * upper[i - 1];
+        upper[i] = c[i] / pivot[i];
+    }
+}
+template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T* upper, T* pivot) {
+    factorize<<<1, 1>>>(n, a, b, c, upper, pivot);
+}
+template <typename T> __global__ void solve(int n, const T* a, const T* upper, const T* pivot, const T* d, T* x) {
+    x[0] = d[0] / pivot[0];
+    for (int i = 1; i < n; ++i) x[i] = (d[i] - a[i] * x[i - 1]) / pivot[i];
+    for (int i = n - 2; i >= 0; --i) x[i] -= upper[i] * x[i + 1];
+}
+template <typename T> void run(int n, const T* a, const T* upper, const T* pivot, const T* d, T* x) {
+    solve<<<1, 1>>>(n, a, upper, pivot, d, x);
+}
+)"}});
+        const Run run =
+            solve(*card_, system_of(std::vector<double>(300, 4), 1), quick({"thomas-gpu", "factorized.cu"}));
+        const Row &whole = run.results.at(0), &factorized = run.results.at(1);
+        QVERIFY2(factorized.status == RowStatus::ok, factorized.reason.c_str());
+        QCOMPARE(whole.conversion_ns, 0.0);
+        QVERIFY(factorized.conversion_ns > 0.2 * factorized.time.median);
+        QVERIFY(factorized.time.median < whole.time.median);
+        QVERIFY(factorized.time.median + factorized.conversion_ns > 0.8 * whole.time.median);
+        QVERIFY2(factorized.detail.find("prepare") != std::string::npos, factorized.detail.c_str());
+    }
+
     void a_system_of_three_is_solved_and_counted() {
         // 4 1 0 / 1 4 1 / 0 1 4 times (1, 2, 3) is (6, 12, 14).
         const auto system = system_of({4, 4, 4}, 1);

@@ -81,7 +81,8 @@ QString all_tables() {
                   TrsvResult, CgParts>() +
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
-           tables<TraceLaunch, TraceBlock, TraceFinding, Roofline, Array, Warp, WarpLaunch, WarpSource, WarpSite>() +
+           tables<TraceLaunch, TraceBlock, TracePreparation, TraceFinding, Roofline, Array, Warp, WarpLaunch,
+                  WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckWriter>() +
            tables<CheckCoverage, CheckCosts, CheckName, KeptRun, Plan, KeptRow>() +
            tables<experiment::Result, experiment::Cell, experiment::Value>() +

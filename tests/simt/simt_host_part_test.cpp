@@ -4,6 +4,7 @@
 #include "support/runner.h"
 
 #include "engine/generators/matrix_source.h"
+#include "engine/simulated/tracer_impl.h"
 
 #include <QTest>
 
@@ -114,6 +115,36 @@ private slots:
         call.run();
         QVERIFY(tracer.findings().empty());
         QCOMPARE(steps.all().size(), std::size_t{4}); // two warps read twice and write y
+    }
+    // prepare reads `in` and writes twice of it: two warps, two steps each.
+    void a_tracer_that_asks_for_it_sees_prepare() {
+        Arrays arrays;
+        simt::Call call(program_of(doubled), true, arrays.given());
+        kernels::test::RecordedSteps steps;
+        simulated::Tracer tracer({}, steps);
+        call.set_tracer(&tracer);
+        call.prepare();
+        QCOMPARE(steps.all().size(), std::size_t{0});
+        tracer.impl().traces_preparation = true;
+        call.prepare();
+        QCOMPARE(steps.all().size(), std::size_t{4});
+        QVERIFY(!tracer.impl().is_preparing);
+        call.run();
+        QCOMPARE(steps.all().size(), std::size_t{8});
+    }
+    void an_array_can_be_replaced_by_another_of_its_size() {
+        Arrays arrays;
+        simt::Call call(program_of(doubled), true, arrays.given());
+        call.prepare();
+        const std::vector<int> other(64, 7);
+        call.set_array("in", other.data(), 64);
+        call.run();
+        QCOMPARE(arrays.y, std::vector<double>(64, 11)); // what prepare left
+        call.prepare();
+        call.run();
+        QCOMPARE(arrays.y, std::vector<double>(64, 15));
+        QVERIFY_THROWS_EXCEPTION(Error, call.set_array("in", other.data(), 63));
+        QVERIFY_THROWS_EXCEPTION(Error, call.set_array("other", other.data(), 64));
     }
     void a_text_without_prepare_has_nothing_to_prepare() {
         Arrays arrays;
