@@ -272,6 +272,8 @@ private:
     Value logical(const Expression& e);
     Value assign(const Expression& e);
     Value construct(const Expression& e);
+    /// Gives a dim3 the sizes that are written, and 1 for each of the others. `sizes`: null where none is.
+    void construct_dim3(std::uint32_t unit, const Expression* sizes, Place at);
     Value cast(const Expression& e);
     Value arithmetic(const std::string& op, Value left, Value right, Place at);
     Value kept(const Value& v, const Expression& of, const Expression& next);
