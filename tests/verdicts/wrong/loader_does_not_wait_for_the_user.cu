@@ -10,15 +10,15 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     __syncthreads();
     const int loader = blockDim.x > 32 ? 1 : 0;
     if (t / 32 == loader) {
-        for (int k = begin, n = 1; k < end; k += 32, ++n) {
-            piece[lane] = k + lane < end ? value[k + lane] * x[column[k + lane]] : 0;
+        for (int k = begin, n = 1; k < end; k += 4, ++n) {
+            piece[lane] = lane < 4 && k + lane < end ? value[k + lane] * x[column[k + lane]] : 0;
             __threadfence_block();
             __syncwarp();
             if (loader == 1 && lane == 0) full = n;
             if (loader == 0) {
                 T all = 0;
                 if (lane == 0)
-                    for (int i = 0; i < 32; ++i) all += piece[i];
+                    for (int i = 0; i < 4; ++i) all += piece[i];
                 if (lane == 0) y[row] = n == 1 ? all : y[row] + all;
                 __syncwarp();
             }
@@ -26,7 +26,7 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     }
     if (loader == 1 && t < 32) {
         T all = 0;
-        for (int k = begin, n = 1; k < end; k += 32, ++n) {
+        for (int k = begin, n = 1; k < end; k += 4, ++n) {
             while (full < n) {}
             __threadfence_block();
             all += piece[lane];
