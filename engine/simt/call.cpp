@@ -204,6 +204,8 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     for (std::size_t o = 1; o < objects.size(); ++o)
         if (const Object& object = ready.objects[o]; object.may_change)
             shadow->set_size(o, object.bytes / object.grain);
+    std::optional<ReadOnlyLoads> read_only;
+    if (ready.code->has_read_only_loads) ready.read_only = &read_only.emplace(ready.objects);
     const auto& code_of_kernel = ready.code->instructions;
     for (std::size_t pc = 0; pc < code_of_kernel.size(); ++pc)
         if (const Op op = code_of_kernel[pc].op; op == Op::load || op == Op::store || op == Op::atomic)
@@ -242,6 +244,11 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
         const Object& object = ready.objects[race->object];
         race->element = race->element * object.grain / object.element_bytes;
         found.add(finding_of(*race, object.name, *ready.code, program->name));
+    }
+    for (auto& read : read_only ? read_only->found() : std::vector<ReadOnlyLoads::Found>{}) {
+        const Object& object = ready.objects[read.object];
+        read.element = read.element * object.grain / object.element_bytes;
+        found.add(finding_of(read, object.name, *ready.code, program->name));
     }
     for (const Object& object : objects)
         if (object.first_writes != nullptr)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simulated/lane_order.h"
 #include "engine/simulated/trace.h"
 
 #include <bit>
@@ -11,13 +12,14 @@
 namespace warploom::simulated {
 
 /// Remembers for every element of a shared array its writers and readers, to find reads before any write and races: two
-/// threads on one element, one of them writing, with no barrier between, or, inside one warp, no warp operation.
+/// threads on one element, one of them writing, with no barrier between, or, inside one warp, no __syncwarp() of both.
 /// Atomic operations do not race with each other.
 class SharedShadow {
 public:
-    /// How far the block and the warp that accesses have come: meetings passed so far, plus 1.
+    /// Tells how far the block and the accessing warp have come: barriers passed so far, plus 1.
     struct When {
         std::uint32_t block = 1, warp = 1;
+        LaneOrder* lanes = nullptr; ///< of the warp, where its latest barriers named only some lanes
     };
     struct Verdict {
         bool is_unwritten = false;
@@ -28,17 +30,23 @@ public:
     };
     /// The record of one element.
     struct Element {
-        Verdict read(int thread, When when);
-        Verdict write(int thread, When when, bool is_atomic);
+        /// `key`: identifies the element, for LaneOrder::reads().
+        Verdict read(int thread, When when, std::uint64_t key = 0);
+        Verdict write(int thread, When when, bool is_atomic, std::uint64_t key = 0);
 
     private:
         friend class SharedShadow;
         void note_read(int warp, std::uint32_t lanes, When when);
+        LaneOrder::Epochs& reads_of_lanes(int warp, When when, std::uint64_t key) const;
+        static bool is_unordered(int other, std::uint32_t epoch, int thread, When when);
 
         // The last write.
         std::uint32_t write_block = 0, write_warp = 0; ///< when; 0 never
         std::int32_t writer = -1;
         bool was_atomic = false;
+        // Of a last write that was atomic: an unordered one before it by another thread.
+        std::int32_t earlier_writer = -1;
+        std::uint32_t earlier_warp = 0;
         // Reads since the block's last barrier.
         std::uint32_t read_block = 0, read_warp = 0;
         std::uint32_t reading_warps = 0; ///< bit: warp
@@ -65,7 +73,7 @@ public:
 
     Verdict read(std::int64_t index, int thread, When when) {
         Element element = get(index);
-        const Verdict verdict = element.read(thread, when);
+        const Verdict verdict = element.read(thread, when, key_of(index));
         put(index, element);
         return verdict;
     }
@@ -73,9 +81,14 @@ public:
     Verdict look(std::int64_t index, int thread, When when) { return get(index).read(thread, when); }
     Verdict write(std::int64_t index, int thread, When when, bool is_atomic) {
         Element element = get(index);
-        const Verdict verdict = element.write(thread, when, is_atomic);
+        const Verdict verdict = element.write(thread, when, is_atomic, key_of(index));
         put(index, element);
         return verdict;
+    }
+    /// Returns the thread that wrote an element last in this epoch of the block, or -1, and the epoch of its warp.
+    std::pair<int, std::uint32_t> last_write(std::int64_t index, When when) {
+        const Element element = get(index);
+        return {element.write_block == when.block ? element.writer : -1, element.write_warp};
     }
     /// write() where it can be no finding; else false, and nothing is changed.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
@@ -97,6 +110,8 @@ private:
         write_block,
         write_warp,
         writer, ///< and was_atomic
+        earlier_writer,
+        earlier_warp,
         read_block,
         read_warp,
         reading_warps,
@@ -105,6 +120,8 @@ private:
         fields
     };
     static constexpr std::uint32_t atomic_bit = 1u << 31;
+
+    std::uint64_t key_of(std::int64_t index) { return reinterpret_cast<std::uintptr_t>(field(write_block, index)); }
 
     std::uint32_t* field(Field which, std::int64_t index) {
         return words_.data() + which * size_ + static_cast<std::size_t>(index);
@@ -115,6 +132,8 @@ private:
         e.write_warp = *field(write_warp, index);
         e.writer = static_cast<std::int32_t>(*field(writer, index) & ~atomic_bit) - 1;
         e.was_atomic = (*field(writer, index) & atomic_bit) != 0;
+        e.earlier_writer = static_cast<std::int32_t>(*field(earlier_writer, index)) - 1;
+        e.earlier_warp = *field(earlier_warp, index);
         e.read_block = *field(read_block, index);
         e.read_warp = *field(read_warp, index);
         e.reading_warps = *field(reading_warps, index);
@@ -126,6 +145,8 @@ private:
         *field(write_block, index) = e.write_block;
         *field(write_warp, index) = e.write_warp;
         *field(writer, index) = static_cast<std::uint32_t>(e.writer + 1) | (e.was_atomic ? atomic_bit : 0);
+        *field(earlier_writer, index) = static_cast<std::uint32_t>(e.earlier_writer + 1);
+        *field(earlier_warp, index) = e.earlier_warp;
         *field(read_block, index) = e.read_block;
         *field(read_warp, index) = e.read_warp;
         *field(reading_warps, index) = e.reading_warps;
@@ -150,15 +171,38 @@ inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When
     last_warp = warp;
 }
 
-inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when) {
+/// Whether what another thread did in this epoch of its warp, and what this thread does now, have no order. Asked within one
+/// barrier of the block.
+inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, int thread, When when) {
+    if (other == thread) return false;
+    if (other / warp_size != thread / warp_size || epoch == when.warp) return true;
+    return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
+}
+
+/// Begins with the reads that this record remembers, as long as they are not all ordered.
+inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
+    bool is_new = false;
+    LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);
+    if (is_new && read_block == when.block && last_warp == warp && read_warp >= when.lanes->first())
+        for (std::uint32_t rest = last_lanes; rest != 0; rest &= rest - 1)
+            reads[static_cast<std::size_t>(std::countr_zero(rest))] = read_warp;
+    return reads;
+}
+
+inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, std::uint64_t key) {
     const int warp = thread / warp_size, lane = thread % warp_size;
     Verdict verdict;
     verdict.is_unwritten = write_block == 0;
-    if (write_block == when.block && writer != thread && (writer / warp_size != warp || write_warp == when.warp)) {
-        verdict.is_race = true;
-        verdict.other = writer;
-        verdict.other_atomic = was_atomic;
+    if (write_block == when.block) {
+        verdict.is_race = is_unordered(writer, write_warp, thread, when);
+        if (verdict.is_race) verdict.other = writer;
+        if (was_atomic && !verdict.is_race && earlier_writer >= 0) {
+            verdict.is_race = is_unordered(earlier_writer, earlier_warp, thread, when);
+            if (verdict.is_race) verdict.other = earlier_writer;
+        }
+        verdict.other_atomic = verdict.is_race && was_atomic;
     }
+    if (when.lanes != nullptr) reads_of_lanes(warp, when, key)[static_cast<std::size_t>(lane)] = when.warp;
     note_read(warp, 1u << lane, when);
     return verdict;
 }
@@ -189,17 +233,35 @@ bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint3
     return true;
 }
 
-inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when, bool is_atomic) {
+inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when, bool is_atomic, std::uint64_t key) {
     const int warp = thread / warp_size, lane = thread % warp_size;
     Verdict verdict;
-    if (write_block == when.block && writer != thread && !(is_atomic && was_atomic) &&
-        (writer / warp_size != warp || write_warp == when.warp)) {
+    const bool is_beside = write_block == when.block && is_unordered(writer, write_warp, thread, when);
+    if (is_beside && !(is_atomic && was_atomic)) {
         verdict.is_race = true;
         verdict.other = writer;
     }
+    if (write_block == when.block && was_atomic && !is_atomic && !verdict.is_race && earlier_writer >= 0 &&
+        is_unordered(earlier_writer, earlier_warp, thread, when)) {
+        verdict.is_race = true;
+        verdict.other = earlier_writer;
+    }
+    if (is_beside && is_atomic && was_atomic) {
+        earlier_writer = writer;
+        earlier_warp = write_warp;
+    } else if (write_block != when.block || !is_atomic || !was_atomic) {
+        earlier_writer = -1;
+    }
     if (read_block == when.block) {
         const std::uint32_t other_warps = reading_warps & ~(1u << warp);
-        const std::uint32_t other_lanes = last_warp == warp && read_warp == when.warp ? last_lanes & ~(1u << lane) : 0;
+        std::uint32_t other_lanes = last_warp == warp && read_warp == when.warp ? last_lanes & ~(1u << lane) : 0;
+        if (when.lanes != nullptr && (reading_warps >> warp & 1u) != 0) {
+            const LaneOrder::Epochs& reads = reads_of_lanes(warp, when, key);
+            for (int l = 0; l < warp_size; ++l) {
+                const std::uint32_t epoch = reads[static_cast<std::size_t>(l)];
+                if (l != lane && epoch != 0 && !when.lanes->is_before(l, epoch, lane)) other_lanes |= 1u << l;
+            }
+        }
         if (other_warps != 0 || other_lanes != 0) {
             verdict.is_race = verdict.other_reads = true;
             verdict.other = other_lanes != 0 ? warp * warp_size + std::countr_zero(other_lanes)

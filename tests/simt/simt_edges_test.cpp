@@ -74,13 +74,27 @@ std::shared_ptr<Ran> last_block_of_two_warps(const std::string& before_barrier, 
 std::shared_ptr<Ran> last_warp(const std::string& before_count) {
     RunOptions options = traced_options();
     options.rows = 2048;
-    return run_text("__global__ void k(double* y) {\nint warp = threadIdx.x / 32, lane = threadIdx.x % 32, last = 0;\n"
-                    "if (lane == 0) { y[warp] = 1; " +
-                        before_count +
-                        "last = atomicAdd(&y[200], 1.0) == 6; }\n"
-                        "last = __shfl_sync(0xffffffff, last, 0);\nif (last && lane < 8) y[100 + lane] = y[lane];\n"
-                        "}\nvoid run(double* y) { k<<<1, 256>>>(y); }",
-                    options);
+    return run_text(
+        "__global__ void k(double* y) {\nint warp = threadIdx.x / 32, lane = threadIdx.x % 32, last = 0;\n"
+        "if (lane == 0) { y[warp] = 1; " +
+            before_count +
+            "last = atomicAdd(&y[200], 1.0) == 6; }\n"
+            "last = __shfl_sync(0xffffffff, last, 0); __syncwarp();\nif (last && lane < 8) y[100 + lane] = y[lane];\n"
+            "}\nvoid run(double* y) { k<<<1, 256>>>(y); }",
+        options);
+}
+
+/// The pseudo-code of shfl.sync in the PTX manual, with the operand c as the headers of CUDA make it.
+int lane_by_ptx(int mode, int lane, int b, int width) {
+    const int clamp = mode == 1 ? 0 : 0x1f, c = (32 - width) << 8 | clamp;
+    const int bval = b & 0x1f, cval = c & 0x1f, segmask = c >> 8 & 0x1f;
+    const int max_lane = (lane & segmask) | (cval & ~segmask), min_lane = lane & segmask;
+    int j = min_lane | (bval & ~segmask);
+    if (mode == 1) j = lane - bval;
+    if (mode == 2) j = lane + bval;
+    if (mode == 3) j = lane ^ bval;
+    const bool p = mode == 1 ? j >= max_lane : j <= max_lane;
+    return p ? j : lane;
 }
 
 } // namespace
@@ -88,40 +102,35 @@ std::shared_ptr<Ran> last_warp(const std::string& before_count) {
 class SimtEdgesTest : public QObject {
     Q_OBJECT
 private slots:
-    // Groups of 12: 0 to 11, 12 to 23, and 24 to 31, which is cut.
-    void shuffles_of_a_width_that_is_no_power_of_two_stay_in_their_group() {
-        const auto shuffled = [](const char* call) {
-            return y_of(std::string("int t = threadIdx.x; y[t] = ") + call + ";");
-        };
-        const auto first = [](int l) { return l / 12 * 12; };
-        QCOMPARE(shuffled("__shfl_sync(0xffffffff, t, t % 32 + 1, 12)"), wanted([&](int l, int warp) {
-                     const int from = first(l) + (l + 1) % 12;
-                     return warp + (from > 31 ? l : from);
-                 }));
-        QCOMPARE(shuffled("__shfl_up_sync(0xffffffff, t, 2, 12)"),
-                 wanted([&](int l, int warp) { return warp + (l - 2 >= first(l) ? l - 2 : l); }));
-        QCOMPARE(shuffled("__shfl_down_sync(0xffffffff, t, 2, 12)"),
-                 wanted([&](int l, int warp) { return warp + (l + 2 < std::min(first(l) + 12, 32) ? l + 2 : l); }));
-        QCOMPARE(shuffled("__shfl_xor_sync(0xffffffff, t, 5, 12)"), wanted([&](int l, int warp) {
-                     const int from = l ^ 5;
-                     return warp + (from <= 31 && first(from) == first(l) ? from : l);
-                 }));
-        // Lanes may name other widths than their neighbours.
-        QCOMPARE(shuffled("__shfl_down_sync(0xffffffff, t, 1, t % 32 < 6 ? 3 : 8)"), wanted([&](int l, int warp) {
-                     const int width = l < 6 ? 3 : 8;
-                     return warp + (l + 1 < l / width * width + width ? l + 1 : l);
-                 }));
+    // Every width and distance against the pseudo-code of the PTX manual, also widths that CUDA does not allow.
+    void shuffles_take_the_lane_that_ptx_says_data() {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<int>("mode");
+        QTest::newRow("idx") << "__shfl_sync" << 0;
+        QTest::newRow("up") << "__shfl_up_sync" << 1;
+        QTest::newRow("down") << "__shfl_down_sync" << 2;
+        QTest::newRow("bfly") << "__shfl_xor_sync" << 3;
     }
-    void shuffles_of_a_power_of_two_stay_in_their_group() {
-        const auto shuffled = [](const char* call) {
-            return y_of(std::string("int t = threadIdx.x; y[t] = ") + call + ";");
-        };
-        QCOMPARE(shuffled("__shfl_down_sync(0xffffffff, t, 2, 8)"),
-                 wanted([](int l, int warp) { return warp + (l % 8 < 6 ? l + 2 : l); }));
-        QCOMPARE(shuffled("__shfl_up_sync(0xffffffff, t, 2, 8)"),
-                 wanted([](int l, int warp) { return warp + (l % 8 >= 2 ? l - 2 : l); }));
-        QCOMPARE(shuffled("__shfl_xor_sync(0xffffffff, t, 8, 8)"), wanted([](int l, int warp) { return warp + l; }));
-        QCOMPARE(shuffled("__shfl_sync(0xffffffff, t, 3, 1)"), wanted([](int l, int warp) { return warp + l; }));
+    void shuffles_take_the_lane_that_ptx_says() {
+        QFETCH(QString, call);
+        QFETCH(int, mode);
+        for (const int width : {1, 2, 4, 8, 16, 32, 3, 12, 20, 0})
+            for (int b = 0; b < 33; ++b) {
+                const std::string text = "int t = threadIdx.x; y[t] = " + call.toStdString() + "(0xffffffff, t, " +
+                                         std::to_string(b) + ", " + std::to_string(width) + ");";
+                QCOMPARE(y_of(text), wanted([&](int l, int warp) { return warp + lane_by_ptx(mode, l, b, width); }));
+            }
+    }
+    // Lanes may name other widths than their neighbors.
+    void each_lane_of_a_shuffle_has_its_own_width() {
+        QCOMPARE(y_of("int t = threadIdx.x; y[t] = __shfl_down_sync(0xffffffff, t, 1, t % 32 < 6 ? 2 : 8);"),
+                 wanted([](int l, int warp) { return warp + lane_by_ptx(2, l, 1, l < 6 ? 2 : 8); }));
+    }
+    void a_lane_mask_of_the_width_reaches_only_groups_before() {
+        QCOMPARE(y_of("int t = threadIdx.x; y[t] = __shfl_xor_sync(0xffffffff, t, 16, 16);"),
+                 wanted([](int l, int warp) { return warp + (l < 16 ? l : l - 16); }));
+        QCOMPARE(y_of("int t = threadIdx.x; y[t] = __shfl_xor_sync(0xffffffff, t, 9, 8);"),
+                 wanted([](int l, int warp) { return warp + (l / 8 % 2 == 0 ? l : l ^ 9); }));
     }
     void a_vote_of_a_branch_is_of_its_lanes() {
         QCOMPARE(y_of("int t = threadIdx.x; y[t] = 0; if (t % 32 < 16) y[t] = __all_sync(0xffff, t % 32 < 16);"),
@@ -311,10 +320,14 @@ private slots:
         RunOptions options = traced_options();
         options.rows = options.block = 96;
         QVERIFY2(says(*traced("if (threadIdx.x < 64)\n__syncthreads();\ny[threadIdx.x] = 1;", options),
-                      "and 1 other warp wait at the barrier, but 1 warp has already returned."),
+                      "and 1 other warp wait at the barrier, but 1 warp has already ended without it."),
                  "a warp of three");
-        QVERIFY(says(*traced("if (threadIdx.x % 32 > 20) return;\n__syncthreads();\ny[threadIdx.x] = 1;"),
-                     ", lanes 21-31 have already returned."));
+        const char* const text = "if (threadIdx.x % 32 > 20) return;\n__syncthreads();\ny[threadIdx.x] = 1;";
+        QVERIFY(traced(text)->findings.empty());
+        RunOptions old = traced_options();
+        old.lanes_drift = false;
+        QVERIFY(says(*traced(text, old),
+                     ", lanes 21-31 have already returned; before compute capability 7.0 the barrier waits for them."));
     }
     void lanes_that_write_one_shared_element_in_one_step_race() {
         const auto ran = traced("__shared__ int s[2]; s[threadIdx.x / 32] = threadIdx.x;\ny[threadIdx.x] = 1;");

@@ -58,8 +58,25 @@ private slots:
             Kind::shared_race, 4);
         row("a_barrier_in_a_branch", "int t = threadIdx.x;\nif (t < 16)\n__syncthreads();\ny[t] = 1;",
             Kind::divergent_meeting, 5);
-        row("a_barrier_after_return", "int t = threadIdx.x;\nif (t > 40) return;\n__syncthreads();\ny[t] = 1;",
+        row("two_barriers_of_a_branch",
+            "int t = threadIdx.x;\nif (t < 32)\n__syncthreads(); else __syncthreads();\ny[t] = 1;",
             Kind::divergent_meeting, 5);
+        row("a_barrier_in_another_turn",
+            "int t = threadIdx.x / 32;\nfor (int i = 0; i <= t; ++i)\nfor (int k = t; k < 2; "
+            "++k)\n__syncthreads();\ny[t] = 1;",
+            Kind::divergent_meeting, 6);
+        row("a_copy_that_is_not_awaited",
+            "__shared__ int s[64]; int t = threadIdx.x;\n__pipeline_memcpy_async(&s[t], &in[t], 4);\ny[t] = s[t];",
+            Kind::shared_race, 5);
+        row("a_read_only_load_of_what_is_written", "int t = threadIdx.x;\ny[t] = t;\ny[t] += __ldg(&y[t]);",
+            Kind::global_race, 5);
+        row("a_shuffle_is_no_syncwarp",
+            "__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t; __shfl_sync(0xffffffff, t, 0);\ny[t] = s[t ^ 1];",
+            Kind::missing_syncwarp, 5);
+        row("a_syncwarp_of_halves",
+            "__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t; __syncwarp(t % 32 < 16 ? 0xffff : "
+            "0xffff0000);\ny[t] = s[t ^ 16];",
+            Kind::missing_syncwarp, 5);
         row("a_warp_misses_a_barrier", "int t = threadIdx.x;\nif (t < 32)\n__syncthreads();\ny[t] = 1;",
             Kind::divergent_meeting, 5);
         row("what_nobody_wrote", "__shared__ double s[64];\ny[threadIdx.x] = s[threadIdx.x];", Kind::unwritten_shared,
@@ -217,10 +234,17 @@ private slots:
         const auto ran = traced("__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t;\ny[t] = s[t ^ 1];", false);
         QCOMPARE(ran->findings.size(), std::size_t{0});
     }
-    void syncwarp_and_shuffles_keep_a_warp_in_step() {
+    void syncwarp_keeps_a_warp_in_step() {
         QCOMPARE(traced("__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t; __syncwarp();\ny[t] = s[t ^ 1];")
                      ->findings.size(),
                  std::size_t{0});
+    }
+    void threads_that_have_returned_do_not_hold_up_a_barrier() {
+        const char* const text = "int t = threadIdx.x;\nif (t > 20) return;\n__syncthreads();\ny[t] = 1;";
+        QVERIFY(traced(text)->findings.empty());
+        const auto old = traced(text, false);
+        QVERIFY(old->has(Kind::divergent_meeting, 5));
+        QVERIFY(old->findings.at(0).sentence.find("before compute capability 7.0") != std::string::npos);
     }
     void barriers_order_what_a_block_does_to_global_memory() {
         QCOMPARE(

@@ -23,7 +23,83 @@ class SimtShadowsTest : public QObject {
         return static_cast<std::uint32_t>(random()) << random() % 32 | 1u << 31;
     }
 
+    /// All accesses of a warp to one element, and a vector clock for each lane: nothing is left out.
+    struct AllAccesses {
+        struct Past {
+            std::size_t element = 0, lane = 0;
+            std::uint32_t clock = 0;
+            bool is_write = false;
+        };
+        std::array<std::array<std::uint32_t, 32>, 32> clocks{};
+        std::vector<Past> past;
+
+        AllAccesses() {
+            for (std::size_t l = 0; l < 32; ++l) clocks[l][l] = 1;
+        }
+        void meet(std::uint32_t lanes) {
+            std::array<std::uint32_t, 32> all{};
+            for (std::size_t l = 0; l < 32; ++l)
+                if ((lanes >> l & 1u) != 0)
+                    for (std::size_t o = 0; o < 32; ++o) all[o] = std::max(all[o], clocks[l][o]);
+            for (std::size_t l = 0; l < 32; ++l) {
+                if ((lanes >> l & 1u) == 0) continue;
+                clocks[l] = all;
+                ++clocks[l][l];
+            }
+        }
+        bool races(std::size_t element, std::size_t lane, bool is_write) {
+            bool is_race = false;
+            for (const Past& one : past)
+                is_race = is_race || (one.element == element && one.lane != lane && (one.is_write || is_write) &&
+                                      one.clock > clocks[lane][one.lane]);
+            past.push_back({element, lane, clocks[lane][lane], is_write});
+            return is_race;
+        }
+    };
+
 private slots:
+    void lanes_are_ordered_by_exactly_the_barriers_that_name_them() {
+        constexpr std::size_t elements = 6;
+        std::mt19937 random(11);
+        const auto one_in = [&](unsigned n) { return random() % n == 0; };
+        simt::GlobalShadow global;
+        int races = 0, ordered = 0;
+        for (int trial = 0; trial < 20000; ++trial) {
+            AllAccesses all;
+            simulated::LaneOrder order;
+            simulated::SharedShadow shared(elements);
+            global.clear();
+            std::uint32_t meetings = 1;
+            const unsigned writes = 2 + random() % 8, lanes = 2 + random() % 31;
+            bool is_race = false;
+            for (int n = 0; n < 60 && !is_race; ++n) {
+                if (one_in(3)) { // a tile, any lanes, or all
+                    const std::uint32_t tile = 0xffu << 8 * (random() % 4), any = static_cast<std::uint32_t>(random());
+                    const std::uint32_t names = one_in(6) ? ~0u : one_in(2) ? tile : any | 1u;
+                    ++meetings;
+                    names == ~0u ? order.meet_all() : order.meet(names, meetings);
+                    all.meet(names);
+                    continue;
+                }
+                const std::size_t lane = random() % lanes, element = random() % elements;
+                const bool is_write = one_in(writes);
+                const simulated::SharedShadow::When when{1, meetings, order.is_partial() ? &order : nullptr};
+                is_race = all.races(element, lane, is_write);
+                const auto at = static_cast<std::int64_t>(element);
+                const int thread = 32 + static_cast<int>(lane);
+                QCOMPARE((is_write ? shared.write(at, thread, when, false) : shared.read(at, thread, when)).is_race,
+                         is_race);
+                std::array<std::int64_t, 32> place{};
+                place.fill(at);
+                bool is_found = false;
+                global.touch(1, place.data(), 1u << lane, 32, simt::GlobalShadow::Touch(when, is_write, false),
+                             [&](int, const simt::GlobalShadow::Verdict&) { is_found = true; });
+                QCOMPARE(is_found, is_race);
+                ++(is_race ? races : ordered);
+            }
+        }
+        QVERIFY(races > 5000 && ordered > 20000);
+    }
     void a_word_of_an_element_gives_the_same_verdicts_as_all_that_can_be_remembered() {
         using Shadow = simt::GlobalShadow;
         constexpr int warps = 3;

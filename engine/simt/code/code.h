@@ -108,9 +108,10 @@ enum class Op : std::uint16_t {
     if_begin, ///< a: condition; b: all lanes, b + 1: those of else
     else_,
     join,         ///< the lanes of slot b
-    loop_begin,   ///< a: 1 where the number of turns is known before; b: all lanes, b + 1: those that still turn
+    loop_begin,   ///< a: 1 where the number of turns is known before; b: all lanes, b + 1: those that still turn;
+                  ///< imm: of a loop around a barrier, its number from 1
     loop_test,    ///< a: condition
-    loop_back,    ///< goes to imm; one turn is over
+    loop_back,    ///< goes to imm; one turn is over; c: as the imm of loop_begin
     switch_begin, ///< b: all, b + 1: those that wait for their case, b + 2: those of default
     switch_skip,  ///< a: value, c: of a case; not for default
     switch_case,  ///< a: value, c: of this case
@@ -120,12 +121,14 @@ enum class Op : std::uint16_t {
     jump,
     count_flops,
     // Meetings.
-    barrier,      ///< a: result or none, b: condition or none, imm: Vote
-    warp_barrier, ///< b: mask
-    fence,        ///< __threadfence
-    shuffle,      ///< accesses[a]
-    ballot,       ///< a: result, b: mask, c: condition, imm: Vote
-    active_mask,  ///< a
+    barrier,         ///< a: result or none, b: condition or none, c: number of the innermost loop around it, imm: Vote
+    warp_barrier,    ///< b: mask
+    fence,           ///< __threadfence; imm: 1 for __threadfence_block
+    commit_copies,   ///< __pipeline_commit
+    wait_for_copies, ///< __pipeline_wait_prior; a: number of batches
+    shuffle,         ///< accesses[a]
+    ballot,          ///< a: result, b: mask, c: condition, imm: Vote
+    active_mask,     ///< a
     // Other.
     print,  ///< prints[a]
     check,  ///< assert: a: condition
@@ -191,8 +194,10 @@ struct Access : Address {
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
-    bool is_awaited = false; ///< read in a loop that waits for other threads
-    bool is_update = false;  ///< of a store: of what the same lane has read there, as `+=` does
+    bool is_awaited = false;   ///< read in a loop that waits for other threads
+    bool is_read_only = false; ///< a load by __ldg
+    bool is_async = false;     ///< a store of an asynchronous copy
+    bool is_update = false;    ///< of a store: of what the same lane has read there, as `+=` does
     ShuffleKind shuffle = ShuffleKind::from;
     bool has_shadow = false;       ///< of a shuffle: takes shadows along
     std::uint32_t lost_shadow = 0; ///< the same, of what an absent lane gives: this and the lane
@@ -326,6 +331,10 @@ struct Code {
     std::uint32_t shadows = 0;       ///< registers that have one: 0 where every value is known to be given
     bool has_global_atomics = false; ///< blocks run one after another then, so that sums never differ
     bool has_fences = false;
+    /// For each loop around a barrier the number of the next such loop around it, or 0. Numbers begin with 1.
+    std::vector<std::uint32_t> barrier_loops;
+    bool has_async_copies = false;
+    bool has_read_only_loads = false;
     bool waits = false;       ///< has loops that wait for what other threads write: blocks run in their order then
     bool has_results = false; ///< of atomics, that are wanted
     bool has_casts = false;   ///< of pointers: an array may be reached in pieces smaller than its elements

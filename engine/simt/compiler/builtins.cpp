@@ -28,7 +28,7 @@ const std::map<std::string, Compiler::BuiltIn>& Compiler::built_ins() {
         {"__syncwarp", {device, 0, 1, &C::warp_barrier}},
         {"__threadfence", {device, 0, 0, &C::fence}},
         {"__threadfence_system", {device, 0, 0, &C::fence}},
-        {"__threadfence_block", {device, 0, 0, nullptr}}, // blocks are not ordered by it
+        {"__threadfence_block", {device, 0, 0, &C::fence, 1}}, // blocks are not ordered by it
         // A launch begins when the one before has ended: there is nothing to wait for, and no launch to let begin.
         {"cudaGridDependencySynchronize", {device, 0, 0, nullptr}},
         {"cudaTriggerProgrammaticLaunchCompletion", {device, 0, 0, nullptr}},
@@ -60,8 +60,8 @@ const std::map<std::string, Compiler::BuiltIn>& Compiler::built_ins() {
         {"__double2loint", {any, 1, 1, &C::half_of_double, 0}},
         {"__hiloint2double", {any, 2, 2, &C::double_of_halves}},
         {"__pipeline_memcpy_async", {device, 3, 3, &C::copy_ahead}},
-        {"__pipeline_commit", {device, 0, 0, nullptr}},
-        {"__pipeline_wait_prior", {device, 1, 1, &C::leave_out_number}},
+        {"__pipeline_commit", {device, 0, 0, &C::commit_copies}},
+        {"__pipeline_wait_prior", {device, 1, 1, &C::wait_for_copies}},
         {"printf", {any, 0, many, &C::print}},
         {"assert", {any, 1, 1, &C::check}},
         {"cudaMemset", {host, 3, 4, &C::fill}},
@@ -172,9 +172,9 @@ Value Compiler::warp_barrier(const Expression& e, int) {
     emit_code(Op::warp_barrier, e.place, 0, mask);
     return {};
 }
-Value Compiler::fence(const Expression& e, int) {
-    emit_code(Op::fence, e.place);
-    code_.has_fences = true;
+Value Compiler::fence(const Expression& e, int of_block) {
+    emit_code(Op::fence, e.place, 0, 0, 0, of_block);
+    if (of_block == 0) code_.has_fences = true;
     return {};
 }
 Value Compiler::active_mask(const Expression& e, int) {

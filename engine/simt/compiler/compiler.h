@@ -272,6 +272,8 @@ private:
     Value logical(const Expression& e);
     Value assign(const Expression& e);
     Value construct(const Expression& e);
+    /// Gives a dim3 the sizes that are written, and 1 for each of the others. `sizes`: null where none is.
+    void construct_dim3(std::uint32_t unit, const Expression* sizes, Place at);
     Value cast(const Expression& e);
     Value arithmetic(const std::string& op, Value left, Value right, Place at);
     Value kept(const Value& v, const Expression& of, const Expression& next);
@@ -317,6 +319,7 @@ private:
 
     // waits.cpp
     void find_waits();
+    void number_barrier_loops();
     static bool is_empty(const Statement& s);
 
     // unroll.cpp
@@ -415,7 +418,8 @@ private:
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
     // copies.cpp
     Value copy_ahead(const Expression& e, int);
-    Value leave_out_number(const Expression& e, int);
+    Value commit_copies(const Expression& e, int);
+    Value wait_for_copies(const Expression& e, int);
     const Type* copied_type(const Type* element, std::int64_t bytes) const;
     Value dimension(const Expression& e);
 

@@ -223,6 +223,7 @@ void Compiler::finish() {
     emit_code(Op::end, function_.body->end);
     code_.turns_ahead = turns_ahead();
     find_waits();
+    number_barrier_loops();
     std::uint32_t unit = most_units_;
     for (Known& k : code_.known) {
         k.unit = unit;

@@ -387,6 +387,17 @@ Value Compiler::cast(const Expression& e) {
     return convert(v, to, e.place, true);
 }
 
+void Compiler::construct_dim3(std::uint32_t unit, const Expression* sizes, Place at) {
+    const Type* const u = library_.types.of(Kind::uint32);
+    for (std::uint32_t d = 0; d < 3; ++d) {
+        const std::uint32_t top = top_;
+        const bool is_given = sizes != nullptr && d < sizes->children.size();
+        const Value v = is_given ? convert(value(*sizes->children[d]), u, at) : whole(u, 1);
+        copy(u, unit + d, lasting(v, at), false, at);
+        top_ = top;
+    }
+}
+
 Value Compiler::construct(const Expression& e) {
     if (e.type.name.empty())
         refuse(e.place, "A list in braces cannot stand here.", "It can be the first value of a variable.");
@@ -395,17 +406,8 @@ Value Compiler::construct(const Expression& e) {
         Target t;
         t.type = type;
         t.unit = allocate(type->units, e.place);
-        if (type->name == "dim3" && e.children.size() <= 3) {
-            const Type* const u = library_.types.of(Kind::uint32);
-            for (std::uint32_t d = 0; d < 3; ++d) {
-                const std::uint32_t top = top_;
-                const Value v = d < e.children.size() ? convert(value(*e.children[d]), u, e.place) : whole(u, 1);
-                copy(u, t.unit + d, lasting(v, e.place), false, e.place);
-                top_ = top;
-            }
-        } else {
-            initialise(t, e);
-        }
+        if (type->name == "dim3" && e.children.size() <= 3) construct_dim3(t.unit, &e, e.place);
+        else initialise(t, e);
         return registers(type, t.unit);
     }
     if (e.children.size() > 1) refuse(e.place, "Type `" + type->name + "` takes one value.", "Remove the others.");

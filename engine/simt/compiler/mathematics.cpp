@@ -146,7 +146,13 @@ bool Compiler::mathematics(const Expression& e, Value& result) {
     }
     if (is_one_of(name, "__ldg", "__ldcs", "__ldca", "__ldcg")) {
         require_arguments(e, 1, 1);
-        result = load(read_through(*e.children[0], e.place), e.place);
+        const Target from = read_through(*e.children[0], e.place);
+        const std::size_t first = code_.accesses.size();
+        result = load(from, e.place);
+        if (name == "__ldg") {
+            for (std::size_t a = first; a < code_.accesses.size(); ++a) code_.accesses[a].is_read_only = true;
+            code_.has_read_only_loads = true;
+        }
         return true;
     }
     if (is_one_of(name, "isnan", "isinf")) {

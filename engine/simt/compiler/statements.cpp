@@ -159,12 +159,17 @@ void Compiler::declare(const Declaration& d) {
     const Type* type = d.type.name == "auto" ? type_without_code(*d.initial) : declared_type(d);
     symbol.target.type = type;
     if (d.initial == nullptr || is_list || type->kind == Kind::array) {
-        if (d.is_constant && d.initial == nullptr)
+        const bool is_dim3 = type->name == "dim3" && (!is_list || d.initial->children.size() <= 3);
+        if (d.is_constant && d.initial == nullptr && !is_dim3)
             refuse(d.place, "Constant `" + d.name + "` has no value.", "Write `= value` behind it.");
         symbol.target.unit = allocate(type->units, d.place);
         if (type->kind == Kind::array) {
             symbol.target.form = Target::Form::registers;
             if (d.initial != nullptr && !is_list) refuse(d.place, "An array takes its values from a list: { 1, 2 }.");
+        }
+        if (is_dim3) {
+            construct_dim3(symbol.target.unit, d.initial.get(), d.place);
+            return add(d.name, symbol, d.place);
         }
         Target open = symbol.target;
         open.is_const = false;

@@ -1,6 +1,7 @@
 #include "engine/simt/compiler/compiler.h"
 
 #include <utility>
+#include <vector>
 
 // Which loops wait for what other threads write: a flag, a counter, a lock. They only look, until another thread has
 // written.
@@ -48,6 +49,30 @@ void Compiler::find_waits() {
             if (code[i].op == Op::load || code[i].op == Op::atomic) code_.accesses[code[i].a].is_awaited = true;
         code[pc].b = waits_for_others;
         code_.waits = true;
+    }
+}
+
+/// Numbers the loops around barriers, when all instructions are there. All threads of a block must come to a barrier in the
+/// same turn of each.
+void Compiler::number_barrier_loops() {
+    auto& code = code_.instructions;
+    std::vector<std::size_t> begins; // of the loops around pc
+    for (std::size_t pc = 0; pc < code.size(); ++pc) {
+        if (code[pc].op == Op::loop_begin) begins.push_back(pc);
+        if (code[pc].op == Op::loop_back) {
+            code[pc].c = static_cast<std::uint32_t>(code[begins.back()].imm);
+            begins.pop_back();
+        }
+        if (code[pc].op != Op::barrier) continue;
+        std::uint32_t outer = 0;
+        for (const std::size_t begin : begins) {
+            if (code[begin].imm == 0) {
+                code_.barrier_loops.push_back(outer);
+                code[begin].imm = static_cast<std::int64_t>(code_.barrier_loops.size());
+            }
+            outer = static_cast<std::uint32_t>(code[begin].imm);
+        }
+        code[pc].c = outer;
     }
 }
 

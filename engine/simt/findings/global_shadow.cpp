@@ -5,6 +5,9 @@
 namespace warploom::simt {
 
 namespace {
+/// Set in the keys of elements of global memory, and in no address: those are the keys of shared memory.
+constexpr std::uint64_t is_global_key = std::uint64_t{1} << 63;
+
 constexpr std::size_t first_size = 256, largest_kept = 64 * first_size;
 
 std::size_t slot_for(std::uint64_t key, std::size_t size) {
@@ -42,7 +45,9 @@ GlobalShadow::Verdict GlobalShadow::touch_element(std::uint64_t& word, int threa
         word = (elements_.size() - 1) << flag_bits | has_element;
     }
     Element& element = elements_[word >> flag_bits];
-    return touch.is_write ? element.write(thread, touch.when, touch.is_atomic) : element.read(thread, touch.when);
+    const std::uint64_t key = word | is_global_key;
+    return touch.is_write ? element.write(thread, touch.when, touch.is_atomic, key)
+                          : element.read(thread, touch.when, key);
 }
 
 void GlobalShadow::grow() {

@@ -42,6 +42,16 @@ simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string&
                                : "Use an atomic operation, or a launch of its own."));
 }
 
+simulated::Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
+                              const std::string& text) {
+    const int thread = read.reader.thread;
+    return finding_at(simulated::Finding::Kind::global_race, code, text, code.places[code.where[read.reader.pc]].place,
+                      read.reader.block, thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
+                      " reads element " + std::to_string(read.element) + " of " + array +
+                          " by __ldg(), and this launch writes it too. __ldg() reads through a cache that does not see "
+                          "writes: what it reads must not change during the kernel. Read it without __ldg().");
+}
+
 simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
                               const std::string& text) {
     const bool is_one = std::has_single_bit(read.lanes);

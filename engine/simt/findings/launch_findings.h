@@ -3,6 +3,7 @@
 #include "engine/simt/code/code.h"
 #include "engine/simt/findings/first_writes.h"
 #include "engine/simt/findings/launch_shadow.h"
+#include "engine/simt/findings/read_only_loads.h"
 #include "engine/simulated/trace.h"
 
 #include <string>
@@ -16,6 +17,9 @@ simulated::Finding finding_at(simulated::Finding::Kind kind, const Code& code, c
                               std::int64_t block, int warp, std::uint32_t lanes, const std::string& rest);
 /// Blocks at one element, with nothing that says which is first.
 simulated::Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code,
+                              const std::string& text);
+/// Returns the finding of a read by __ldg() of an element that the launch writes as well.
+simulated::Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
                               const std::string& text);
 /// A read of what nothing was written to before.
 simulated::Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,

@@ -131,6 +131,7 @@ void find_effect(const Code& code, const std::deque<Code>& kernels, const Instru
         give(i.a);
         return;
     case Op::warp_barrier: effect.decides = {i.b}; return;
+    case Op::wait_for_copies: effect.decides = {i.a}; return;
     case Op::shuffle: {
         const Access& access = code.accesses[i.a];
         effect.decides = {access.compare, access.index, access.pointer};

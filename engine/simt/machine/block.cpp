@@ -37,8 +37,12 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     warps_.resize(warps);
     states_.resize(warps);
     slots_.resize(warps * static_cast<std::size_t>(plan.code->mask_slots));
+    loop_turns_.resize(warps * plan.code->barrier_loops.size());
     walks_.resize(warps * plan.code->accesses.size());
     order_.resize(warps);
+    if (sites != nullptr) lane_orders_.resize(warps);
+    if (sites != nullptr && plan.code->has_async_copies) copies_.emplace();
+    if (sites != nullptr && plan.code->waits && !plan.code->shared.empty()) handovers_.emplace();
     frames_.allocate(warps * plan.frame.size());
     shadow_frames_.allocate(warps * plan.code->shadows * register_bytes);
     shadowed_.resize(warps * plan.code->shadows);
@@ -84,6 +88,8 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     rounds_ = 0;
     if (global_ != nullptr) global_->clear();
     if (even_) even_->begin();
+    if (handovers_) handovers_->begin(warps_.size());
+    if (copies_) copies_->begin(warps_.size() * lanes_of_a_warp);
     runs_.clear();
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
@@ -101,8 +107,15 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         warp = Warp{};
         warp.frame = frames_.data() + number * plan_.frame.size();
         warp.slot = slots_.data() + number * static_cast<std::size_t>(plan_.code->mask_slots);
+        warp.loop_turns = loop_turns_.data() + number * plan_.code->barrier_loops.size();
         warp.walks = walks_.data() + number * plan_.code->accesses.size();
         warp.number = w;
+        if (!lane_orders_.empty()) {
+            warp.order = &lane_orders_[number];
+            warp.order->meet_all();
+            warp.handovers = handovers_ ? &*handovers_ : nullptr;
+            warp.copies = copies_ ? &*copies_ : nullptr;
+        }
         if (const std::size_t shadows = plan_.code->shadows; shadows > 0) {
             warp.shadow = reinterpret_cast<std::uint32_t*>(shadow_frames_.data() + number * shadows * register_bytes);
             warp.shadowed = shadowed_.data() + number * shadows;
@@ -184,6 +197,7 @@ bool Block::make_steps(simulated::StepSink& sink) {
         Warp& warp = warps_[w];
         const Halt halt = machine_.run(warp, &step_);
         if (halt == Halt::stuck) return false;
+        if (copies_) finish_copies();
         if (halt == Halt::done) {
             states_[w] = State::done;
             continue;
@@ -210,57 +224,6 @@ bool Block::make_steps(simulated::StepSink& sink) {
     if (goes_on) return true;
     for (const State state : states_) has_waiting = has_waiting || state == State::waiting;
     return has_waiting && meet();
-}
-
-/// All warps stand at a barrier, or some have ended.
-bool Block::meet() {
-    if (std::find(states_.begin(), states_.end(), State::done) != states_.end()) {
-        report_missed_barrier();
-        return false;
-    }
-    give_votes();
-    if (plan_.order != nullptr) {
-        note_fences();
-        plan_.order->meet(around_.block);
-    }
-    for (std::size_t w = 0; w < warps_.size(); ++w) {
-        ++warps_[w].pc;
-        states_[w] = State::running;
-    }
-    ++meetings_;
-    return true;
-}
-
-/// What __syncthreads_count and its like give.
-void Block::give_votes() {
-    std::int32_t count = 0, threads = 0;
-    const auto at = [&](const Warp& warp) -> const Instruction& { return plan_.code->instructions[warp.pc]; };
-    for (const Warp& warp : warps_) {
-        threads += std::popcount(warp.launched);
-        if (at(warp).b != no_register)
-            count += std::popcount(warp.launched & true_lanes(warp.frame + at(warp).b * register_bytes));
-    }
-    for (const Warp& warp : warps_) {
-        if (at(warp).a == no_register) continue;
-        const auto vote = static_cast<Vote>(at(warp).imm);
-        const std::int32_t result = vote == Vote::count ? count : vote == Vote::all ? count == threads : count > 0;
-        std::fill_n(reinterpret_cast<std::int32_t*>(warp.frame + at(warp).a * register_bytes), lanes_of_a_warp, result);
-    }
-}
-
-void Block::report_missed_barrier() {
-    const Warp* waiting = nullptr;
-    int returned = 0;
-    for (std::size_t w = 0; w < warps_.size(); ++w) {
-        if (states_[w] == State::done) ++returned;
-        else if (waiting == nullptr) waiting = &warps_[w];
-    }
-    const int others = warps() - returned - 1;
-    std::string rest;
-    if (others > 0) rest = " and " + std::to_string(others) + (others == 1 ? " other warp" : " other warps");
-    machine_.report(simulated::Finding::Kind::divergent_meeting, *waiting, waiting->active, machine_.place_of(*waiting),
-                    rest + " wait at the barrier, but " + std::to_string(returned) +
-                        (returned == 1 ? " warp has" : " warps have") + " already returned.");
 }
 
 namespace {
@@ -336,7 +299,8 @@ bool are_same(const std::int64_t* element, int first) {
 /// neighbours that read one element, as in tiles of 16 x 16. Which lanes are left.
 std::uint32_t Block::read_unnoticed(const Warp& warp, simulated::SharedShadow& shadow,
                                     const std::int64_t* element) const {
-    const simulated::SharedShadow::When when{meetings_, warp.meetings};
+    const simulated::SharedShadow::When when = this->when(warp);
+    if (when.lanes != nullptr || handovers_) return step_.active; // each lane's last read matters
     const auto read = [&](std::int64_t first, const auto& lanes) {
         return shadow.read_unnoticed(first, warp.number, lanes, when);
     };
@@ -383,8 +347,10 @@ void Block::check_shared(const Warp& warp) {
     note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {
         object.shadow->split(object.grain / grain);
+        for (simulated::LaneOrder& order : lane_orders_) order.forget_reads();
         object.grain = grain;
     }
+    if (copies_) check_copies(warp, object);
     const std::int64_t count = touched_at_once(object.grain);
     bool is_fine = true;
     for (std::int64_t nth = 0; nth < count; ++nth)
@@ -396,7 +362,7 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
     const Machine::Told& told = machine_.told();
     std::uint32_t unwritten = 0, race = 0, apart = 0;
     RaceEnds::End other{-1, RaceEnds::Use::write}, neighbour = other;
-    const simulated::SharedShadow::When when{meetings_, warp.meetings};
+    const simulated::SharedShadow::When when = this->when(warp);
     std::uint32_t left = step_.active;
     const bool is_flag = is_flag_access(), loads = told.access == simulated::Access::load;
     if (loads && !is_flag) left = read_unnoticed(warp, *object.shadow, element);
@@ -405,11 +371,14 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
         const int thread = warp.number * lanes_of_a_warp + static_cast<int>(lane);
         const bool is_atomic = is_flag || told.access == simulated::Access::atomic;
         if (!loads && !is_atomic && object.shadow->write_unnoticed(element[lane], thread, when)) continue;
+        const auto last_write = handovers_ ? object.shadow->last_write(element[lane], when) : std::pair(-1, 0u);
         const auto verdict = !loads    ? object.shadow->write(element[lane], thread, when, is_atomic)
                              : is_flag ? object.shadow->look(element[lane], thread, when)
                                        : object.shadow->read(element[lane], thread, when);
         if (verdict.is_unwritten && told.access != simulated::Access::store) unwritten |= 1u << lane;
-        if (!verdict.is_race || (loads && is_flag && verdict.other_atomic)) continue;
+        const bool is_ordered = handovers_ && !is_flag && is_handed_over(warp, thread, element[lane], last_write) &&
+                                verdict.other / lanes_of_a_warp != warp.number;
+        if (!verdict.is_race || is_ordered || (loads && is_flag && verdict.other_atomic)) continue;
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
         const bool is_same_step = told.access != simulated::Access::load && (step_.active >> other_lane & 1u) != 0 &&
                                   element[other_lane] == element[lane];
@@ -421,6 +390,7 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
             if (other.thread < 0) other = end_of(verdict);
         }
     }
+    if (handovers_) note_handovers(warp, element);
     if ((unwritten | race | apart) == 0) return true; // as nearly always
     if (!tells) return false;
     const auto tell = [&](Finding::Kind kind, std::uint32_t lanes, const char* one, const char* several,
@@ -442,8 +412,8 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
     if (apart != 0 && around_.manners.lanes_drift)
         machine_.report(Finding::Kind::missing_syncwarp, warp, apart, machine_.where(told.pc).place,
                         race_text(object, element, apart, neighbour) +
-                            "; without __syncwarp() between, the lanes need not be in step since compute capability "
-                            "7.0.");
+                            "; no __syncwarp() between names both, and since compute capability 7.0 the lanes need not "
+                            "be in step.");
     return false;
 }
 

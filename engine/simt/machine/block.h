@@ -5,6 +5,7 @@
 #include "engine/simt/findings/global_shadow.h"
 #include "engine/simt/findings/launch_shadow.h"
 #include "engine/simt/findings/race_ends.h"
+#include "engine/simt/findings/read_only_loads.h"
 #include "engine/simt/machine/machine.h"
 #include "engine/simt/machine/printed.h"
 #include "engine/simulated/stepped_block.h"
@@ -15,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warploom::simt {
@@ -43,13 +45,14 @@ struct LaunchPlan {
     Limits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     Manners manners;
-    LaunchShadow* shadow = nullptr; ///< where races between blocks are looked for
-    BlockOrder* order = nullptr;    ///< beside it, where fences may order blocks
-    bool is_repeated = false;       ///< of a launch that was rehearsed: what there is to find was found then
-    bool is_alone = false;          ///< one thread of the host runs all blocks that are traced
-    bool is_by_itself = false;      ///< no other block runs until a block has ended
-    SpareShadows* spare = nullptr;  ///< where there is a tracer
-    Printer* printer = nullptr;     ///< may be null
+    ReadOnlyLoads* read_only = nullptr; ///< where the kernel has __ldg
+    LaunchShadow* shadow = nullptr;     ///< where races between blocks are looked for
+    BlockOrder* order = nullptr;        ///< beside it, where fences may order blocks
+    bool is_repeated = false;           ///< of a launch that was rehearsed: what there is to find was found then
+    bool is_alone = false;              ///< one thread of the host runs all blocks that are traced
+    bool is_by_itself = false;          ///< no other block runs until a block has ended
+    SpareShadows* spare = nullptr;      ///< where there is a tracer
+    Printer* printer = nullptr;         ///< may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
@@ -89,6 +92,8 @@ private:
     bool meet();
     void give_votes();
     void report_missed_barrier();
+    bool stand_at_one_barrier();
+    bool are_in_one_turn(const Warp& first, const Warp& other) const;
     bool stands_still();
     void report_standstill();
     void check_shared(const Warp& warp);
@@ -110,9 +115,19 @@ private:
         const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
         return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
     }
+    /// Returns whether flags order a thread's last access to a shared element behind those of other warps.
+    bool is_handed_over(const Warp& warp, int thread, std::int64_t element, std::pair<int, std::uint32_t> last_write);
+    void note_handovers(const Warp& warp, const std::int64_t* element);
+    void check_copies(const Warp& warp, const Object& object);
+    void finish_copies();
     void check_global(Warp& warp);
+    void note_read_only(const Warp& warp, const std::int64_t* element);
     bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
     const Access& last_access() const;
+    /// Returns how far the block and this warp have come.
+    simulated::SharedShadow::When when(const Warp& warp) const {
+        return {meetings_, warp.meetings, warp.order->is_partial() ? warp.order : nullptr};
+    }
     /// How many pieces of `each` bytes an access of the last step takes.
     std::int64_t touched_at_once(std::int64_t each) const;
     void note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element);
@@ -145,7 +160,10 @@ private:
     Machine machine_;
     Frames frames_, shadow_frames_;
     std::vector<Warp> warps_;
-    std::vector<std::uint32_t> slots_, shadowed_;
+    std::optional<Handovers> handovers_;            ///< where steps are recorded, and threads wait
+    std::optional<AsyncCopies> copies_;             ///< where steps are recorded and the kernel has any
+    std::vector<simulated::LaneOrder> lane_orders_; ///< by warp, where steps are recorded
+    std::vector<std::uint32_t> slots_, shadowed_, loop_turns_;
     std::vector<Warp::Walk> walks_;
     std::vector<State> states_;
     std::vector<std::int64_t> order_;

@@ -80,6 +80,7 @@ Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, co
     if (!even_) return left;
     const Machine::Told& told = machine_.told();
     const bool takes_runs = plan_.shadow != nullptr && plan_.shadow->takes_runs(told.object);
+    if (warp.order->is_partial()) even_->fall_apart(told.object);
     if (even_->is_apart(told.object) && !takes_runs) return left;
     const bool is_even = arrangement.shift == 0 && element == step_.index.data()
                              ? are_neighbours_
@@ -92,8 +93,7 @@ Block::Left Block::note_evenly(const Warp& warp, const std::int64_t* element, co
     const EvenSteps::Step step{told.object, arrangement.place_of(element[lane]) - lane, step_.active,
                                warp.number * lanes_of_a_warp};
     const bool is_atomic = told.access == simulated::Access::atomic;
-    left.for_block = !even_->note(
-        step, {{meetings_, warp.meetings}, is_atomic || told.access == simulated::Access::store, is_atomic});
+    left.for_block = !even_->note(step, {when(warp), is_atomic || told.access == simulated::Access::store, is_atomic});
     left.for_others = plan_.shadow != nullptr && !takes_runs;
     if (takes_runs) note_run(step);
     return left;
@@ -196,6 +196,8 @@ void Block::check_global(Warp& warp) {
     for (std::int64_t nth = 0; nth < count; ++nth) {
         const std::int64_t* const element = touched(object.grain, nth);
         note_flags(warp, element);
+        if (handovers_) note_handovers(warp, element);
+        if (plan_.read_only != nullptr) note_read_only(warp, element);
         const Arrangement& arrangement = arrangement_of(element);
         const Left left = note_evenly(warp, element, arrangement);
         if (!left.for_block && !left.for_others) continue;
@@ -208,6 +210,14 @@ void Block::check_global(Warp& warp) {
     warp.fenced_at = 0;
 }
 
+void Block::note_read_only(const Warp& warp, const std::int64_t* element) {
+    const Machine::Told& told = machine_.told();
+    if (told.access != simulated::Access::load) plan_.read_only->write(told.object, element, step_.active);
+    else if (last_access().is_read_only)
+        plan_.read_only->read(told.object, element, step_.active,
+                              {around_.block, told.pc, warp.number * lanes_of_a_warp});
+}
+
 /// Threads of the block at one element of global memory, or at one of the pieces in which elements are reached, one of them
 /// writing, with nothing that orders them.
 bool Block::is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element,
@@ -217,8 +227,7 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
     std::uint32_t race = 0;
     RaceEnds::End other{-1};
     const bool is_flag = is_flag_access();
-    const GlobalShadow::Touch touch{
-        {meetings_, warp.meetings}, is_store || is_atomic, is_atomic || (is_flag && is_store)};
+    const GlobalShadow::Touch touch{when(warp), is_store || is_atomic, is_atomic || (is_flag && is_store)};
     const int first_thread = warp.number * lanes_of_a_warp;
     const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
         if (is_flag && (verdict.other_reads ? is_store : verdict.other_atomic)) return true;

@@ -107,9 +107,10 @@ void Machine::report_branch(const Warp& warp, const char* what) {
     if (elsewhere != 0)
         rest += ", " + simulated::lanes_text(elsewhere) +
                 (is_single(elsewhere) ? " is in another branch" : " are in another branch");
-    if (returned != 0)
+    if (returned != 0 && !around_.manners.lanes_drift)
         rest += ", " + simulated::lanes_text(returned) +
-                (is_single(returned) ? " has already returned" : " have already returned");
+                (is_single(returned) ? " has already returned" : " have already returned") +
+                "; before compute capability 7.0 the barrier waits for " + (is_single(returned) ? "it" : "them");
     report(Finding::Kind::divergent_meeting, warp, warp.active, place_of(warp), rest + ".");
 }
 
@@ -156,49 +157,55 @@ bool Machine::check_mask(const Warp& warp, std::uint32_t reg, const char* what) 
     return false;
 }
 
+/// Begins an epoch of the warp, so that accesses before and behind the fence differ. The fence orders no lanes.
+void Machine::order_by_fence(Warp& warp) {
+    ++warp.meetings;
+    warp.order->meet(0, warp.meetings);
+    warp.handovers->fence(warp.number, warp.active, warp.meetings, *warp.order);
+}
+
+/// Orders the memory accesses of the active lanes, each with those that its mask names. Lanes that have exited are not
+/// ordered, as racecheck has it.
+void Machine::order_lanes(Warp& warp, std::uint32_t masks, bool is_whole) const {
+    ++warp.meetings;
+    if (warp.order == nullptr) return;
+    const auto* const mask = lanes<std::uint32_t>(warp, masks);
+    const auto meet = [&](std::uint32_t group) {
+        if (group == warp.launched) warp.order->meet_all();
+        else warp.order->meet(group, warp.meetings);
+        if (warp.handovers != nullptr) warp.handovers->meet(warp.number, group);
+    };
+    if (is_whole) return meet(warp.active);
+    for (std::uint32_t left = warp.active; left != 0;) {
+        std::uint32_t group = 0;
+        for (std::uint32_t rest = left; rest != 0; rest &= rest - 1)
+            if (mask[first_of(rest)] == mask[first_of(left)]) group |= rest & -rest;
+        left &= ~group;
+        meet(group & mask[first_of(group)]);
+    }
+}
+
 namespace {
 
 using Lanes = std::array<std::int32_t, lanes_of_a_warp>;
 
-/// The lane that lane l takes its value from, where its group has `width` lanes from `first` on.
-std::int32_t source_of_lane(ShuffleKind kind, std::int32_t l, std::int32_t given, std::int32_t first,
-                            std::int32_t width) {
-    switch (kind) {
-    case ShuffleKind::from: {
-        const std::int32_t from =
-            first + static_cast<std::int32_t>(static_cast<unsigned>(given) % static_cast<unsigned>(width));
-        return from > 31 ? l : from;
-    }
-    case ShuffleKind::up: return given >= 0 && given <= l && l - given >= first ? l - given : l;
-    case ShuffleKind::down:
-        return given >= 0 && given < width && l + given < std::min(first + width, 32) ? l + given : l;
-    default: {
-        const std::int32_t from = l ^ given;
-        return from >= 0 && from / width * width == first && from <= 31 ? from : l;
-    }
-    }
-}
-
-/// The same in all lanes where every width is a power of two, as it is but by mistake: without branches and divisions.
-template <ShuffleKind kind> Lanes sources_in_powers(const std::int32_t* given, const Lanes& widths) {
+/// Returns the lane that each lane takes its value from, as the PTX instruction shfl.sync defines it. `width`: as the
+/// intrinsics' headers put it into the instruction's third operand.
+template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const std::int32_t* widths) {
+    constexpr std::int32_t last = lanes_of_a_warp - 1;
     Lanes source;
     for (std::int32_t l = 0; l < lanes_of_a_warp; ++l) {
-        const std::int32_t width = widths[static_cast<std::size_t>(l)], by = given[l], first = l & -width;
+        const std::int32_t width = widths != nullptr ? widths[l] : lanes_of_a_warp;
+        const auto segments =
+            static_cast<std::int32_t>((std::uint32_t{lanes_of_a_warp} - static_cast<std::uint32_t>(width)) & last);
+        const std::int32_t by = given[l] & last, first = l & segments;
+        const std::int32_t most = first | (last & ~segments);
         std::int32_t from = l;
-        bool is_inside = true;
-        if constexpr (kind == ShuffleKind::from) from = first + (by & (width - 1));
-        if constexpr (kind == ShuffleKind::up) {
-            from = static_cast<std::int32_t>(static_cast<std::uint32_t>(l) - static_cast<std::uint32_t>(by));
-            is_inside = (by >= 0) & (from >= first);
-        }
-        if constexpr (kind == ShuffleKind::down) {
-            from = static_cast<std::int32_t>(static_cast<std::uint32_t>(l) + static_cast<std::uint32_t>(by));
-            is_inside = (by >= 0) & (by < width) & (from < first + width);
-        }
-        if constexpr (kind == ShuffleKind::butterfly) {
-            from = l ^ by;
-            is_inside = (from & -width) == first;
-        }
+        if constexpr (kind == ShuffleKind::from) from = first | (by & ~segments);
+        if constexpr (kind == ShuffleKind::up) from = l - by;
+        if constexpr (kind == ShuffleKind::down) from = l + by;
+        if constexpr (kind == ShuffleKind::butterfly) from = l ^ by;
+        const bool is_inside = kind == ShuffleKind::up ? from >= first : from <= most;
         source[static_cast<std::size_t>(l)] = is_inside ? from : l;
     }
     return source;
@@ -206,24 +213,12 @@ template <ShuffleKind kind> Lanes sources_in_powers(const std::int32_t* given, c
 
 /// `widths`: null for those of a whole warp.
 Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* widths) {
-    Lanes width;
-    std::int32_t others = 0; // bits of widths that are no power of two
-    for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
-        width[l] = widths != nullptr && widths[l] > 0 && widths[l] <= 32 ? widths[l] : 32;
-        others |= width[l] & (width[l] - 1);
+    switch (kind) {
+    case ShuffleKind::from: return sources_of<ShuffleKind::from>(given, widths);
+    case ShuffleKind::up: return sources_of<ShuffleKind::up>(given, widths);
+    case ShuffleKind::down: return sources_of<ShuffleKind::down>(given, widths);
+    default: return sources_of<ShuffleKind::butterfly>(given, widths);
     }
-    if (others == 0) switch (kind) {
-        case ShuffleKind::from: return sources_in_powers<ShuffleKind::from>(given, width);
-        case ShuffleKind::up: return sources_in_powers<ShuffleKind::up>(given, width);
-        case ShuffleKind::down: return sources_in_powers<ShuffleKind::down>(given, width);
-        case ShuffleKind::butterfly: return sources_in_powers<ShuffleKind::butterfly>(given, width);
-        }
-    Lanes source;
-    for (std::int32_t l = 0; l < lanes_of_a_warp; ++l) {
-        const std::int32_t w = width[static_cast<std::size_t>(l)];
-        source[static_cast<std::size_t>(l)] = source_of_lane(kind, l, given[l], l / w * w, w);
-    }
-    return source;
 }
 
 } // namespace

@@ -251,7 +251,10 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         }
         case Op::else_: go_on(slot[i.b + 1]); continue;
         case Op::join: go_on(slot[i.b]); continue;
-        case Op::loop_begin: slot[i.b] = slot[i.b + 1] = warp.active; break;
+        case Op::loop_begin:
+            slot[i.b] = slot[i.b + 1] = warp.active;
+            if (i.imm != 0) warp.loop_turns[i.imm - 1] = 0;
+            break;
         case Op::loop_test:
             slot[i.b + 1] = warp.active & true_lanes(at(warp, i.a));
             go_on(slot[i.b + 1]);
@@ -263,6 +266,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
                 report_endless(warp);
                 return Halt::stuck;
             }
+            if (i.c != 0) ++warp.loop_turns[i.c - 1];
             warp.pc = static_cast<std::uint32_t>(i.imm);
             if constexpr (!recorded) {
                 constexpr std::int64_t at_a_time = 16; // turns
@@ -295,19 +299,19 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         case Op::jump: warp.pc = static_cast<std::uint32_t>(i.imm); continue;
         case Op::count_flops: break;
         case Op::barrier:
-            if (warp.active != warp.launched) {
+            if (warp.active != (around_.manners.lanes_drift ? slot[0] : warp.launched)) {
                 report_branch(warp, "barrier");
                 return Halt::stuck;
             }
             ++warp.meetings;
+            if (warp.order != nullptr) warp.order->meet_all();
             if constexpr (recorded) {
                 step->index.fill(0);
                 tell(warp, *step, site_of(warp, simulated::Access::barrier, nullptr, 0), warp.active);
             }
             return Halt::barrier;
         case Op::warp_barrier:
-            check_mask(warp, i.b, "__syncwarp");
-            ++warp.meetings;
+            order_lanes(warp, i.b, check_mask(warp, i.b, "__syncwarp"));
             if constexpr (recorded) {
                 for (int l = 0; l < lanes_of_a_warp; ++l) step->index[static_cast<std::size_t>(l)] = l;
                 tell(warp, *step, site_of(warp, simulated::Access::warp_barrier, nullptr, 0), warp.active);
@@ -315,11 +319,20 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
             ++warp.pc;
             if constexpr (recorded) return Halt::step;
             continue;
-        case Op::fence: ++warp.fences; break;
+        case Op::fence:
+            if (i.imm == 0) ++warp.fences;
+            if (warp.handovers != nullptr) order_by_fence(warp);
+            break;
+        case Op::commit_copies:
+            if (warp.copies != nullptr) warp.copies->commit(warp.number, warp.active);
+            break;
+        case Op::wait_for_copies:
+            if (warp.copies != nullptr)
+                warp.copies->wait(warp.number, warp.active, lanes<std::int32_t>(warp, i.a), warp.meetings);
+            break;
         case Op::shuffle:
         case Op::ballot:
-            i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step);
-            ++warp.meetings;
+            i.op == Op::shuffle ? shuffle(warp, i, step) : ballot(warp, i, step); // orders no memory
             if constexpr (recorded)
                 tell(warp, *step,
                      site_of(warp, i.op == Op::shuffle ? simulated::Access::shuffle : simulated::Access::ballot,

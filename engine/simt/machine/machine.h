@@ -3,7 +3,10 @@
 #include "engine/simt/code/code.h"
 #include "engine/simt/code/lane_functions.h"
 #include "engine/simt/code/memory.h"
+#include "engine/simt/findings/async_copies.h"
+#include "engine/simt/findings/handovers.h"
 #include "engine/simulated/findings.h"
+#include "engine/simulated/lane_order.h"
 #include "engine/simulated/site_table.h"
 #include "engine/simulated/trace.h"
 
@@ -43,11 +46,12 @@ struct Manners {
 /// One warp of a block: registers, masks, and where it stands.
 struct Warp {
     std::byte* frame = nullptr;
-    std::uint32_t* shadowed = nullptr; ///< by register: the lanes whose value was never given
-    std::uint32_t* shadow = nullptr;   ///< of each register the 32 lanes; means nothing in the others
-    std::uint32_t shadows = 0;         ///< how many registers have one
-    bool has_shadows = false;          ///< a register lacked a value once
-    std::uint32_t* slot = nullptr;     ///< slot 0: lanes that have not returned
+    std::uint32_t* shadowed = nullptr;   ///< by register: the lanes whose value was never given
+    std::uint32_t* shadow = nullptr;     ///< of each register the 32 lanes; means nothing in the others
+    std::uint32_t shadows = 0;           ///< how many registers have one
+    bool has_shadows = false;            ///< a register lacked a value once
+    std::uint32_t* loop_turns = nullptr; ///< by the number of a loop around a barrier: turns since it began
+    std::uint32_t* slot = nullptr;       ///< slot 0: lanes that have not returned
     std::uint32_t pc = 0;
     std::uint32_t active = 0, launched = 0;
     std::uint32_t rest = 0;       ///< of the lanes of an access whose first part was made
@@ -59,8 +63,11 @@ struct Warp {
     /// By the meetings of its block, where an order of blocks is kept: when it last wrote to global memory, and when it passed
     /// a fence since; 0: not yet.
     std::uint32_t wrote_at = 0, fenced_at = 0;
-    int number = 0; ///< in its block
-    std::uint32_t meetings = 1;
+    int number = 0;                        ///< in its block
+    std::uint32_t meetings = 1;            ///< barriers of the block and of the warp that it has passed, plus 1
+    simulated::LaneOrder* order = nullptr; ///< of its lanes; null where steps are not recorded
+    Handovers* handovers = nullptr;        ///< of its block, where steps are recorded and threads wait
+    AsyncCopies* copies = nullptr;         ///< of its block, where steps are recorded and the kernel has any
     std::int64_t turns = 0, waiting_turns = 0;
     /// Where an access read the last time, and how far that was from the time before.
     struct Walk {
@@ -174,6 +181,8 @@ private:
     void ballot(Warp& warp, const Instruction& at, simulated::Step* step);
     std::uint32_t lanes_behind(const Warp& warp, std::int64_t guard) const;
     bool check_mask(const Warp& warp, std::uint32_t reg, const char* what);
+    static void order_by_fence(Warp& warp);
+    void order_lanes(Warp& warp, std::uint32_t masks, bool is_whole) const;
     void print(Warp& warp, const Instruction& at);
     void fail_assertion(Warp& warp, const Instruction& at);
     void fill(Warp& warp, const Instruction& at);

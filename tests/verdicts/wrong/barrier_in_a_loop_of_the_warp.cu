@@ -1,16 +1,17 @@
 // verdict: divergent-meeting
-// Threads without a row leave before the barrier.
+// Later warps pass the barrier of the loop more often.
 
 template <typename T>
 __global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     __shared__ T part[1024];
-    const int row = blockIdx.x * blockDim.x + threadIdx.x;
-    if (row >= rows) return;
+    const int row = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
     T sum = 0;
-    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
-    part[threadIdx.x] = sum;
+    if (row < rows)
+        for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    part[t] = sum;
+    for (int i = 0; i <= t / 32; ++i) __syncthreads();
     __syncthreads();
-    y[row] = part[threadIdx.x];
+    if (row < rows) y[row] = part[t];
 }
 
 template <typename T>

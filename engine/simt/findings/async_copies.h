@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/simt/code/lane_functions.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Tracks the asynchronous copies to shared memory that the threads of one block have begun and not yet waited for, as
+/// cp.async defines them: __pipeline_commit() makes a batch of a thread's copies, and __pipeline_wait_prior(n) waits for all
+/// batches of that thread but the n latest. Until then no thread may touch what the copy writes.
+class AsyncCopies {
+public:
+    static constexpr std::int64_t word = 4; ///< bytes; a copy has 4, 8 or 16
+    struct Copy {
+        std::size_t object = 0;
+        std::int64_t first = 0; ///< byte in the object
+        int bytes = 0;
+        int thread = 0;
+        std::uint32_t epoch = 0; ///< of its warp when it waited
+    };
+
+    /// Begins a block of so many threads.
+    void begin(std::size_t threads);
+    void copy(const Copy& copy);
+    void commit(int warp, std::uint32_t lanes);
+    /// `latest`: for each lane, how many batches may still be under way.
+    void wait(int warp, std::uint32_t lanes, const std::int32_t* latest, std::uint32_t epoch);
+    bool are_under_way() const { return !pending_.empty(); }
+    /// Returns whether a copy to one of these bytes is under way.
+    bool is_under_way(std::size_t object, std::int64_t first, std::int64_t bytes) const;
+    /// Returns the copies that were waited for since the last call.
+    std::vector<Copy> take_completed();
+
+private:
+    struct Pending {
+        Copy copy;
+        std::uint32_t batch = 0;
+    };
+    struct Thread {
+        std::uint32_t batches = 0; ///< committed
+        std::vector<Pending> copies;
+    };
+    static std::uint64_t key(std::size_t object, std::int64_t byte) {
+        return static_cast<std::uint64_t>(object) << 48 | static_cast<std::uint64_t>(byte / word);
+    }
+
+    std::vector<Thread> threads_;
+    std::unordered_map<std::uint64_t, int> pending_; ///< copies under way, by word
+    std::vector<Copy> completed_;
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/simt/code/memory.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Finds elements that a launch reads by __ldg() and writes as well. CUDA allows __ldg() only of data that is read-only
+/// during the whole kernel, because the cache it reads through does not see writes. All functions but the last may be called
+/// from any thread; the result does not depend on the order of the calls.
+class ReadOnlyLoads {
+public:
+    struct Touch {
+        std::int64_t block = 0;
+        std::uint32_t pc = 0;
+        int thread = 0; ///< of lane 0
+    };
+    struct Found {
+        std::size_t object = 0;
+        std::int64_t element = 0; ///< in the pieces that were noted
+        Touch reader;
+    };
+
+    /// Elements have the size of an object's grain. Only objects that may change are tracked.
+    explicit ReadOnlyLoads(const std::vector<Object>& objects);
+    void read(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, const Touch& touch);
+    void write(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
+    /// Returns the first element of each array that was both read and written. After the launch.
+    std::vector<Found> found() const;
+
+private:
+    static constexpr int thread_bits = 10, pc_bits = 18; ///< of a block; of a kernel of at most 200,000 instructions
+
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+    template <class T> using Zeros = std::unique_ptr<std::atomic<T>[], Free>;
+    struct Array {
+        std::int64_t size = 0;
+        std::once_flag first_read, first_write;
+        Zeros<std::uint64_t> readers; ///< all bits of the least touch turned around; 0: none
+        Zeros<std::uint8_t> written;
+    };
+
+    std::vector<std::unique_ptr<Array>> arrays_; ///< by object
+};
+
+} // namespace warploom::simt

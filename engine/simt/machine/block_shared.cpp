@@ -1,0 +1,176 @@
+#include "engine/simt/language/parts.h"
+#include "engine/simt/machine/block.h"
+
+#include <algorithm>
+#include <bit>
+
+// What orders the threads of a block: barriers, flags, and waits for asynchronous copies.
+
+namespace warploom::simt {
+
+/// All warps stand at a barrier, or some have ended.
+bool Block::meet() {
+    if (!stand_at_one_barrier()) return false;
+    give_votes();
+    if (handovers_) handovers_->clear();
+    if (plan_.order != nullptr) {
+        note_fences();
+        plan_.order->meet(around_.block);
+    }
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        if (states_[w] == State::done) continue;
+        ++warps_[w].pc;
+        states_[w] = State::running;
+    }
+    ++meetings_;
+    return true;
+}
+
+/// Reports where not all threads of the block come to the same barrier. Since compute capability 7.0 it is no mistake that
+/// some have returned; those that ran past the barrier to the kernel's end were in another branch.
+bool Block::stand_at_one_barrier() {
+    const Warp* first = nullptr;
+    bool is_missed = false;
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        if (states_[w] == State::done) {
+            is_missed = is_missed || !plan_.manners.lanes_drift || warps_[w].slot[0] != 0;
+        } else if (first == nullptr) {
+            first = &warps_[w];
+        } else if (const Warp& other = warps_[w]; other.pc != first->pc || !are_in_one_turn(*first, other)) {
+            const Place here = machine_.place_of(*first), there = machine_.place_of(other);
+            const bool is_same_line = here.line == there.line && here.part == there.part;
+            const std::string where = other.pc == first->pc ? "comes to it in another turn of a loop"
+                                      : is_same_line        ? "waits at another one of this line"
+                                                            : "waits at that of " + line_of(there);
+            machine_.report(simulated::Finding::Kind::divergent_meeting, *first, first->active, here,
+                            std::string(std::popcount(first->active) == 1 ? " waits" : " wait") +
+                                " at the barrier of " + line_of(here) + ", but warp " + std::to_string(w) + " " +
+                                where + ". All threads of a block must come to the same __syncthreads().");
+            return false;
+        }
+    }
+    if (is_missed) report_missed_barrier();
+    return !is_missed;
+}
+
+/// Of warps at one barrier: in every loop around it.
+bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
+    const auto& loops = plan_.code->barrier_loops;
+    for (std::uint32_t loop = plan_.code->instructions[first.pc].c; loop != 0; loop = loops[loop - 1])
+        if (first.loop_turns[loop - 1] != other.loop_turns[loop - 1]) return false;
+    return true;
+}
+
+/// What __syncthreads_count and its like give.
+void Block::give_votes() {
+    std::int32_t count = 0, threads = 0;
+    const auto at = [&](const Warp& warp) -> const Instruction& { return plan_.code->instructions[warp.pc]; };
+    for (const Warp& warp : warps_) {
+        if (states_[static_cast<std::size_t>(warp.number)] == State::done) continue;
+        threads += std::popcount(warp.active);
+        if (at(warp).b != no_register)
+            count += std::popcount(warp.active & true_lanes(warp.frame + at(warp).b * register_bytes));
+    }
+    for (const Warp& warp : warps_) {
+        if (states_[static_cast<std::size_t>(warp.number)] == State::done || at(warp).a == no_register) continue;
+        const auto vote = static_cast<Vote>(at(warp).imm);
+        const std::int32_t result = vote == Vote::count ? count : vote == Vote::all ? count == threads : count > 0;
+        std::fill_n(reinterpret_cast<std::int32_t*>(warp.frame + at(warp).a * register_bytes), lanes_of_a_warp, result);
+    }
+}
+
+void Block::report_missed_barrier() {
+    const Warp* waiting = nullptr;
+    int returned = 0;
+    bool has_passed = false; // without a return
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        if (states_[w] == State::done) {
+            ++returned;
+            has_passed = has_passed || warps_[w].slot[0] != 0;
+        } else if (waiting == nullptr) {
+            waiting = &warps_[w];
+        }
+    }
+    const int others = warps() - returned - 1;
+    std::string rest;
+    if (others > 0) rest = " and " + std::to_string(others) + (others == 1 ? " other warp" : " other warps");
+    machine_.report(simulated::Finding::Kind::divergent_meeting, *waiting, waiting->active, machine_.place_of(*waiting),
+                    rest + " wait at the barrier, but " + std::to_string(returned) +
+                        (returned == 1 ? " warp has" : " warps have") +
+                        (has_passed ? " already ended without it."
+                                    : " already returned; before compute capability 7.0 the barrier waits for them."));
+}
+
+namespace {
+
+std::uint64_t number_of(std::size_t object, std::int64_t element) {
+    return static_cast<std::uint64_t>(object) << object_shift | static_cast<std::uint64_t>(element);
+}
+
+} // namespace
+
+bool Block::is_handed_over(const Warp& warp, int thread, std::int64_t element,
+                           std::pair<int, std::uint32_t> last_write) {
+    const Machine::Told& told = machine_.told();
+    const std::uint64_t number = number_of(told.object, element);
+    const auto [writer, epoch] = last_write;
+    const bool is_behind_write =
+        writer < 0 || writer / lanes_of_a_warp == warp.number || handovers_->is_before(writer, epoch, thread);
+    if (told.access != simulated::Access::load) return handovers_->take_reads(number, thread) && is_behind_write;
+    handovers_->read(number, thread, warp.meetings);
+    return is_behind_write;
+}
+
+/// Notes flags that the last step set or looked at.
+void Block::note_handovers(const Warp& warp, const std::int64_t* element) {
+    const Machine::Told& told = machine_.told();
+    const bool is_atomic = told.access == simulated::Access::atomic;
+    if (!is_atomic && !is_flag_access()) return;
+    const bool looks = told.access == simulated::Access::load || (is_atomic && last_access().result != no_register);
+    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes), thread = warp.number * lanes_of_a_warp + lane;
+        const std::uint64_t flag = number_of(told.object, element[lane]);
+        if (looks) handovers_->look(thread, flag);
+        if (told.access != simulated::Access::load && (told.unchanged >> lane & 1u) == 0)
+            handovers_->set(thread, flag, is_atomic);
+    }
+}
+
+/// Reports accesses to elements that a copy still writes, and begins the copies of the last step.
+void Block::check_copies(const Warp& warp, const Object& object) {
+    const Machine::Told& told = machine_.told();
+    const Access& access = last_access();
+    std::uint32_t early = 0;
+    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes);
+        const std::int64_t first = step_.index[static_cast<std::size_t>(lane)] * access.bytes;
+        if (copies_->are_under_way() && copies_->is_under_way(told.object, first, access.bytes)) early |= 1u << lane;
+    }
+    if (early != 0) {
+        const bool is_one = std::popcount(early) == 1, is_load = told.access == simulated::Access::load;
+        const std::int64_t first = step_.index[static_cast<std::size_t>(std::countr_zero(early))] * access.bytes;
+        machine_.report(simulated::Finding::Kind::shared_race, warp, early, machine_.where(told.pc).place,
+                        std::string(is_load ? (is_one ? " reads" : " read") : (is_one ? " writes" : " write")) +
+                            " element " + std::to_string(first / object.element_bytes) + " of " + object.name +
+                            (is_one ? "" : " and others") +
+                            ", which __pipeline_memcpy_async may still be copying. Call __pipeline_commit() and "
+                            "__pipeline_wait_prior() first, and then __syncthreads() where other threads copy.");
+    }
+    if (!access.is_async) return;
+    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes);
+        const std::int64_t first = step_.index[static_cast<std::size_t>(lane)] * access.bytes;
+        copies_->copy({told.object, first, access.bytes, warp.number * lanes_of_a_warp + lane, 0});
+    }
+}
+
+/// What a thread has waited for counts as its own write at that time.
+void Block::finish_copies() {
+    for (const AsyncCopies::Copy& copy : copies_->take_completed()) {
+        const Object& object = around_.objects[copy.object];
+        for (std::int64_t byte = copy.first; byte < copy.first + copy.bytes; byte += object.grain)
+            object.shadow->write(byte / object.grain, copy.thread, {meetings_, copy.epoch}, false);
+    }
+}
+
+} // namespace warploom::simt

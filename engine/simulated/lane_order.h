@@ -1,0 +1,74 @@
+#pragma once
+
+#include "engine/simulated/trace.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <unordered_map>
+
+namespace warploom::simulated {
+
+/// Tracks which memory accesses of a warp's lanes happen before those of its other lanes. Only __syncwarp(mask) and
+/// __syncthreads() order memory inside a warp, and __syncwarp(mask) only among the lanes that its mask names.
+/// Accesses carry the warp's epoch, the number of barriers that any of its lanes have passed. While every barrier names all
+/// lanes, comparing epochs is enough. After a barrier of some lanes a vector clock for each lane says more, until the next
+/// barrier of all lanes.
+class LaneOrder {
+public:
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< by lane; 0: never
+
+    /// Orders all lanes.
+    void meet_all() {
+        if (!is_partial_) return;
+        is_partial_ = false;
+        reads_.clear();
+    }
+    /// Orders the accesses of these lanes before `epoch`.
+    void meet(std::uint32_t lanes, std::uint32_t epoch) {
+        if (!is_partial_) {
+            is_partial_ = true;
+            first_ = epoch - 1;
+            for (Epochs& lane : before_) lane.fill(first_);
+        }
+        Epochs joined{};
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+            const Epochs& known = before_[first_lane(rest)];
+            for (std::size_t l = 0; l < joined.size(); ++l) joined[l] = std::max(joined[l], known[l]);
+        }
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) joined[first_lane(rest)] = epoch;
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) before_[first_lane(rest)] = joined;
+    }
+    /// Returns whether a barrier of some lanes came after the latest one of all lanes.
+    bool is_partial() const { return is_partial_; }
+    /// Returns the epoch that the latest barrier of all lanes began. Only while is_partial().
+    std::uint32_t first() const { return first_; }
+    /// Returns whether what lane `other` did in this epoch happens before what `lane` does now. Only while is_partial().
+    bool is_before(int other, std::uint32_t epoch, int lane) const {
+        return epoch < before_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(other)];
+    }
+
+    /// Returns for each lane the epoch before which all it did happens before what `lane` does now. Only while is_partial().
+    const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
+
+    /// Returns when each lane last read an element; `is_new`: nothing was remembered of it. `key` identifies the element
+    /// among all elements that the warp can reach.
+    Epochs& reads(std::uint64_t key, bool& is_new) {
+        const auto [place, added] = reads_.try_emplace(key);
+        is_new = added;
+        return place->second;
+    }
+    /// Drops the reads, because the elements have new numbers.
+    void forget_reads() { reads_.clear(); }
+
+private:
+    static std::size_t first_lane(std::uint32_t lanes) { return static_cast<std::size_t>(std::countr_zero(lanes)); }
+
+    bool is_partial_ = false;
+    std::uint32_t first_ = 0;
+    std::array<Epochs, warp_size> before_{}; ///< by lane: what other lanes did before this epoch happens before it
+    std::unordered_map<std::uint64_t, Epochs> reads_;
+};
+
+} // namespace warploom::simulated

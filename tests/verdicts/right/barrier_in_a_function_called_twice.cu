@@ -1,0 +1,27 @@
+// verdict: right
+// A device function with barriers is called twice, by all threads.
+
+template <typename T> __device__ T turned(T* part, T sum) {
+    part[threadIdx.x] = sum;
+    __syncthreads();
+    const T other = part[blockDim.x - 1 - threadIdx.x];
+    __syncthreads();
+    return other;
+}
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    __shared__ T part[1024];
+    const int row = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
+    T sum = 0;
+    if (row < rows)
+        for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    sum = turned(part, sum);
+    sum = turned(part, sum);
+    if (row < rows) y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}

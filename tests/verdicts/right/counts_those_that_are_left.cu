@@ -1,0 +1,17 @@
+// verdict: right
+// The counting barrier counts the threads that have not returned.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    const int there = __syncthreads_count(1), all = min((int)blockDim.x, rows - (int)(blockIdx.x * blockDim.x));
+    T sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    y[row] = there == all && __syncthreads_and(row < rows) ? sum : 0;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}

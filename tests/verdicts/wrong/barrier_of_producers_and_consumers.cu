@@ -1,0 +1,29 @@
+// verdict: divergent-meeting
+// Two device functions have a barrier each, and warps call one or the other.
+
+template <typename T> __device__ void even(T* part, int t) {
+    part[t] *= 1;
+    __syncthreads();
+}
+template <typename T> __device__ void odd(T* part, int t) {
+    __syncthreads();
+    part[t] *= 1;
+}
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    __shared__ T part[1024];
+    const int row = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
+    T sum = 0;
+    if (row < rows)
+        for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    part[t] = sum;
+    if (t / 32 % 2 == 0) even(part, t);
+    else odd(part, t);
+    if (row < rows) y[row] = part[t];
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}

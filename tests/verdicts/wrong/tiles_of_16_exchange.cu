@@ -1,0 +1,23 @@
+// verdict: missing-syncwarp
+// Two tiles of 16 lanes synchronize on their own and exchange numbers.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    __shared__ T part[1024];
+    const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32, lane = threadIdx.x % 32, t = threadIdx.x;
+    T sum = 0;
+    if (row < rows)
+        for (int k = row_pointer[row] + lane; k < row_pointer[row + 1]; k += 32) sum += value[k] * x[column[k]];
+    const unsigned tile = lane < 16 ? 0x0000ffff : 0xffff0000;
+    part[t] = sum;
+    __syncwarp(tile);
+    sum += part[t ^ 16];
+    for (int distance = 8; distance > 0; distance /= 2) sum += __shfl_xor_sync(tile, sum, distance);
+    if (row < rows && lane == 0) y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    const int warps = block / 32;
+    product<<<(rows + warps - 1) / warps, block>>>(rows, row_pointer, column, value, x, y);
+}
