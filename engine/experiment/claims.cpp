@@ -184,7 +184,7 @@ std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     add_other_kernels(experiment, claim.left, titles);
     if (!claim.than) add_other_kernels(experiment, claim.right, titles);
     return titles.empty() ? std::string()
-                          : " Measured with the program's kernels, not the source's: " + listed(titles, "; ") + ".";
+                          : "; measured with the program's kernels, not the source's: " + listed(titles);
 }
 
 Judgement judge_one(const Experiment& experiment, const Claim& claim, const std::vector<Sides>& all, Column column) {

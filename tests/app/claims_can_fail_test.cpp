@@ -61,10 +61,12 @@ bool is_fixed(const Experiment& experiment, const std::string& id) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) return is_fixed(experiment, series.ratio->of) && is_fixed(experiment, series.ratio->over);
     if (series.reduce) return is_fixed(experiment, series.reduce->of);
+    const std::string& operation = series.run->operation;
     switch (series.figure) {
+    case Figure::launches: // of solves by levels the order of the rows decides
+        return operation != "cg" && operation != "trsv" && operation != "ilu";
     case Figure::nonzeros:
     case Figure::filled_share:
-    case Figure::launches:
     case Figure::requests:
     case Figure::lane_accesses:
     case Figure::barriers:

@@ -191,10 +191,10 @@ void ExperimentClaimsTest::a_measured_verdict_says_where_another_kernel_was_mode
     };
     const char* const with_it = R"("left": "left", "is": "less than", "right": "printed")";
     const char* const without = R"("left": "left", "is": "less than", "right": "right")";
-    const QString words = "Measured with the program's kernels, not the source's: Printed.";
+    const QString words = "; measured with the program's kernels, not the source's: Printed";
     QVERIFY(sentence_of(with_it, Column::measured).endsWith(words));
     QVERIFY(!sentence_of(with_it, Column::modelled).contains(words));
-    QVERIFY(!sentence_of(without, Column::measured).contains("Measured with"));
+    QVERIFY(!sentence_of(without, Column::measured).contains("measured with"));
 }
 
 void ExperimentClaimsTest::columns_are_judged_each_on_its_own() {
