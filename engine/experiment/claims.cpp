@@ -174,7 +174,8 @@ void add_other_kernels(const Experiment& experiment, const std::string& id, std:
         add_other_kernels(experiment, series.ratio->of, titles);
         add_other_kernels(experiment, series.ratio->over, titles);
     } else if (series.reduce) add_other_kernels(experiment, series.reduce->of, titles);
-    else if (series.run && series.run->modelled_kernel.find("paper:") != std::string::npos && !contains(titles, series.title))
+    else if (series.run && series.run->modelled_kernel.find("paper:") != std::string::npos &&
+             !contains(titles, series.title))
         titles.push_back(series.title);
 }
 

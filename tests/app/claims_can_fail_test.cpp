@@ -207,7 +207,8 @@ private slots:
     void a_claim_that_no_number_can_refute_is_noticed() {
         const auto claims_of = [](const char* figure, const char* options, const char* claims) {
             return experiment::experiment_from_json(
-                QStringLiteral(R"({"warploom_experiment": 1, "id": "made", "title": "Made", "card": "gtx295", "series": [
+                QStringLiteral(
+                    R"({"warploom_experiment": 1, "id": "made", "title": "Made", "card": "gtx295", "series": [
                 {"id": "a", "unit": "u", "figure": "%1", "options": {%2},
                  "run": {"operation": "spmv", "input": "laplace2d:n=8", "kernel": "ell"}},
                 {"id": "b", "unit": "u", "figure": "%1", "options": {%2},

@@ -118,8 +118,8 @@ QString unknown_words(const Command& command) {
     if (help.status != 0) return "there is no such command";
     QStringList unknown;
     for (const QString& word : command.words)
-        if (word.startsWith("--") && !help.out.contains(QRegularExpression(
-                                         QRegularExpression::escape(word.section('=', 0, 0)) + "[\\s,\\[]")))
+        if (word.startsWith("--") &&
+            !help.out.contains(QRegularExpression(QRegularExpression::escape(word.section('=', 0, 0)) + "[\\s,\\[]")))
             unknown << word;
     return unknown.join(' ');
 }

@@ -187,7 +187,8 @@ private slots:
         const auto page_of = [&] { return fidelity_report({small_card({result})}, {}, {}, "2026-11-21"); };
         QVERIFY(!has(page_of(), "stands in"));
         for (auto& cell : result.cells)
-            cell.modelled.note = "water-network:n=865,seed=0 stands in for Richmond.inp:step=0,fill=1 (cannot read it).";
+            cell.modelled.note =
+                "water-network:n=865,seed=0 stands in for Richmond.inp:step=0,fill=1 (cannot read it).";
         QVERIFY(has(page_of(), "a generated matrix of the same size stands in for each: Richmond.inp.\n"));
     }
 

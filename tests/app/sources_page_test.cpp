@@ -202,9 +202,10 @@ private slots:
         for (const char* name : {"prata2010-table-5", "prata2010-table-5#host-ell-slower", "paper:prata2010_ell.cu",
                                  "Step cr", "spmv ell", "docs/cg.md", "docs/cg.md#preconditioners"})
             QVERIFY2(unknown(name).isEmpty(), name);
-        QVERIFY(unknown_parts("`prata2010-table-5` (chart *Nonzeros*), `prata2010-table-5` (series *Nonzeros*)").isEmpty());
-        for (const char* part : {"`prata2010-table-5` (chart *None*)", "`prata2010-table-5` (series *None*)",
-                                 "`none` (chart *Nonzeros*)"})
+        QVERIFY(
+            unknown_parts("`prata2010-table-5` (chart *Nonzeros*), `prata2010-table-5` (series *Nonzeros*)").isEmpty());
+        for (const char* part :
+             {"`prata2010-table-5` (chart *None*)", "`prata2010-table-5` (series *None*)", "`none` (chart *Nonzeros*)"})
             QVERIFY2(!unknown_parts(part).isEmpty(), part);
     }
 

@@ -160,8 +160,8 @@ std::string stand_ins(const Result& result) {
         files.insert(note.substr(begin, note.find_first_of(":( ", begin) - begin));
     }
     if (files.empty()) return "";
-    return "These files were not there, and a generated matrix of the same size stands in for each: " +
-           listed(files) + ".\n\n";
+    return "These files were not there, and a generated matrix of the same size stands in for each: " + listed(files) +
+           ".\n\n";
 }
 
 std::string experiment_part(const Result& result, const FidelityNotes& notes) {
