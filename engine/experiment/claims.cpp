@@ -2,6 +2,7 @@
 
 #include "engine/experiment/experiment_parts.h"
 #include "engine/experiment/result_parts.h"
+#include "engine/listed.h"
 
 #include <algorithm>
 #include <cmath>
@@ -166,6 +167,27 @@ bool has_print(const Experiment& experiment, const std::string& id) {
     return series.reduce && has_print(experiment, series.reduce->of);
 }
 
+/// Adds the titles of series that are modelled with a source's own kernel and measured with one of the program's.
+void add_other_kernels(const Experiment& experiment, const std::string& id, std::vector<std::string>& titles) {
+    const Series& series = *experiment.find_series(id);
+    if (series.ratio) {
+        add_other_kernels(experiment, series.ratio->of, titles);
+        add_other_kernels(experiment, series.ratio->over, titles);
+    } else if (series.reduce) add_other_kernels(experiment, series.reduce->of, titles);
+    else if (series.run && series.run->modelled_kernel.find("paper:") != std::string::npos &&
+             !contains(titles, series.title))
+        titles.push_back(series.title);
+}
+
+/// What a measured verdict is of, where a figure is modelled with the source's own kernel.
+std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
+    std::vector<std::string> titles;
+    add_other_kernels(experiment, claim.left, titles);
+    if (!claim.than) add_other_kernels(experiment, claim.right, titles);
+    return titles.empty() ? std::string()
+                          : "; measured with the program's kernels, not the source's: " + listed(titles);
+}
+
 Judgement judge_one(const Experiment& experiment, const Claim& claim, const std::vector<Sides>& all, Column column) {
     Judgement judgement;
     double least = INFINITY;
@@ -190,6 +212,8 @@ Judgement judge_one(const Experiment& experiment, const Claim& claim, const std:
     }
     judgement.verdict = verdict_of(claim.part, judgement);
     judgement.sentence = sentence_of(judgement, closest);
+    if (column == Column::measured && judgement.verdict != Verdict::cannot_tell)
+        judgement.sentence += measured_kernels(experiment, claim);
     return judgement;
 }
 

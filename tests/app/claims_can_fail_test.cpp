@@ -1,5 +1,6 @@
 // A claim that cannot fail says nothing. So into each claim's figures the opposite of what it says is put, and it must fail.
-// Figures are put in at the runs, not at the cells that a claim names: two series of one run always have one figure.
+// Figures are put in at the runs, not at the cells that a claim names: two series of one run always have one figure. Only
+// numbers that the figure can have are put in, and a figure that the kernel, its input and its launch fix has one alone.
 
 #include "app/cells/cell_run.h"
 #include "engine/experiment/cells.h"
@@ -30,6 +31,57 @@ bool is_at(const ResultCell& cell, const std::vector<std::pair<std::string, std:
     });
 }
 
+/// The least and the greatest number that a figure can have, whatever is run.
+struct Range {
+    double low, high;
+};
+Range range_of(const Series& series) {
+    using experiment::Figure;
+    switch (series.figure) {
+    case Figure::filled_share:
+    case Figure::waits_at_barriers:
+    case Figure::occupancy:
+    case Figure::peak_share: return {0, 100};
+    case Figure::active_lanes: return {1, 32};
+    case Figure::transactions:
+    case Figure::sectors: {
+        const auto per = series.options.find("per");
+        const bool is_of_an_access = per != series.options.end() && per->second == "request";
+        if (is_of_an_access) return {1, 64}; // 32 lanes, and two halves of each that lies across a border
+        break;
+    }
+    default: break;
+    }
+    return {1e-12, 1e12};
+}
+
+/// Whether the kernel's text, its input and its launch fix the figure, so that no card and no model of one can change it.
+bool is_fixed(const Experiment& experiment, const std::string& id) {
+    using experiment::Figure;
+    const Series& series = *experiment.find_series(id);
+    if (series.ratio) return is_fixed(experiment, series.ratio->of) && is_fixed(experiment, series.ratio->over);
+    if (series.reduce) return is_fixed(experiment, series.reduce->of);
+    const std::string& operation = series.run->operation;
+    switch (series.figure) {
+    case Figure::launches: // of solves by levels the order of the rows decides
+        return operation != "cg" && operation != "trsv" && operation != "ilu";
+    case Figure::nonzeros:
+    case Figure::filled_share:
+    case Figure::requests:
+    case Figure::lane_accesses:
+    case Figure::barriers:
+    case Figure::operations:
+    case Figure::grid:
+    case Figure::threads_at_work:
+    case Figure::waits: return true;
+    default: return false;
+    }
+}
+
+bool is_settled(const Experiment& experiment, const Claim& claim) {
+    return is_fixed(experiment, claim.left) && (claim.than || is_fixed(experiment, claim.right));
+}
+
 /// All cells of an experiment in one column, whose runs can be made large or small.
 class Figures {
 public:
@@ -53,8 +105,8 @@ public:
             cell.value(column_) = {};
             if (!series.run) continue;
             const auto found = is_large_.find(key_of(cell, series));
-            constexpr double large = 1e12, small = 1e-12;
-            cell.value(column_).number = found == is_large_.end() ? 1 : found->second ? large : small;
+            const Range range = range_of(series);
+            cell.value(column_).number = found == is_large_.end() ? 1 : found->second ? range.high : range.low;
         }
         experiment::derive(experiment_, cells_);
         const auto judged = experiment::verdicts_of(experiment_, cells_);
@@ -128,6 +180,12 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable("\n" + wrong.join('\n')));
     }
 
+    void no_claim_is_settled_before_anything_runs_data() { rows(); }
+    void no_claim_is_settled_before_anything_runs() {
+        for (const Claim& claim : here().claims)
+            QVERIFY2(!is_settled(here(), claim), ("A remark, and no claim: " + claim.text).c_str());
+    }
+
     void each_claim_says_whose_its_bound_is_and_why_data() { rows(); }
     void each_claim_says_whose_its_bound_is_and_why() {
         for (const Claim& claim : here().claims) {
@@ -144,6 +202,34 @@ private slots:
             QVERIFY2(experiment::outside_of(here(), claim, In::modelled).empty() ||
                          experiment::outside_of(here(), claim, In::measured).empty(),
                      claim.text.c_str());
+    }
+
+    void a_claim_that_no_number_can_refute_is_noticed() {
+        const auto claims_of = [](const char* figure, const char* options, const char* claims) {
+            return experiment::experiment_from_json(
+                QStringLiteral(
+                    R"({"warploom_experiment": 1, "id": "made", "title": "Made", "card": "gtx295", "series": [
+                {"id": "a", "unit": "u", "figure": "%1", "options": {%2},
+                 "run": {"operation": "spmv", "input": "laplace2d:n=8", "kernel": "ell"}},
+                {"id": "b", "unit": "u", "figure": "%1", "options": {%2},
+                 "run": {"operation": "spmv", "input": "laplace2d:n=8", "kernel": "csr-scalar"}}], "claims": [%3]})")
+                    .arg(figure, options, claims)
+                    .toStdString(),
+                "made");
+        };
+        const char* const below_33 = R"({"text": "t", "left": "a", "is": "less than", "than": 33})";
+        const char* const below_31 = R"({"text": "t", "left": "a", "is": "less than", "than": 31})";
+        const char* const fewer = R"({"text": "t", "left": "a", "is": "less than", "right": "b"})";
+        const Experiment lanes = claims_of("active lanes", "", below_33); // a warp has 32
+        QCOMPARE(Figures(lanes, In::modelled).verdict(lanes.claims[0], true), Verdict::holds);
+        const Experiment fewer_lanes = claims_of("active lanes", "", below_31);
+        QCOMPARE(Figures(fewer_lanes, In::modelled).verdict(fewer_lanes.claims[0], true), Verdict::fails);
+        const Experiment operations = claims_of("operations", "", fewer);
+        QVERIFY(is_settled(operations, operations.claims[0]));
+        const Experiment a_nonzero = claims_of("operations", R"("per": "nonzero")", below_31);
+        QVERIFY(is_settled(a_nonzero, a_nonzero.claims[0]));
+        const Experiment transactions = claims_of("transactions", R"("per": "nonzero")", fewer);
+        QVERIFY(!is_settled(transactions, transactions.claims[0])); // cards cut memory into different pieces
     }
 
     void a_claim_of_one_run_against_itself_is_noticed() {

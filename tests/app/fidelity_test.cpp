@@ -182,6 +182,16 @@ private slots:
         QVERIFY(has(page, "Nothing was measured yet"));
     }
 
+    void the_page_names_the_files_that_something_stands_in_for() {
+        Result result = small_result(1, 1, false);
+        const auto page_of = [&] { return fidelity_report({small_card({result})}, {}, {}, "2026-11-21"); };
+        QVERIFY(!has(page_of(), "stands in"));
+        for (auto& cell : result.cells)
+            cell.modelled.note =
+                "water-network:n=865,seed=0 stands in for Richmond.inp:step=0,fill=1 (cannot read it).";
+        QVERIFY(has(page_of(), "a generated matrix of the same size stands in for each: Richmond.inp.\n"));
+    }
+
     void a_card_that_meets_the_targets_needs_no_reason() {
         CardFidelity card = small_card({small_result(1, 0.92, false)});
         card.fit.is_right = {true, true, false};

@@ -2,6 +2,7 @@
 // Each claim of theirs that docs/results/fidelity.md finds to fail is explained in docs/results/one-change.md.
 
 #include "engine/error.h"
+#include "engine/experiment/cells.h"
 #include "engine/experiment/experiment.h"
 #include "kernels/machine/machine.h"
 #include "support/runner.h"
@@ -60,6 +61,73 @@ bool has_claim(const experiment::Experiment& experiment, const QString& id) {
                        [&](const auto& claim) { return claim.id == id.toStdString(); });
 }
 
+/// A heading's name in a link: small letters, hyphens for blanks, other signs left out.
+QString anchor_of(const QString& heading) {
+    QString anchor = heading.toLower();
+    anchor.remove(QRegularExpression("[^\\w\\- ]", QRegularExpression::UseUnicodePropertiesOption));
+    return anchor.replace(' ', '-');
+}
+
+bool has_anchor(const QString& page, const QString& anchor) {
+    const auto lines = page.split('\n');
+    return std::any_of(lines.begin(), lines.end(), [&](const QString& line) {
+        return line.startsWith('#') && anchor_of(line.section(' ', 1)) == anchor;
+    });
+}
+
+const experiment::Experiment* experiment_of(const QString& name) {
+    for (const auto& experiment : experiment::own_experiments())
+        if (experiment.id == name.section('#', 0, 0).toStdString()) return &experiment;
+    return nullptr;
+}
+
+bool is_at(const experiment::Cell& cell, const std::vector<std::pair<std::string, std::string>>& where) {
+    return std::all_of(where.begin(), where.end(), [&](const auto& wanted) {
+        const std::string bound = experiment::value_of(cell.at, wanted.first);
+        return bound.empty() || bound == wanted.second;
+    });
+}
+
+/// Whether each series of the chart has a cell there.
+bool is_drawable(const experiment::Experiment& experiment, const experiment::ChartWish& chart) {
+    const auto cells = experiment::expand(experiment, false);
+    return std::all_of(chart.series.begin(), chart.series.end(), [&](const std::string& id) {
+        return std::any_of(cells.begin(), cells.end(),
+                           [&](const auto& cell) { return cell.series == id && is_at(cell, chart.where); });
+    });
+}
+
+/// Why "`experiment` (chart *title*)" or "(series *title*)" means nothing, for all of them in a cell of the page.
+QString unknown_parts(const QString& cell) {
+    static const QRegularExpression part("`([^`]+)` \\((chart|series) \\*([^*]+)\\*\\)");
+    auto matches = part.globalMatch(cell);
+    while (matches.hasNext()) {
+        const auto match = matches.next();
+        const auto* const experiment = experiment_of(match.captured(1));
+        const std::string title = match.captured(3).toStdString();
+        if (experiment == nullptr) return match.captured(1) + ": there is no such experiment";
+        const bool is_there =
+            match.captured(2) == "series"
+                ? std::any_of(experiment->series.begin(), experiment->series.end(),
+                              [&](const auto& series) { return series.title == title; })
+                : std::any_of(experiment->charts.begin(), experiment->charts.end(), [&](const auto& chart) {
+                      return chart.title == title && is_drawable(*experiment, chart);
+                  });
+        if (!is_there) return match.captured(0) + ": there is no such " + match.captured(2);
+    }
+    return {};
+}
+
+/// Whether the name is something that shows: a claim, charts, a kernel, a card, or what the window has. A document or a part of
+/// the program says so at best.
+bool shows(const QString& name) {
+    if (const auto* const experiment = experiment_of(name)) return name.contains('#') || !experiment->charts.empty();
+    for (const char* start : {"paper:", "Step ", "datasets/cards/", "datasets/lessons/", "datasets/exercises/",
+                              "datasets/published/", "ui/pages/", "kernels/wrong/", "app/pitfalls/"})
+        if (name.startsWith(start)) return true;
+    return name.contains(' '); // an operation and its kernel
+}
+
 /// Why a name of the page means nothing; empty where it means something.
 QString unknown(const QString& name) {
     const auto& experiments = experiment::own_experiments();
@@ -82,7 +150,11 @@ QString unknown(const QString& name) {
         return kernels::find_kernel(*operation, name.section(' ', 1).toStdString()) != nullptr
                    ? QString()
                    : "there is no such kernel";
-    if (name.contains('/')) return QFileInfo::exists(root.filePath(name)) ? QString() : "there is no such file";
+    if (name.contains('/')) {
+        const QString path = name.section('#', 0, 0), anchor = name.section('#', 1);
+        if (!QFileInfo::exists(root.filePath(path))) return "there is no such file";
+        return anchor.isEmpty() || has_anchor(text_of(path), anchor) ? QString() : "the page has no such heading";
+    }
     return "nobody knows what this is";
 }
 
@@ -125,11 +197,16 @@ class SourcesPageTest : public QObject {
 private slots:
     void a_name_that_means_nothing_is_noticed() {
         for (const char* name : {"prata2010-table-6", "prata2010-table-5#no-such-claim", "paper:none.cu", "Step none",
-                                 "spmv none", "docs/none.md", "none"})
+                                 "spmv none", "docs/none.md", "docs/cg.md#none", "none"})
             QVERIFY2(!unknown(name).isEmpty(), name);
         for (const char* name : {"prata2010-table-5", "prata2010-table-5#host-ell-slower", "paper:prata2010_ell.cu",
-                                 "Step cr", "spmv ell", "docs/cg.md"})
+                                 "Step cr", "spmv ell", "docs/cg.md", "docs/cg.md#preconditioners"})
             QVERIFY2(unknown(name).isEmpty(), name);
+        QVERIFY(
+            unknown_parts("`prata2010-table-5` (chart *Nonzeros*), `prata2010-table-5` (series *Nonzeros*)").isEmpty());
+        for (const char* part :
+             {"`prata2010-table-5` (chart *None*)", "`prata2010-table-5` (series *None*)", "`none` (chart *Nonzeros*)"})
+            QVERIFY2(!unknown_parts(part).isEmpty(), part);
     }
 
     void every_item_has_its_four_cells() {
@@ -148,6 +225,8 @@ private slots:
             for (const QString& name : names)
                 if (const QString why = unknown(name); !why.isEmpty())
                     wrong << QStringLiteral("line %1: %2: %3").arg(item.line).arg(name, why);
+            if (const QString why = unknown_parts(item.here); !why.isEmpty())
+                wrong << QStringLiteral("line %1: %2").arg(item.line).arg(why);
         }
         QVERIFY2(wrong.isEmpty(), qPrintable("\n" + wrong.join('\n')));
     }
@@ -159,6 +238,24 @@ private slots:
                 item.state == "whole" || item.state.startsWith("whole: ") || reason.match(item.state).hasMatch();
             QVERIFY2(is_fine, qPrintable(QStringLiteral("line %1: %2").arg(item.line).arg(item.state)));
         }
+    }
+
+    void whole_stands_only_where_something_shows_it() {
+        for (const char* name : {"docs/cg.md", "engine/simulated/model.h", "kernels/formats/ell.h"})
+            QVERIFY2(!shows(name), name);
+        QStringList wrong;
+        for (const Item& item : items_of(page_)) {
+            const QStringList names = names_in(item.here);
+            if (item.state.startsWith("whole") && std::none_of(names.begin(), names.end(), shows))
+                wrong << QStringLiteral("line %1: %2").arg(item.line).arg(item.what);
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable("\n" + wrong.join('\n')));
+    }
+
+    void every_chart_of_an_experiment_can_be_drawn() {
+        for (const auto& experiment : experiment::own_experiments())
+            for (const auto& chart : experiment.charts)
+                QVERIFY2(is_drawable(experiment, chart), (experiment.id + ": " + chart.title).c_str());
     }
 
     void every_claim_that_misses_stands_among_the_changes_and_no_other_does() {

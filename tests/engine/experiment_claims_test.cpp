@@ -26,6 +26,8 @@ Experiment with_claim(const QString& claim) {
           {"id": "count", "over": ["n"], "unit": "ms", "run": {"operation": "spmv", "input": "m", "kernel": "k"},
            "figure": "transactions"},
           {"id": "ratio", "over": ["n"], "ratio": {"of": "left", "over": "right"}},
+          {"id": "printed", "title": "Printed", "over": ["n"],
+           "run": {"operation": "spmv", "input": "m", "kernel": "k", "modelled_kernel": "paper:p.cu"}},
           {"id": "of-host", "over": ["n"], "ratio": {"of": "left", "over": "host"}}],
         "claims": [{"text": "Something.", %1}]})")
             .arg(claim)
@@ -54,6 +56,7 @@ private slots:
     void a_threshold_has_no_scatter();
     void measured_figures_are_told_apart_by_their_quartiles_data();
     void measured_figures_are_told_apart_by_their_quartiles();
+    void a_measured_verdict_says_where_another_kernel_was_modelled();
     void columns_are_judged_each_on_its_own();
     void two_values_of_a_variable_are_compared_at_all_others();
     void series_over_different_variables_are_compared_where_they_meet();
@@ -175,6 +178,23 @@ void ExperimentClaimsTest::measured_figures_are_told_apart_by_their_quartiles() 
             cell.measured.high = span[2];
         }
     QTEST(QString(to_string(verdicts_of(experiment, cells).at(0)[Column::measured].verdict)), "verdict");
+}
+
+void ExperimentClaimsTest::a_measured_verdict_says_where_another_kernel_was_modelled() {
+    const auto sentence_of = [](const char* claim, Column column) {
+        const Experiment experiment = with_claim(claim);
+        Cells cells = expand(experiment, false);
+        set(cells, "left", {1, 1, 1}, column);
+        set(cells, "right", {2, 2, 2}, column);
+        set(cells, "printed", {2, 2, 2}, column);
+        return QString::fromStdString(verdicts_of(experiment, cells).at(0)[column].sentence);
+    };
+    const char* const with_it = R"("left": "left", "is": "less than", "right": "printed")";
+    const char* const without = R"("left": "left", "is": "less than", "right": "right")";
+    const QString words = "; measured with the program's kernels, not the source's: Printed";
+    QVERIFY(sentence_of(with_it, Column::measured).endsWith(words));
+    QVERIFY(!sentence_of(with_it, Column::modelled).contains(words));
+    QVERIFY(!sentence_of(without, Column::measured).contains("measured with"));
 }
 
 void ExperimentClaimsTest::columns_are_judged_each_on_its_own() {

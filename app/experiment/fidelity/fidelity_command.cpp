@@ -11,6 +11,8 @@
 #include "engine/time_text.h"
 #include "engine/whole_file.h"
 
+#include <cstdlib>
+
 namespace warploom::app {
 
 namespace {
@@ -62,6 +64,8 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
 } // namespace
 
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines) {
+    // Without --data the page has what ships with the program, whatever else the user keeps.
+    if (command.data.empty()) ::unsetenv("WARPLOOM_EXTRA_DATA");
     const FidelityNotes notes = notes_in(command.notes);
     std::vector<MeasuredKernels> measured = mapped(command.measured, read_measured_kernels);
     std::vector<CardFidelity> cards;

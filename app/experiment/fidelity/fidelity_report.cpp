@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace warploom::app {
 
@@ -147,6 +148,22 @@ std::string cells_table(const Result& result) {
     return text + (why_not.empty() ? "" : "\n");
 }
 
+/// Names the files in whose place something else was modelled, as the notes of the cells have it: "A stands in for B (why)".
+std::string stand_ins(const Result& result) {
+    constexpr std::string_view words = " stands in for ";
+    std::set<std::string> files;
+    for (const auto& cell : result.cells) {
+        const std::string& note = cell.modelled.note;
+        const auto at = note.find(words);
+        if (at == std::string::npos) continue;
+        const auto begin = at + words.size();
+        files.insert(note.substr(begin, note.find_first_of(":( ", begin) - begin));
+    }
+    if (files.empty()) return "";
+    return "These files were not there, and a generated matrix of the same size stands in for each: " + listed(files) +
+           ".\n\n";
+}
+
 std::string experiment_part(const Result& result, const FidelityNotes& notes) {
     const ModelErrors errors = errors_of({result});
     const ModelClaims claims = claims_of({result});
@@ -159,6 +176,7 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
     text += "Claims in the model: " + number(claims.right) + " right, " + number(claims.wrong) + " wrong, " +
             number(claims.open) + " that it cannot tell, " + number(claims.outside) +
             " that no model of a card can tell; " + number(claims.ours) + " more are ours and count nowhere.\n\n";
+    text += stand_ins(result);
     text += note_of(notes, result.experiment.id); // also where nothing is missed: slips of the print stand there
     return text + claims_table(result) + cells_table(result);
 }
@@ -234,7 +252,8 @@ std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::v
         "Made by `warploom-engine fidelity --out docs/results/fidelity.md` on " +
         date.substr(0, 10) +
         "; do not edit by hand. Anyone can make it again, on any machine: modelled figures come from counts and "
-        "are the same everywhere. What the model is: [the simulated GPU](../simulated-gpu.md).\n\n"
+        "are the same wherever the same matrices are. Networks whose files do not ship with the program are named "
+        "below; the page is made without them. What the model is: [the simulated GPU](../simulated-gpu.md).\n\n"
         "*Error* is modelled / published - 1; median and worst are of its size, over the cells that were not fitted. "
         "Only times and "
         "rates count: a percentage would count its two times twice, and how many iterations a solver takes is nothing "
