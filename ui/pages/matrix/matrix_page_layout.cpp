@@ -29,6 +29,7 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QProgressBar>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -42,6 +43,20 @@
 // The side of the Matrix page that shows the statistics, or the map of the network that the matrix comes from.
 
 namespace warploom::ui {
+namespace {
+
+/// Shows its text in one line, elided where the page is narrow.
+class ElidedLine final : public QLabel {
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+    }
+};
+
+} // namespace
 
 MatrixPage::MatrixPage(Session& session, QWidget* parent)
     : Page(session, tr("Matrix"), QStringLiteral("matrix"), parent) {
@@ -171,7 +186,7 @@ QWidget* MatrixPage::buildPicture() {
     legend_ = new LegendStrip(spy_);
     selection_ = sentenceLabel("selectionLine", tr("Costs of the selected rows"));
     selection_->hide();
-    hover_ = named(new QLabel, "", tr("Under the mouse"));
+    hover_ = named(new ElidedLine, "", tr("Under the mouse"));
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* side = new QWidget;
     inColumn(side,

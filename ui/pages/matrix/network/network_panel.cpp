@@ -11,6 +11,7 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QToolButton>
 
 #include <algorithm>
@@ -37,6 +38,10 @@ public:
     }
 
 protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QWidget::resizeEvent(event);
+        if (event->size().width() != event->oldSize().width()) setFixedHeight(heightIn(width()));
+    }
     void paintEvent(QPaintEvent*) override {
         if (!view_->network()) return;
         QPainter painter(this);
