@@ -9,7 +9,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 using namespace warploom;
@@ -47,7 +49,10 @@ public:
                 bound_[r][s]->enqueue();
                 bound_[r][s]->finish();
                 const auto part = bound_[r][s]->y();
-                std::copy(part.begin(), part.end(), y_.begin() + rank.first_row + matrix_->segments[r][s].first_row);
+                const auto to = y_.begin() + rank.first_row + matrix_->segments[r][s].first_row;
+                if (matrix_->segments[r][s].is_added)
+                    std::transform(part.begin(), part.end(), to, to, std::plus<>());
+                else std::copy(part.begin(), part.end(), to);
             }
         }
     }
