@@ -275,13 +275,11 @@ private slots:
         for (const char* format : {"bcsr", "dia"}) {
             FormatOptions options;
             options.limit_factor = 1e6;
-            for (const RankSegment& segment :
-                 split_matrix(format, both, Precision::float64, 2, options, {}, 1)->segments[0])
-                QVERIFY(!segment.is_added);
+            const auto whole = split_matrix(format, both, Precision::float64, 2, options, {}, 1);
+            for (const RankSegment& segment : whole->segments[0]) QVERIFY(!segment.is_added);
         }
-        for (const RankSegment& segment :
-             split_matrix("csr", generated("laplace2d:n=20"), Precision::float64, 2, {}, {}, 1)->segments[0])
-            QVERIFY(!segment.is_added);
+        const auto grid = split_matrix("csr", generated("laplace2d:n=20"), Precision::float64, 2, {}, {}, 1);
+        for (const RankSegment& segment : grid->segments[0]) QVERIFY(!segment.is_added);
     }
 
     void the_shortest_time_is_chosen_and_all_are_named() {
