@@ -217,8 +217,10 @@ std::string scaling_text(const Table& table) {
         aligned({"GPUs", "machine", "precision", "block", "status", "time", "speed-up", "efficiency", "GFLOP/s"},
                 lines);
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
-        const std::string reason = text_of(table, i, "reason"), detail = text_of(table, i, "detail");
-        if (!reason.empty()) text += text_of(table, i, "machine") + ": " + reason + "\n";
+        const std::string reason = text_of(table, i, "reason"), slower = text_of(table, i, "slower"),
+                          detail = text_of(table, i, "detail");
+        for (const std::string& sentence : {reason, slower})
+            if (!sentence.empty()) text += text_of(table, i, "machine") + ": " + sentence + "\n";
         if (!detail.empty()) text += text_of(table, i, "machine") + ": " + detail + "\n";
     }
     return text;

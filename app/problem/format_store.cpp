@@ -1,5 +1,6 @@
 #include "app/problem/format_store.h"
 
+#include "app/problem/exchange_plan.h"
 #include "engine/error.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
@@ -47,6 +48,7 @@ std::shared_ptr<const kernels::SplitMatrix> FormatStore::give_split(const std::s
         made = kernels::split_matrix(format, matrix_, row.precision, ranks, {}, context.progress);
     }
     tell(row, made->footprint);
+    row.exchange = exchange_of(*made, context.machine.link_bandwidth());
     return made;
 }
 

@@ -31,6 +31,9 @@ namespace {
 constexpr double tolerable_share = 0.1; ///< of a host's processors that others may use without a word
 constexpr double step_ns = 20e6;        ///< how long one kernel samples before it is the next one's turn
 
+/// What launches on several GPUs and waiting for each other add to a product or an iteration, measured on two H200.
+double synchronization_ns(Operation operation) { return operation == Operation::cg ? 25e3 : 6e3; }
+
 /// A kernel that is bound, found right, and waits for its turns.
 struct Contestant {
     Row* row = nullptr;
@@ -129,6 +132,7 @@ private:
             contestant.bound = problem_.bind(row, context_);
             row.preprocess_ns = contestant.bound->preprocess_ns;
             row.detail = contestant.bound->detail;
+            tell_of_slow_exchange(row);
             enter_stage("checking", row.kernel);
             checked_.reset();
             if (!is_right(row, *contestant.bound, true)) return true;
@@ -155,6 +159,22 @@ private:
                    "Close other programs, or choose a smaller matrix.");
         } catch (const std::exception& failure) { settle_failed(row, failure); }
         return true;
+    }
+
+    /// Says before the samples that several GPUs are likely to be slower than one.
+    void tell_of_slow_exchange(Row& row) const {
+        if (!row.exchange || row.exchange->gpus < 2 || !(machine_.copy_bandwidth() > 0)) return;
+        Row at_one_ns = row;
+        at_one_ns.time.median = 1; // GB/s are then bytes
+        problem_.add_figures(at_one_ns);
+        const double one_gpu_ns =
+            at_one_ns.gbytes_per_s / (machine_.copy_bandwidth() * 1e-9 / row.exchange->gpus);
+        const double expected = wire::expected_ns(*row.exchange, one_gpu_ns, synchronization_ns(run_.operation));
+        const std::string why = wire::why_slower(*row.exchange, one_gpu_ns, expected);
+        if (why.empty()) return;
+        enter_stage("expecting", "no gain from " + std::to_string(row.exchange->gpus) + " GPUs: " + why);
+        row.detail += (row.detail.empty() ? "" : "; ") + std::string("estimated before the run: ") +
+                      why.substr(0, why.size() - 1); // the detail has no full stops
     }
 
     /// A kernel of the program, not written for this run: a card without room for it is no mistake then.

@@ -61,6 +61,8 @@ Table empty_table(const ScalingCommand& command) {
              {"efficiency", ""},
              {"gflops", "gflop_per_s"},
              {"bandwidth", "gbytes_per_s"},
+             {"exchanged", "bytes"},
+             {"slower", ""},
              {"detail", ""}}};
 }
 
@@ -72,12 +74,16 @@ void add_rows(Table& table, const Run& run, int count, const std::vector<Row>& o
         });
         const bool has_ratio = one != of_one.end() && row.has_time();
         const double speedup = has_ratio ? one->time.median / row.time.median : not_known;
+        const std::string slower = has_ratio && row.exchange
+                                       ? wire::why_slower(*row.exchange, one->time.median, row.time.median)
+                                       : std::string();
         table.add_row({std::int64_t{count}, row.machine, kernels::to_string(row.precision), std::int64_t{row.block},
                        to_string(row.status), row.reason, number_cell(row.has_time() ? row.time.median : not_known),
                        number_cell(row.has_time() ? row.time.q1 : not_known),
                        number_cell(row.has_time() ? row.time.q3 : not_known), static_cast<std::int64_t>(row.time.count),
                        number_cell(speedup), number_cell(speedup / count), number_cell(row.gflops),
-                       number_cell(row.gbytes_per_s), row.detail});
+                       number_cell(row.gbytes_per_s),
+                       number_cell(row.exchange ? row.exchange->total_bytes() : not_known), slower, row.detail});
     }
 }
 

@@ -79,6 +79,7 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
                                     {"footprints", &RequestHandler::footprints},
                                     {"layout", &RequestHandler::layout},
                                     {"run", &RequestHandler::run},
+                                    {"exchange", &RequestHandler::exchange},
                                     {"advise", &RequestHandler::advise},
                                     {"cards", &RequestHandler::cards},
                                     {"trace", &RequestHandler::trace},

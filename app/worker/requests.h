@@ -37,6 +37,7 @@ private:
     Json footprints(const Call& call);
     Json layout(const Call& call);
     Json run(const Call& call);
+    Json exchange(const Call& call);
     Json advise(const Call& call);
     Json cards(const Call& call);
     Json trace(const Call& call);

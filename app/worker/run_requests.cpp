@@ -1,6 +1,8 @@
 #include "app/operations/operation.h"
+#include "app/problem/exchange_plan.h"
 #include "app/run/runner.h"
 #include "app/worker/request_call.h"
+#include "engine/error.h"
 
 #include <algorithm>
 
@@ -15,6 +17,20 @@ struct OperationRequest {
 };
 WARPLOOM_FIELDS(OperationRequest, {"What is computed", {{"operation", "", &Self::operation, ""}}})
 
+struct ExchangeRequest {
+    Operation operation = Operation::spmv;
+    std::string matrix, kernel;
+    Precision precision = Precision::float64;
+    std::vector<int> gpus;
+    static const wire::Fields<ExchangeRequest>& fields();
+};
+WARPLOOM_FIELDS(ExchangeRequest, {"The request `exchange`",
+                                  {{"operation", "", &Self::operation, ""},
+                                   {"matrix", "", &Self::matrix, "", wire::needed},
+                                   {"kernel", "", &Self::kernel, "", wire::needed},
+                                   {"precision", "", &Self::precision, ""},
+                                   {"gpus", "", &Self::gpus, "numbers of GPUs, 1 to 16", wire::needed}}})
+
 wire::RunRequest run_request_of(const Json& request) {
     wire::RunRequest usual;
     usual.settings.cache = spec_of(protocol::read_request<OperationRequest>(request).operation).usual_cache();
@@ -22,6 +38,20 @@ wire::RunRequest run_request_of(const Json& request) {
 }
 
 } // namespace
+
+Json RequestHandler::exchange(const Call& call) {
+    const auto request = protocol::read_request<ExchangeRequest>(call.request);
+    const OperationSpec& spec = spec_of(request.operation);
+    const PlannedKernel planned = spec.plan(request.kernel);
+    // The format of spmv's own kernel, or of the product that a method of cg is named with.
+    const kernels::KernelInfo* const product = request.operation == Operation::cg ? planned.product : planned.info;
+    if (!spec.is_shared_among_gpus() || product == nullptr)
+        throw Error("exchange.kernel", "Kernel " + planned.name + " runs on one GPU only.",
+                    "Choose a kernel of spmv, or of cg with a product, such as cg-fused:csr-vector.");
+    const auto matrix = load(call);
+    call.progress("cutting", matrix->name);
+    return wire::write(plan_exchange(matrix->csr, product->format, request.precision, request.gpus));
+}
 
 Json RequestHandler::run(const Call& call) {
     const auto [operation, name, machine_id, settings] = run_request_of(call.request);

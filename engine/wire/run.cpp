@@ -138,6 +138,9 @@ WARPLOOM_FIELDS(
          {"preprocess_ns", "ns", &Row::preprocess_ns, "what the kernel does once, when it is bound"},
          {"transfer_ns", "ns", &Row::transfer_ns, "of the format to the device"},
          {"launch_ns", "ns", &Row::launch_ns, "from the call to the result; null for a modelled row"},
+         Field<Row>{"exchange", "", &Row::exchange, "what several GPUs send each other; absent on one"}
+             .no_column()
+             .or_left_out(),
          {"break_even", "", &Row::break_even,
           "calls after which the extra one-time cost over the baseline is earned back; null where nothing is "
           "saved"},

@@ -3,6 +3,7 @@
 #include "engine/measure/environment.h"
 #include "engine/measure/sampler.h"
 #include "engine/measure/statistics.h"
+#include "engine/wire/exchange.h"
 #include "engine/wire/handshake.h"
 #include "engine/wire/results.h"
 #include "engine/wire/trace.h"
@@ -79,7 +80,8 @@ struct Row : Samples, RowEnd {
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
     double launch_ns = not_known; ///< from the call to the result, so the kernel and what launching costs
-    OperationResult result;       ///< what only its operation has
+    std::optional<Exchange> exchange; ///< on several GPUs
+    OperationResult result;           ///< what only its operation has
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }

@@ -135,6 +135,8 @@ public:
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
     /// Bytes per second of a large copy, read plus written; measured once. 0: of no meaning here.
     virtual double copy_bandwidth() { return 0; }
+    /// Bytes per second of a large copy from one GPU to another; measured once. 0: there are not several.
+    virtual double link_bandwidth() { return 0; }
     /// Operations per second of nothing but multiplications and additions, a product counted as two; measured once. 0: not
     /// measured here.
     virtual double peak_flops(Precision) { return 0; }

@@ -181,7 +181,54 @@ RowSplit split_rows(const CsrMatrix& a, int ranks, const RowSplitOptions& option
     return split;
 }
 
-CsrMatrix local_rows(const CsrMatrix& a, const RankRows& rank, std::int64_t first, std::int64_t last) {
+namespace {
+
+/// The rank's own columns, or all others, of rows first .. last - 1.
+CsrMatrix columns_of_rows(const CsrMatrix& a, const RankRows& rank, std::int64_t first, std::int64_t last, bool own) {
+    CsrMatrix local;
+    local.rows = last - first;
+    local.cols = rank.local_cols();
+    std::vector<std::int64_t> own_begin(static_cast<std::size_t>(local.rows)), own_end(own_begin.size());
+    for_each_share(first, last, [&](std::int64_t from, std::int64_t to) {
+        for (std::int64_t row = from; row < to; ++row) {
+            const auto begin = a.column.begin() + a.row_pointer[row], end = a.column.begin() + a.row_pointer[row + 1];
+            own_begin[row - first] = std::lower_bound(begin, end, rank.first_col) - a.column.begin();
+            own_end[row - first] = std::lower_bound(begin, end, rank.last_col) - a.column.begin();
+        }
+    });
+    local.row_pointer.assign(1, 0);
+    local.row_pointer.reserve(static_cast<std::size_t>(local.rows) + 1);
+    for (std::int64_t i = 0; i < local.rows; ++i) {
+        const std::int64_t of_own = own_end[i] - own_begin[i];
+        local.row_pointer.push_back(local.row_pointer.back() + (own ? of_own : a.row_length(first + i) - of_own));
+    }
+    local.column.resize(static_cast<std::size_t>(local.row_pointer.back()));
+    local.value.resize(local.column.size());
+    for_each_share(first, last, [&](std::int64_t from, std::int64_t to) {
+        for (std::int64_t row = from; row < to; ++row) {
+            const std::int64_t i = row - first;
+            std::int64_t place = local.row_pointer[i];
+            const auto take = [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t k = begin; k < end; ++k, ++place) {
+                    local.column[place] = static_cast<std::int32_t>(rank.local_col(a.column[k]));
+                    local.value[place] = a.value[k];
+                }
+            };
+            if (own) take(own_begin[i], own_end[i]);
+            else {
+                take(a.row_pointer[row], own_begin[i]);
+                take(own_end[i], a.row_pointer[row + 1]);
+            }
+        }
+    });
+    return local;
+}
+
+} // namespace
+
+CsrMatrix local_rows(const CsrMatrix& a, const RankRows& rank, std::int64_t first, std::int64_t last,
+                     LocalColumns columns) {
+    if (columns != LocalColumns::all) return columns_of_rows(a, rank, first, last, columns == LocalColumns::own);
     CsrMatrix local;
     local.rows = last - first;
     local.cols = rank.local_cols();

@@ -62,7 +62,10 @@ struct RowSplitOptions {
 /// all of it.
 RowSplit split_rows(const CsrMatrix& matrix, int ranks, const RowSplitOptions& options = {});
 
-/// Rows first .. last - 1 of the matrix (within those of the rank) over the rank's local x.
-CsrMatrix local_rows(const CsrMatrix& matrix, const RankRows& rank, std::int64_t first, std::int64_t last);
+/// Which entries of a row local_rows() takes: all, those in the rank's own columns, or those in columns that others own.
+enum class LocalColumns { all, own, halo };
+/// Returns rows first .. last - 1 of the matrix (within those of the rank) over the rank's local x.
+CsrMatrix local_rows(const CsrMatrix& matrix, const RankRows& rank, std::int64_t first, std::int64_t last,
+                     LocalColumns columns = LocalColumns::all);
 
 } // namespace warploom::kernels

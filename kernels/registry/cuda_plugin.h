@@ -27,7 +27,7 @@ struct CudaPlugin {
 };
 
 /// Raised whenever an interface that crosses the border changes (Machine, Bound and what derives from it, HostFormat, TextGpu).
-constexpr int cuda_plugin_interface = 12;
+constexpr int cuda_plugin_interface = 13;
 
 /// The plug-in's only symbol: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";

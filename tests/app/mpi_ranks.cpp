@@ -7,7 +7,9 @@
 #include "kernels/multi_gpu/leading_rank.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -45,7 +47,9 @@ public:
             bound_[s]->enqueue();
             bound_[s]->finish();
             const auto part = bound_[s]->y();
-            std::copy(part.begin(), part.end(), y_.begin() + segments[s].first_row);
+            const auto to = y_.begin() + segments[s].first_row;
+            if (segments[s].is_added) std::transform(part.begin(), part.end(), to, to, std::plus<>());
+            else std::copy(part.begin(), part.end(), to);
         }
     }
     void finish() override {}

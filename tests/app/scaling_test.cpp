@@ -1,4 +1,5 @@
 #include "app/operations/spmv.h"
+#include "app/problem/exchange_plan.h"
 #include "app/run/run_plan.h"
 #include "app/run/scaling.h"
 #include "engine/error.h"
@@ -9,7 +10,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 using namespace warploom;
@@ -47,7 +50,10 @@ public:
                 bound_[r][s]->enqueue();
                 bound_[r][s]->finish();
                 const auto part = bound_[r][s]->y();
-                std::copy(part.begin(), part.end(), y_.begin() + rank.first_row + matrix_->segments[r][s].first_row);
+                const auto to = y_.begin() + rank.first_row + matrix_->segments[r][s].first_row;
+                if (matrix_->segments[r][s].is_added)
+                    std::transform(part.begin(), part.end(), to, to, std::plus<>());
+                else std::copy(part.begin(), part.end(), to);
             }
         }
     }
@@ -59,10 +65,11 @@ private:
     std::vector<double> x_, y_;
 };
 
-/// P GPUs that take 1 / (P 0.8) of the time of one, except one alone.
+/// P GPUs that take 1 / (P 0.8) of the time of one, except one alone; or as long as is said, and then their bandwidth is known.
 class PretendedGpus final : public kernels::Machine {
 public:
-    explicit PretendedGpus(const std::string& id, int ranks) : inner_(kernels::open_machine("simulated:h200")) {
+    explicit PretendedGpus(const std::string& id, int ranks, double several_ns = 0)
+        : inner_(kernels::open_machine("simulated:h200")), several_ns_(several_ns) {
         info_.id = id;
         info_.title = "pretended";
         info_.kind = MachineKind::cuda;
@@ -78,15 +85,17 @@ public:
     }
     measure::Sample sample(kernels::Bound&, CacheState, int batch) override {
         measure::Sample sample;
-        sample.time_ns = info_.ranks == 1 ? 80e6 : 100e6 / info_.ranks;
+        sample.time_ns = info_.ranks == 1 ? 80e6 : several_ns_ > 0 ? several_ns_ : 100e6 / info_.ranks;
         sample.batch = batch;
         return sample;
     }
     double launch_to_finish_ns(kernels::Bound&) override { return 1e6; }
-    double copy_bandwidth() override { return 0; }
+    double copy_bandwidth() override { return several_ns_ > 0 ? 4e12 * info_.ranks : 0; }
+    double link_bandwidth() override { return several_ns_ > 0 && info_.ranks > 1 ? 200e9 : 0; }
 
 private:
     std::unique_ptr<kernels::Machine> inner_;
+    double several_ns_;
     kernels::MachineInfo info_;
 };
 
@@ -140,6 +149,74 @@ private slots:
         QCOMPARE(table.rows.size(), 1u);
         QCOMPARE(table.text(0, table.column("machine")), std::string("cuda:0,1"));
         QVERIFY(std::isnan(table.number(0, table.column("efficiency"))));
+    }
+
+    void two_gpus_that_are_slower_than_one_say_why() {
+        MachineList machines;
+        machines.push_back(std::make_unique<PretendedGpus>("cuda:0", 1, 90e6));
+        machines.push_back(std::make_unique<PretendedGpus>("cuda:1", 1, 90e6));
+        machines.push_back(std::make_unique<PretendedGpus>("cuda:0,1", 2, 90e6));
+        ScalingCommand command = command_for("laplace2d:n=64", "csr-vector");
+        command.counts = {1, 2};
+        std::vector<std::string> stages;
+        RunObserver observer;
+        observer.stage = [&](const std::string& stage, const std::string& detail) {
+            stages.push_back(stage + " " + detail);
+        };
+        const Table table = run_scaling(command, machines, observer);
+        // 64 entries of x cross the cut in each direction.
+        QCOMPARE(table.number(1, table.column("exchanged")), 2 * 64 * 8.0);
+        const std::string slower = table.text(1, table.column("slower"));
+        QVERIFY2(slower.find("2 GPUs take 90 ms, but one takes 80 ms: the share of each GPU takes 40 ms, sending 1.02 "
+                             "kB takes ") == 0,
+                 slower.c_str());
+        QVERIFY(table.text(0, table.column("slower")).empty());
+        // Before the samples it is an estimate: so small a matrix cannot pay for two launches.
+        const auto warned = std::find_if(stages.begin(), stages.end(), [](const std::string& stage) {
+            return stage.find("expecting no gain from 2 GPUs: ") == 0;
+        });
+        const auto measured = std::find_if(stages.begin(), stages.end(), [](const std::string& stage) {
+            return stage.find("measuring") == 0 && stage.find("csr-vector") != std::string::npos;
+        });
+        QVERIFY(warned != stages.end() && measured != stages.end());
+        QVERIFY(std::find_if(warned, stages.end(), [](const auto& stage) { return stage.find("measuring") == 0; }) !=
+                stages.end());
+        QVERIFY(table.text(1, table.column("detail")).find("estimated before the run: 2 GPUs take") !=
+                std::string::npos);
+        // GPUs that are faster have nothing to explain.
+        QVERIFY(run_scaling(command_for("reservoir:grid=4,block=3", "bcsr"), four_gpus())
+                    .text(1, table.column("slower"))
+                    .empty());
+    }
+
+    void the_cut_alone_says_what_would_be_sent() {
+        const CsrMatrix a = generate_matrix("tridiagonal:n=64").csr;
+        const wire::ExchangePlan plan = plan_exchange(a, "csr", Precision::float64, {1, 2, 4});
+        QCOMPARE(plan.exchanges.size(), 3u);
+        QCOMPARE(plan.exchanges[0].bytes, std::vector<double>{0});
+        // Each half needs one entry of the other: all rows but those two can be computed meanwhile, 184 of 190 entries.
+        QCOMPARE(plan.exchanges[1].bytes, (std::vector<double>{0, 8, 8, 0}));
+        QCOMPARE(plan.exchanges[1].overlapped, 184.0 / 190);
+        QCOMPARE(plan_exchange(a, "csr", Precision::float32, {2}).exchanges[0].bytes,
+                 (std::vector<double>{0, 4, 4, 0}));
+        // The same as of a matrix that was cut and converted.
+        for (const char* format : {"csr", "dia", "bcsr"})
+            for (const int gpus : {2, 3}) {
+                const CsrMatrix grid = generate_matrix("reservoir:grid=6,block=2").csr;
+                const wire::Exchange planned =
+                    plan_exchange(grid, format, Precision::float64, {gpus}).exchanges.front();
+                kernels::FormatOptions options;
+                options.limit_factor = 1e6;
+                const wire::Exchange made =
+                    exchange_of(*kernels::split_matrix(format, grid, Precision::float64, gpus, options), 0);
+                QCOMPARE(planned.bytes, made.bytes);
+                QCOMPARE(planned.overlapped, made.overlapped);
+            }
+        for (const int gpus : {0, 17})
+            try {
+                plan_exchange(a, "csr", Precision::float64, {gpus});
+                QFAIL("It was planned.");
+            } catch (const Error& error) { QCOMPARE(error.code(), std::string("exchange.gpus")); }
     }
 
     void a_run_over_ranks_is_checked_like_any_other() {

@@ -78,7 +78,7 @@ QString all_tables() {
     return first_line + tables<Handshake, Machine, Kernel, Format, ProgressEvent, Failure, SamplesEvent, Run, Input>() +
            tables<RunEnvironment>() + table_of_settings() + tables<RunRequest>() +
            tables<Row, RowEnd, Time, RowModel, Terms, Speedup, SpmvResult, TridiagonalResult, AtaResult, CgResult,
-                  TrsvResult, CgParts>() +
+                  TrsvResult, CgParts, Exchange, ExchangePlan>() +
            tables<CgOpened, CgStanding, CgSwitched, IterationsEvent, Pitfall, Layout, LayoutNonzero, FormatLayout>() +
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TracePreparation, TraceFinding, Roofline, Array, Warp, WarpLaunch,

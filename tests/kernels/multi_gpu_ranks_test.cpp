@@ -3,12 +3,15 @@
 #include "engine/error.h"
 #include "engine/generators/generators.h"
 #include "engine/measure/reference.h"
+#include "kernels/multi_gpu/exchange_times.h"
 #include "kernels/multi_gpu/split_matrix.h"
 #include "kernels/registry/multi_gpu_machine.h"
 #include "support/runner.h"
 
 #include <QTest>
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 
 using namespace warploom;
@@ -213,9 +216,10 @@ private slots:
             const auto reference = measure::spmv_reference(drawn.a, drawn.x, false);
             FormatOptions options = drawn.options;
             options.limit_factor = 1e6;
-            for (const int ranks : {2, 5}) {
-                const auto split =
-                    split_matrix(find_spmv_kernel(id)->format, drawn.a, Precision::float64, ranks, options);
+            for (const auto& [ranks, worth_hiding] : std::vector<std::pair<int, std::int64_t>>{
+                     {2, halo_worth_hiding}, {5, halo_worth_hiding}, {2, 1}, {5, 1}}) {
+                const auto split = split_matrix(find_spmv_kernel(id)->format, drawn.a, Precision::float64, ranks,
+                                                options, {}, worth_hiding);
                 const auto local_x = exchanged(split->split, drawn.x);
                 std::vector<double> y(drawn.a.rows, std::numeric_limits<double>::quiet_NaN());
                 for (int r = 0; r < ranks; ++r)
@@ -233,13 +237,59 @@ private slots:
                         bound->finish();
                         const auto part = bound->y();
                         const std::int64_t first = split->split.ranks[r].first_row + segment.first_row;
-                        std::copy(part.begin(), part.end(), y.begin() + first);
+                        if (segment.is_added)
+                            std::transform(part.begin(), part.end(), y.begin() + first, y.begin() + first,
+                                           std::plus<>());
+                        else std::copy(part.begin(), part.end(), y.begin() + first);
                     }
                 const auto check = measure::check_spmv(reference, y);
                 QVERIFY2(check.is_right(),
                          (drawn.name + ", " + std::to_string(ranks) + " ranks: " + check.complaint).c_str());
             }
         }
+    }
+
+    void a_rank_that_needs_nearly_all_of_x_multiplies_with_its_own_entries_first() {
+        // Every row has an entry in each half: no run of rows can do without the other rank's x.
+        Rows rows(64);
+        for (int i = 0; i < 64; ++i) rows[i] = {{i % 32, 1.0 + i}, {32 + i % 32, 100.0 + i}};
+        const CsrMatrix both = matrix_of(rows, 64);
+        const auto split = split_matrix("csr", both, Precision::float64, 2, {}, {}, 1);
+        for (const auto& segments : split->segments) {
+            QCOMPARE(segments.size(), 2u);
+            QVERIFY(!segments[0].needs_halo && !segments[0].is_added && segments[0].nonzeros == 32);
+            QVERIFY(segments[1].needs_halo && segments[1].is_added && segments[1].nonzeros == 32);
+            QVERIFY(segments[0].first_row == 0 && segments[1].first_row == 0);
+        }
+        // Rank 1 owns columns 32 to 63; its row 40 has 1 + 40 in column 8, which rank 0 owns, and 100 + 40 in column 40.
+        const RankRows& upper = split->split.ranks[1];
+        const CsrMatrix own = local_rows(both, upper, 40, 41, LocalColumns::own);
+        QCOMPARE(own.value, std::vector<double>{140.0});
+        QCOMPARE(own.column, std::vector<std::int32_t>{static_cast<std::int32_t>(upper.local_col(40))});
+        const CsrMatrix others = local_rows(both, upper, 40, 41, LocalColumns::halo);
+        QCOMPARE(others.value, std::vector<double>{41.0});
+        QCOMPARE(others.column, std::vector<std::int32_t>{8});
+
+        // Not for little that travels, nor for blocks and diagonals, nor where rows can do without others' x.
+        QCOMPARE(split_matrix("csr", both, Precision::float64, 2)->segments[0].size(), 1u);
+        for (const char* format : {"bcsr", "dia"}) {
+            FormatOptions options;
+            options.limit_factor = 1e6;
+            const auto whole = split_matrix(format, both, Precision::float64, 2, options, {}, 1);
+            for (const RankSegment& segment : whole->segments[0]) QVERIFY(!segment.is_added);
+        }
+        const auto grid = split_matrix("csr", generated("laplace2d:n=20"), Precision::float64, 2, {}, {}, 1);
+        for (const RankSegment& segment : grid->segments[0]) QVERIFY(!segment.is_added);
+    }
+
+    void the_shortest_time_is_chosen_and_all_are_named() {
+        const std::vector<ExchangeTime> times{{"NCCL", 541.2e3}, {"peer", 514e3}};
+        QCOMPARE(fastest_exchange(times), 1u);
+        QCOMPARE(describe_choice(times, 1), std::string("fastest exchange: peer (514 us; NCCL 541 us)"));
+        QCOMPARE(fastest_exchange({{"NCCL", 47.8e3}, {"peer", 47.8e3}}), 0u);
+        QCOMPARE(describe_choice({{"NCCL", 47.8e3}, {"peer", 61.52e3}}, 0),
+                 std::string("fastest exchange: NCCL (47.8 us; peer 61.5 us)"));
+        QCOMPARE(describe_choice({{"peer", 1e3}}, 0), std::string()); // there was no choice
     }
 
     void names_of_several_gpus_are_understood() {

@@ -32,11 +32,15 @@ class MultiGpuTest : public QObject {
         if (opened == nullptr) opened = open_machine(id);
         return *opened;
     }
+    bool has_nccl() {
+        return code_of([&] { machine("cuda:0,1+nccl").copy_bandwidth(); }) != "nccl.missing";
+    }
     /// NCCL only where the loader finds it: a machine without it is no mistake of ours.
     std::vector<std::string> ids() {
         std::vector<std::string> list{"cuda:0,0", "cuda:0,0,0"};
         if (gpus_ < 2) return list;
         list.insert(list.end(), {"cuda:0,1", "cuda:1,0+peer"});
+        if (has_nccl()) list.emplace_back("cuda:0,1+nccl");
         if (gpus_ > 2) list.emplace_back("cuda:all+peer");
         return list;
     }
@@ -90,17 +94,19 @@ private slots:
         for (const Drawn& drawn : random_matrices()) {
             if ((in_float && !drawn.in_float) || drawn.a.nonzeros() > 30000) continue;
             try {
-                const auto split =
-                    split_matrix(find_spmv_kernel(name)->format, drawn.a, p, several.info().ranks, options_of(drawn));
-                const auto spmv = several.bind(name, SpmvInput{nullptr, split}, 64);
                 const auto reference = measure::spmv_reference(drawn.a, drawn.x, in_float);
-                for (int round = 0; round < 2; ++round) {
-                    spmv->set_x(drawn.x); // which poisons what others have to send
-                    spmv->poison();
-                    spmv->enqueue();
-                    spmv->finish();
-                    const auto check = measure::check_spmv(reference, spmv->y());
-                    QVERIFY2(check.is_right(), (drawn.name + ": " + check.complaint + " " + spmv->detail).c_str());
+                for (const std::int64_t worth_hiding : {halo_worth_hiding, std::int64_t{1}}) { // 1: own columns apart
+                    const auto split = split_matrix(find_spmv_kernel(name)->format, drawn.a, p, several.info().ranks,
+                                                    options_of(drawn), {}, worth_hiding);
+                    const auto spmv = several.bind(name, SpmvInput{nullptr, split}, 64);
+                    for (int round = 0; round < 2; ++round) {
+                        spmv->set_x(drawn.x); // which poisons what others have to send
+                        spmv->poison();
+                        spmv->enqueue();
+                        spmv->finish();
+                        const auto check = measure::check_spmv(reference, spmv->y());
+                        QVERIFY2(check.is_right(), (drawn.name + ": " + check.complaint + " " + spmv->detail).c_str());
+                    }
                 }
             } catch (const Error& error) {
                 if (error.code() == "nccl.missing") QSKIP(error.what());
@@ -130,7 +136,7 @@ private slots:
                 options.limit_factor = 1e6;
                 for (const char* kernel : {"csr-vector", "csr-merge", "bcsr", "sell", "dia"}) {
                     const auto split = split_matrix(find_spmv_kernel(kernel)->format, a, Precision::float64,
-                                                    several.info().ranks, options);
+                                                    several.info().ranks, options, {}, 1);
                     const auto spmv = several.bind(kernel, SpmvInput{nullptr, split}, 64);
                     spmv->set_x(x);
                     spmv->poison();
@@ -159,6 +165,25 @@ private slots:
             if (error.code() == "nccl.missing") QSKIP(error.what());
             QFAIL(error.what());
         }
+    }
+
+    void the_fastest_exchange_is_taken_and_its_rivals_are_named() {
+        if (gpus_ < 2) QSKIP("It takes two GPUs.");
+        const CsrMatrix a = load_matrix("laplace3d:n=40").csr;
+        const auto split = split_matrix("csr", a, Precision::float64, 2);
+        const auto detail_on = [&](const char* id) {
+            const auto cg = bind_cg(machine(id), "cg-fused:csr-vector", a, Precision::float64, Preconditioner::none);
+            return std::pair(machine(id).bind("csr-vector", SpmvInput{nullptr, split}, 128)->detail, cg->detail);
+        };
+        if (!has_nccl()) QSKIP("There is no NCCL here, so there is nothing to choose.");
+        const auto [product, iteration] = detail_on("cuda:0,1");
+        for (const std::string& detail : {product, iteration}) {
+            const std::string choice = detail.substr(std::min(detail.find("fastest exchange"), detail.size()));
+            QVERIFY2(choice.find("NCCL") != std::string::npos && choice.find("peer") != std::string::npos,
+                     detail.c_str());
+        }
+        for (const char* id : {"cuda:0,1+nccl", "cuda:0,1+peer"})
+            QVERIFY(detail_on(id).first.find("fastest exchange") == std::string::npos);
     }
 
     void a_sample_of_a_large_matrix_is_right_before_and_after_data() {

@@ -1,5 +1,7 @@
 // Runs that differ in the number of GPUs make a chart of their own.
 #include "ui/charts/chart_view.h"
+#include "ui/pages/run/exchange_panel.h"
+#include "ui/pages/run/exchange_view.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/run/run_scaling.h"
 #include "ui/session/worker_client.h"
@@ -7,6 +9,8 @@
 #include "support/runner.h"
 #include "tests/ui/run_page_support.h"
 
+#include <QComboBox>
+#include <QTabWidget>
 #include <QTest>
 #include <qcustomplot.h>
 
@@ -91,6 +95,51 @@ private slots:
     void one_machine_alone_makes_no_chart() {
         QVERIFY(runTable(RunChart::scaling, {three()[1]}).rows.empty());
         QVERIFY(runReading(RunChart::scaling, {three()[1]}).isEmpty());
+    }
+
+    void the_bound_that_bytes_set_stands_beside_the_times() {
+        RunResult one = timed("bcsr", "cuda:0", 800), two = timed("bcsr", "cuda:0,1", 500);
+        one.floor_ns = 700;
+        two.floor_ns = 350;
+        two.exchange = wire::Exchange{2, {0, 400, 100, 0}, 0, 1}; // 400 bytes at 1 GB/s take longer than 350 ns
+        const Table table = runTable(RunChart::scaling, {run_of(1, {one}), run_of(2, {two})});
+        QCOMPARE(table.rows.size(), std::size_t{4});
+        const double bounds[] = {700, 400};
+        for (std::size_t r = 2; r < 4; ++r) {
+            QCOMPARE(table.text(r, table.column("kind")), std::string("roof"));
+            QCOMPARE(table.text(r, table.column("series")), std::string("bcsr, bound by bytes"));
+            QCOMPARE(table.number(r, table.column("gpus")), r == 2 ? 1.0 : 2.0);
+            QCOMPARE(table.number(r, table.column("median")), bounds[r - 2]);
+        }
+    }
+
+    void slower_gpus_are_read_with_their_reason() {
+        RunResult two = timed("bcsr", "cuda:0,1", 900e3);
+        two.exchange = wire::Exchange{2, {0, 8e3, 8e3, 0}, 0, 200};
+        const QString reading =
+            runReading(RunChart::scaling, {run_of(1, {timed("bcsr", "cuda:0", 800e3)}), run_of(2, {two})});
+        QVERIFY2(reading.contains("bcsr: 2 GPUs take 900 us, but one takes 800 us"), qPrintable(reading));
+    }
+
+    void what_gpus_would_send_is_drawn_without_a_gpu() {
+        Session session;
+        RunPage page(session);
+        page.resize(1280, 640);
+        page.show();
+        session.openMatrix(QStringLiteral("tridiagonal:n=64"));
+        QVERIFY(ui_test::wait_until([&] { return session.matrix() != nullptr; }));
+        page.tabs()->setCurrentIndex(static_cast<int>(RunChart::scaling));
+        ExchangeView* const view = page.exchangePanel()->view();
+        QVERIFY(ui_test::wait_until([&] { return view->chartTable().rows.size() == 2; }, 60'000));
+        const Table table = view->chartTable();
+        QCOMPARE(table.number(0, table.column("from")), 0.0);
+        QCOMPARE(table.number(0, table.column("to")), 1.0);
+        QCOMPARE(table.number(0, table.column("sent")), 8.0);
+        QVERIFY2(page.exchangePanel()->sentence().contains("2 GPUs send 16 bytes for each product"),
+                 qPrintable(page.exchangePanel()->sentence()));
+        page.findChild<QComboBox*>(QStringLiteral("exchangeGpus"))->setCurrentIndex(1);
+        QCOMPARE(view->chartTable().rows.size(), std::size_t{2}); // 64 rows are cut at multiples of 32: two GPUs have none
+        QVERIFY(page.charts().contains(view));
     }
 
     void the_chart_draws_a_line_of_its_points() {

@@ -35,7 +35,7 @@ const std::vector<HostEntry>& host_entries() {
 }
 
 std::shared_ptr<const SplitMatrix> split_matrix(const std::string&, const CsrMatrix&, Precision, int,
-                                                const FormatOptions&, const Progress&) {
+                                                const FormatOptions&, const Progress&, std::int64_t) {
     throw Error("kernel.machine", "A page has one simulated GPU.", "Several run in the program.");
 }
 

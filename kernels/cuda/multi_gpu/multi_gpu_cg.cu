@@ -4,6 +4,7 @@
 #include "kernels/cg/device_loop.h"
 #include "kernels/cuda/cg/cuda_cg.h"
 #include "kernels/cuda/cg/cuda_kernels.h"
+#include "kernels/cuda/multi_gpu/exchange_choice.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
 #include "kernels/cuda/multi_gpu/rank_diagonals.h"
 #include "kernels/cuda/multi_gpu/rank_vectors.h"
@@ -36,9 +37,11 @@ namespace {
 template <class T> class MultiGpuCg final : public DeviceLoop<T> {
     using Base = DeviceLoop<T>;
     using Vector = typename Base::Vector;
-    using Base::n_, Base::scaling_, Base::detail, Base::preprocess_ns;
+    using Base::n_, Base::scaling_;
 
 public:
+    using Base::detail, Base::preprocess_ns;
+
     MultiGpuCg(std::shared_ptr<RankCrew> crew, const std::string& method, const CgInput& input,
                const CudaEntry& product, int block_size)
         : Base(input), crew_(crew), product_(std::move(crew), input.split, product, block_size) {
@@ -63,6 +66,19 @@ public:
     }
 
     void finish() override { crew_->group.finish(); }
+
+    /// Returns the time of one iteration, launches included. Begins anew.
+    double time_once() {
+        if (n_ == 0) return 0;
+        constexpr int count = 32;
+        start_from_zero();
+        launch_ready(std::numeric_limits<int>::max(), T(-1)); // iterations that count, whatever the residual is
+        const double ns = paced_ns(
+            crew_->group, [this] { run_iterations(count); }, 1);
+        start_from_zero();
+        finish();
+        return ns / count;
+    }
 
     CgParts parts(int count) override {
         CgParts parts;
@@ -403,6 +419,14 @@ private:
     std::vector<RankGraph> graphs_;      ///< as portions; empty: launches
 };
 
+template <class T>
+std::unique_ptr<BoundCg> bind_fastest_cg(const RankCrews& crews, const BindRequest& request, const CudaEntry& product) {
+    return bind_fastest<MultiGpuCg<T>>(crews, [&](std::shared_ptr<RankCrew> crew) {
+        return std::make_unique<MultiGpuCg<T>>(std::move(crew), request.kernel, request.as<CgInput>(), product,
+                                               request.block_size);
+    });
+}
+
 } // namespace
 
 void require_multi_gpu_cg(const std::string& method, const CgInput& input) {
@@ -412,12 +436,12 @@ void require_multi_gpu_cg(const std::string& method, const CgInput& input) {
                     "Take cg or cg-fused over a product, such as cg-fused:csr-vector, or one GPU.");
 }
 
-std::unique_ptr<BoundCg> bind_multi_gpu_cg(std::shared_ptr<RankCrew> crew, const BindRequest& request,
+std::unique_ptr<BoundCg> bind_multi_gpu_cg(const RankCrews& crews, const BindRequest& request,
                                            const CudaEntry& product) {
     const auto& input = request.as<CgInput>();
     require_multi_gpu_cg(request.kernel, input);
-    return made_in<BoundCg, MultiGpuCg>(input.precision, std::move(crew), request.kernel, input, product,
-                                        request.block_size);
+    if (input.precision == Precision::float32) return bind_fastest_cg<float>(crews, request, product);
+    return bind_fastest_cg<double>(crews, request, product);
 }
 
 } // namespace warploom::kernels

@@ -3,6 +3,7 @@
 #include "engine/comma_list.h"
 #include "engine/elapsed.h"
 #include "kernels/cuda/gpu/registry.h"
+#include "kernels/cuda/multi_gpu/exchange_choice.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_cg.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_spmv.h"
 #include "kernels/cuda/multi_gpu/multi_gpu_timer.h"
@@ -66,7 +67,7 @@ public:
         if (cg != nullptr) {
             const CudaEntry& product = entry_of(cg->product, *cg->split, request.block_size);
             open();
-            return bind_multi_gpu_cg(crew_, request, product);
+            return bind_multi_gpu_cg(crews_, request, product);
         }
         const auto& split = request.as<SpmvInput>().split;
         const CudaEntry& entry = entry_of(request.kernel, *split, request.block_size);
@@ -84,6 +85,11 @@ public:
     double copy_bandwidth() override {
         open();
         return timer_->copy_bandwidth();
+    }
+    double link_bandwidth() override {
+        open();
+        if (!link_bandwidth_) link_bandwidth_ = measure_link_bandwidth(crews_.front()->group);
+        return *link_bandwidth_;
     }
 
 private:
@@ -121,24 +127,31 @@ private:
         return *entry;
     }
     template <class T>
-    std::unique_ptr<Bound> product(const CudaEntry& entry, std::shared_ptr<const SplitMatrix> matrix, int block_size) {
-        auto bound = std::make_unique<MultiGpuSpmv<T>>(crew_, std::move(matrix), entry, block_size);
-        bound->choose_way();
-        return bound;
+    std::unique_ptr<Bound> product(const CudaEntry& entry, const std::shared_ptr<const SplitMatrix>& matrix,
+                                   int block_size) {
+        return bind_fastest<MultiGpuSpmv<T>>(crews_, [&](const std::shared_ptr<RankCrew>& crew) {
+            auto bound = std::make_unique<MultiGpuSpmv<T>>(crew, matrix, entry, block_size);
+            bound->choose_way();
+            return bound;
+        });
     }
     void open() {
-        if (crew_ != nullptr) return;
-        auto crew = world_ != nullptr ? std::make_shared<RankCrew>(*world_, gpus_.ordinals.front())
-                                      : std::make_shared<RankCrew>(gpus_.ordinals, gpus_.exchange);
-        timer_ = std::make_unique<MultiGpuTimer>(crew->group, [traffic = crew->traffic.get()] { traffic->meet(); });
-        crew_ = std::move(crew);
+        if (!crews_.empty()) return;
+        const auto group = world_ != nullptr ? std::make_shared<RankGroup>(*world_, gpus_.ordinals.front())
+                                             : std::make_shared<RankGroup>(gpus_.ordinals);
+        RankCrews crews;
+        for (auto& exchange : open_exchanges(*group, gpus_.exchange))
+            crews.push_back(std::make_shared<RankCrew>(group, std::move(exchange)));
+        timer_ = std::make_unique<MultiGpuTimer>(*group, [traffic = crews.front()->traffic.get()] { traffic->meet(); });
+        crews_ = std::move(crews);
     }
 
     RankWorld* world_ = nullptr; ///< null: all ranks are here
     MultiGpu gpus_;
     MachineInfo info_;
-    std::shared_ptr<RankCrew> crew_;
-    std::unique_ptr<MultiGpuTimer> timer_; ///< before crew_ in destruction: it uses its streams
+    std::optional<double> link_bandwidth_;
+    RankCrews crews_; ///< of every exchange that works here
+    std::unique_ptr<MultiGpuTimer> timer_; ///< before crews_ in destruction: it uses their streams
 };
 
 } // namespace

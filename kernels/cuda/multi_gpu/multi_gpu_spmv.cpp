@@ -3,6 +3,7 @@
 #include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/figure.h"
+#include "kernels/cuda/multi_gpu/add_vector.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -60,7 +61,9 @@ template <class T> void MultiGpuSpmv<T>::allocate(const CudaEntry& entry, int bl
             std::unique_ptr<BoundSpmv> product(static_cast<BoundSpmv*>(bound.release()));
             transfer_ns += product->transfer_ns;
             preprocess_ns += product->preprocess_ns;
-            if (!product->use_places({x, y_[r].data() + segment.first_row}))
+            if (segment.is_added) products.addend = cuda::Buffer<T>(rows(r).rows(), "product with others' x");
+            T* const y = segment.is_added ? products.addend.data() : y_[r].data();
+            if (!product->use_places({x, y + segment.first_row}))
                 throw Error("kernel.machine", std::string("Kernel ") + entry.id + " cannot work on a part of y.",
                             "Choose another kernel, or one GPU.");
             (segment.needs_halo ? products.waiting : products.inner).push_back(std::move(product));
@@ -94,15 +97,16 @@ template <class T> std::string MultiGpuSpmv<T>::describe() const {
     for (const RankRows& rank : matrix_->split.ranks) {
         most = std::max(most, rank.nonzeros);
         nonzeros += rank.nonzeros;
-        inner += rank.inner_last - rank.inner_first;
     }
+    for (const auto& segments : matrix_->segments)
+        for (const RankSegment& segment : segments) inner += segment.needs_halo ? 0 : segment.nonzeros;
     const auto share = [](std::int64_t part, std::int64_t whole) {
         return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
     };
     return std::to_string(ranks()) + " ranks, " + crew_->traffic->name() + "; the fullest has " +
            percent(share(most, nonzeros), "%.1f %%") + " of the entries; " +
            std::to_string(matrix_->split.halo_entries()) + " entries of x travel, meanwhile " +
-           percent(share(inner, matrix_->split.rows), "%.1f %%") + " of the rows are computed";
+           percent(share(inner, nonzeros), "%.1f %%") + " of the entries are multiplied";
 }
 
 template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
@@ -127,6 +131,7 @@ template <class T> void MultiGpuSpmv<T>::poison() {
     for (const int r : here()) {
         crew_->group[r].use();
         y_[r].fill(0xff, crew_->group[r].stream());
+        if (products_[r].addend.size() > 0) products_[r].addend.fill(0xff, crew_->group[r].stream());
     }
 }
 
@@ -169,6 +174,7 @@ template <class T> void MultiGpuSpmv<T>::enqueue_launches() {
         if (!products.aside) continue;
         products.done->record(stream);
         products.done->await(own);
+        if (products.addend.size() > 0) add_vector(own, products.addend.size(), products.addend.data(), y_[r].data());
     }
 }
 
@@ -201,6 +207,12 @@ template <class T> void MultiGpuSpmv<T>::choose_way() {
         detail += text;
         if (graphed < launched) graph_.emplace(std::move(graph));
     });
+}
+
+template <class T> double MultiGpuSpmv<T>::time_once() {
+    constexpr int count = 10;
+    return paced_ns(
+        crew_->group, [this] { enqueue(); }, count);
 }
 
 template class MultiGpuSpmv<float>;

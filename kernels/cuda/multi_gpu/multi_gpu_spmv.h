@@ -14,19 +14,22 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of a machine of several ranks, those of this process, and how they speak with each other. Shared by everything bound there.
+/// The GPUs of a machine of several ranks, those of this process, and one way to exchange data. Shared by everything bound there.
 struct RankCrew {
-    RankCrew(const std::vector<int>& ordinals, ExchangeKind exchange)
-        : group(ordinals), traffic(open_traffic(group, exchange)) {}
-    RankCrew(RankWorld& world, int ordinal) : group(world, ordinal), traffic(open_traffic(group, ExchangeKind::nccl)) {}
+    RankCrew(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
+        : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
 
-    RankGroup group;
+    std::shared_ptr<RankGroup> owner; ///< of several crews
+    RankGroup& group;
     std::unique_ptr<Traffic> traffic;
 };
+/// One crew for each exchange that works on the machine, all over the same GPUs.
+using RankCrews = std::vector<std::shared_ptr<RankCrew>>;
 
 /// y = A x over ranks: while entries of x travel, every rank computes the rows that need none of them. The others have a
 /// stream of their own: as soon as their entries are there they fill what the former leave free, and no block waits for the
-/// last block.
+/// last block. Where nearly every row needs some of them, a rank first multiplies with its own entries, and adds the product
+/// with the others' to that.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
     /// Errors: those of binding, "kernel.machine" where the kernel cannot write into a part of y.
@@ -47,6 +50,8 @@ public:
     void enqueue_halo();
     /// Records a graph, and keeps it if it is quicker. Once, when nothing else is bound to the places.
     void choose_way();
+    /// Returns the time of one product, launches included, back to back.
+    double time_once();
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
     /// A vector with room for the halo lies as x does: own entries begin at the same place of a line.
@@ -62,6 +67,7 @@ private:
     /// The rows of a rank. Those that wait are on the rank's own stream where there is nothing to compute before.
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
+        cuda::Buffer<T> addend; ///< the product with others' entries; empty where no segment is added to another
         std::shared_ptr<cuda::Device> aside; ///< the stream of those that wait; null: the rank's own
         std::optional<RankEvent> begun, done;
     };

@@ -214,6 +214,7 @@ public:
     }
 
     std::string name() const override { return "NCCL " + comms_->nccl().version(); }
+    std::string short_name() const override { return "NCCL"; }
     std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision precision) override {
         return made_in<HaloTransfer, NcclHalo>(precision, group_, comms_, std::move(paths));
     }
@@ -252,12 +253,18 @@ private:
 
 std::unique_ptr<Traffic> nccl_traffic(RankGroup& group) { return std::make_unique<NcclTraffic>(group); }
 
-std::unique_ptr<Traffic> open_traffic(RankGroup& group, ExchangeKind kind) {
-    if (kind == ExchangeKind::nccl || group.world() != nullptr) return nccl_traffic(group);
-    if (kind == ExchangeKind::peer || !group.has_gpus_of_their_own()) return peer_traffic(group);
-    try {
-        return nccl_traffic(group);
-    } catch (const Error& error) { return peer_traffic(group, error.what()); }
+std::vector<std::unique_ptr<Traffic>> open_exchanges(RankGroup& group, ExchangeKind kind) {
+    std::vector<std::unique_ptr<Traffic>> exchanges;
+    std::string why_not_nccl;
+    if (kind == ExchangeKind::nccl || group.world() != nullptr) exchanges.push_back(nccl_traffic(group));
+    else if (kind == ExchangeKind::best && group.has_gpus_of_their_own()) {
+        try {
+            exchanges.push_back(nccl_traffic(group));
+        } catch (const Error& error) { why_not_nccl = error.what(); }
+    }
+    if (kind != ExchangeKind::nccl && group.world() == nullptr)
+        exchanges.push_back(peer_traffic(group, why_not_nccl));
+    return exchanges;
 }
 
 } // namespace warploom::kernels

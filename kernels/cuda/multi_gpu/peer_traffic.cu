@@ -150,6 +150,7 @@ public:
                                                   : "copies between GPUs that cannot write into each other's memory") +
                (why_.empty() ? "" : " (" + why_ + ")");
     }
+    std::string short_name() const override { return "peer"; }
     std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision precision) override {
         return made_in<HaloTransfer, PeerHalo>(precision, group_, std::move(paths));
     }

@@ -1,5 +1,8 @@
 #include "kernels/cuda/multi_gpu/rank_group.h"
 
+#include "engine/cuda/buffer.h"
+#include "engine/elapsed.h"
+
 #include <algorithm>
 #include <mutex>
 #include <set>
@@ -91,6 +94,31 @@ void RankGroup::first_follows_others() {
     (*this)[first()].use();
     for (const int r : here_)
         if (r != first()) events_[r]->await((*this)[first()].stream());
+}
+
+double measure_link_bandwidth(const RankGroup& group) {
+    const RankGpu& from = group[group.first()];
+    const auto other = std::find_if(group.here().begin(), group.here().end(),
+                                    [&](int rank) { return group[rank].ordinal() != from.ordinal(); });
+    if (other == group.here().end()) return 0;
+    constexpr std::int64_t bytes = std::int64_t{64} << 20;
+    const RankGpu& to = group[*other];
+    to.use();
+    const cuda::Buffer<char> target(bytes, "a copy between GPUs");
+    from.use();
+    const cuda::Buffer<char> source(bytes, "a copy between GPUs");
+    source.fill(1, from.stream());
+    double shortest_ns = 0;
+    for (int i = 0; i < 4; ++i) {
+        from.device()->finish();
+        const double ns = elapsed_ns([&] {
+            WARPLOOM_CUDA_CHECK(cudaMemcpyPeerAsync(target.data(), to.ordinal(), source.data(), from.ordinal(),
+                                                    static_cast<std::size_t>(bytes), from.stream()));
+            from.device()->finish();
+        });
+        if (i > 0 && (i == 1 || ns < shortest_ns)) shortest_ns = ns; // the first one makes connections
+    }
+    return static_cast<double>(bytes) / shortest_ns * 1e9;
 }
 
 void RankGroup::finish() const {

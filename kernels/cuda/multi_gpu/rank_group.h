@@ -101,4 +101,7 @@ private:
     std::vector<std::optional<RankEvent>> events_;
 };
 
+/// Measures the bytes per second of a large copy from the first rank's GPU to another GPU of this process. 0: there is none.
+double measure_link_bandwidth(const RankGroup& group);
+
 } // namespace warploom::kernels

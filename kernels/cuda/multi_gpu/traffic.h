@@ -78,7 +78,8 @@ enum class Giving {
 class Traffic {
 public:
     virtual ~Traffic() = default;
-    virtual std::string name() const = 0; ///< "NCCL 2.28.9", "writes to peers"
+    virtual std::string name() const = 0;       ///< "NCCL 2.28.9", "writes to peers"
+    virtual std::string short_name() const = 0; ///< "NCCL", "peer": what stands behind the + of a machine's name
     virtual std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision) = 0;
     /// sums[k] has an entry for each rank; one or two k.
     virtual std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision) = 0;
@@ -96,7 +97,8 @@ constexpr int most_ranks = 16;
 std::unique_ptr<Traffic> peer_traffic(RankGroup& group, std::string why_not_nccl = {});
 /// Errors: "nccl.missing" where the library is not found or two ranks are on one GPU; "nccl.failed".
 std::unique_ptr<Traffic> nccl_traffic(RankGroup& group);
-/// As asked, NCCL for a world of processes; `best` falls back to peer traffic, whose name then says why.
-std::unique_ptr<Traffic> open_traffic(RankGroup& group, ExchangeKind kind);
+/// Opens what was asked for; of `best` every exchange that works on this machine. A world of processes has NCCL. Where NCCL is
+/// left out, the name of peer traffic gives the reason. Never empty. Errors: those of the exchange that was asked for.
+std::vector<std::unique_ptr<Traffic>> open_exchanges(RankGroup& group, ExchangeKind kind);
 
 } // namespace warploom::kernels

@@ -5,6 +5,8 @@
 #include "ui/look/qt_text.h"
 #include "ui/pages/advice/advice_panel.h"
 #include "ui/pages/run/choices_panel.h"
+#include "ui/pages/run/exchange_panel.h"
+#include "ui/pages/run/exchange_view.h"
 #include "ui/pages/run/operations.h"
 #include "ui/pages/run/operations/operation_view.h"
 #include "ui/pages/run/run_lines.h"
@@ -82,6 +84,11 @@ RunPage::RunPage(Session& session, QWidget* parent)
         const QString tab = runChartTab(which, firstWith(which));
         ChartView* const chart = addChart(runChartSpec(which, {}, firstWith(which)));
         charts_.append(chart);
+        if (which == RunChart::scaling) {
+            exchange_ = new ExchangePanel(session);
+            tabs_->addTab(inSplitter(Qt::Horizontal, {{chart, 3}, {exchange_, 2}}), tab);
+            continue;
+        }
         if (!hasPanels(which)) {
             tabs_->addTab(chart, tab);
             continue;
@@ -161,6 +168,7 @@ QList<Chart*> RunPage::charts() const {
         if (!tabs_->isTabVisible(i)) continue;
         fill(i, runs);
         all.append(charts_[i]);
+        if (i == static_cast<int>(RunChart::scaling)) all.append(exchange_->view());
         if (i < modelled_.size() && !modelled_[i]->isHidden()) all.append(modelled_[i]);
     }
     return all;
@@ -228,9 +236,12 @@ void RunPage::compareWith(const ChartView& chart, int row) {
 void RunPage::refresh() {
     const ShownRuns runs = store_->shownRuns();
     const int scaling = static_cast<int>(RunChart::scaling);
-    const bool scales = !scalingTable(runs).rows.empty();
+    const bool scales =
+        !scalingTable(runs).rows.empty() ||
+        (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
     if (scales != tabs_->isTabVisible(scaling))
         tabs_->setTabVisible(scaling, scales); // may choose another tab, and refresh
+    showExchange();
     const int i = tabs_->currentIndex();
     if (i < 0 || i >= charts_.size()) return; // advice fills itself
     const auto which = static_cast<RunChart>(i);
@@ -263,6 +274,9 @@ void RunPage::refresh() {
     } else if (which == RunChart::limit && is_empty) {
         view->setInvitation(
             tr("Only a complete measurement has a limit here.\nThe page Model shows the limits of a simulated card."));
+    } else if (which == RunChart::scaling) {
+        view->setInvitation(tr("Run a kernel on one GPU and on several (cuda:0, then cuda:0,1) to compare their times.\n"
+                               "What the GPUs would send each other is shown without one."));
     } else if (rates && is_empty) {
         view->setInvitation(
             tr("These runs were simulated. How fast this host simulates a card is no speed of the card."));
@@ -274,6 +288,15 @@ void RunPage::refresh() {
                             tr("Run"));
     }
     emit inspectorChanged();
+}
+
+void RunPage::showExchange() {
+    QString kernel;
+    for (const RunLine& line : runLines(store_->shownRuns(), false))
+        if (gpusOfMachine(qt(line.result->machine)) > 1) kernel = qt(line.result->kernel);
+    const wire::Plan plan = choices_->plan();
+    if (kernel.isEmpty() && !plan.settings.kernels.empty()) kernel = qt(plan.settings.kernels.front());
+    exchange_->setKernel(choices_->operation(), kernel);
 }
 
 QString RunPage::inspectorText() const {

@@ -11,6 +11,7 @@ namespace warploom::ui {
 class AdvicePanel;
 class ChartView;
 class ChoicesPanel;
+class ExchangePanel;
 
 /// Tick kernels, run them, watch the charts grow.
 class RunPage : public Page {
@@ -25,6 +26,7 @@ public:
     ChartView* modelledChart(RunChart chart) const { return modelled_.value(static_cast<int>(chart)); }
     QTabWidget* tabs() const { return tabs_; }
     AdvicePanel* advicePanel() const { return advice_; }
+    ExchangePanel* exchangePanel() const { return exchange_; }
     QList<Chart*> charts() const override;
     QWidgetList choiceFields() const override { return {fields_}; }
     bool hasPicture() const override;
@@ -46,6 +48,7 @@ private:
     ChartView* addChart(const ChartSpec& spec);
     void fill(int chart, const ShownRuns& runs) const; ///< its panels
     void compareWith(const ChartView& chart, int row); ///< the kernel of a bar becomes the baseline
+    void showExchange();                               ///< of the kernel that is shown, or else chosen
     void showOperation();                              ///< the charts that the chosen operation has, and their titles
 
     RunStore* store_ = nullptr;
@@ -53,6 +56,7 @@ private:
     QWidget* fields_ = nullptr;  ///< what they scroll in
     QTabWidget* tabs_ = nullptr; ///< the charts, then advice
     AdvicePanel* advice_ = nullptr;
+    ExchangePanel* exchange_ = nullptr; ///< beside the chart of RunChart::scaling
     QVector<ChartView*> charts_, modelled_; ///< the first of them have a second panel
     QTimer* refresh_timer_ = nullptr;
 };

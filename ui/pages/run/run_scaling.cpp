@@ -1,5 +1,7 @@
 #include "ui/pages/run/run_scaling.h"
 
+#include "ui/charts/plot_data.h"
+#include "ui/charts/plot_kind.h"
 #include "ui/look/number_text.h"
 #include "ui/look/qt_text.h"
 #include "ui/look/words.h"
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace warploom::ui {
 namespace {
@@ -47,6 +50,32 @@ double time_of_one(const std::vector<RunLine>& lines, const RunResult& r) {
         if (gpusOfMachine(qt(other.result->machine)) == 1 && is_alike(*other.result, r))
             time = other.result->time.median;
     return time;
+}
+
+/// The least that the bytes of a result take: those that each GPU reads, or those that the busiest one sends or receives.
+double bound_by_bytes(const RunResult& r) {
+    const double travel = r.exchange ? r.exchange->travel_ns() : no_figure;
+    return std::isfinite(travel) ? std::max(r.floor_ns, travel) : r.floor_ns;
+}
+
+/// A line for each kernel, where the speed of a plain copy is known.
+void addBounds(Table& table, const std::vector<RunLine>& lines) {
+    const auto kind = static_cast<std::size_t>(columnOf(table, "kind"));
+    const auto first_figure = static_cast<std::size_t>(columnOf(table, "gpus"));
+    std::set<std::pair<std::string, int>> done;
+    for (const RunLine& line : lines) {
+        const RunResult& r = *line.result;
+        const int gpus = gpusOfMachine(qt(r.machine));
+        const double bound = bound_by_bytes(r);
+        if (!(bound > 0) || !done.emplace(r.kernel, gpus).second) continue;
+        std::vector<Cell> row = headCells(line, words("%1, bound by bytes").arg(qt(r.kernel)).toStdString());
+        row[kind] = kindCell(PlotKind::roof);
+        row.resize(first_figure);
+        row.emplace_back(std::int64_t{gpus});
+        row.push_back(numberCell(bound));
+        row.resize(table.columns.size());
+        table.add_row(std::move(row));
+    }
 }
 
 } // namespace
@@ -100,6 +129,7 @@ Table scalingTable(const ShownRuns& runs) {
         row.push_back(numberCell(speedup / gpus));
         table.add_row(std::move(row));
     }
+    addBounds(table, lines);
     return table;
 }
 
@@ -118,6 +148,9 @@ QString scalingReading(const ShownRuns& runs) {
         return lines.empty() ? QString() : words("Nothing was timed on one GPU, so there is no efficiency to tell.");
     const int gpus = gpusOfMachine(qt(most->machine));
     const double speedup = time_of_one(lines, *most) / most->time.median;
+    if (speedup <= 1 && most->exchange)
+        return qt(most->kernel + ": " +
+                  wire::why_slower(*most->exchange, time_of_one(lines, *most), most->time.median));
     return words("%1 on %2 GPUs is %3 times as fast as on one: an efficiency of %4.")
         .arg(qt(most->kernel))
         .arg(gpus)

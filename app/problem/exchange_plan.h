@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/matrix/csr_matrix.h"
+#include "engine/wire/exchange.h"
+#include "kernels/operations/operation.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::kernels {
+struct SplitMatrix;
+}
+
+namespace warploom::app {
+
+/// Returns what the GPUs of a matrix that was cut send each other. `link_bytes_per_s`: 0 where it was not measured.
+wire::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_bytes_per_s);
+
+/// Returns the same from the cut alone, without a GPU and without converting anything, for each number of GPUs.
+/// Errors: "exchange.gpus" unless each number is between 1 and 16.
+wire::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
+                                 const std::vector<int>& gpus);
+
+} // namespace warploom::app

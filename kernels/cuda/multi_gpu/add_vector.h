@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace warploom::kernels {
+
+/// Queues y += addend, both of n entries.
+template <class T> void add_vector(cudaStream_t stream, std::int64_t n, const T* addend, T* y);
+
+} // namespace warploom::kernels

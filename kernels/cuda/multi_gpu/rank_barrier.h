@@ -1,0 +1,29 @@
+#pragma once
+
+#include "engine/cuda/buffer.h"
+#include "kernels/cuda/multi_gpu/rank_group.h"
+
+#include <map>
+
+namespace warploom::kernels {
+
+/// Starts the streams of all ranks at the same moment, and lets the first rank's stream wait for the others, by kernels that
+/// poll flags in their GPU's memory. A stream that waits for an event of another GPU wakes up to 7 us late (two H200), which
+/// would be part of every sample. For ranks of one process that have GPUs of their own and reach each other's memory.
+class RankBarrier {
+public:
+    static bool is_possible(const RankGroup& group);
+    explicit RankBarrier(const RankGroup& group);
+
+    /// What the ranks' streams queue from now on begins when the first rank's stream has come so far.
+    void start();
+    /// What the first rank's stream queues from now on begins when all streams have come so far.
+    void gather();
+
+private:
+    const RankGroup& group_;
+    std::map<int, cuda::Buffer<unsigned>> flags_; ///< of each rank: one for the start, one for the end of each rank
+    unsigned ticket_ = 0;
+};
+
+} // namespace warploom::kernels

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// Which way of exchanging data between GPUs is the fastest for one matrix. Nothing here knows of GPUs.
+
+namespace warploom::kernels {
+
+/// The time of one product, or of one iteration, with one way of exchanging data.
+struct ExchangeTime {
+    std::string name; ///< "NCCL", "peer"
+    double ns = 0;
+};
+
+/// Returns the index of the shortest time, the first of equal ones. `times` is not empty.
+std::size_t fastest_exchange(const std::vector<ExchangeTime>& times);
+
+/// Returns "fastest exchange: peer (383 us; NCCL 388 us)". Empty for a single time: there was no choice.
+std::string describe_choice(const std::vector<ExchangeTime>& times, std::size_t chosen);
+
+} // namespace warploom::kernels

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/wire/exchange.h"
+#include "ui/charts/painted_chart.h"
+
+#include <optional>
+
+namespace warploom::ui {
+
+/// What GPUs that share a matrix send each other: a square for each pair, the darker, the more bytes.
+class ExchangeView : public PaintedChart {
+    Q_OBJECT
+public:
+    explicit ExchangeView(QWidget* parent = nullptr);
+
+    /// Shows an exchange under this title, or nothing.
+    void setExchange(const QString& title, const std::optional<wire::Exchange>& exchange);
+
+    QString chartTitle() const override { return title_; }
+    QString chartName() const override { return QStringLiteral("run-exchange"); }
+    /// One row for each pair that sends something: `from`, `to`, `sent_bytes`.
+    Table chartTable() const override;
+
+protected:
+    void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
+    bool event(QEvent* event) override;
+
+private:
+    double bytes(int from, int to) const;
+    /// The square of a pair.
+    QRectF cell(const QRectF& room, const QFont& font, int from, int to) const;
+
+    QString title_;
+    std::optional<wire::Exchange> exchange_;
+};
+
+} // namespace warploom::ui
