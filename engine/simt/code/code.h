@@ -100,10 +100,12 @@ enum class Op : std::uint16_t {
     ballot,       ///< a: result, b: mask, c: condition, imm: Vote
     active_mask,  ///< a
     // Other.
-    print,  ///< prints[a]
-    check,  ///< assert: a: condition
-    launch, ///< launches[a], on the host
-    fill,   ///< cudaMemset on the host: a: pointer, b: byte, c: bytes
+    print,       ///< prints[a]
+    check,       ///< assert: a: condition
+    launch,      ///< launches[a], on the host
+    copy_commit, ///< __pipeline_commit
+    copy_wait,   ///< __pipeline_wait_prior; a: how many groups of copies may be under way
+    fill,        ///< cudaMemset on the host: a: pointer, b: byte, c: bytes
     // Values that were never given (unset.h). A shadow says of each lane of a register which variable's value is missing.
     unset,             ///< the registers from a on become variable unset[b], which has no value
     unset_join,        ///< a has the shadow of b, else of c, else of imm; each may be no register
@@ -165,6 +167,7 @@ struct Access : Address {
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
     bool is_awaited = false; ///< read in a loop that waits for other threads
+    bool is_ahead = false;   ///< of a store: what __pipeline_memcpy_async copies is there after a wait only
     bool is_update = false;  ///< of a store: of what the same lane has read there, as `+=` does
     ShuffleKind shuffle = ShuffleKind::from;
     bool has_shadow = false;       ///< of a shuffle: takes shadows along

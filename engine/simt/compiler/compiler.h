@@ -411,7 +411,8 @@ private:
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
     // copies.cpp
     Value copy_ahead(const Expression& e, int);
-    Value leave_out_number(const Expression& e, int);
+    Value commit_copies(const Expression& e, int);
+    Value wait_for_copies(const Expression& e, int);
     const Type* copied_type(const Type* element, std::int64_t bytes) const;
     Value dimension(const Expression& e);
 

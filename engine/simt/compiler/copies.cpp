@@ -2,8 +2,8 @@
 
 #include <string>
 
-// Copies from global to shared memory that a card makes while the thread goes on. Here they are there at once: a read
-// and a write of shared memory, where the copy stands. A text that forgets to wait is wrong on a card only.
+// Copies from global to shared memory that a card makes while the thread goes on. They are a read and a write where the copy
+// stands; but shared memory holds what it held before until the thread waits for the copy.
 
 namespace warploom::simt {
 
@@ -18,9 +18,13 @@ const Type* Compiler::copied_type(const Type* element, std::int64_t bytes) const
     return name == nullptr ? nullptr : library_.types.named(name);
 }
 
-/// How many copies a thread waits for.
-Value Compiler::leave_out_number(const Expression& e, int) {
-    argument(e, 0, Kind::int32);
+Value Compiler::commit_copies(const Expression& e, int) {
+    emit_code(Op::copy_commit, e.place);
+    return {};
+}
+
+Value Compiler::wait_for_copies(const Expression& e, int) {
+    emit_code(Op::copy_wait, e.place, lasting(argument(e, 0, Kind::int32), e.place));
     return {};
 }
 
@@ -49,7 +53,12 @@ Value Compiler::copy_ahead(const Expression& e, int) {
     Types& types = library_.types;
     const Value copied =
         load(behind(convert(source, types.pointer(type, true), from.place, true), from.place), e.place);
+    const std::size_t first = code_.accesses.size();
     store(behind(convert(goal, types.pointer(type, false), to.place, true), to.place), copied, e.place);
+    for (std::size_t a = first; a < code_.accesses.size(); ++a) {
+        code_.accesses[a].is_ahead = true;
+        code_.accesses[a].shift = -1;
+    }
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include "engine/simt/code/code.h"
 #include "engine/simt/code/lane_functions.h"
 #include "engine/simt/code/memory.h"
+#include "engine/simt/findings/loop_state.h"
 #include "engine/simulated/findings.h"
 #include "engine/simulated/site_table.h"
 #include "engine/simulated/trace.h"
@@ -20,11 +21,14 @@ namespace warploom::simt {
 struct Limits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
     std::int64_t waiting_turns = turns;         ///< of these, of loops that wait for other threads
-    std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
-    std::int64_t threads = std::int64_t{1} << 34;       ///< of all launches of a run together, whole warps
-    int printed_calls = 1000;                           ///< of printf that are kept, of all lanes
-    int printed_bytes = 1 << 16;                        ///< that they write
-    const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns
+    /// A loop whose state repeats itself, but depends on memory that others may write, is given up after so many.
+    std::int64_t repeated_turns = std::int64_t{1} << 15;
+    std::int64_t turns_after_a_miss = std::int64_t{1} << 18; ///< a warp that missed an array is given up after so many
+    std::int64_t scratch_bytes = std::int64_t{1} << 34;      ///< of all scratch arrays together
+    std::int64_t threads = std::int64_t{1} << 34;            ///< of all launches of a run together, whole warps
+    int printed_calls = 1000;                                ///< of printf that are kept, of all lanes
+    int printed_bytes = 1 << 16;                             ///< that they write
+    const std::atomic<bool>* stop = nullptr;                 ///< asked every few thousand turns
 };
 
 /// The loop of a launch that was found not to end, and in how many warps: the others need not be waited for as long.
@@ -39,6 +43,9 @@ struct EndlessLoop {
 struct Manners {
     bool lanes_drift = true;
 };
+
+/// How many turns a warp makes before it is first asked whether its loop repeats itself, and from then on.
+constexpr int turns_before_look = 64, turns_between_looks = 251;
 
 /// One warp of a block: registers, masks, and where it stands.
 struct Warp {
@@ -57,11 +64,23 @@ struct Warp {
     bool has_missed = false; ///< an access reached outside its array
     int fences = 0, noted_fences = 0;
     /// By the meetings of its block, where an order of blocks is kept: when it last wrote to global memory, and when it passed
-    /// a fence since; 0: not yet.
-    std::uint32_t wrote_at = 0, fenced_at = 0;
+    /// a fence since, for the first and the last time; 0: not yet.
+    std::uint32_t wrote_at = 0, first_fenced_at = 0, fenced_at = 0;
     int number = 0; ///< in its block
     std::uint32_t meetings = 1;
     std::int64_t turns = 0, waiting_turns = 0;
+    int turns_to_look = turns_before_look; ///< until something is asked that takes its time
+    /// The state of a loop some turns ago.
+    struct Watch {
+        const LoopState* state = nullptr;  ///< null: no loop is watched
+        std::uint32_t pc = 0, lanes = 0;   ///< of its loop_back
+        int visits = 0;                    ///< since then
+        std::int64_t since = 0;            ///< the turn
+        std::vector<std::uint64_t> values; ///< of the lanes, number by number
+    };
+    Watch watch;
+    bool is_proven_endless = false;
+    std::int64_t repeated = 0; ///< turns in which a loop that reads what others may change came back to where it was
     /// Where an access read the last time, and how far that was from the time before.
     struct Walk {
         std::int64_t last = 0, by = 0;
@@ -74,6 +93,17 @@ struct Warp {
         alignas(64) std::array<std::int64_t, lanes_of_a_warp> wide{};
     };
     Mask mask;
+    /// A store by __pipeline_memcpy_async that has not arrived.
+    struct Copy {
+        const Instruction* store = nullptr;
+        std::size_t object = 0;
+        std::uint32_t lanes = 0;
+        std::array<std::int64_t, lanes_of_a_warp> distance{};
+        std::vector<std::byte> values;            ///< the registers that are stored
+        std::array<int, lanes_of_a_warp> group{}; ///< the number of commits before it, by lane
+    };
+    std::vector<Copy> copies;
+    std::array<int, lanes_of_a_warp> commits{};
 };
 
 enum class Halt : std::uint8_t {
@@ -94,9 +124,12 @@ struct Surroundings {
     Limits limits;
     Manners manners;
     simulated::Findings* findings = nullptr;
-    bool looks_once = false; ///< a loop that waits for others ends after a turn: they have been waited for before
+    bool compares_values = false; ///< what stores leave unchanged is told
+    bool looks_once = false;      ///< a loop that waits for others ends after a turn: they have been waited for before
     EndlessLoop* endless = nullptr;   ///< of this launch; may be null
+    LoopStates* loops = nullptr;      ///< of this call; null where loops are not watched
     std::vector<std::string> printed; ///< until the block ends
+    std::size_t printed_size = 0;     ///< bytes of these
     std::int64_t unprinted = 0;       ///< calls of printf beyond the limit
     /// cudaMemset, where the arrays lie in other memory than this program's.
     std::function<void(void* to, int byte, std::int64_t bytes)> fill;
@@ -132,7 +165,8 @@ public:
         simulated::Access access = simulated::Access::load;
         std::size_t object = 0;
         std::uint32_t pc = 0;
-        std::uint32_t unchanged = 0; ///< lanes that left the number that was there, of flags for which threads wait
+        std::uint32_t unchanged =
+            0; ///< lanes that left the number that was there: of flags for which threads wait, or of any store
     };
     const Told& told() const { return told_; }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
@@ -177,6 +211,9 @@ private:
     void print(Warp& warp, const Instruction& at);
     void fail_assertion(Warp& warp, const Instruction& at);
     void fill(Warp& warp, const Instruction& at);
+    void copy_later(Warp& warp, const Instruction& at, const Access& access, std::size_t object, std::uint32_t lanes);
+    void commit_copies(Warp& warp);
+    void wait_for_copies(Warp& warp, const Instruction& at);
     void follow_unset(Warp& warp, const Instruction& at);
     void unset(Warp& warp, const Instruction& at);
     void unset_local(const Warp& warp, const Instruction& at);
@@ -188,6 +225,10 @@ private:
     void tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes);
     int site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes);
     bool turn(Warp& warp);
+    bool look(Warp& warp);
+    void watch(Warp& warp);
+    bool repeats(Warp& warp);
+    template <class To> bool each_of_state(const Warp& warp, const LoopState& state, const To& to) const;
     void report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lanes);
     void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);
