@@ -4,6 +4,7 @@
 #include "app/check/judged_input.h"
 #include "app/check/large_inputs.h"
 #include "app/check/noted.h"
+#include "app/check/schedules.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"
@@ -119,16 +120,24 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
                                     : first_wrong_of(judged, operation, vector, computed, is_single);
     };
     auto wrong = wrong_in(result);
+    if (!wrong && !is_kept && tried.trace.findings.empty())
+        if (auto fault = find_schedule_fault(
+                watched, settings, [&] { return wrong_in(result); }, progress)) {
+            tried.schedule = fault->schedule;
+            tried.trace.findings = std::move(fault->trace.findings);
+            wrong = std::move(fault->wrong);
+        }
     tried.is_second_run = !wrong && runs_twice && (wrong = wrong_in(again));
     if (tried.is_second_run) result = again;
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
     // One wait for an endless loop is enough.
-    if (asks_who && !tried.is_endless() && !tried.is_second_run)
+    const bool is_ascending = tried.schedule == simulated::BlockSchedule::ascending;
+    if (asks_who && !tried.is_endless() && !tried.is_second_run && is_ascending)
         wrong->entry.writer =
             find_writer(subject, result_of(operation), wrong->index, settings.block, progress.cancelled);
     tried.wrong = std::move(wrong->entry);
-    tried.symptom = tried.wrong->computed == "NaN" && asks_who && !tried.is_second_run
+    tried.symptom = tried.wrong->computed == "NaN" && asks_who && !tried.is_second_run && is_ascending
                         ? (tried.wrong->writer ? "nan" : "unwritten")
                     : reference != nullptr ? symptom_of(judged.matrix->csr, *reference, result)
                                            : "right";
@@ -136,6 +145,14 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
 }
 
 } // namespace
+
+std::string Tried::which_run() const {
+    if (is_second_run) return "In the second run, after what the first one left: ";
+    if (schedule == simulated::BlockSchedule::ascending) return {};
+    std::string words = words_of(schedule);
+    words.front() = 'W';
+    return words + ": ";
+}
 
 bool Tried::is_endless() const {
     return std::any_of(trace.findings.begin(), trace.findings.end(), [](const simulated::Finding& finding) {

@@ -20,8 +20,9 @@ struct Tried {
     /// right) and "long-rows" (shorter ones are right); else "right". Empty where nothing is wrong.
     std::string symptom;
     bool is_second_run = false; ///< wrong there alone: what the first run left of the scratch arrays is no beginning
+    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< of the run that shows what is wrong
     /// Stands before the sentence about a wrong number: empty, or where it came.
-    const char* which_run() const { return is_second_run ? "In the second run, after what the first one left: " : ""; }
+    std::string which_run() const;
     bool is_endless() const; ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 
