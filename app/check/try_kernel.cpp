@@ -120,15 +120,15 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
                                     : first_wrong_of(judged, operation, vector, computed, is_single);
     };
     auto wrong = wrong_in(result);
+    tried.is_second_run = !wrong && runs_twice && (wrong = wrong_in(again));
+    if (tried.is_second_run) result = again;
     if (!wrong && !is_kept && tried.trace.findings.empty())
         if (auto fault = find_schedule_fault(
-                watched, settings, [&] { return wrong_in(result); }, progress)) {
+                watched, settings, tried.trace, [&] { return wrong_in(result); }, progress)) {
             tried.schedule = fault->schedule;
             tried.trace.findings = std::move(fault->trace.findings);
             wrong = std::move(fault->wrong);
         }
-    tried.is_second_run = !wrong && runs_twice && (wrong = wrong_in(again));
-    if (tried.is_second_run) result = again;
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
     // One wait for an endless loop is enough.

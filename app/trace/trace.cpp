@@ -151,6 +151,7 @@ Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, 
     trace.sites = run.tracer.sites();
     trace.findings = run.tracer.findings();
     trace.same_values = run.tracer.same_values();
+    trace.lane_accesses = run.tracer.lane_accesses();
     if (has_race(trace.findings) && !settings.compares_values) {
         TraceSettings comparing = settings;
         comparing.compares_values = true;

@@ -59,6 +59,7 @@ struct Trace {
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;
     std::vector<simulated::Finding> same_values; ///< as simulated::Tracer has them
+    std::int64_t lane_accesses = 0;              ///< as simulated::Tracer counts them
     simt::Printed printed;
     std::vector<simulated::LaunchCounts> launches;   ///< of one call; launches while binding are not among them
     std::vector<std::vector<TracedBlock>> blocks;    ///< for each launch, ascending
