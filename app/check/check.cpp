@@ -176,6 +176,8 @@ public:
         if (check_.verdict != wire::CheckVerdict::refused)
             for (const auto& each : simt::warnings_of(*translation.program, settings_.precision == Precision::float64))
                 check_.warnings.push_back({each.line, each.column, each.sentence, each.hint});
+        if (check_.verdict == wire::CheckVerdict::right)
+            for (const auto& each : same_values_) check_.warnings.push_back({each.line, 1, each.sentence, ""});
         check_.sentence = verdict_of(check_, operation_, where_, which_run_);
         if (check_.entry && !has_launches_) check_.sentence += no_launch;
         return std::move(check_);
@@ -244,6 +246,7 @@ private:
             return true;
         }
         const bool is_right = !tried.wrong && tried.trace.findings.empty();
+        if (same_values_.empty()) same_values_ = tried.trace.same_values;
         if (is_first) costs_ = costs_of(tried.trace);
         if (is_first || !is_right) {
             check_.matrix = tried.input;
@@ -310,9 +313,10 @@ private:
     bool has_launches_ = true; ///< run, on the input that shows a mistake
     Operation operation_ = Operation::spmv;
     wire::Check check_;
-    std::string where_;      ///< the input that shows a mistake
-    std::string which_run_;  ///< that shows it, where it is not the first
-    wire::CheckCosts costs_; ///< on the first input
+    std::string where_;                           ///< the input that shows a mistake
+    std::string which_run_;                       ///< that shows it, where it is not the first
+    std::vector<simulated::Finding> same_values_; ///< that threads wrote
+    wire::CheckCosts costs_;                      ///< on the first input
 };
 
 wire::Check Checker::check(const CheckSettings& settings, const Progress& progress) {

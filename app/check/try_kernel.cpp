@@ -5,6 +5,7 @@
 #include "app/check/large_inputs.h"
 #include "app/check/later_runs.h"
 #include "app/check/noted.h"
+#include "app/check/schedules.h"
 #include "app/check/writer.h"
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"
@@ -121,28 +122,46 @@ Tried try_with(Inputs& inputs, Operation operation, const DrawnInput& input, con
                                     : first_wrong_of(judged, operation, vector, computed, is_single);
     };
     auto wrong = wrong_in(result);
-    if (!wrong && tried.trace.findings.empty() && !input.is_large && keeps_state(settings.kernel)) {
+    const bool is_small = !input.is_large && tried.trace.findings.empty();
+    if (!wrong && is_small && keeps_state(settings.kernel)) {
         LaterRuns later = try_later_runs(operation, judged, vector, subject, settings, progress);
         tried.trace.findings = std::move(later.findings);
         tried.later_run = std::move(later.name);
         wrong = std::move(later.wrong);
     }
+    if (!wrong && is_small && tried.trace.findings.empty())
+        if (auto fault = find_schedule_fault(
+                watched, settings, tried.trace, [&] { return wrong_in(result); }, progress)) {
+            tried.schedule = fault->schedule;
+            tried.trace.findings = std::move(fault->trace.findings);
+            wrong = std::move(fault->wrong);
+        }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
-    // One wait for an endless loop is enough.
-    if (asks_who && !tried.is_endless() && tried.later_run.empty())
+    // The first run in ascending order alone is made again. One wait for an endless loop is enough.
+    const bool is_first_run =
+        tried.later_run.empty() && tried.schedule == simulated::BlockSchedule::ascending;
+    if (asks_who && !tried.is_endless() && is_first_run)
         wrong->entry.writer =
             find_writer(subject, result_of(operation), wrong->index, settings.block, progress.cancelled);
     tried.wrong = std::move(wrong->entry);
-    tried.symptom = tried.wrong->computed == "NaN" && asks_who && tried.later_run.empty()
+    tried.symptom = tried.wrong->computed == "NaN" && asks_who && is_first_run
                         ? (tried.wrong->writer ? "nan" : "unwritten")
-                    : reference != nullptr && tried.later_run.empty()
+                    : reference != nullptr && is_first_run
                         ? symptom_of(judged.matrix->csr, *reference, result)
                         : "right";
     return tried;
 }
 
 } // namespace
+
+std::string Tried::which_run() const {
+    if (!later_run.empty()) return later_run;
+    if (schedule == simulated::BlockSchedule::ascending) return {};
+    std::string words = words_of(schedule);
+    words.front() = 'W';
+    return words + ": ";
+}
 
 bool Tried::is_endless() const {
     return std::any_of(trace.findings.begin(), trace.findings.end(), [](const simulated::Finding& finding) {

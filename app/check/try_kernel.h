@@ -23,8 +23,9 @@ struct Tried {
     std::string symptom;
     std::string
         later_run; ///< of several, the one that is wrong: "In the second run, with another x: "; empty: the first
-    /// Stands before the sentence about a wrong number: empty, or the run that it came from.
-    const char* which_run() const { return later_run.c_str(); }
+    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< of the run that shows what is wrong
+    /// Stands before the sentence about a wrong number: empty, or the run and the schedule that it came from.
+    std::string which_run() const;
     bool is_endless() const; ///< a loop was found that never ends: the arrays written so far mean nothing
 };
 

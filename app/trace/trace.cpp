@@ -60,6 +60,8 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     options.runs_untraced = settings.runs_untraced;
     options.most_turns = settings.most_turns;
     options.lane_order_seed = settings.lane_order_seed;
+    options.schedule = settings.schedule;
+    options.compares_values = settings.compares_values;
     options.lanes_drift = capability_of(settings.card) >= 7.0;
     options.limits = simulated::limits_of(settings.card);
     return options;
@@ -119,6 +121,18 @@ double Trace::mean_active_lanes() const {
     return steps == 0 ? 0 : lanes / steps;
 }
 
+namespace {
+
+bool has_race(const std::vector<simulated::Finding>& findings) {
+    using Kind = simulated::Finding::Kind;
+    return std::any_of(findings.begin(), findings.end(), [](const simulated::Finding& finding) {
+        return finding.kind == Kind::shared_race || finding.kind == Kind::global_race ||
+               finding.kind == Kind::missing_syncwarp;
+    });
+}
+
+} // namespace
+
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress) {
     progress.check(0, 1);
     const simulated::StoppableLaunches stoppable(progress.cancelled);
@@ -139,6 +153,17 @@ Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, 
     trace.arrays = run.tracer.arrays();
     trace.sites = run.tracer.sites();
     trace.findings = run.tracer.findings();
+    trace.same_values = run.tracer.same_values();
+    trace.lane_accesses = run.tracer.lane_accesses();
+    if (has_race(trace.findings) && !settings.compares_values) {
+        TraceSettings comparing = settings;
+        comparing.compares_values = true;
+        comparing.counts = false;
+        comparing.cache = CacheState::cold;
+        Trace compared = trace_subject(subject, comparing, progress);
+        trace.findings = std::move(compared.findings);
+        trace.same_values = std::move(compared.same_values);
+    }
     trace.printed = run.printed();
     run.collector.give(trace);
     if (!settings.counts) return trace;

@@ -7,6 +7,7 @@
 #include "engine/simulated/counts.h"
 #include "engine/simulated/model.h"
 #include "engine/simulated/trace.h"
+#include "engine/simulated/tracer.h"
 #include "kernels/machine/machine.h"
 
 #include <cstdint>
@@ -36,6 +37,8 @@ struct TraceSettings : KernelSettings {
     bool with_start = true;            ///< a clock stands around the call; of a part of one it does not
     bool with_transfers = false;       ///< adds the input to the device and the result back
     std::uint64_t lane_order_seed = 0; ///< 0: warps and blocks run in ascending order
+    bool compares_values = false;      ///< the same; a trace with a race is made again with it
+    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< as simulated::TraceOptions has it
     std::function<void(Trace&)> correct =
         {}; ///< changes the counts before a time is modelled from them; empty: they stay
 };
@@ -63,6 +66,8 @@ struct Trace {
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;
+    std::vector<simulated::Finding> same_values; ///< as simulated::Tracer has them
+    std::int64_t lane_accesses = 0;              ///< as simulated::Tracer counts them
     simt::Printed printed;
     std::vector<simulated::LaunchCounts> launches;   ///< of one call; launches while binding are not among them
     std::vector<std::vector<TracedBlock>> blocks;    ///< for each launch, ascending

@@ -6,7 +6,7 @@ namespace warploom::app {
 
 std::unique_ptr<kernels::Bound> WatchingSink::watch(const TraceSubject& subject, int block_size,
                                                     simulated::TraceOptions options) {
-    options.host_threads = 1;
+    options.compares_values = true;
     tracer_.emplace(options, *this);
     auto bound = subject.bind(block_size, *tracer_);
     is_on_ = true;

@@ -44,6 +44,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     if (tracer != nullptr && tracer->impl().options().most_turns > 0 && launch.blocks() > few_blocks)
         launch.limits.turns = std::min(launch.limits.turns, tracer->impl().options().most_turns);
     launch.limits.waiting_turns = std::min(launch.limits.turns, std::max(waiting, over_data));
+    launch.limits.repeated_turns = std::max(limits.repeated_turns, over_data);
+    launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least, over_data));
 }
 
 /// Of a call. Another machine than this one runs them in no time, and blocks that a trace leaves out take none.
@@ -59,6 +61,7 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Pla
     plan.file = &program->name;
     plan.objects = objects;
     plan.limits = limits;
+    plan.loops = &loops;
     plan.manners = manners;
     const auto refuse_size = [&](const std::string& sentence, const std::string& hint) {
         throw Error("kernel.launch", at_place(*program, place) + sentence, hint);
@@ -192,12 +195,16 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     const bool is_alone = resolve_threads(tracer->impl().options().host_threads) == 1;
     const bool waits = ready.code->waits, has_atomics = ready.code->has_global_atomics || waits;
     // Which block gets which result of an atomic operation may not be known twice.
-    const bool is_rehearsed = waits && !ready.code->has_results;
+    const bool is_scheduled = tracer->impl().options().schedule != simulated::BlockSchedule::ascending;
+    const bool is_rehearsed = waits && !ready.code->has_results && !is_scheduled;
     LaunchShadow::Extent extent{ready.blocks(), ready.block_size(), {}, has_atomics, nullptr};
-    extent.are_flags = waits && !ready.code->has_global_atomics;
+    Guesses guesses;
+    if (ready.code->has_guesses) ready.guesses = &guesses;
     BlockOrder order(is_rehearsed ? std::min(ready.blocks(), Rehearsal::most_checked) : ready.blocks());
     ready.is_alone = is_alone || has_atomics;
     if (has_atomics && ready.code->has_fences) extent.order = ready.order = &order;
+    simulated::Findings same_values;
+    if (tracer->impl().options().compares_values) ready.same_values = &same_values;
     find_grains(ready);
     if (waits)
         for (const auto& writes : first_writes) writes->begin_waits();
@@ -219,6 +226,7 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
     info.registers = static_cast<int>(ready.code->registers);
     info.is_in_order = has_atomics && !is_rehearsed;
     info.waits = waits && !is_rehearsed;
+    ready.is_by_itself = info.waits && !is_scheduled;
     info.has_waits = waits;
     info.make_block = [&](simulated::SiteTable& sites,
                           simulated::Findings& findings) -> std::unique_ptr<simulated::SteppedBlock> {
@@ -239,8 +247,9 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
         is_whole = tracer->impl().traced_blocks - traced == ready.blocks();
     }
     // Of threads that wait wrongly, what they wait for is told as well as what they then read.
-    for (auto race = is_watched ? shadow->first_race() : std::nullopt; race;
-         race = waits ? shadow->first_race(race->object + 1) : std::nullopt) {
+    guesses.give([&](simulated::Finding finding) { found.add(std::move(finding)); });
+    for (auto race = is_watched ? shadow->first_race(0, guesses) : std::nullopt; race;
+         race = waits ? shadow->first_race(race->object + 1, guesses) : std::nullopt) {
         const Object& object = ready.objects[race->object];
         race->element = race->element * object.grain / object.element_bytes;
         found.add(finding_of(*race, object.name, *ready.code, program->name));
@@ -255,6 +264,8 @@ void Call::Impl::launch(const LaunchCode& code, const std::byte* host, Place pla
             for (const auto& read : object.first_writes->early_reads(has_atomics && is_whole))
                 found.add(finding_of(read, object.name, *ready.code, program->name));
     tracer->impl().add(found);
+    if (!same_values.is_empty()) tracer->impl().add_same_values(same_values);
+    is_ended = ready.endless->warps > 0;
 }
 
 void Call::Impl::begin_run() {
@@ -270,6 +281,7 @@ void Call::Impl::launch_by_name(const Launch& asked) {
         std::find_if(kernels.begin(), kernels.end(), [&](const Code& code) { return code.name == asked.kernel; });
     if (kernel == kernels.end())
         throw Error("kernel.parameter", program->name + " has no kernel `" + asked.kernel + "`.");
+    if (is_ended) return;
     HostLaunch ready = host_launch(asked, *kernel, objects);
     ready.code.kernel = static_cast<int>(kernel - kernels.begin());
     begin_run();
@@ -278,6 +290,7 @@ void Call::Impl::launch_by_name(const Launch& asked) {
 }
 
 void Call::Impl::run(const HostPart& part) {
+    if (is_ended) return;
     begin_run();
     if (tracer != nullptr) tracer->impl().begin_call();
     Surroundings around;
@@ -288,6 +301,7 @@ void Call::Impl::run(const HostPart& part) {
         if (given.arrays[a].host != nullptr)
             around.objects[a + 1].data = static_cast<std::byte*>(const_cast<void*>(given.arrays[a].host));
     around.limits = limits;
+    around.loops = &loops;
     simulated::Findings findings;
     around.findings = &findings;
     if (launcher != nullptr)
@@ -312,6 +326,7 @@ void Call::Impl::run(const HostPart& part) {
         give_up_at_fault(findings);
         if (halt != Halt::launch) break;
         launch(part.code->launches[part.code->instructions[warp.pc].a], memory.data(), machine.where(warp.pc).place);
+        if (is_ended) break;
         ++warp.pc;
     }
 }

@@ -58,6 +58,8 @@ struct Call::Impl {
     std::unique_ptr<LaunchShadow> shadow; // where there is a tracer
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
+    mutable LoopStates loops;
+    bool is_ended = false; // an endless loop was found while a tracer watched: nothing runs any more
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const Limits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);

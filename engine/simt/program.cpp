@@ -362,6 +362,13 @@ std::vector<Diagnostic> warnings_of(const Program& program, bool is_double) {
     return warnings;
 }
 
+bool depends_on_order(const Program& program, bool is_double) {
+    const Program::Half& half = program.half(is_double);
+    return half.translated != nullptr &&
+           std::any_of(half.translated->kernels.begin(), half.translated->kernels.end(),
+                       [](const Code& code) { return code.has_global_atomics || code.waits; });
+}
+
 std::vector<std::string> parameters_of(const Program& program) {
     std::vector<std::string> names;
     const auto add = [&](const Code& code) {

@@ -74,6 +74,9 @@ std::vector<std::string> instances_of(const Program& program);
 std::vector<std::uint32_t> operations_of(const Program& program);
 /// Places of a text that are right on small inputs and wrong on large ones. The text is not run for them.
 std::vector<Diagnostic> warnings_of(const Program& program, bool is_double);
+/// Returns whether a kernel has atomic operations, or threads that wait for others: blocks and warps in another order may give
+/// another result then.
+bool depends_on_order(const Program& program, bool is_double);
 /// The names of run's parameters, in their order, then those that `prepare` alone has; scratch arrays are not among them.
 std::vector<std::string> parameters_of(const Program& program);
 /// The text with its parts in place of the lines that include them, without headers and what runs on the host: what a

@@ -2,6 +2,7 @@
 
 #include "engine/simulated/findings.h"
 #include "engine/simulated/site_table.h"
+#include "engine/simulated/tracer.h"
 
 #include <cstdint>
 #include <functional>
@@ -16,6 +17,8 @@ public:
     virtual ~SteppedBlock() = default;
     /// `seed`: of the order of warps; 0: ascending.
     virtual void begin(std::int64_t block, std::uint64_t seed) = 0;
+    /// The order of the warps' steps from now on.
+    virtual void set_schedule(BlockSchedule) {}
     /// One step of each warp that can make one. False when the block has ended.
     virtual bool advance(StepSink& sink) = 0;
     virtual std::int64_t number() const = 0;

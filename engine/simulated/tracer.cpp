@@ -4,6 +4,7 @@
 #include "engine/simulated/parallel_blocks.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace warploom::simulated {
 
@@ -55,7 +56,9 @@ std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, in
     return chosen;
 }
 
-Tracer::Impl::Impl(TraceOptions options, TraceSink& sink) : options_(std::move(options)), sink_(sink) {}
+Tracer::Impl::Impl(TraceOptions options, TraceSink& sink) : options_(std::move(options)), sink_(sink) {
+    if (options_.compares_values) options_.host_threads = 1;
+}
 Tracer::Impl::~Impl() = default;
 
 std::vector<std::int64_t> Tracer::Impl::choose(std::int64_t count, int block_size) {
@@ -107,7 +110,11 @@ void Tracer::Impl::launch(const TracedLaunch& info, std::int64_t count,
         }
         run_gap(count);
     };
-    if (info.waits) { // one after another on all multiprocessors together
+    const bool depends_on_order = info.is_in_order || info.has_waits;
+    if (options_.schedule != BlockSchedule::ascending && depends_on_order &&
+        static_cast<std::int64_t>(traced.size()) == count) {
+        run_in_schedule(info, count);
+    } else if (info.waits) { // one after another on all multiprocessors together
         run_others([&](std::int64_t block) {
             run(info, {block}, 1, sink_.multiprocessor(static_cast<int>(block % multiprocessors)));
         });
@@ -130,6 +137,61 @@ void Tracer::Impl::add(const Findings& found) {
     const std::lock_guard lock(mutex_);
     found_.add(found);
     findings = found_.list();
+}
+
+void Tracer::Impl::add_same_values(const Findings& found) {
+    const std::lock_guard lock(mutex_);
+    same_values_.add(found);
+    same_values = same_values_.list();
+}
+
+/// All blocks of a launch, on one thread of the host.
+void Tracer::Impl::run_in_schedule(const TracedLaunch& info, std::int64_t count) {
+    constexpr std::uint64_t seed = 0x5eed;
+    constexpr std::int64_t blocks_at_a_time = 16;
+    const BlockSchedule schedule = options_.schedule;
+    std::vector<std::int64_t> order = random_order(count, seed);
+    if (schedule != BlockSchedule::random || info.has_waits) std::iota(order.begin(), order.end(), std::int64_t{0});
+    if (schedule == BlockSchedule::descending && !info.has_waits) std::reverse(order.begin(), order.end());
+
+    Findings found;
+    const bool is_one_at_a_time = schedule == BlockSchedule::descending && !info.has_waits;
+    std::vector<std::unique_ptr<SteppedBlock>> places(
+        static_cast<std::size_t>(std::min(count, is_one_at_a_time ? 1 : blocks_at_a_time)));
+    const auto sink_of = [&](const SteppedBlock& block) -> StepSink& {
+        return sink_.multiprocessor(static_cast<int>(block.number() % std::max(1, options_.multiprocessors)));
+    };
+    std::size_t next = 0;
+    const auto start = [&](SteppedBlock& block) {
+        block.set_schedule(schedule);
+        block.begin(order[next++], 0);
+        sink_of(block).begin_block(block.number(), block.warps());
+    };
+    for (auto& place : places) {
+        place = info.make_block(table, found);
+        start(*place);
+    }
+    std::vector<SteppedBlock*> running;
+    for (const auto& place : places) running.push_back(place.get());
+    std::uint64_t state = seed;
+    for (std::size_t turn = 0; !running.empty(); ++turn) {
+        std::size_t chosen = turn % running.size();
+        if (schedule == BlockSchedule::random) {
+            state = scrambled(state + turn + 1);
+            chosen = state % running.size();
+        } else if (schedule == BlockSchedule::descending) {
+            chosen = running.size() - 1 - chosen;
+        }
+        SteppedBlock& block = *running[chosen];
+        StepSink& sink = sink_of(block);
+        if (block.advance(sink)) continue;
+        sink.end_block(block.number());
+        if (next < order.size()) start(block);
+        else running.erase(running.begin() + static_cast<std::ptrdiff_t>(chosen));
+    }
+    const std::lock_guard lock(mutex_);
+    for (const auto& place : places) lane_accesses += place->lane_accesses();
+    found_.add(found);
 }
 
 /// The blocks of one multiprocessor: `resident` of them at a time, in turns; where one ends the next begins.
@@ -177,6 +239,7 @@ Tracer::~Tracer() = default;
 const std::vector<TracedArray>& Tracer::arrays() const { return impl_->table.arrays(); }
 const std::vector<Site>& Tracer::sites() const { return impl_->table.sites(); }
 const std::vector<Finding>& Tracer::findings() const { return impl_->findings; }
+const std::vector<Finding>& Tracer::same_values() const { return impl_->same_values; }
 std::int64_t Tracer::lane_accesses() const { return impl_->lane_accesses; }
 double Tracer::traced_share() const {
     return impl_->blocks == 0 ? 1.0 : static_cast<double>(impl_->traced_blocks) / static_cast<double>(impl_->blocks);

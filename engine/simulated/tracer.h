@@ -11,6 +11,15 @@
 
 namespace warploom::simulated {
 
+/// The order in which blocks and warps make their steps, where a launch has atomic operations or threads that wait for
+/// others; all other launches are run as `ascending`. Where threads wait, blocks begin in ascending order, whatever is chosen.
+enum class BlockSchedule : std::uint8_t {
+    ascending,
+    descending,  ///< one block after another from the last one on, in each of them one warp after another
+    random,      ///< some blocks at a time, in a random order; a random choice of their warps goes on
+    interleaved, ///< some blocks at a time, each warp is preempted after every memory operation
+};
+
 /// Which blocks are traced, and how they share the multiprocessors.
 struct TraceOptions {
     int multiprocessors = 1;                            ///< block b runs on multiprocessor b modulo this
@@ -32,6 +41,10 @@ struct TraceOptions {
     std::int64_t most_turns = 0;
     /// 0: warps and blocks run in ascending order; else in a random order that the seed decides.
     std::uint64_t lane_order_seed = 0;
+    BlockSchedule schedule = BlockSchedule::ascending; ///< of launches that are traced whole
+    /// Whether threads that write the same value to one place are told from races; else they are reported as such. One thread
+    /// of the host runs all blocks then.
+    bool compares_values = false;
     int host_threads = 0; ///< 0: as many as the machine has
     /// Whether the lanes of a warp may drift apart where nothing keeps them together: since compute capability 7.0.
     bool lanes_drift = true;
@@ -56,8 +69,10 @@ public:
     const std::vector<TracedArray>& arrays() const; ///< grow while the kernel runs
     const std::vector<Site>& sites() const;         ///< likewise
     const std::vector<Finding>& findings() const;   ///< by file, line and kind; valid after the call
-    std::int64_t lane_accesses() const;             ///< recorded so far
-    double traced_share() const;                    ///< traced blocks / blocks, over all launches so far
+    /// With compares_values: where threads wrote the same value, as races would be reported; valid after the call.
+    const std::vector<Finding>& same_values() const;
+    std::int64_t lane_accesses() const; ///< recorded so far
+    double traced_share() const;        ///< traced blocks / blocks, over all launches so far
 
     struct Impl;
     Impl& impl() { return *impl_; } ///< for that machine

@@ -27,15 +27,17 @@ struct Tracer::Impl {
 
     /// Findings in blocks that are not traced, from any thread, or when a launch has ended.
     void add(const Findings& found);
+    void add_same_values(const Findings& found);
 
     SiteTable table;
-    std::vector<Finding> findings;
+    std::vector<Finding> findings, same_values;
     std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;
     bool traces_preparation = false; ///< whether the launches of `prepare` are traced too; else they only run
     bool is_preparing = false;       ///< those launches come now
 
 private:
     std::vector<std::int64_t> choose(std::int64_t blocks, int block_size);
+    void run_in_schedule(const TracedLaunch& launch, std::int64_t blocks);
     void run(const TracedLaunch& launch, const std::vector<std::int64_t>& blocks, int resident, StepSink& sink);
 
     TraceOptions options_;
@@ -43,7 +45,7 @@ private:
     int next_launch_ = 0;
     double share_ = 1; ///< of the launches so far, the smallest that was traced, and of those to come
     std::mutex mutex_;
-    Findings found_;
+    Findings found_, same_values_;
 };
 
 } // namespace warploom::simulated

@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <string>
 #include <vector>
 
 using namespace warploom;
@@ -41,6 +42,33 @@ private slots:
             traced("__shared__ int s[64]; int t = threadIdx.x; s[t] = t; __syncthreads(); y[t] = s[63 - t];");
         QCOMPARE(ran->refusal, std::string());
         QCOMPARE(ran->findings.size(), std::size_t{0});
+    }
+    void a_loop_whose_state_repeats_is_named_within_2000_iterations() {
+        for (const char* body :
+             {"for (int k = 0; k < 10;) y[threadIdx.x] += 1;", "for (int s = 0; s < rows; s *= 2) y[threadIdx.x] = s;",
+              "int k = 0; double sum = 0; while (k < 10) { k = (k + 1) % 7; sum += k; } y[threadIdx.x] = sum;",
+              "int j = 0; for (int i = 0; i < 3;) for (j = 0; j < 5; ++j) y[threadIdx.x] = j;"}) {
+            const auto ran = traced(body);
+            QVERIFY2(ran->has(Kind::endless_loop, 3), body);
+            for (const auto& finding : ran->findings) {
+                if (finding.kind != Kind::endless_loop) continue;
+                const auto turns = finding.sentence.find(" turns; it never ends");
+                QVERIFY2(turns != std::string::npos, finding.sentence.c_str());
+                const auto number = finding.sentence.rfind(' ', turns - 1);
+                QVERIFY2(std::stoi(finding.sentence.substr(number)) < 2000, finding.sentence.c_str());
+            }
+        }
+    }
+    void a_loop_that_goes_on_is_not_called_endless() {
+        for (const char* body :
+             {"int k = 0; while (k < 9000) ++k; y[threadIdx.x] = k;",
+              "int n = 0; for (int i = 0; i < 300; ++i) for (int j = 0; j < 20; ++j) n += j; y[threadIdx.x] = n;",
+              "int low = 0, n = 0; for (int i = 0; i < 800; ++i) { low = 0; while (low < 5) ++low; n += low; } "
+              "y[threadIdx.x] = n;"}) {
+            const auto ran = traced(body);
+            QCOMPARE(ran->refusal, std::string());
+            QVERIFY2(ran->findings.empty(), body);
+        }
     }
     void each_mistake_has_its_finding_data() {
         QTest::addColumn<QString>("body");

@@ -408,13 +408,19 @@ private slots:
             const auto differ = [&](std::size_t e, std::size_t use) {
                 return touched[1][e] >= 0 && touched[use][e] != -1 && touched[use][e] != touched[1][e];
             };
+            const auto reads_beside_atomics = [&](std::size_t e) {
+                const auto reads = touched[0][e], changes = touched[2][e];
+                return reads != -1 && changes != -1 && (reads == -2 || changes == -2 || reads != changes);
+            };
             std::int64_t wanted = 0;
             for (std::size_t e = 0; e < 64; ++e, ++wanted)
-                if (touched[1][e] == -2 || differ(e, 0) || differ(e, 2)) break;
+                if (touched[1][e] == -2 || differ(e, 0) || differ(e, 2) || reads_beside_atomics(e)) break;
             for (auto* const shadow : {&alone, &shared, &by_runs}) {
                 const auto race = shadow->first_race();
                 QCOMPARE(race ? race->element : 64, wanted);
                 if (!race) continue;
+                QVERIFY(race->writer.block != race->other.block);
+                if (has_atomics) continue;
                 // The first that wrote, and the last that did, or else one that did not and is of another block.
                 const auto e = static_cast<std::size_t>(wanted);
                 const auto of = [](const simt::LaunchShadow::Touch& t) { return std::tuple(t.block, t.pc, t.thread); };
@@ -453,7 +459,7 @@ private slots:
             if (race)
                 QCOMPARE(std::tuple(race->element, race->writer.thread, race->other.thread), std::tuple(17, 3, 9));
         }
-        extent.are_flags = true;
+        extent.has_atomics = true;
         QVERIFY(shadow.begin_launch(extent, true));
         QVERIFY(!shadow.takes_runs(0));
     }

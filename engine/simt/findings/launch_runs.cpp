@@ -11,7 +11,7 @@
 namespace warploom::simt {
 
 bool LaunchShadow::takes_runs(std::size_t object) const {
-    if (order_ != nullptr || are_flags_) return false;
+    if (has_atomics_) return false;
     const Array* const array = arrays_[object].get();
     return array != nullptr && array->marked.load(std::memory_order_relaxed) != launch_;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 
 namespace warploom::simt {
 
@@ -149,6 +150,7 @@ void LaunchShadow::forget(Array& array) {
     array.large_atomics.reset();
     array.race = array.arrangement = array.marked = 0;
     array.runs = {};
+    array.races.clear();
 }
 
 void LaunchShadow::set_size(std::size_t object, std::int64_t size) {
@@ -161,7 +163,6 @@ void LaunchShadow::set_size(std::size_t object, std::int64_t size) {
 bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     is_alone_ = is_alone || extent.has_atomics;
     has_atomics_ = extent.has_atomics;
-    are_flags_ = extent.are_flags;
     order_ = extent.order;
     pcs_ = extent.accesses;
     ranks_.assign(pcs_.empty() ? 0 : pcs_.back() + 1, 0);
@@ -179,6 +180,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
         if (array == nullptr) continue;
         if (is_over) forget(*array);
         array->runs.clear();
+        array->races.clear();
     }
     return true;
 }
@@ -223,13 +225,34 @@ void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uin
     const std::uint64_t touch = number_of(first);
     const auto marked = [&](auto* const marks, auto* const atomics) {
         if (marks == nullptr) return false; // no memory: a trace is of use without it
-        if (has_atomics_) return atomics != nullptr && mark_beside_atomics(marks, atomics, places, lanes, use, touch);
+        if (has_atomics_) {
+            if (atomics != nullptr) mark_beside_atomics(object, marks, atomics, places, lanes, use, touch);
+            return false;
+        }
         return is_alone_ ? mark_lanes<true>(marks, places, lanes, use == Use::write, touch)
                          : mark_lanes<false>(marks, places, lanes, use == Use::write, touch);
     };
     if (is_large_ ? marked(array->large.get(), array->large_atomics.get())
                   : marked(array->small.get(), array->small_atomics.get()))
         array->race.store(launch_, std::memory_order_relaxed);
+}
+
+std::uint32_t LaunchShadow::written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
+                                              const Touch& now) const {
+    const Array* const array = arrays_[object].get();
+    if (array == nullptr || array->marked.load() != launch_) return 0;
+    const auto in = [&](const auto* marks) {
+        std::uint32_t found = 0;
+        if (marks == nullptr) return found;
+        const typename std::remove_cvref_t<decltype(marks->writes)>::Own own(launch_, number_of(now), fields_.span);
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            const auto seen = marks[places[lane]].writes.seen();
+            if (seen.is_of(own) && seen.is_of_others(own)) found |= 1u << lane;
+        }
+        return found;
+    };
+    return is_large_ ? in(array->large.get()) : in(array->small.get());
 }
 
 /// Whether any of them races.
@@ -260,44 +283,38 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
-/// Whether all warps of a mark are of the block that touches it now, or come before; `is_any`: others are among them.
-template <class Mark> bool LaunchShadow::is_behind(const Mark& mark, const Touch& now, bool& is_any) const {
-    const auto seen = mark.seen();
-    if (!seen.is_of(typename Mark::Own(launch_, 0, fields_.span))) return true;
-    for (const std::uint64_t touch : {seen.least(), seen.greatest()}) {
-        const Touch other = touch_of(touch);
-        if (other.block == now.block) continue;
-        if (!order_->is_before(warp_of(other), warp_of(now))) return false;
-        is_any = true;
-    }
-    return true;
-}
-
-/// The same where the launch has atomic operations. What others left is no race where fences say that it comes before: a
-/// write begins anew then.
+/// The same where the launch has atomic operations: each access is compared with those of other blocks before it, which are no
+/// race where fences say that they come before. A write begins anew then.
 template <class Marks, class Atomics>
-bool LaunchShadow::mark_beside_atomics(Marks* marks, Atomics* atomics, const std::int64_t* places, std::uint32_t lanes,
-                                       Use use, std::uint64_t first) const {
+void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
+                                       std::uint32_t lanes, Use use, std::uint64_t first) {
     using Mark = decltype(marks->writes);
     const typename Mark::Own own(launch_, first, fields_.span);
     const Touch now = touch_of(first);
-    std::uint32_t is_race = 0;
+    const bool is_write = use == Use::write;
     for (; lanes != 0; lanes &= lanes - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
         Marks& here = marks[places[lane]];
         Mark& changes = atomics[places[lane]].changes;
-        bool is_any = false;
-        const bool is_write = use == Use::write, meets_flags = are_flags_ && use == Use::read;
-        if (use == Use::look) { // leaves no mark where it is fine
-            const auto written = here.writes.seen();
-            if (!written.is_of(own) || !written.is_of_others(own)) continue;
-            if (order_ != nullptr && is_behind(here.writes, now, is_any)) continue;
-        }
-        if (order_ != nullptr && is_behind(here.writes, now, is_any) &&
-            (!is_write || is_behind(here.reads, now, is_any)) &&
-            (!(is_write || meets_flags) || is_behind(changes, now, is_any)) && is_any &&
-            !race_of(here, &atomics[places[lane]])) {
-            if (!is_write) continue;
+        bool is_fine = true;
+        const auto compare = [&](const Mark& with, Use by) {
+            const auto seen = with.seen();
+            if (!seen.is_of(own) || !seen.is_of_others(own)) return;
+            for (const std::uint64_t bits : {seen.least(), seen.greatest()}) {
+                const Touch other = touch_of(bits);
+                if (other.block == now.block) continue;
+                if (order_ != nullptr && order_->is_before(warp_of(other), warp_of(now))) continue;
+                is_fine = false;
+                Touch mine = now;
+                mine.thread += static_cast<int>(lane);
+                note_race(object, places[lane], mine, use, other, by);
+            }
+        };
+        compare(here.writes, Use::write);
+        if (is_write || use == Use::atomic) compare(here.reads, Use::read);
+        if (is_write || use == Use::read) compare(changes, Use::atomic);
+        if (use == Use::look) continue;
+        if (is_write && is_fine) {
             here.reads.clear();
             changes.clear();
             here.writes.begin(own, first + lane);
@@ -305,13 +322,28 @@ bool LaunchShadow::mark_beside_atomics(Marks* marks, Atomics* atomics, const std
         }
         Mark& mine = is_write ? here.writes : use == Use::read ? here.reads : changes;
         mine.template include<true>(own, first + lane);
-        const auto writes = here.writes.seen(), reads = here.reads.seen(), changed = changes.seen();
-        is_race |= writes.is_of(own) & (writes.is_of_others(own) | (reads.is_of(own) & reads.is_of_others(own)) |
-                                        (changed.is_of(own) & changed.is_of_others(own)));
-        if (are_flags_)
-            is_race |= changed.is_of(own) & reads.is_of(own) & (changed.is_of_others(own) | reads.is_of_others(own));
     }
-    return is_race != 0;
+}
+
+/// Keeps of each array the race at the lowest element, and of plain reads beside atomic operations one for each instruction
+/// that reads.
+void LaunchShadow::note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other,
+                             Use by) {
+    Array& array = *arrays_[object];
+    const auto shift = static_cast<int>(array.arrangement.load() & ones(shift_bits));
+    const int bits = bits_for(array.size) - shift;
+    Race race;
+    race.object = object;
+    race.element = (place & ((std::int64_t{1} << bits) - 1)) << shift | place >> bits;
+    const bool is_mine_writer = use == Use::write || (use == Use::atomic && by != Use::write);
+    race.writer = is_mine_writer ? mine : other;
+    race.other = is_mine_writer ? other : mine;
+    race.by_writer = is_mine_writer ? use : by;
+    race.by_other = is_mine_writer ? by : use;
+    const bool is_guess = race.by_writer == Use::atomic && race.by_other == Use::read;
+    const auto [known, is_new] =
+        array.races.try_emplace(is_guess ? std::int64_t{race.other.pc} : std::int64_t{-1}, race);
+    if (!is_new && race.element < known->second.element) known->second = race;
 }
 
 std::uint64_t LaunchShadow::number_of(const Touch& touch) const {
@@ -328,65 +360,59 @@ LaunchShadow::Touch LaunchShadow::touch_of(std::uint64_t bits) const {
     return touch;
 }
 
-/// `atomics`: null where there are none.
-template <class Marks, class Atomics>
-std::optional<LaunchShadow::Race> LaunchShadow::race_of(const Marks& marks, const Atomics* atomics) const {
+template <class Marks> std::optional<LaunchShadow::Race> LaunchShadow::race_of(const Marks& marks) const {
     const auto writes = marks.writes.seen(), reads = marks.reads.seen();
     const typename decltype(marks.writes)::Own own(launch_, 0, fields_.span);
     Race race;
-    if (are_flags_ && atomics != nullptr && reads.is_of(own))
-        if (const auto changed = atomics->changes.seen(); changed.is_of(own))
-            for (const std::uint64_t change : {changed.least(), changed.greatest()})
-                for (const std::uint64_t read : {reads.least(), reads.greatest()}) {
-                    race.writer = touch_of(change);
-                    race.other = touch_of(read);
-                    if (race.writer.block != race.other.block) return race;
-                }
     if (!writes.is_of(own)) return {};
     race.writer = touch_of(writes.least());
     race.other = touch_of(writes.greatest());
     race.by_other = Use::write;
     if (race.other.block != race.writer.block) return race;
-    const auto is_found = [&](const auto& seen, Use use) {
-        race.by_other = use;
-        if (!seen.is_of(own)) return false;
-        for (const std::uint64_t bits : {seen.least(), seen.greatest()})
-            if (race.other = touch_of(bits); race.other.block != race.writer.block) return true;
-        return false;
-    };
-    if (is_found(reads, Use::read)) return race;
-    if (atomics != nullptr && is_found(atomics->changes.seen(), Use::atomic)) return race;
+    race.by_other = Use::read;
+    if (!reads.is_of(own)) return {};
+    for (const std::uint64_t bits : {reads.least(), reads.greatest()})
+        if (race.other = touch_of(bits); race.other.block != race.writer.block) return race;
     return {};
 }
 
-template <class Marks, class Atomics>
+template <class Marks>
 std::optional<LaunchShadow::Race> LaunchShadow::first_race_of(std::size_t object, const Marks* marks,
-                                                              const Atomics* atomics, std::int64_t size) const {
+                                                              std::int64_t size) const {
     const auto shift = static_cast<int>(arrays_[object]->arrangement.load() & ones(shift_bits));
     const Arrangement arrangement{shift, bits_for(size) - shift};
-    for (std::int64_t i = 0; i < size; ++i) {
-        const std::int64_t place = arrangement.place_of(i);
-        if (auto race = race_of(marks[place], atomics != nullptr ? atomics + place : nullptr)) {
+    for (std::int64_t i = 0; i < size; ++i)
+        if (auto race = race_of(marks[arrangement.place_of(i)])) {
             race->object = object;
             race->element = i;
             return race;
         }
-    }
     return {};
 }
 
-std::optional<LaunchShadow::Race> LaunchShadow::first_race(std::size_t first_object) {
+std::optional<LaunchShadow::Race> LaunchShadow::first_race_beside_atomics(const Array& array,
+                                                                          const Guesses& guesses) const {
+    std::optional<Race> first;
+    for (const auto& [reader, race] : array.races) {
+        if (reader >= 0 && guesses.is_guess(static_cast<std::uint32_t>(reader))) continue;
+        if (!first || race.element < first->element) first = race;
+    }
+    return first;
+}
+
+std::optional<LaunchShadow::Race> LaunchShadow::first_race(std::size_t first_object, const Guesses& guesses) {
     for (std::size_t o = first_object; o < arrays_.size(); ++o) {
         Array* const array = arrays_[o].get();
         if (array == nullptr) continue;
         if (array->marked.load() == launch_ || may_race(array->runs)) mark_runs(o);
         array->runs.clear();
+        if (has_atomics_) {
+            if (auto race = first_race_beside_atomics(*array, guesses)) return race;
+            continue;
+        }
         if (array->race.load() != launch_) continue;
-        const auto first = [&](const auto* const marks, const auto* const atomics) {
-            return first_race_of(o, marks, has_atomics_ ? atomics : nullptr, array->size);
-        };
-        if (auto race = is_large_ ? first(array->large.get(), array->large_atomics.get())
-                                  : first(array->small.get(), array->small_atomics.get()))
+        if (auto race = is_large_ ? first_race_of(o, array->large.get(), array->size)
+                                  : first_race_of(o, array->small.get(), array->size))
             return race;
     }
     return {};

@@ -2,11 +2,13 @@
 
 #include "engine/simt/code/memory.h"
 #include "engine/simt/findings/block_order.h"
+#include "engine/simt/findings/guesses.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,7 +29,7 @@ struct Arrangement {
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes);
 
 /// Which blocks of a launch wrote and read the elements of arrays that may change, or changed them by atomic operations.
-/// Atomic operations do not race with each other, nor with reads; with plain writes they do. Blocks run on several threads of the host
+/// Atomic operations do not race with each other; with plain reads and writes they do. Blocks run on several threads of the host
 /// and in no certain order; the record of an element, the least and the greatest of those that touched it, comes out the
 /// same whatever the order was.
 class LaunchShadow {
@@ -47,7 +49,7 @@ public:
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_other = Use::read;
+        Use by_writer = Use::write, by_other = Use::read; ///< a writer writes or changes by an atomic operation
     };
     /// Facts about a launch before it begins.
     struct Extent {
@@ -56,7 +58,6 @@ public:
         std::vector<std::uint32_t> accesses; ///< the instructions that access memory, ascending
         bool has_atomics = false;            ///< one thread of the host runs all blocks then
         BlockOrder* order = nullptr;         ///< where fences may put blocks in order; with atomics only
-        bool are_flags = false;              ///< what counts as atomic are volatile stores: plain reads race with them
     };
 
     explicit LaunchShadow(const std::vector<Object>& objects);
@@ -73,6 +74,9 @@ public:
     /// A warp's access to elements of an object with `may_change`, at places[lane] for each of the lanes; `first`: its
     /// lane 0. From any thread.
     void mark(std::size_t object, const std::int64_t* places, std::uint32_t lanes, Use use, Touch first);
+    /// Which of the lanes reach elements that another block has written in this launch, by plain writes. One thread at a time.
+    std::uint32_t written_by_others(std::size_t object, const std::int64_t* places, std::uint32_t lanes,
+                                    const Touch& now) const;
     /// Neighbouring places that one instruction let neighbouring threads of a block touch, one each.
     struct Run {
         std::size_t object = 0;
@@ -86,7 +90,7 @@ public:
     /// Runs of one block, instead of marks. From any thread.
     void take(const std::vector<Run>& runs);
     /// The first element of the first array, of those from `first_object` on, that blocks disagree on. After the launch.
-    std::optional<Race> first_race(std::size_t first_object = 0);
+    std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
     /// The number of the launch goes ahead of all else in a mark, so that a new launch begins afresh.
     static constexpr int launch_bits = 8;
@@ -122,6 +126,8 @@ private:
         std::atomic<std::uint64_t> arrangement{0}; ///< number of a launch, and its shift
         std::atomic<std::uint64_t> marked{0}; ///< number of the last launch whose touches are marked at the elements
         std::vector<KeptRun> runs;            ///< of this launch
+        /// Of a launch with atomics: by the instruction of a plain read beside atomic operations; -1: all other races.
+        std::map<std::int64_t, Race> races;
     };
     static constexpr int shift_bits = 8;
 
@@ -132,20 +138,20 @@ private:
     bool mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
                     std::uint64_t first) const;
     template <class Marks, class Atomics>
-    bool mark_beside_atomics(Marks* marks, Atomics* atomics, const std::int64_t* places, std::uint32_t lanes, Use use,
-                             std::uint64_t first) const;
-    template <class Mark> bool is_behind(const Mark& mark, const Touch& now, bool& is_any) const;
-    template <class Marks, class Atomics> std::optional<Race> race_of(const Marks& marks, const Atomics* atomics) const;
-    template <class Marks, class Atomics>
-    std::optional<Race> first_race_of(std::size_t object, const Marks* marks, const Atomics* atomics,
-                                      std::int64_t size) const;
+    void mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
+                             std::uint32_t lanes, Use use, std::uint64_t first);
+    void note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other, Use by);
+    template <class Marks> std::optional<Race> race_of(const Marks& marks) const;
+    template <class Marks>
+    std::optional<Race> first_race_of(std::size_t object, const Marks* marks, std::int64_t size) const;
+    std::optional<Race> first_race_beside_atomics(const Array& array, const Guesses& guesses) const;
     Touch touch_of(std::uint64_t bits) const;
     std::uint64_t number_of(const Touch& touch) const;
     bool may_race(std::vector<KeptRun>& runs) const;
     void mark_runs(std::size_t object);
 
     std::uint64_t launch_ = 0;
-    bool is_alone_ = false, is_large_ = false, has_atomics_ = false, are_flags_ = false;
+    bool is_alone_ = false, is_large_ = false, has_atomics_ = false;
     BlockOrder* order_ = nullptr;
     Fields fields_;
     std::vector<std::uint32_t> pcs_, ranks_;     ///< of accesses, and the other way round

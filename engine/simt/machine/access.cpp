@@ -160,7 +160,7 @@ Machine::Made Machine::carry_out_in_elements(Warp& warp, const Instruction& i, c
     if (i.op == Op::store) {
         const auto now = [&] { return numbers_at(object.data, element, access.shift, access.bytes, lanes_now); };
         std::optional<Numbers> before; // of a flag
-        if (recorded && code_.waits && access.is_volatile) before = now();
+        if (recorded && (around_.compares_values || (code_.waits && access.is_volatile))) before = now();
         if (access.bytes == 8) store_elements<std::uint64_t>(value, object.data, element, lanes_now);
         else store_elements<std::uint32_t>(value, object.data, element, lanes_now);
         if (before) unchanged = same_lanes(*before, now());
@@ -221,6 +221,7 @@ template <bool recorded> bool Machine::carry_out_access(Warp& warp, const Instru
     if (recorded && code_.waits && access.bytes <= 8 &&
         (i.op == Op::atomic || (i.op == Op::store && access.is_volatile)))
         before = now();
+    if (recorded && around_.compares_values && access.bytes <= 8 && i.op == Op::store) before = now();
     if (i.op == Op::atomic) atomic(warp, access, object, inside);
     else move_numbers(warp, i, access, object, inside);
     const std::uint32_t unchanged = before ? same_lanes(*before, now()) : 0;

@@ -24,9 +24,11 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
           s.objects = plan.objects;
           s.limits = plan.limits;
           s.manners = plan.manners;
+          s.compares_values = plan.same_values != nullptr;
           s.findings = plan.is_repeated ? &repeated_ : &findings;
           s.looks_once = plan.is_repeated;
           s.endless = plan.endless.get();
+          s.loops = plan.loops;
           s.sites = sites;
           if (sites != nullptr) s.known_sites.resize(plan.code->instructions.size());
           return s;
@@ -51,7 +53,8 @@ Block::Block(const LaunchPlan& plan, simulated::SiteTable* sites, simulated::Fin
     if (sites == nullptr || plan.is_repeated) return;
     global_ = plan.spare->take();
     arrangements_.assign(plan.objects.size(), Arrangement{-1, 0});
-    if (plan.order == nullptr && !plan.code->waits) even_.emplace(plan.objects.size(), *global_);
+    if (plan.order == nullptr && !plan.code->waits && plan.same_values == nullptr)
+        even_.emplace(plan.objects.size(), *global_);
 }
 Block::~Block() {
     if (global_ != nullptr) plan_.spare->give_back(std::move(global_));
@@ -91,6 +94,8 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
     if (handovers_) handovers_->begin(warps_.size());
     if (copies_) copies_->begin(warps_.size() * lanes_of_a_warp);
     runs_.clear();
+    if (plan_.guesses != nullptr && global_ != nullptr)
+        plain_reads_.assign(static_cast<std::size_t>(warps()) * lanes_of_a_warp, {});
     for (std::size_t s = 0; s < shared_.size(); ++s) { // as NaN and -1, so that a read before a write shows
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         Object& object = around_.objects[plan_.objects.size() + s];
@@ -98,6 +103,8 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         if (object.shadow != nullptr) object.shadow->clear(object.bytes / object.grain);
     }
     std::iota(order_.begin(), order_.end(), std::int64_t{0});
+    choices_ = static_cast<std::uint64_t>(block);
+    if (schedule_ == simulated::BlockSchedule::descending) std::reverse(order_.begin(), order_.end());
     if (seed != 0)
         order_ = simulated::random_order(static_cast<std::int64_t>(order_.size()),
                                          seed + static_cast<std::uint64_t>(block) * 0x9e3779b97f4a7c15u);
@@ -189,33 +196,53 @@ bool Block::run_warps() {
     }
 }
 
+Block::Stepped Block::make_step(std::size_t w, simulated::StepSink& sink) {
+    Warp& warp = warps_[w];
+    const Halt halt = machine_.run(warp, &step_);
+    if (halt == Halt::stuck) return Stepped::stuck;
+    if (copies_) finish_copies();
+    if (halt == Halt::done) {
+        states_[w] = State::done;
+        return Stepped::done;
+    }
+    lane_accesses_ += count_of(step_.active);
+    sink.step(around_.block, warp.number, step_);
+    if (halt == Halt::barrier) {
+        states_[w] = State::waiting;
+        return Stepped::barrier;
+    }
+    has_written_ = has_written_ || machine_.told().access != simulated::Access::load;
+    const auto space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
+    if (space == simulated::Space::shared) {
+        check_shared(warp);
+        if (plan_.order != nullptr) note_shared_flags(warp);
+    }
+    if (space == simulated::Space::global && global_ != nullptr) check_global(warp);
+    return Stepped::yes;
+}
+
+/// Of a warp that could go on, in a random schedule.
+bool Block::is_passed_over() {
+    choices_ = choices_ * 6364136223846793005u + 1442695040888963407u;
+    return (choices_ >> 40 & 1u) != 0;
+}
+
 bool Block::make_steps(simulated::StepSink& sink) {
+    using simulated::BlockSchedule;
     bool goes_on = false, has_waiting = false;
+    // One warp after another: each goes on until it stands at a barrier, or waits for so long.
+    const int at_once = schedule_ == BlockSchedule::descending ? 512 : 1;
     for (const std::int64_t number : order_) {
         const auto w = static_cast<std::size_t>(number);
         if (states_[w] != State::running) continue;
-        Warp& warp = warps_[w];
-        const Halt halt = machine_.run(warp, &step_);
-        if (halt == Halt::stuck) return false;
-        if (copies_) finish_copies();
-        if (halt == Halt::done) {
-            states_[w] = State::done;
+        if (schedule_ == BlockSchedule::random && is_passed_over()) {
+            goes_on = true;
             continue;
         }
-        lane_accesses_ += count_of(step_.active);
-        sink.step(around_.block, warp.number, step_);
-        if (halt == Halt::barrier) {
-            states_[w] = State::waiting;
-            continue;
-        }
-        goes_on = true;
-        has_written_ = has_written_ || machine_.told().access != simulated::Access::load;
-        const auto space = around_.sites->sites()[static_cast<std::size_t>(step_.site)].space;
-        if (space == simulated::Space::shared) {
-            check_shared(warp);
-            if (plan_.order != nullptr) note_shared_flags(warp);
-        }
-        if (space == simulated::Space::global && global_ != nullptr) check_global(warp);
+        Stepped stepped = Stepped::yes;
+        for (int n = 0; n < at_once && stepped == Stepped::yes; ++n) stepped = make_step(w, sink);
+        if (stepped == Stepped::stuck) return false;
+        goes_on = goes_on || stepped == Stepped::yes;
     }
     if (goes_on && plan_.is_by_itself && stands_still()) {
         report_standstill();
@@ -360,7 +387,7 @@ void Block::check_shared(const Warp& warp) {
 bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells) {
     using simulated::Finding;
     const Machine::Told& told = machine_.told();
-    std::uint32_t unwritten = 0, race = 0, apart = 0;
+    std::uint32_t unwritten = 0, race = 0, apart = 0, same = 0;
     RaceEnds::End other{-1, RaceEnds::Use::write}, neighbour = other;
     const simulated::SharedShadow::When when = this->when(warp);
     std::uint32_t left = step_.active;
@@ -379,6 +406,10 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
         const bool is_ordered = handovers_ && !is_flag && is_handed_over(warp, thread, element[lane], last_write) &&
                                 verdict.other / lanes_of_a_warp != warp.number;
         if (!verdict.is_race || is_ordered || (loads && is_flag && verdict.other_atomic)) continue;
+        if (writes_same(warp, lane, element, verdict)) {
+            same |= 1u << lane;
+            continue;
+        }
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
         const bool is_same_step = told.access != simulated::Access::load && (step_.active >> other_lane & 1u) != 0 &&
                                   element[other_lane] == element[lane];
@@ -391,6 +422,7 @@ bool Block::is_shared_fine(const Warp& warp, const Object& object, const std::in
         }
     }
     if (handovers_) note_handovers(warp, element);
+    if (same != 0) note_same_value(warp, same, object, element);
     if ((unwritten | race | apart) == 0) return true; // as nearly always
     if (!tells) return false;
     const auto tell = [&](Finding::Kind kind, std::uint32_t lanes, const char* one, const char* several,

@@ -3,6 +3,7 @@
 #include "engine/simt/findings/block_order.h"
 #include "engine/simt/findings/even_steps.h"
 #include "engine/simt/findings/global_shadow.h"
+#include "engine/simt/findings/guesses.h"
 #include "engine/simt/findings/launch_shadow.h"
 #include "engine/simt/findings/race_ends.h"
 #include "engine/simt/findings/read_only_loads.h"
@@ -44,15 +45,18 @@ struct LaunchPlan {
     std::vector<std::byte> frame;  ///< what the registers of a warp hold before it begins
     Limits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
+    LoopStates* loops = nullptr; ///< of the call
     Manners manners;
-    ReadOnlyLoads* read_only = nullptr; ///< where the kernel has __ldg
-    LaunchShadow* shadow = nullptr;     ///< where races between blocks are looked for
-    BlockOrder* order = nullptr;        ///< beside it, where fences may order blocks
-    bool is_repeated = false;           ///< of a launch that was rehearsed: what there is to find was found then
-    bool is_alone = false;              ///< one thread of the host runs all blocks that are traced
-    bool is_by_itself = false;          ///< no other block runs until a block has ended
-    SpareShadows* spare = nullptr;      ///< where there is a tracer
-    Printer* printer = nullptr;         ///< may be null
+    ReadOnlyLoads* read_only = nullptr;         ///< where the kernel has __ldg
+    LaunchShadow* shadow = nullptr;             ///< where races between blocks are looked for
+    BlockOrder* order = nullptr;                ///< beside it, where fences may order blocks
+    Guesses* guesses = nullptr;                 ///< where plain reads may be checked by atomic operations
+    simulated::Findings* same_values = nullptr; ///< where writes of the same value are told from races
+    bool is_repeated = false;      ///< of a launch that was rehearsed: what there is to find was found then
+    bool is_alone = false;         ///< one thread of the host runs all blocks that are traced
+    bool is_by_itself = false;     ///< no other block runs until a block has ended
+    SpareShadows* spare = nullptr; ///< where there is a tracer
+    Printer* printer = nullptr;    ///< may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int block_size() const { return static_cast<int>(block[0] * block[1] * block[2]); }
@@ -73,6 +77,7 @@ public:
     ~Block() override;
 
     void begin(std::int64_t block, std::uint64_t seed) override;
+    void set_schedule(simulated::BlockSchedule schedule) override { schedule_ = schedule; }
     /// Runs the block to its end, unrecorded. False when it could not go on; a finding says why.
     bool run();
 
@@ -86,6 +91,9 @@ private:
 
     bool run_warps();
     bool make_steps(simulated::StepSink& sink);
+    enum class Stepped : std::uint8_t { yes, barrier, done, stuck };
+    Stepped make_step(std::size_t warp, simulated::StepSink& sink);
+    bool is_passed_over();
     bool end(); ///< false, as the block does not go on
     void fill_frame(int warp);
     void add_shared(simulated::SiteTable* sites);
@@ -131,7 +139,7 @@ private:
     /// How many pieces of `each` bytes an access of the last step takes.
     std::int64_t touched_at_once(std::int64_t each) const;
     void note_first_writes(const Warp& warp, const Object& object, const std::int64_t* element);
-    void mark_for_others(const Warp& warp, const std::int64_t* place);
+    void mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place);
     LaunchShadow::Use use_of_last() const;
     /// Where the shadows remember the elements of an object.
     const Arrangement& arrangement_of(const std::int64_t* element);
@@ -146,6 +154,9 @@ private:
     /// By each lane of the last step: the piece of `each` bytes that is number `nth` of touched_at_once().
     const std::int64_t* touched(std::int64_t each, std::int64_t nth);
     bool gives_same(const Warp& warp, std::size_t a, std::size_t b) const;
+    bool writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
+                     const simulated::SharedShadow::Verdict& verdict) const;
+    void note_same_value(const Warp& warp, std::uint32_t lanes, const Object& object, const std::int64_t* element);
 
     void note_flags(const Warp& warp, const std::int64_t* element);
     void note_shared_flags(const Warp& warp);
@@ -153,6 +164,9 @@ private:
     BlockOrder::Who who(const Warp& warp) const { return {around_.block, warp.number}; }
     BlockOrder::Warps told_by(const Warp& warp) const;
     bool is_flag_access() const;
+    bool is_look_access() const;
+    void note_guesses(const Warp& warp, const std::int64_t* element);
+    std::optional<std::uint32_t> reader_of(int thread, std::int64_t element) const;
 
     const LaunchPlan& plan_;
     simulated::Findings repeated_; ///< findings of a launch that is repeated; they are dropped
@@ -167,6 +181,8 @@ private:
     std::vector<Warp::Walk> walks_;
     std::vector<State> states_;
     std::vector<std::int64_t> order_;
+    simulated::BlockSchedule schedule_ = simulated::BlockSchedule::ascending;
+    std::uint64_t choices_ = 0; ///< random bits of a schedule
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<simulated::SharedShadow> shadows_;
     std::unique_ptr<GlobalShadow> global_;  ///< where steps are recorded
@@ -182,6 +198,17 @@ private:
     std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step, where it took several at once
     std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< where the shadows remember what it touched
     bool are_neighbours_ = false; ///< what the last step touched of global memory, from lane to lane
+    /// The last plain reads of each thread, where they may be checked by atomic operations.
+    struct PlainReads {
+        struct Read {
+            std::size_t object = 0;
+            std::int64_t element = 0;
+            std::uint32_t pc = 0;
+        };
+        std::array<Read, 4> reads;
+        std::size_t next = 0;
+    };
+    std::vector<PlainReads> plain_reads_;
     std::int64_t lane_accesses_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "engine/simt/machine/block.h"
 
 #include "engine/simt/findings/first_writes.h"
+#include "engine/simt/findings/launch_findings.h"
 
 #include <bit>
 #include <cstring>
@@ -24,6 +25,31 @@ bool Block::gives_same(const Warp& warp, std::size_t a, std::size_t b) const {
     return true;
 }
 
+/// Whether a store that meets an earlier write of another thread leaves the number that was there.
+bool Block::writes_same(const Warp& warp, std::size_t lane, const std::int64_t* element,
+                        const simulated::SharedShadow::Verdict& verdict) const {
+    const Machine::Told& told = machine_.told();
+    if (plan_.same_values == nullptr || told.access != simulated::Access::store || verdict.other_reads ||
+        verdict.other_atomic)
+        return false;
+    const auto other = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
+    const bool is_same_step = verdict.other / lanes_of_a_warp == warp.number && (step_.active >> other & 1u) != 0 &&
+                              element[other] == element[lane];
+    return is_same_step ? gives_same(warp, lane, other) : (told.unchanged >> lane & 1u) != 0;
+}
+
+void Block::note_same_value(const Warp& warp, std::uint32_t lanes, const Object& object, const std::int64_t* element) {
+    const bool is_one = std::popcount(lanes) == 1;
+    plan_.same_values->add(finding_at(
+        object.is_shared ? simulated::Finding::Kind::shared_race : simulated::Finding::Kind::global_race, *plan_.code,
+        *plan_.file, machine_.where(machine_.told().pc).place, around_.block, warp.number, lanes,
+        std::string(is_one ? " writes to element " : " write to element ") +
+            std::to_string(element[std::countr_zero(lanes)] * object.grain / object.element_bytes) + " of " +
+            object.name + (is_one ? "" : " and others") +
+            " the same value as other threads, and nothing puts them in order. The result does not depend on the "
+            "order."));
+}
+
 const Access& Block::last_access() const {
     return plan_.code->accesses[plan_.code->instructions[machine_.told().pc].a];
 }
@@ -44,19 +70,27 @@ void Block::note_first_writes(const Warp& warp, const Object& object, const std:
 
 LaunchShadow::Use Block::use_of_last() const {
     using Use = LaunchShadow::Use;
-    const bool is_flag = is_flag_access();
     switch (machine_.told().access) {
-    case simulated::Access::load: return is_flag ? Use::look : Use::read;
-    case simulated::Access::store: return is_flag ? Use::atomic : Use::write;
+    case simulated::Access::load: return is_look_access() ? Use::look : Use::read;
+    case simulated::Access::store: return is_flag_access() ? Use::atomic : Use::write;
     default: return Use::atomic;
     }
 }
 
 /// Leaves what other blocks will be compared with.
-void Block::mark_for_others(const Warp& warp, const std::int64_t* place) {
+void Block::mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place) {
     const Machine::Told& told = machine_.told();
-    plan_.shadow->mark(told.object, place, step_.active, use_of_last(),
-                       {around_.block, told.pc, warp.number * lanes_of_a_warp});
+    const LaunchShadow::Use use = use_of_last();
+    const LaunchShadow::Touch first{around_.block, told.pc, warp.number * lanes_of_a_warp};
+    std::uint32_t lanes = step_.active;
+    if (plan_.same_values != nullptr && use == LaunchShadow::Use::write && told.unchanged != 0)
+        if (const std::uint32_t same =
+                plan_.shadow->written_by_others(told.object, place, lanes & told.unchanged, first);
+            same != 0) {
+            note_same_value(warp, same, around_.objects[told.object], element);
+            lanes &= ~same;
+        }
+    plan_.shadow->mark(told.object, place, lanes, use, first);
 }
 
 const Arrangement& Block::arrangement_of(const std::int64_t* element) {
@@ -129,12 +163,44 @@ void Block::give_runs() {
 /// Through a pointer to volatile, in a kernel whose threads wait for each other.
 bool Block::is_flag_access() const { return plan_.code->waits && last_access().is_volatile; }
 
+/// A volatile load beside atomic operations, which takes a whole number however they are ordered.
+bool Block::is_look_access() const {
+    const Access& access = last_access();
+    return access.is_volatile && machine_.told().access == simulated::Access::load &&
+           (plan_.code->waits || plan_.code->has_global_atomics);
+}
+
+void Block::note_guesses(const Warp& warp, const std::int64_t* element) {
+    const Machine::Told& told = machine_.told();
+    if (told.access == simulated::Access::store || is_look_access()) return;
+    const AtomicKind kind = last_access().atomic;
+    const bool is_atomic = told.access == simulated::Access::atomic;
+    if (is_atomic && (kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap)) return;
+    for (std::uint32_t lanes = step_.active; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes);
+        PlainReads& mine = plain_reads_[static_cast<std::size_t>(warp.number * lanes_of_a_warp + lane)];
+        if (!is_atomic) {
+            mine.reads[mine.next++ % mine.reads.size()] = {told.object, element[lane], told.pc};
+            continue;
+        }
+        for (const PlainReads::Read& read : mine.reads)
+            if (read.object == told.object && read.element == element[lane]) plan_.guesses->add(read.pc, told.object);
+    }
+}
+
+/// The instruction with which a thread of this block has read an element of the last step's array plainly.
+std::optional<std::uint32_t> Block::reader_of(int thread, std::int64_t element) const {
+    for (const PlainReads::Read& read : plain_reads_[static_cast<std::size_t>(thread)].reads)
+        if (read.object == machine_.told().object && read.element == element) return read.pc;
+    return {};
+}
+
 /// The warps of this block whose writes lie before what this one does now: those that have fenced since, where it is this one or
 /// a barrier stands between; and those whose writes a barrier put before the fence of this one.
 BlockOrder::Warps Block::told_by(const Warp& warp) const {
     BlockOrder::Warps told = 0;
     for (const Warp& other : warps_) {
-        const bool has_fenced = other.fenced_at > 0 && (&other == &warp || other.fenced_at < meetings_);
+        const bool has_fenced = other.first_fenced_at > 0 && (&other == &warp || other.first_fenced_at < meetings_);
         const bool is_behind = has_fenced || (other.wrote_at > 0 && other.wrote_at < warp.fenced_at);
         told |= BlockOrder::Warps{is_behind} << other.number;
     }
@@ -179,6 +245,7 @@ void Block::note_fences() {
         if (warp.fences == warp.noted_fences) continue;
         warp.noted_fences = warp.fences;
         warp.fenced_at = meetings_;
+        if (warp.first_fenced_at == 0) warp.first_fenced_at = meetings_;
         plan_.order->fence(who(warp));
     }
 }
@@ -198,16 +265,17 @@ void Block::check_global(Warp& warp) {
         note_flags(warp, element);
         if (handovers_) note_handovers(warp, element);
         if (plan_.read_only != nullptr) note_read_only(warp, element);
+        if (plan_.guesses != nullptr) note_guesses(warp, element);
         const Arrangement& arrangement = arrangement_of(element);
         const Left left = note_evenly(warp, element, arrangement);
         if (!left.for_block && !left.for_others) continue;
         const std::int64_t* const place = places(arrangement, element);
-        if (left.for_others && plan_.shadow != nullptr) mark_for_others(warp, place);
+        if (left.for_others && plan_.shadow != nullptr) mark_for_others(warp, element, place);
         if (left.for_block) is_fine = is_fine && is_global_fine(warp, object, element, place);
     }
     if (told.access != simulated::Access::store || is_flag_access()) return;
     warp.wrote_at = meetings_;
-    warp.fenced_at = 0;
+    warp.first_fenced_at = warp.fenced_at = 0;
 }
 
 void Block::note_read_only(const Warp& warp, const std::int64_t* element) {
@@ -224,20 +292,23 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
                            const std::int64_t* place) {
     const Machine::Told& told = machine_.told();
     const bool is_store = told.access == simulated::Access::store, is_atomic = told.access == simulated::Access::atomic;
-    std::uint32_t race = 0;
+    std::uint32_t race = 0, same = 0;
     RaceEnds::End other{-1};
-    const bool is_flag = is_flag_access();
+    const bool is_flag = is_flag_access(), is_look = is_look_access();
+    bool may_be_guess = true; // as all of these races may be
+    std::optional<std::uint32_t> reader;
     const GlobalShadow::Touch touch{when(warp), is_store || is_atomic, is_atomic || (is_flag && is_store)};
     const int first_thread = warp.number * lanes_of_a_warp;
     const auto is_harmless = [&](std::size_t lane, const GlobalShadow::Verdict& verdict) {
         if (is_flag && (verdict.other_reads ? is_store : verdict.other_atomic)) return true;
+        if (is_look && verdict.other_atomic) return true;
         if (plan_.order != nullptr &&
             plan_.order->is_before({around_.block, verdict.other / lanes_of_a_warp}, who(warp)))
             return true;
-        // `old = y[i]` before atomicCAS is a guess, which that operation checks.
-        const bool is_read_beside_atomic =
-            verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
-        if (is_read_beside_atomic && plan_.code->has_guesses) return true;
+        if (writes_same(warp, lane, element, verdict)) {
+            same |= 1u << lane;
+            return true;
+        }
         const auto other_lane = static_cast<std::size_t>(verdict.other % lanes_of_a_warp);
         if (verdict.other / lanes_of_a_warp != warp.number) return false;
         const bool is_same_step =
@@ -251,13 +322,29 @@ bool Block::is_global_fine(const Warp& warp, const Object& object, const std::in
         if (is_harmless(static_cast<std::size_t>(lane), verdict)) return;
         race |= 1u << lane;
         if (other.thread < 0) other = end_of(verdict);
+        // `old = y[i]` before atomicCAS is a guess, which that operation checks.
+        const bool is_read_beside_atomic =
+            verdict.other_reads ? is_atomic : !is_store && !is_atomic && verdict.other_atomic;
+        may_be_guess = may_be_guess && is_read_beside_atomic && plan_.guesses != nullptr;
+        if (!may_be_guess || reader) return;
+        if (!is_atomic) reader = told.pc;
+        else reader = reader_of(verdict.other, element[lane]);
     };
     global_->touch(told.object, place, step_.active, first_thread, touch, note);
+    if (same != 0) note_same_value(warp, same, object, element);
     if (race == 0) return true;
     race = without_end(race, warp, other);
-    machine_.report(simulated::Finding::Kind::global_race, warp, race, machine_.where(told.pc).place,
-                    race_text(object, element, race, other) + ", and nothing puts them in order. " +
-                        ends_->advice(told.pc, told.object, other, interval()));
+    const std::string rest = race_text(object, element, race, other) + ", and nothing puts them in order. " +
+                             ends_->advice(told.pc, told.object, other, interval());
+    const Place place_of_race = machine_.where(told.pc).place;
+    if (!may_be_guess) {
+        machine_.report(simulated::Finding::Kind::global_race, warp, race, place_of_race, rest);
+        return false;
+    }
+    if (!plan_.guesses->is_full())
+        plan_.guesses->keep(reader, told.object,
+                            finding_at(simulated::Finding::Kind::global_race, *plan_.code, *plan_.file, place_of_race,
+                                       around_.block, warp.number, race, rest));
     return false;
 }
 

@@ -132,7 +132,9 @@ void Machine::report_endless(const Warp& warp) {
                (waits ? "no thread writes what it waits for. A block may wait for earlier blocks, a warp for other "
                         "warps of its block; no card promises that a later block has begun, and lanes of a warp "
                         "go on together."
-                      : "it seems never to end."));
+                : warp.is_proven_endless
+                    ? "it never ends, because nothing that decides whether it goes on changes any more."
+                    : "it seems never to end."));
 }
 
 /// Every lane that a mask names must come, and every lane that comes must be named. Whether all 32 come and are named by all.

@@ -145,21 +145,6 @@ void Machine::select(Warp& warp, const Instruction& i, bool is_wide) {
     else choose(std::int32_t{});
 }
 
-/// False when the warp has turned so often that it will not end.
-bool Machine::turn(Warp& warp) {
-    ++warp.turns;
-    if ((warp.turns & 0xff) == 0) { // some turns are for free
-        if (around_.limits.stop != nullptr && around_.limits.stop->load(std::memory_order_relaxed))
-            throw Error("cancelled", "The task was cancelled.");
-        if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
-            return false;
-        // A loop that runs out of its arrays is wrong anyway: whether it ends is of less interest.
-        constexpr std::int64_t most_after_a_miss = std::int64_t{1} << 18;
-        if (warp.has_missed && warp.turns >= most_after_a_miss) return false;
-    }
-    return warp.turns <= around_.limits.turns;
-}
-
 Halt Machine::run(Warp& warp, simulated::Step* step) {
     return step != nullptr ? carry_out<true>(warp, step) : carry_out<false>(warp, nullptr);
 }
@@ -254,6 +239,7 @@ template <bool recorded> Halt Machine::carry_out(Warp& warp, simulated::Step* st
         case Op::loop_begin:
             slot[i.b] = slot[i.b + 1] = warp.active;
             if (i.imm != 0) warp.loop_turns[i.imm - 1] = 0;
+            if (warp.watch.state != nullptr && warp.watch.state->begin == warp.pc) warp.watch.state = nullptr;
             break;
         case Op::loop_test:
             slot[i.b + 1] = warp.active & true_lanes(at(warp, i.a));

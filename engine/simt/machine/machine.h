@@ -5,6 +5,7 @@
 #include "engine/simt/code/memory.h"
 #include "engine/simt/findings/async_copies.h"
 #include "engine/simt/findings/handovers.h"
+#include "engine/simt/findings/loop_state.h"
 #include "engine/simulated/findings.h"
 #include "engine/simulated/lane_order.h"
 #include "engine/simulated/site_table.h"
@@ -23,11 +24,14 @@ namespace warploom::simt {
 struct Limits {
     std::int64_t turns = std::int64_t{1} << 26; ///< of all loops of one warp together: more is taken for endless
     std::int64_t waiting_turns = turns;         ///< of these, of loops that wait for other threads
-    std::int64_t scratch_bytes = std::int64_t{1} << 34; ///< of all scratch arrays together
-    std::int64_t threads = std::int64_t{1} << 34;       ///< of all launches of a run together, whole warps
-    int printed_calls = 1000;                           ///< of printf that are kept, of all lanes
-    int printed_bytes = 1 << 16;                        ///< that they write
-    const std::atomic<bool>* stop = nullptr;            ///< asked every few thousand turns
+    /// A loop whose state repeats itself, but depends on memory that others may write, is given up after so many.
+    std::int64_t repeated_turns = std::int64_t{1} << 15;
+    std::int64_t turns_after_a_miss = std::int64_t{1} << 18; ///< a warp that missed an array is given up after so many
+    std::int64_t scratch_bytes = std::int64_t{1} << 34;      ///< of all scratch arrays together
+    std::int64_t threads = std::int64_t{1} << 34;            ///< of all launches of a run together, whole warps
+    int printed_calls = 1000;                                ///< of printf that are kept, of all lanes
+    int printed_bytes = 1 << 16;                             ///< that they write
+    const std::atomic<bool>* stop = nullptr;                 ///< asked every few thousand turns
 };
 
 /// The loop of a launch that was found not to end, and in how many warps: the others need not be waited for as long.
@@ -42,6 +46,9 @@ struct EndlessLoop {
 struct Manners {
     bool lanes_drift = true;
 };
+
+/// How many turns a warp makes before it is first asked whether its loop repeats itself, and from then on.
+constexpr int turns_before_look = 64, turns_between_looks = 251;
 
 /// One warp of a block: registers, masks, and where it stands.
 struct Warp {
@@ -61,14 +68,26 @@ struct Warp {
     bool has_missed = false; ///< an access reached outside its array
     int fences = 0, noted_fences = 0;
     /// By the meetings of its block, where an order of blocks is kept: when it last wrote to global memory, and when it passed
-    /// a fence since; 0: not yet.
-    std::uint32_t wrote_at = 0, fenced_at = 0;
+    /// a fence since, for the first and the last time; 0: not yet.
+    std::uint32_t wrote_at = 0, first_fenced_at = 0, fenced_at = 0;
     int number = 0;                        ///< in its block
     std::uint32_t meetings = 1;            ///< barriers of the block and of the warp that it has passed, plus 1
     simulated::LaneOrder* order = nullptr; ///< of its lanes; null where steps are not recorded
     Handovers* handovers = nullptr;        ///< of its block, where steps are recorded and threads wait
     AsyncCopies* copies = nullptr;         ///< of its block, where steps are recorded and the kernel has any
     std::int64_t turns = 0, waiting_turns = 0;
+    int turns_to_look = turns_before_look; ///< until something is asked that takes its time
+    /// The state of a loop some turns ago.
+    struct Watch {
+        const LoopState* state = nullptr;  ///< null: no loop is watched
+        std::uint32_t pc = 0, lanes = 0;   ///< of its loop_back
+        int visits = 0;                    ///< since then
+        std::int64_t since = 0;            ///< the turn
+        std::vector<std::uint64_t> values; ///< of the lanes, number by number
+    };
+    Watch watch;
+    bool is_proven_endless = false;
+    std::int64_t repeated = 0; ///< turns in which a loop that reads what others may change came back to where it was
     /// Where an access read the last time, and how far that was from the time before.
     struct Walk {
         std::int64_t last = 0, by = 0;
@@ -101,9 +120,12 @@ struct Surroundings {
     Limits limits;
     Manners manners;
     simulated::Findings* findings = nullptr;
-    bool looks_once = false; ///< a loop that waits for others ends after a turn: they have been waited for before
+    bool compares_values = false; ///< what stores leave unchanged is told
+    bool looks_once = false;      ///< a loop that waits for others ends after a turn: they have been waited for before
     EndlessLoop* endless = nullptr;   ///< of this launch; may be null
+    LoopStates* loops = nullptr;      ///< of this call; null where loops are not watched
     std::vector<std::string> printed; ///< until the block ends
+    std::size_t printed_size = 0;     ///< bytes of these
     std::int64_t unprinted = 0;       ///< calls of printf beyond the limit
     /// cudaMemset, where the arrays lie in other memory than this program's.
     std::function<void(void* to, int byte, std::int64_t bytes)> fill;
@@ -139,7 +161,8 @@ public:
         simulated::Access access = simulated::Access::load;
         std::size_t object = 0;
         std::uint32_t pc = 0;
-        std::uint32_t unchanged = 0; ///< lanes that left the number that was there, of flags for which threads wait
+        std::uint32_t unchanged =
+            0; ///< lanes that left the number that was there: of flags for which threads wait, or of any store
     };
     const Told& told() const { return told_; }
     const Where& where(std::uint32_t pc) const { return code_.places[code_.where[pc]]; }
@@ -197,6 +220,10 @@ private:
     void tell(Warp& warp, simulated::Step& step, int site, std::uint32_t lanes);
     int site_of(const Warp& warp, simulated::Access access, const Object* object, int bytes);
     bool turn(Warp& warp);
+    bool look(Warp& warp);
+    void watch(Warp& warp);
+    bool repeats(Warp& warp);
+    template <class To> bool each_of_state(const Warp& warp, const LoopState& state, const To& to) const;
     void report_miss(const Warp& warp, const Access& access, Op op, const Object& object, std::uint32_t lanes);
     void report_input_write(const Warp& warp, const Object& object, std::uint32_t lanes);
     void report_overflow(const Warp& warp, const Instruction& at, std::uint32_t lanes);

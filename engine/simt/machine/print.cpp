@@ -100,9 +100,16 @@ void Machine::print(Warp& warp, const Instruction& i) {
             std::memcpy(&number, at(warp, print.values[next++].first) + l * sizeof number, sizeof number);
             return std::clamp(number, -most_printed_width, most_printed_width);
         };
+        const auto most = static_cast<std::size_t>(around_.limits.printed_bytes);
+        if (around_.printed.empty()) around_.printed_size = 0;
+        if (around_.printed_size > most) {
+            around_.unprinted += std::popcount(rest);
+            return;
+        }
         std::string line;
         for (const Conversion& c : print.conversions) {
-            line += c.before;
+            line.append(c.before, 0, most + 1);
+            if (line.size() > most) break;
             if (c.kind == '\0') break;
             std::string form = "%" + c.flags;
             const int width = c.width == Conversion::given ? given() : c.width;
@@ -113,16 +120,17 @@ void Machine::print(Warp& warp, const Instruction& i) {
             if (type == nullptr) {
                 std::int32_t text = 0;
                 std::memcpy(&text, at(warp, unit) + l * sizeof text, sizeof text);
-                line += printed_by(form + "s", print.texts[static_cast<std::size_t>(text)].c_str());
+                line += printed_by(form + "s", print.texts[static_cast<std::size_t>(text)].substr(0, most + 1).c_str());
             } else {
                 line += printed(c, form, type, at(warp, unit) + l * (type->is_wide() ? 8 : 4));
             }
         }
-        const auto most = static_cast<std::size_t>(around_.limits.printed_bytes);
         if (line.size() > most) {
             line.resize(most);
+            line.shrink_to_fit();
             line += "... (cut here)\n";
         }
+        around_.printed_size += line.size();
         around_.printed.push_back(std::move(line));
     }
 }

@@ -15,6 +15,7 @@ void show(const Printed& printed) {
 
 void Printer::begin_run() {
     launch_ = lost_ = 0;
+    bytes_ = 0;
     calls_.clear();
 }
 
@@ -22,9 +23,12 @@ void Printer::take(std::int64_t block, std::vector<std::string>& calls, std::int
     if (calls.empty() && lost == 0) return;
     const std::lock_guard lock(mutex_);
     lost_ += std::exchange(lost, 0);
-    for (std::string& text : calls) calls_.push_back({launch_, block, std::move(text)});
+    for (std::string& text : calls) {
+        bytes_ += text.size();
+        calls_.push_back({launch_, block, std::move(text)});
+    }
     calls.clear();
-    if (calls_.size() > 2 * most_calls_) cut();
+    if (calls_.size() > 2 * most_calls_ || bytes_ > 4 * most_bytes_) cut();
 }
 
 /// Keeps the calls of the first launches and their lowest blocks.
@@ -37,6 +41,7 @@ void Printer::cut() {
         bytes += calls_[kept++].text.size();
     lost_ += static_cast<std::int64_t>(calls_.size() - kept);
     calls_.resize(kept);
+    bytes_ = bytes;
 }
 
 Printed Printer::all() {

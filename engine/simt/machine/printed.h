@@ -37,7 +37,7 @@ private:
     };
     void cut();
 
-    std::size_t most_calls_, most_bytes_;
+    std::size_t most_calls_, most_bytes_, bytes_ = 0;
     std::int64_t launch_ = 0, lost_ = 0;
     std::mutex mutex_;
     std::vector<Call> calls_;

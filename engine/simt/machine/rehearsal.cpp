@@ -59,6 +59,8 @@ LaunchPlan repeated(LaunchPlan plan) {
     plan.is_repeated = true;
     plan.shadow = nullptr;
     plan.order = nullptr;
+    plan.guesses = nullptr;
+    plan.same_values = nullptr;
     plan.printer = nullptr;
     for (Object& object : plan.objects) object.first_writes = nullptr;
     return plan;

@@ -1,0 +1,41 @@
+#include "app/check/schedules.h"
+
+#include "app/operations/trace_kernel.h"
+#include "engine/simt/program.h"
+#include "kernels/texts/text_of_kernel.h"
+
+namespace warploom::app {
+
+const char* words_of(simulated::BlockSchedule schedule) {
+    switch (schedule) {
+    case simulated::BlockSchedule::descending: return "with blocks in descending order";
+    case simulated::BlockSchedule::random: return "with blocks in random order";
+    case simulated::BlockSchedule::interleaved: return "with warps preempted at memory operations";
+    default: return "with blocks in ascending order";
+    }
+}
+
+std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
+                                                 const Trace& ascending,
+                                                 const std::function<std::optional<WrongNumber>()>& wrong_now,
+                                                 const Progress& progress) {
+    using simulated::BlockSchedule;
+    constexpr std::int64_t most_lane_accesses = std::int64_t{1} << 19; // some tenths of a second
+    if (ascending.lane_accesses > most_lane_accesses) return std::nullopt;
+    const auto program = kernels::program_of(subject.operation, settings.kernel);
+    if (!simt::depends_on_order(*program, settings.precision == Precision::float64)) return std::nullopt;
+    for (const BlockSchedule schedule :
+         {BlockSchedule::descending, BlockSchedule::random, BlockSchedule::interleaved}) {
+        TraceSettings other = settings;
+        other.schedule = schedule;
+        other.counts = false;
+        ScheduleFault fault{schedule, trace_kernel(subject, other, progress), wrong_now()};
+        if (!fault.wrong && fault.trace.findings.empty()) continue;
+        for (simulated::Finding& finding : fault.trace.findings)
+            finding.sentence += std::string(" (Run ") + words_of(schedule) + ".)";
+        return fault;
+    }
+    return std::nullopt;
+}
+
+} // namespace warploom::app

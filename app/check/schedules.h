@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/check/first_wrong.h"
+#include "app/trace/trace.h"
+#include "engine/progress.h"
+
+#include <functional>
+#include <optional>
+
+namespace warploom::app {
+
+/// What a kernel does wrong in another order of blocks and warps than the ascending one.
+struct ScheduleFault {
+    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
+    Trace trace;
+    std::optional<WrongNumber> wrong;
+};
+
+/// Returns "with blocks in descending order" and the like.
+const char* words_of(simulated::BlockSchedule schedule);
+
+/// Runs a kernel whose result may depend on the order of its blocks and warps under other schedules, until one of them
+/// shows a mistake. Kernels without atomic operations and waiting threads are not run, nor those that took many accesses in
+/// ascending order. `wrong_now`: compares the result of the last run. Errors: those of trace_kernel.
+std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
+                                                 const Trace& ascending,
+                                                 const std::function<std::optional<WrongNumber>()>& wrong_now,
+                                                 const Progress& progress);
+
+} // namespace warploom::app

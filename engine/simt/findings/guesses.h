@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/simulated/trace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Plain reads that a thread checks by an atomic operation on the same element soon after, such as `old = y[i]` before
+/// atomicCAS or `if (v > best[0])` before atomicMax. They do not race with atomic operations of others. An instruction
+/// counts as such once any thread of the launch has checked what it read. One thread at a time.
+class Guesses {
+public:
+    void add(std::uint32_t pc, std::size_t object) {
+        pcs_.insert(pc);
+        objects_.insert(object);
+    }
+    bool is_guess(std::uint32_t pc) const { return pcs_.count(pc) != 0; }
+
+    /// Keeps a race of a plain read with an atomic operation until all blocks have run. `pc`: of the read, where it is known.
+    void keep(std::optional<std::uint32_t> pc, std::size_t object, simulated::Finding finding) {
+        kept_.push_back({pc, object, std::move(finding)});
+    }
+    /// Calls to(finding) for each race that is none with a guess.
+    template <class To> void give(const To& to) {
+        for (Kept& each : kept_)
+            if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(std::move(each.finding));
+        kept_.clear();
+    }
+    /// More of one kind need not be kept.
+    bool is_full() const { return kept_.size() >= most_kept; }
+
+private:
+    static constexpr std::size_t most_kept = 4096;
+    struct Kept {
+        std::optional<std::uint32_t> pc;
+        std::size_t object = 0;
+        simulated::Finding finding;
+    };
+    std::set<std::uint32_t> pcs_;
+    std::set<std::size_t> objects_;
+    std::vector<Kept> kept_;
+};
+
+} // namespace warploom::simt

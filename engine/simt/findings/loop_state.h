@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/simt/code/code.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace warploom::simt {
+
+/// The registers that decide whether a loop goes on. If they hold the same values at the end of two iterations, and no other
+/// thread changes the memory that the loop reads, the loop never ends.
+struct LoopState {
+    struct Number {
+        std::uint32_t unit = 0;
+        bool is_wide = false; ///< 8 bytes
+    };
+    std::uint32_t begin = 0;             ///< index of the loop_begin instruction
+    std::vector<Number> carried;         ///< from one iteration to the next
+    std::vector<std::uint32_t> pointers; ///< of the loads that decide
+    bool depends_on_others = false;      ///< on atomic results, votes of the block or volatile loads
+    bool is_known = true;                ///< false where a local array decides, whose elements are not followed
+};
+
+/// Finds the state of the loop that ends with the loop_back instruction at `pc`.
+LoopState find_loop_state(const Code& code, std::uint32_t pc);
+
+/// Keeps the states of the loops of a call. From any thread.
+class LoopStates {
+public:
+    const LoopState& of(const Code& code, std::uint32_t pc);
+
+private:
+    std::mutex mutex_;
+    std::map<std::pair<const Code*, std::uint32_t>, LoopState> known_;
+};
+
+} // namespace warploom::simt

@@ -1,0 +1,92 @@
+#include "engine/error.h"
+#include "engine/simt/machine/machine.h"
+
+#include <bit>
+#include <cstring>
+
+// Loops that never end. A loop whose deciding registers hold the same values after two iterations is found after some dozens
+// of them; all others are given up after a number of turns that grows with the arrays.
+
+namespace warploom::simt {
+
+/// False when the loop at whose end the warp stands never ends.
+bool Machine::turn(Warp& warp) {
+    ++warp.turns;
+    if (warp.watch.state != nullptr && warp.watch.pc == warp.pc && repeats(warp)) return false;
+    if (--warp.turns_to_look <= 0 && !look(warp)) return false;
+    return warp.turns <= around_.limits.turns;
+}
+
+bool Machine::look(Warp& warp) {
+    warp.turns_to_look = turns_between_looks;
+    if (around_.limits.stop != nullptr && around_.limits.stop->load(std::memory_order_relaxed))
+        throw Error("cancelled", "The task was cancelled.");
+    if (around_.endless != nullptr && around_.endless->warps >= EndlessLoop::many && around_.endless->pc == warp.pc)
+        return false;
+    // A loop that runs out of its arrays is wrong anyway: whether it ends is of less interest.
+    if (warp.has_missed && warp.turns >= around_.limits.turns_after_a_miss) return false;
+    // An outer loop may need many turns of its inner ones before it comes round again.
+    constexpr std::int64_t longest_watch = std::int64_t{1} << 16;
+    const bool is_over = warp.watch.state == nullptr || warp.turns - warp.watch.since > longest_watch;
+    if (is_over && around_.loops != nullptr) watch(warp);
+    return true;
+}
+
+/// Calls to(value) for each value of the state, as long as it returns true.
+template <class To> bool Machine::each_of_state(const Warp& warp, const LoopState& state, const To& to) const {
+    for (const LoopState::Number& number : state.carried)
+        for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            if (!to(number.is_wide ? lanes<std::uint64_t>(warp, number.unit)[lane]
+                                   : std::uint64_t{lanes<std::uint32_t>(warp, number.unit)[lane]}))
+                return false;
+        }
+    return true;
+}
+
+void Machine::watch(Warp& warp) {
+    const LoopState& state = around_.loops->of(code_, warp.pc);
+    warp.watch.state = state.is_known ? &state : nullptr;
+    if (!state.is_known) return;
+    warp.watch.pc = warp.pc;
+    warp.watch.lanes = warp.active;
+    warp.watch.visits = 0;
+    warp.watch.since = warp.turns;
+    warp.watch.values.clear();
+    each_of_state(warp, state, [&](std::uint64_t value) {
+        warp.watch.values.push_back(value);
+        return true;
+    });
+}
+
+/// Whether the warp will come back to this state for ever. Memory that other threads may change is given some time.
+bool Machine::repeats(Warp& warp) {
+    constexpr int longest_period = 16;
+    Warp::Watch& watch = warp.watch;
+    const LoopState& state = *watch.state;
+    const bool is_last = ++watch.visits >= longest_period;
+    std::size_t next = 0;
+    const bool is_same = warp.active == watch.lanes &&
+                         each_of_state(warp, state, [&](std::uint64_t value) { return value == watch.values[next++]; });
+    if (!is_same) {
+        if (is_last) watch.state = nullptr;
+        warp.repeated = 0;
+        return false;
+    }
+    const auto may_change = [&](std::uint32_t reg) {
+        const std::size_t object = object_of(lanes<std::uint64_t>(warp, reg)[std::countr_zero(warp.active)]);
+        return object == 0 || object >= around_.objects.size() || around_.objects[object].may_change;
+    };
+    bool depends = state.depends_on_others;
+    for (const std::uint32_t pointer : state.pointers) depends = depends || may_change(pointer);
+    if (!depends) {
+        warp.is_proven_endless = true;
+        return true;
+    }
+    watch.state = nullptr;
+    if (code_.instructions[warp.pc].b == waits_for_others) return false; // which has a limit of its own
+    warp.repeated += turns_between_looks;
+    return warp.repeated >= around_.limits.repeated_turns;
+}
+
+} // namespace warploom::simt

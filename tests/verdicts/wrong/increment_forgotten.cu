@@ -1,0 +1,15 @@
+// verdict: endless-loop
+// `++k` is missing, and y is added to in memory.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    y[row] = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1];) y[row] += value[k] * x[column[k]];
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}

@@ -1,0 +1,27 @@
+// verdict: global-race
+// A lock is given back by a plain store beside the atomic operations of those that want it.
+
+// format: coo
+// scratch: lock int[1]
+template <typename T>
+__global__ void product(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* lock) {
+    const int k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k >= nonzeros) return;
+    bool is_done = false;
+    while (!is_done) {
+        if (atomicCAS(lock, 0, 1) == 0) {
+            __threadfence();
+            ((volatile T*)y)[row[k]] = ((volatile T*)y)[row[k]] + value[k] * x[column[k]];
+            __threadfence();
+            lock[0] = 0;
+            is_done = true;
+        }
+    }
+}
+
+template <typename T>
+void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y, int* lock, int block) {
+    cudaMemset(y, 0, rows * sizeof(T));
+    cudaMemset(lock, 0, sizeof(int));
+    product<<<(nonzeros + block - 1) / block, block>>>(rows, nonzeros, row, column, value, x, y, lock);
+}
